@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, minor, stamps } from '../columns.ts'
+import { auditLog, users } from './system.ts'
+
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    type: text('type').notNull(),
+    currency: text('currency').notNull(),
+    onBudget: flag('on_budget').notNull(),
+    includeInNetWorth: flag('include_in_net_worth').notNull(),
+    openingDate: text('opening_date').notNull(),
+    status: text('status', { enum: ['open', 'closed'] })
+      .notNull()
+      .default('open'),
+    institution: text('institution'),
+    iban: text('iban'),
+    /** Only the last four characters of an account number are ever stored. */
+    numberLastFour: text('number_last_four'),
+    creditLimitMinor: minor('credit_limit_minor'),
+    statementDay: integer('statement_day'),
+    dueDay: integer('due_day'),
+    interestRate: text('interest_rate'),
+    color: text('color'),
+    icon: text('icon'),
+    order: integer('sort_order').notNull().default(0),
+    note: text('note'),
+    ...stamps,
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('accounts_name')
+      .on(table.ownerId, table.nameKey)
+      .where(sql`deleted_at IS NULL`),
+    // Entries refer to all three, so none can carry another owner's or another currency's account.
+    uniqueIndex('accounts_identity').on(table.id, table.ownerId, table.currency),
+    index('accounts_of_owner')
+      .on(table.ownerId)
+      .where(sql`deleted_at IS NULL`),
+  ],
+)
+
+/** The user's own words on a log row of an account's history; the log itself never changes. */
+export const accountHistoryNotes = sqliteTable('account_history_notes', {
+  logId: text('log_id')
+    .primaryKey()
+    .references(() => auditLog.id),
+  comment: text('comment'),
+  hiddenAt: instant('hidden_at'),
+  version: integer('version').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})

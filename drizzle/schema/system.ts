@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, instant, stamps } from '../columns.ts'
+
+export const users = sqliteTable('users', {
+  id: id(),
+  email: text('email').notNull(),
+  /** The address folded for comparison; what uniqueness and sign-in go by. */
+  emailKey: text('email_key').notNull().unique(),
+  name: text('name').notNull(),
+  /** PHC string; null for a user who signs in through an identity provider only. */
+  passwordHash: text('password_hash'),
+  baseCurrency: text('base_currency').notNull(),
+  locale: text('locale').notNull(),
+  timeZone: text('time_zone').notNull(),
+  status: text('status', { enum: ['active', 'disabled'] })
+    .notNull()
+    .default('active'),
+  emailVerifiedAt: instant('email_verified_at'),
+  mfaEnabledAt: instant('mfa_enabled_at'),
+  ...stamps,
+})
+
+/** A signed-in device: also the family of its refresh tokens. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    idleExpiresAt: instant('idle_expires_at').notNull(),
+    absoluteExpiresAt: instant('absolute_expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (table) => [index('sessions_of_user').on(table.userId)],
+)
+
+export const roles = sqliteTable('roles', {
+  id: id(),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull().unique(),
+  description: text('description').notNull().default(''),
+  /** Set on system roles, whose permissions come from the catalogue in code. */
+  system: text('system', { enum: ['admin', 'user'] }).unique(),
+  ...stamps,
+})
+
+export const rolePermissions = sqliteTable(
+  'role_permissions',
+  {
+    roleId: text('role_id')
+      .notNull()
+      .references(() => roles.id),
+    permission: text('permission').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.roleId, table.permission] })],
+)
+
+export const userRoles = sqliteTable(
+  'user_roles',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    roleId: text('role_id')
+      .notNull()
+      .references(() => roles.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.roleId] }),
+    index('user_roles_of_role').on(table.roleId),
+  ],
+)
+
+/** The one log. Append-only by triggers; every commit adds exactly one row. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: id(),
+    at: instant('at').notNull(),
+    action: text('action').notNull(),
+    actorType: text('actor_type', { enum: ['user', 'system', 'anonymous'] }).notNull(),
+    actorId: text('actor_id'),
+    /** Whose data changed. */
+    ownerId: text('owner_id'),
+    resourceType: text('resource_type').notNull(),
+    resourceId: text('resource_id'),
+    /** Set when the row belongs to an account's history. */
+    accountId: text('account_id'),
+    /** JSON `{ field: [before, after] }`, or whole images under `before` and `after`. No secrets. */
+    changes: text('changes'),
+    /** JSON of what else a reader of the log needs, e.g. the balance after the commit. */
+    facts: text('facts'),
+    requestId: text('request_id').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    index('audit_log_of_account')
+      .on(table.accountId, table.id)
+      .where(sql`account_id IS NOT NULL`),
+    index('audit_log_of_owner').on(table.ownerId, table.id),
+    index('audit_log_of_resource').on(table.resourceId, table.id),
+  ],
+)
+
+/** Answers already given, by hashed Idempotency-Key; sealed so that a dump of them is useless. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    sealedAnswer: text('sealed_answer').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('idempotency_keys_by_expiry').on(table.expiresAt)],
+)
+
+/** Fixed windows of tries, by hashed subject. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    windowEndsAt: instant('window_ends_at').notNull(),
+  },
+  (table) => [index('rate_limits_by_end').on(table.windowEndsAt)],
+)
+
+export const tasks = sqliteTable(
+  'tasks',
+  {
+    id: id(),
+    kind: text('kind').notNull(),
+    payload: text('payload').notNull(),
+    state: text('state', { enum: ['queued', 'running', 'succeeded', 'failed', 'dead'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull(),
+    /** Makes a scheduled task unique per kind and period. */
+    dedupeKey: text('dedupe_key').unique(),
+    error: text('error'),
+    createdBy: text('created_by'),
+    createdAt: instant('created_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    leaseUntil: instant('lease_until'),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    index('tasks_due')
+      .on(table.nextAttemptAt)
+      .where(sql`state IN ('queued', 'running')`),
+  ],
+)
+
+/** Never holds a row: inserting one aborts the batch, and the CHECK's name says which premise fell. */
+export const writeGuard = sqliteTable('write_guard', { reason: text('reason').notNull() }, () => [
+  check('guard_session', sql`reason <> 'session'`),
+  check('guard_permission', sql`reason <> 'permission'`),
+  check('guard_stale', sql`reason <> 'stale'`),
+  check('guard_gone', sql`reason <> 'gone'`),
+  check('guard_conflict', sql`reason <> 'conflict'`),
+  check('guard_limit', sql`reason <> 'limit'`),
+  check('guard_unbalanced', sql`reason <> 'unbalanced'`),
+  check(
+    'guard_known',
+    sql`reason IN ('session', 'permission', 'stale', 'gone', 'conflict', 'limit', 'unbalanced')`,
+  ),
+])

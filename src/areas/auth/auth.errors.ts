@@ -1,0 +1,14 @@
+import { errorTable } from '../../domain/errors.ts'
+
+export const authErrors = errorTable('auth', {
+  invalidCredentials: ['unauthenticated', 'The e-mail address or the password is wrong.'],
+  invalidRefreshToken: ['unauthenticated', 'This refresh token is not valid; sign in again.'],
+  emailTaken: ['conflict', 'This e-mail address is registered already.'],
+  registrationClosed: ['forbidden', 'Registration is closed.'],
+  inviteRequired: ['forbidden', 'Registration needs an invite code.'],
+  invalidInvite: ['invalid', 'This invite code is not valid.'],
+  passwordTooShort: ['invalid', 'The password must have 15 characters or more.'],
+  passwordTooLong: ['invalid', 'The password must have 128 characters or fewer.'],
+  passwordTooCommon: ['invalid', 'This password is too easy to guess.'],
+  passwordIsPersonal: ['invalid', 'The password must not be your e-mail address or name.'],
+})

@@ -1,0 +1,33 @@
+import type { z } from '@hono/zod-openapi'
+import { presentStamps } from '../../http/fields.ts'
+import type { Profile } from '../../platform/context.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
+import type { TokenResponse, UserResponse } from './auth.schemas.ts'
+import { SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
+
+export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  baseCurrency: user.baseCurrency,
+  locale: user.locale,
+  timeZone: user.timeZone,
+  roles: user.roles.map(({ id, name }) => ({ id, name })),
+  permissions: user.permissions,
+  emailVerified: user.emailVerified,
+  mfaEnabled: user.mfaEnabled,
+  ...presentStamps(user),
+})
+
+export const presentSignIn = ({
+  accessToken,
+  refreshToken,
+  user,
+}: SignIn): z.infer<typeof TokenResponse> => ({
+  accessToken,
+  tokenType: 'Bearer',
+  expiresIn: ACCESS_TOKEN_SECONDS,
+  refreshToken,
+  refreshExpiresIn: SESSION_IDLE_SECONDS,
+  user: presentUser(user),
+})

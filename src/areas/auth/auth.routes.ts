@@ -1,0 +1,80 @@
+import { answer, answerAnyone } from '../../http/answer.ts'
+import { MessageResponse } from '../../http/fields.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import { profileOf } from '../../platform/context.ts'
+import { checkAccess } from '../../platform/database.ts'
+import { presentSignIn, presentUser } from './auth.presenters.ts'
+import {
+  LoginRequest,
+  RefreshTokenRequest,
+  RegisterRequest,
+  TokenResponse,
+  UserResponse,
+} from './auth.schemas.ts'
+import { login, logout, refresh, register } from './auth.usecases.ts'
+
+export const authRoutes = newArea()
+
+export const registerUser = defineRoute('public', {
+  method: 'post',
+  path: '/auth/register',
+  operationId: 'register',
+  summary: 'Create a user and sign it in',
+  tags: ['Authentication'],
+  request: jsonRequest(RegisterRequest),
+  responses: { 201: json(TokenResponse, 'The user is registered and signed in') },
+  errors: [403, 429],
+})
+authRoutes.openapi(registerUser, (c) =>
+  answerAnyone(c, 201, presentSignIn, (ctx) => register(ctx, c.req.valid('json'))),
+)
+
+export const loginUser = defineRoute('public', {
+  method: 'post',
+  path: '/auth/v2/login',
+  operationId: 'login',
+  summary: 'Obtain an access token with e-mail and password',
+  tags: ['Authentication'],
+  request: jsonRequest(LoginRequest),
+  responses: { 200: json(TokenResponse, 'Signed in') },
+  errors: [401, 429],
+})
+authRoutes.openapi(loginUser, (c) =>
+  answerAnyone(c, 200, presentSignIn, (ctx) => login(ctx, c.req.valid('json'))),
+)
+
+export const refreshTokens = defineRoute('public', {
+  method: 'post',
+  path: '/auth/refresh-token',
+  operationId: 'refreshToken',
+  summary: 'Swap a refresh token for new tokens; using one twice ends its session',
+  tags: ['Authentication'],
+  request: jsonRequest(RefreshTokenRequest),
+  responses: { 200: json(TokenResponse, 'New tokens') },
+  errors: [401],
+})
+authRoutes.openapi(refreshTokens, (c) =>
+  answerAnyone(c, 200, presentSignIn, (ctx) => refresh(ctx, c.req.valid('json').refreshToken)),
+)
+
+export const logoutUser = defineRoute('sessions.write', {
+  method: 'post',
+  path: '/auth/logout',
+  operationId: 'logout',
+  summary: 'End the current session; its tokens stop working at once',
+  tags: ['Authentication'],
+  responses: { 200: json(MessageResponse, 'Signed out') },
+})
+authRoutes.openapi(logoutUser, (c) => answer(c, 200, () => ({ message: 'Signed out.' }), logout))
+
+export const getMe = defineRoute('profile.read', {
+  method: 'get',
+  path: '/auth/me',
+  operationId: 'getMe',
+  summary: 'Who is signed in, with roles and permissions',
+  tags: ['Authentication'],
+  responses: { 200: json(UserResponse, 'The signed-in user') },
+})
+authRoutes.openapi(getMe, (c) =>
+  answer(c, 200, (_, ctx) => presentUser(profileOf(ctx)), checkAccess),
+)

@@ -1,0 +1,98 @@
+import { z } from '@hono/zod-openapi'
+import { isTimeZone } from '../../domain/calendar.ts'
+import { PERMISSION_KEYS } from '../../domain/permissions.ts'
+import { currency, currencyInput, id, output, stamps, text, whole, yes } from '../../http/fields.ts'
+
+const email = z
+  .email('Not an e-mail address')
+  .max(254)
+  .openapi({ description: 'The e-mail address.', example: 'ada@example.com' })
+
+const password = z
+  .string()
+  .max(1024)
+  .openapi({
+    description: 'The password; 15 to 128 characters when it is set.',
+    example: 'correct horse battery staple',
+  })
+
+export const RegisterRequest = z
+  .strictObject({
+    email,
+    password,
+    name: text(1, 100, 'How to address the user.', 'Ada'),
+    inviteCode: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .openapi({ description: 'Needed where registration is by invitation.', example: 'inv_…' }),
+    baseCurrency: currencyInput('The currency the user thinks in.').default('EUR'),
+    locale: z
+      .string()
+      .max(35)
+      .refine(isLocale, 'Not a BCP 47 language tag')
+      .default('en')
+      .openapi({ description: 'BCP 47 language tag.', example: 'en-IE' }),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'Not an IANA time zone')
+      .default('UTC')
+      .openapi({
+        description: 'IANA time zone; decides what day it is.',
+        example: 'Europe/Dublin',
+      }),
+  })
+  .openapi('RegisterRequest')
+
+export const LoginRequest = z.strictObject({ email, password }).openapi('LoginRequest')
+
+export const RefreshTokenRequest = z
+  .strictObject({
+    refreshToken: z
+      .string()
+      .min(1)
+      .max(200)
+      .openapi({ description: 'The last refresh token, not used before.', example: 'rft_…' }),
+  })
+  .openapi('RefreshTokenRequest')
+
+export const UserResponse = z
+  .object({
+    id: id('usr', 'Id of the user.'),
+    email: output('The e-mail address.', 'ada@example.com'),
+    name: output('How to address the user.', 'Ada'),
+    baseCurrency: currency('The currency the user thinks in.'),
+    locale: output('BCP 47 language tag.', 'en-IE'),
+    timeZone: output('IANA time zone.', 'Europe/Dublin'),
+    roles: z
+      .array(z.object({ id: id('rol', 'Id of the role.'), name: output('Its name.', 'user') }))
+      .openapi({ description: 'The roles the user has.' }),
+    permissions: z
+      .array(z.enum(PERMISSION_KEYS))
+      .openapi({ description: 'All that the roles permit.', example: ['accounts.read'] }),
+    emailVerified: yes('Whether the address was confirmed.', false),
+    mfaEnabled: yes('Whether a second factor is on.', false),
+    ...stamps,
+  })
+  .openapi('UserResponse')
+
+export const TokenResponse = z
+  .object({
+    accessToken: output('Send it as `Authorization: Bearer …`.', 'eyJhbGciOiJFZERTQSIs…'),
+    tokenType: z.literal('Bearer').openapi({ description: 'How to send it.', example: 'Bearer' }),
+    expiresIn: whole('Seconds the access token is good for.', 900),
+    refreshToken: output('Good for one call of POST /auth/refresh-token.', 'rft_…'),
+    refreshExpiresIn: whole('Seconds the refresh token is good for if it is not used.', 2592000),
+    user: UserResponse,
+  })
+  .openapi('TokenResponse')
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

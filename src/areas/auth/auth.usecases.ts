@@ -1,0 +1,296 @@
+import { AppError } from '../../domain/errors.ts'
+import { permissionsOfRole, type SystemRole } from '../../domain/permissions.ts'
+import { emailKey } from '../../domain/text.ts'
+import { DEV_BUILD } from '../../env.ts'
+import { type Context, freshId, type Profile, type SignedIn } from '../../platform/context.ts'
+import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
+import { commit, read } from '../../platform/database.ts'
+import {
+  clientOf,
+  countTry,
+  limitOf,
+  requireTriesLeft,
+  tooManyTries,
+  triesOf,
+} from '../../platform/limits.ts'
+import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwords.ts'
+import { profileFrom } from '../../platform/session.ts'
+import { signAccessToken } from '../../platform/tokens.ts'
+import { authErrors } from './auth.errors.ts'
+import {
+  grantRole,
+  IDLE_MS,
+  insertInvite,
+  insertSession,
+  insertUser,
+  redeemInvite,
+  revokeSession,
+  roleOfNewUser,
+  rotateToken,
+  setPasswordHash,
+  tokenToRefresh,
+  usableInvite,
+  userToSignIn,
+} from './auth.queries.ts'
+import { whyRefused } from './auth.rules.ts'
+
+export interface Registration {
+  email: string
+  password: string
+  name: string
+  inviteCode?: string | undefined
+  baseCurrency: string
+  locale: string
+  timeZone: string
+}
+
+/** What a sign-in of any kind gives. */
+export interface SignIn {
+  accessToken: string
+  refreshToken: string
+  user: Profile
+}
+
+export const SESSION_IDLE_SECONDS = IDLE_MS / 1000
+
+export const DEMO_PASSWORD = 'correct horse battery staple'
+
+/** Creates a user and signs it in. */
+export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
+  const { inviteCode, email, name } = wanted
+  requireRegistration(ctx, inviteCode)
+  const refused = whyRefused(wanted.password, wanted, DEV_BUILD ? DEMO_PASSWORD : undefined)
+  if (refused) {
+    throw refused
+  }
+  const client = await limitOf(
+    ctx,
+    `register client ${clientOf(ctx)}`,
+    ctx.settings.loginLimitClient,
+  )
+  const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
+  const [userRole, tries, invites] = await read(
+    ctx,
+    roleOfNewUser(),
+    triesOf([client]),
+    ...(codeHash === undefined ? [] : [usableInvite(ctx, codeHash)]),
+  )
+  requireTriesLeft(ctx, [client], tries)
+  const invite = invites?.[0]
+  if (codeHash !== undefined && !invite) {
+    throw authErrors.invalidInvite({ field: 'inviteCode' })
+  }
+
+  const roles = [
+    ...userRole.map(({ id, name: roleName, system }) => ({ id, name: roleName, system })),
+    ...(invite?.roleId
+      ? [{ id: invite.roleId, name: invite.roleName ?? '', system: invite.roleSystem }]
+      : []),
+  ]
+  const user = newUser(ctx, wanted, roles)
+  const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
+  const token = await newRefreshToken(ctx)
+  const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
+  return commit(ctx, {
+    action: 'user.registered',
+    resource: { type: 'user', id: user.id },
+    actorId: user.id,
+    writes: [
+      ...countTry(ctx, client),
+      ...(codeHash === undefined ? [] : redeemInvite(ctx, codeHash)),
+      insertUser({
+        id: user.id,
+        email,
+        emailKey: emailKey(email),
+        name,
+        passwordHash,
+        baseCurrency: user.baseCurrency,
+        locale: user.locale,
+        timeZone: user.timeZone,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...roles.map(({ id }) => grantRole(user.id, id)),
+      ...session.statements,
+    ],
+    result: {
+      accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
+      refreshToken: token.text,
+      user,
+    },
+    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
+    guards: { gone: () => authErrors.invalidInvite({ field: 'inviteCode' }), limit: tooManyTries },
+  })
+}
+
+function requireRegistration(ctx: Context, inviteCode: string | undefined): void {
+  const { registration } = ctx.settings
+  // An invite code opens the door for its holder whatever the policy for strangers is.
+  if (inviteCode === undefined && registration !== 'open') {
+    throw registration === 'closed' ? authErrors.registrationClosed() : authErrors.inviteRequired()
+  }
+}
+
+type RoleOfUser = { id: string; name: string; system: SystemRole | null }
+
+function newUser(ctx: Context, wanted: Registration, roles: RoleOfUser[]): Profile {
+  const permissions = roles.flatMap(({ system }) => permissionsOfRole(system, []))
+  return {
+    id: freshId(ctx, 'usr'),
+    email: wanted.email,
+    name: wanted.name,
+    baseCurrency: wanted.baseCurrency,
+    locale: wanted.locale,
+    timeZone: wanted.timeZone,
+    emailVerified: false,
+    mfaEnabled: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    roles,
+    permissions: [...new Set(permissions)],
+  }
+}
+
+/** Signs in with e-mail and password. What fails, and how long it takes, tells nothing about who exists. */
+export async function login(
+  ctx: Context,
+  given: { email: string; password: string },
+): Promise<SignIn> {
+  const key = emailKey(given.email)
+  const { loginLimitAccount, loginLimitClient, passwordCost } = ctx.settings
+  const account = await limitOf(ctx, `login account ${key}`, loginLimitAccount)
+  const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
+  const [[user], tries] = await read(ctx, userToSignIn(key), triesOf([account, client]))
+  requireTriesLeft(ctx, [account, client], tries)
+
+  const isRight = await verifyPassword(given.password, user?.password_hash ?? null, passwordCost)
+  const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
+  if (!user || !isRight || user.status !== 'active') {
+    return refuseLogin(ctx, countTries, user?.user_id ?? null)
+  }
+
+  const token = await newRefreshToken(ctx)
+  const session = insertSession(ctx, { userId: user.user_id, tokenHash: token.hash })
+  const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
+  return commit(ctx, {
+    action: 'session.created',
+    resource: { type: 'session', id: session.id },
+    actorId: user.user_id,
+    writes: [
+      ...countTries,
+      ...session.statements,
+      ...(isOutdated
+        ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
+        : []),
+    ],
+    result: {
+      accessToken: await signAccessToken(ctx, { userId: user.user_id, sessionId: session.id }),
+      refreshToken: token.text,
+      user: profileFrom(user),
+    },
+    guards: { limit: tooManyTries },
+  })
+}
+
+async function refuseLogin(
+  ctx: Context,
+  countTries: ReturnType<typeof countTry>,
+  userId: string | null,
+): Promise<never> {
+  // The try is stored, its answer is not: a repeated failure is a try of its own.
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: 'session.refused',
+    resource: { type: 'user', id: userId },
+    ...(userId === null ? {} : { ownerId: userId }),
+    writes: countTries,
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+  throw authErrors.invalidCredentials()
+}
+
+/** Swaps a refresh token for the next pair. A token that comes a second time ends its whole session. */
+export async function refresh(ctx: Context, refreshToken: string): Promise<SignIn> {
+  const spent = await sha256Text(refreshToken)
+  const [[found]] = await read(ctx, tokenToRefresh(ctx, spent))
+  if (!found || found.alive !== 1) {
+    throw authErrors.invalidRefreshToken()
+  }
+  if (found.spent_at !== null) {
+    return endReusedSession(ctx, found)
+  }
+  const issued = await newRefreshToken(ctx)
+  const { session_id: sessionId, user_id: userId } = found
+  try {
+    return await commit(ctx, {
+      action: 'session.refreshed',
+      resource: { type: 'session', id: sessionId },
+      actorId: userId,
+      writes: rotateToken(ctx, { sessionId, spent, issued: issued.hash }),
+      result: {
+        accessToken: await signAccessToken(ctx, { userId, sessionId }),
+        refreshToken: issued.text,
+        user: profileFrom(found),
+      },
+      guards: { gone: authErrors.invalidRefreshToken, session: authErrors.invalidRefreshToken },
+    })
+  } catch (error) {
+    // A parallel use of the same token was first: that is a reuse like any other.
+    if (error instanceof AppError && error.code === authErrors.invalidRefreshToken().code) {
+      return endReusedSession(ctx, found)
+    }
+    throw error
+  }
+}
+
+async function endReusedSession(
+  ctx: Context,
+  found: { session_id: string; user_id: string },
+): Promise<never> {
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: 'session.refreshTokenReused',
+    resource: { type: 'session', id: found.session_id },
+    ownerId: found.user_id,
+    writes: [revokeSession(ctx, found.session_id)],
+    result: undefined,
+  })
+  throw authErrors.invalidRefreshToken()
+}
+
+/** Ends the session that the request came with. */
+export const logout = (ctx: SignedIn): Promise<void> =>
+  commit(ctx, {
+    action: 'session.revoked',
+    resource: { type: 'session', id: ctx.caller.sessionId },
+    writes: [revokeSession(ctx, ctx.caller.sessionId)],
+    result: undefined,
+  })
+
+/** An invite code that makes its one user an administrator; only its hash is kept. */
+export async function inviteAdministrator(ctx: Context): Promise<string> {
+  const code = `inv_${toBase64Url(ctx.ports.random(16))}`
+  const id = freshId(ctx, 'inv')
+  return commit(ctx, {
+    action: 'inviteCode.created',
+    resource: { type: 'inviteCode', id },
+    writes: [
+      insertInvite({
+        id,
+        codeHash: await sha256Text(code),
+        roleId: 'rol_admin',
+        maxUses: 1,
+        expiresAt: ctx.now + 7 * 24 * 60 * 60 * 1000,
+        createdAt: ctx.now,
+      }),
+    ],
+    result: code,
+  })
+}
+
+async function newRefreshToken(ctx: Context): Promise<{ text: string; hash: string }> {
+  const text = `rft_${toBase64Url(ctx.ports.random(32))}`
+  return { text, hash: await sha256Text(text) }
+}

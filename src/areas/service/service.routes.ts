@@ -1,0 +1,57 @@
+import pkg from '../../../package.json' with { type: 'json' }
+import { DEV_BUILD } from '../../env.ts'
+import { answerAnyone } from '../../http/answer.ts'
+import { INTERFACE_VERSION } from '../../http/openapi.ts'
+import { defineRoute, json, newArea } from '../../http/route.ts'
+import { read } from '../../platform/database.ts'
+import { ping } from './service.queries.ts'
+import { HealthResponse, VersionResponse } from './service.schemas.ts'
+
+export const serviceRoutes = newArea()
+
+export const getHealth = defineRoute('public', {
+  method: 'get',
+  path: '/health',
+  operationId: 'getHealth',
+  summary: 'Whether the process answers; touches nothing else',
+  tags: ['Service'],
+  responses: { 200: json(HealthResponse, 'It answers') },
+})
+serviceRoutes.openapi(getHealth, (c) => c.json({ status: 'ok' as const }, 200))
+
+export const getReadiness = defineRoute('public', {
+  method: 'get',
+  path: '/health/ready',
+  operationId: 'getReadiness',
+  summary: 'Whether the database answers; 503 when it does not',
+  tags: ['Service'],
+  responses: { 200: json(HealthResponse, 'Ready for requests') },
+})
+serviceRoutes.openapi(getReadiness, (c) =>
+  answerAnyone(
+    c,
+    200,
+    () => ({ status: 'ok' as const }),
+    (ctx) => read(ctx, ping()),
+  ),
+)
+
+export const getVersion = defineRoute('public', {
+  method: 'get',
+  path: '/version',
+  operationId: 'getVersion',
+  summary: 'Versions of the build and of the interface',
+  tags: ['Service'],
+  responses: { 200: json(VersionResponse, 'The versions') },
+})
+serviceRoutes.openapi(getVersion, (c) =>
+  c.json(
+    {
+      name: 'coffer' as const,
+      version: pkg.version,
+      interfaceVersion: INTERFACE_VERSION,
+      build: DEV_BUILD ? ('dev' as const) : ('release' as const),
+    },
+    200,
+  ),
+)

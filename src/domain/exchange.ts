@@ -1,0 +1,130 @@
+import type { CalendarDate } from './calendar.ts'
+import { minorDigits } from './currency.ts'
+import { errorTable } from './errors.ts'
+import { divideHalfEven, toMinor } from './money.ts'
+
+const RATE_PLACES = 12
+const RATE_SCALE = 10n ** BigInt(RATE_PLACES)
+
+/** A rate as text: up to 12 digits on either side of the point. Zero has this form but is no rate. */
+export const RATE_PATTERN = /^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?$/
+
+/**
+ * Units of the target currency for one unit of the source, as an exact fraction: an inverse or a
+ * chain of rates is rounded once, in the amount, and never on the way. Both numbers are positive.
+ */
+export interface Rate {
+  numerator: bigint
+  denominator: bigint
+}
+
+/** One `from` is worth `rate` `to`, from `date` on. */
+export interface StoredRate {
+  from: string
+  to: string
+  date: CalendarDate
+  /** Decimal text as `parseRate` takes it. */
+  rate: string
+}
+
+export interface ChosenRate {
+  rate: Rate
+  /** The rate for display, rounded half-even to 12 places. */
+  rateText: string
+  /** The day of the rate, the older one of two; none for a currency and itself. */
+  date: CalendarDate | undefined
+  path: 'same' | 'direct' | 'inverse' | 'viaBase'
+}
+
+const errors = errorTable('exchange', {
+  malformedRate: [
+    'invalid',
+    'A rate is a positive decimal number as text, with at most 12 digits before and after the point.',
+  ],
+})
+
+/** Reads a rate such as `1.0842` as a count of 10^-12; throws `exchange.malformedRate`. */
+export function parseRate(text: string, field?: string): bigint {
+  const detail = field === undefined ? {} : { field }
+  if (!RATE_PATTERN.test(text)) throw errors.malformedRate(detail)
+  const [, decimals = ''] = text.split('.')
+  const scaled = BigInt(text.replace('.', '') + '0'.repeat(RATE_PLACES - decimals.length))
+  if (scaled === 0n) throw errors.malformedRate(detail)
+  return scaled
+}
+
+/** The shortest decimal text of a count of 10^-12. */
+export function formatRate(scaled: bigint): string {
+  const digits = String(scaled).padStart(RATE_PLACES + 1, '0')
+  const decimals = digits.slice(-RATE_PLACES).replace(/0+$/, '')
+  const whole = digits.slice(0, -RATE_PLACES)
+  return decimals === '' ? whole : `${whole}.${decimals}`
+}
+
+/** A count of 10^-12, as `parseRate` gives it, as a fraction. */
+export function toRate(scaled: bigint): Rate {
+  return { numerator: scaled, denominator: RATE_SCALE }
+}
+
+/**
+ * Converts minor units of one currency into minor units of another, rounding half-even once. Throws
+ * `money.outOfRange` and `currency.unknown`.
+ */
+export function convert(
+  minor: number,
+  fromCurrency: string,
+  toCurrency: string,
+  rate: Rate,
+): number {
+  const numerator = BigInt(minor) * rate.numerator * 10n ** BigInt(minorDigits(toCurrency))
+  const denominator = rate.denominator * 10n ** BigInt(minorDigits(fromCurrency))
+  return toMinor(divideHalfEven(numerator, denominator))
+}
+
+/**
+ * The rate from one currency to another: a direct one, else the inverse of one, else two over the
+ * base currency. `rates` holds for each pair at most one, the newest on or before the wanted day.
+ * Undefined means that there is no rate; the caller reports that and never assumes one.
+ */
+export function chooseRate(
+  rates: readonly StoredRate[],
+  from: string,
+  to: string,
+  base: string,
+): ChosenRate | undefined {
+  if (from === to) return chosen({ numerator: 1n, denominator: 1n }, undefined, 'same')
+  const leg = findLeg(rates, from, to)
+  if (leg !== undefined) return chosen(leg.rate, leg.date, leg.path)
+  const toBase = findLeg(rates, from, base)
+  const fromBase = findLeg(rates, base, to)
+  if (toBase === undefined || fromBase === undefined) return undefined
+  const rate = {
+    numerator: toBase.rate.numerator * fromBase.rate.numerator,
+    denominator: toBase.rate.denominator * fromBase.rate.denominator,
+  }
+  const date = toBase.date < fromBase.date ? toBase.date : fromBase.date
+  return chosen(rate, date, 'viaBase')
+}
+
+interface Leg {
+  rate: Rate
+  date: CalendarDate
+  path: 'direct' | 'inverse'
+}
+
+function findLeg(rates: readonly StoredRate[], from: string, to: string): Leg | undefined {
+  const direct = rates.find((stored) => stored.from === from && stored.to === to)
+  if (direct !== undefined) {
+    return { rate: toRate(parseRate(direct.rate)), date: direct.date, path: 'direct' }
+  }
+  const inverse = rates.find((stored) => stored.from === to && stored.to === from)
+  if (inverse === undefined) return undefined
+  const { numerator, denominator } = toRate(parseRate(inverse.rate))
+  const rate = { numerator: denominator, denominator: numerator }
+  return { rate, date: inverse.date, path: 'inverse' }
+}
+
+function chosen(rate: Rate, date: CalendarDate | undefined, path: ChosenRate['path']): ChosenRate {
+  const scaled = divideHalfEven(rate.numerator * RATE_SCALE, rate.denominator)
+  return { rate, rateText: formatRate(scaled), date, path }
+}

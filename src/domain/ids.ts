@@ -1,0 +1,42 @@
+import { errorTable } from './errors.ts'
+
+/** Crockford's base 32 in lower case: no i, l, o or u, and in the order of ASCII. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 128 bits; the first character carries three of them. */
+const CORE_PATTERN = '[0-7][0-9a-hjkmnp-tv-z]{25}'
+const CORE_LENGTH = 26
+const MAX_EPOCH_MS = 2 ** 48 - 1
+const RANDOM_BYTES = 10
+
+const errors = errorTable('ids', {
+  wrongTime: ['internal', 'The time of an id does not fit into 48 bits.'],
+  wrongRandom: ['internal', 'An id needs exactly 10 random bytes.'],
+})
+
+/**
+ * A prefixed ULID (https://github.com/ulid/spec) in lower case: `acc_` and 26 characters, which are
+ * 48 bits of time in milliseconds and 80 random bits. Ids of one prefix sort by time as text, but
+ * not within a millisecond.
+ */
+export function newId(prefix: string, epochMs: number, random: Uint8Array): string {
+  if (!Number.isInteger(epochMs) || epochMs < 0 || epochMs > MAX_EPOCH_MS) throw errors.wrongTime()
+  if (random.length !== RANDOM_BYTES) throw errors.wrongRandom()
+  const bits = random.reduce((value, byte) => (value << 8n) | BigInt(byte), BigInt(epochMs))
+  const digits = bits.toString(32).padStart(CORE_LENGTH, '0')
+  const core = digits.replace(/[a-v]/g, (digit) => ALPHABET.charAt(parseInt(digit, 32)))
+  return `${prefix}_${core}`
+}
+
+/** For schemas: matches exactly the ids with this prefix. The prefix is lower-case letters. */
+export function idPattern(prefix: string): RegExp {
+  return new RegExp(`^${prefix}_${CORE_PATTERN}$`)
+}
+
+export function isId(prefix: string, text: string): boolean {
+  return idPattern(prefix).test(text)
+}
+
+/** The 26 characters after the prefix of an id. */
+export function coreOf(id: string): string {
+  return id.slice(-CORE_LENGTH)
+}

@@ -1,0 +1,63 @@
+/**
+ * Every permission there is. A route names exactly one; a role holds any number. `adminOnly` ones are
+ * held by the system role `admin` alone, unless an administrator puts them into a role of their own.
+ */
+export const PERMISSIONS = {
+  'accounts.read': { area: 'Accounts', description: 'See accounts, balances and the home page' },
+  'accounts.write': { area: 'Accounts', description: 'Open, change and delete accounts' },
+  'accountHistory.read': { area: 'Account history', description: 'See the history of accounts' },
+  'accountHistory.write': {
+    area: 'Account history',
+    description: 'Comment on and hide records of account history',
+  },
+  'transactions.read': { area: 'Transactions', description: 'See transactions' },
+  'transactions.write': {
+    area: 'Transactions',
+    description: 'Record, change and delete transactions',
+  },
+  'transfers.read': { area: 'Transfers', description: 'See transfers' },
+  'transfers.write': { area: 'Transfers', description: 'Record, change and delete transfers' },
+  'categories.read': { area: 'Categories', description: 'See categories' },
+  'categories.write': { area: 'Categories', description: 'Create and change categories' },
+  'exchangeRates.read': { area: 'Exchange rates', description: 'See exchange rates' },
+  'exchangeRates.write': { area: 'Exchange rates', description: 'Add exchange rates' },
+  'profile.read': { area: 'Authentication', description: 'See the own user and its permissions' },
+  'sessions.write': { area: 'Authentication', description: 'End own sessions' },
+  'permissions.read': {
+    area: 'Administration',
+    description: 'See the permission catalogue',
+    adminOnly: true,
+  },
+  'roles.read': { area: 'Administration', description: 'See roles', adminOnly: true },
+  'roles.write': {
+    area: 'Administration',
+    description: 'Create, change and delete roles',
+    adminOnly: true,
+  },
+} as const satisfies Record<string, { area: string; description: string; adminOnly?: boolean }>
+
+export type Permission = keyof typeof PERMISSIONS
+export type SystemRole = 'admin' | 'user'
+
+export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
+
+export const isPermission = (text: string): text is Permission => Object.hasOwn(PERMISSIONS, text)
+
+export const isAdminOnly = (permission: Permission): boolean =>
+  'adminOnly' in PERMISSIONS[permission]
+
+/** The system roles that hold a permission. */
+export const systemRolesHolding = (permission: Permission): SystemRole[] =>
+  isAdminOnly(permission) ? ['admin'] : ['admin', 'user']
+
+/** What a role may do: a system role by the catalogue, any other by what was stored for it. */
+export function permissionsOfRole(system: SystemRole | null, stored: string[]): Permission[] {
+  if (system === 'admin') {
+    return PERMISSION_KEYS
+  }
+  if (system === 'user') {
+    return PERMISSION_KEYS.filter((permission) => !isAdminOnly(permission))
+  }
+  // A key that left the catalogue grants nothing.
+  return PERMISSION_KEYS.filter((permission) => stored.includes(permission))
+}

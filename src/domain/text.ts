@@ -1,0 +1,35 @@
+/**
+ * The key under which a name is unique. White space, case, compatibility forms and the difference
+ * between composed and decomposed letters do not count.
+ *
+ * JavaScript has no Unicode case folding, so this maps case: to upper case, which unites ß with ss
+ * and final with medial sigma, and back. The lower case before that is for ẞ, which is its own upper
+ * case. It differs from full folding in the Turkish letters, whatever the locale: dotless ı counts
+ * as i, and dotted İ is a letter of its own (i with a dot above).
+ */
+export function foldKey(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
+  // Case mapping can leave letters decomposed; normalising again makes every key its own key.
+  return folded.normalize('NFKC').replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * The key under which an e-mail address is unique. Lower case only, not folded further: straße.de
+ * and strasse.de are two domains (IDNA 2008).
+ */
+export function emailKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+}
+
+/**
+ * Whether the database keeps the text as it is: it rewrites lone surrogates, and some of its
+ * functions end a text at U+0000.
+ */
+export function isWellFormedText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}
+
+/** What may be shown of an account number. Counts code points, so that none is cut in two. */
+export function lastFour(text: string): string {
+  return Array.from(text.trim()).slice(-4).join('')
+}

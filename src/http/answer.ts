@@ -1,0 +1,102 @@
+import type { Context as HonoContext, TypedResponse } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '../domain/errors.ts'
+import type { Context, SignedIn } from '../platform/context.ts'
+import { etagOf, isKnown } from './conditional.ts'
+import type { AppEnv } from './env.ts'
+
+type Present<Result, Body> = (result: Result, ctx: SignedIn) => Body
+
+/**
+ * The whole of an ordinary handler: runs a use case as the caller, presents its result, and sees to
+ * Idempotency-Key, ETag and If-None-Match on the way.
+ */
+export function answer<Result, const Body extends object, Status extends ContentfulStatusCode>(
+  c: HonoContext<AppEnv>,
+  status: Status,
+  present: Present<Result, Body>,
+  run: (ctx: SignedIn) => Promise<Result>,
+): Promise<TypedResponse<Body, Status, 'json'>> {
+  const { ctx } = c.var
+  if (!ctx?.caller) {
+    throw new Error('answer is for routes that need a permission')
+  }
+  const signedIn = ctx as SignedIn
+  return respond(
+    c,
+    signedIn,
+    status,
+    (result) => present(result, signedIn),
+    () => run(signedIn),
+  )
+}
+
+/** `answer` for public routes: nobody is signed in. */
+export function answerAnyone<
+  Result,
+  const Body extends object,
+  Status extends ContentfulStatusCode,
+>(
+  c: HonoContext<AppEnv>,
+  status: Status,
+  present: (result: Result) => Body,
+  run: (ctx: Context) => Promise<Result>,
+): Promise<TypedResponse<Body, Status, 'json'>> {
+  const { ctx } = c.var
+  if (!ctx) {
+    throw new Error('this route has no gate')
+  }
+  return respond(c, ctx, status, present, () => run(ctx))
+}
+
+async function respond<Result, const Body extends object, Status extends ContentfulStatusCode>(
+  c: HonoContext<AppEnv>,
+  ctx: Context,
+  status: Status,
+  present: (result: Result) => Body,
+  run: () => Promise<Result>,
+): Promise<TypedResponse<Body, Status, 'json'>> {
+  const key = c.req.method === 'POST' ? idempotencyKey(c) : undefined
+  if (key !== undefined) {
+    ctx.repeatable = {
+      key,
+      body: `${c.req.url}\n${c.var.bodyText ?? ''}`,
+      answer: (result) => ({ status, body: JSON.stringify(present(result as Result)) }),
+    }
+  }
+  const body = present(await run())
+  const version = 'version' in body ? body.version : undefined
+  const response = await sendJson(c, status, JSON.stringify(body), version)
+  // The text is exactly `body`; the type says so for the route's check of its declared answers.
+  return response as unknown as TypedResponse<Body, Status, 'json'>
+}
+
+/** Sends JSON text; a single resource, which has a `version`, gets an ETag. */
+export async function sendJson(
+  c: HonoContext<AppEnv>,
+  status: ContentfulStatusCode,
+  text: string,
+  version: unknown,
+): Promise<Response> {
+  if (typeof version === 'number') {
+    const etag = await etagOf(text, version)
+    c.header('ETag', etag)
+    if (c.req.method === 'GET' && isKnown(c.req.header('If-None-Match'), etag)) {
+      return c.body(null, 304)
+    }
+  }
+  return c.body(text, status, { 'Content-Type': 'application/json' })
+}
+
+function idempotencyKey(c: HonoContext<AppEnv>): string | undefined {
+  const key = c.req.header('Idempotency-Key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new AppError(
+      'invalid',
+      'idempotency.malformedKey',
+      'Idempotency-Key is 1 to 255 visible ASCII characters.',
+      { field: 'Idempotency-Key' },
+    )
+  }
+  return key
+}

@@ -1,0 +1,106 @@
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { AppError } from '../domain/errors.ts'
+import { isWellFormedText } from '../domain/text.ts'
+import type { AppEnv } from './env.ts'
+
+export const BODY_CAP = 1024 * 1024
+const NESTING_CAP = 64
+
+const malformed = (message: string) => new AppError('invalid', 'request.malformedJson', message)
+
+/** Reads, bounds and checks a JSON body before any schema sees it. */
+export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') {
+    throw new AppError(
+      'unsupportedMediaType',
+      'request.unsupportedMediaType',
+      'Send the body as application/json.',
+    )
+  }
+  const text = await readText(c)
+  checkNesting(text)
+  checkStrings(parse(text))
+  c.set('bodyText', text)
+  // The stream is spent; the validator reads its body from here.
+  c.req.raw = new Request(c.req.raw, { body: text })
+  await next()
+}
+
+/** Counts while reading, so that a body over the cap is never held whole. */
+async function readText(c: HonoContext<AppEnv>): Promise<string> {
+  const tooLarge = () =>
+    new AppError('tooLarge', 'request.tooLarge', `The body is larger than ${BODY_CAP} bytes.`)
+  if (Number(c.req.header('Content-Length') ?? 0) > BODY_CAP) {
+    throw tooLarge()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_CAP) {
+      throw tooLarge()
+    }
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      await new Blob(chunks).arrayBuffer(),
+    )
+  } catch {
+    throw malformed('The body is not well-formed UTF-8.')
+  }
+}
+
+/** Before parsing, as a parser recurses: brackets outside strings, one pass. */
+function checkNesting(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') {
+        at++
+      } else if (character === '"') {
+        inString = false
+      }
+    } else if (character === '"') {
+      inString = true
+    } else if (character === '{' || character === '[') {
+      depth++
+      if (depth > NESTING_CAP) {
+        throw malformed(`The body is nested deeper than ${NESTING_CAP} levels.`)
+      }
+    } else if (character === '}' || character === ']') {
+      depth--
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('The body is not valid JSON.')
+  }
+}
+
+/** Refuses NUL and lone surrogates in any key or value: the database would change them silently. */
+function checkStrings(value: unknown): void {
+  if (typeof value === 'string') {
+    if (!isWellFormedText(value)) {
+      throw new AppError(
+        'invalid',
+        'request.malformedText',
+        'A text holds NUL or half a character.',
+      )
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach(checkStrings)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      checkStrings(key)
+      checkStrings(inner)
+    }
+  }
+}

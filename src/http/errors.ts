@@ -1,0 +1,87 @@
+import type { Context as HonoContext, ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, type ErrorKind, STATUS_OF } from '../domain/errors.ts'
+import { checkAccess } from '../platform/database.ts'
+import { Replay } from '../platform/idempotency.ts'
+import { logFailure } from '../platform/logger.ts'
+import { sendJson } from './answer.ts'
+import type { AppEnv } from './env.ts'
+import { methodsOf } from './registry.ts'
+
+/** Every error, whoever threw it, leaves in the one flat shape. */
+export const onError: ErrorHandler<AppEnv> = async (error, c) => {
+  if (error instanceof Replay) {
+    c.header('Idempotency-Replayed', 'true')
+    const { version } = JSON.parse(error.body) as { version?: unknown }
+    return sendJson(c, error.status as ContentfulStatusCode, error.body, version)
+  }
+  const answered = await accessFirst(c, normalise(error))
+  if (answered.kind === 'internal') {
+    logFailure(c.var.request.id, answered)
+  }
+  return sendError(c, answered)
+}
+
+/** Unknown path: 404. Known path, other method: 405 with what it allows. */
+export const onNotFound: NotFoundHandler<AppEnv> = (c) => {
+  const methods = methodsOf(c.req.path)
+  if (methods.length === 0) {
+    return sendError(c, new AppError('notFound', 'request.unknownRoute', 'There is no such route.'))
+  }
+  c.header('Allow', methods.join(', '))
+  return sendError(
+    c,
+    new AppError('methodNotAllowed', 'request.methodNotAllowed', 'This route has other methods.'),
+  )
+}
+
+function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
+  if (error.retryAfter !== undefined) {
+    c.header('Retry-After', String(error.retryAfter))
+  }
+  if (error.kind === 'unauthenticated') {
+    c.header('WWW-Authenticate', 'Bearer')
+  }
+  return c.json(
+    {
+      error: error.message,
+      code: error.code,
+      requestId: c.var.request.id,
+      ...(error.field === undefined ? {} : { field: error.field }),
+    },
+    STATUS_OF[error.kind],
+  )
+}
+
+/** What is said to a caller whose session died must not depend on the rest of the request. */
+async function accessFirst(c: HonoContext<AppEnv>, error: AppError): Promise<AppError> {
+  const { ctx } = c.var
+  if (!ctx?.caller || ctx.caller.profile || error.kind === 'unauthenticated') {
+    return error
+  }
+  try {
+    delete ctx.repeatable
+    await checkAccess(ctx)
+    return error
+  } catch (refused) {
+    return normalise(refused)
+  }
+}
+
+const KIND_OF_STATUS: Partial<Record<number, ErrorKind>> = {
+  400: 'invalid',
+  413: 'tooLarge',
+  415: 'unsupportedMediaType',
+}
+
+function normalise(error: unknown): AppError {
+  if (error instanceof AppError) {
+    return error
+  }
+  if (error instanceof HTTPException) {
+    const kind = KIND_OF_STATUS[error.status] ?? 'invalid'
+    return new AppError(kind, 'request.malformed', 'The request is malformed.', { cause: error })
+  }
+  return new AppError('internal', 'service.failed', 'The service failed.', { cause: error })
+}

@@ -1,0 +1,103 @@
+import { z } from '@hono/zod-openapi'
+import { isCalendarDate } from '../domain/calendar.ts'
+import { isActiveCurrency } from '../domain/currency.ts'
+import { MONEY_PATTERN } from '../domain/money.ts'
+
+// The field types that all areas share, each with its description, example and bounds.
+
+export const id = (prefix: string, description: string) =>
+  z.string().openapi({ description, example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5` })
+
+/** Ids of requests: bounded, so that a hostile one is refused before it reaches a query. */
+export const idInput = (prefix: string, description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .openapi({ description, example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5` })
+
+export const pathId = (prefix: string, what: string) =>
+  z.object({
+    id: z
+      .string()
+      .openapi({
+        description: `Id of the ${what}`,
+        example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5`,
+      }),
+  })
+
+/** Only the shape; how many digits the currency has is checked where the currency is known. */
+export const moneyInput = (description: string) =>
+  z
+    .string()
+    .max(24)
+    .regex(MONEY_PATTERN, 'An amount is digits with an optional decimal point, as text')
+    .openapi({ description, example: '12.30' })
+
+export const money = (description: string) =>
+  z
+    .string()
+    .openapi({
+      description: `${description} Decimal text with the minor digits of its currency.`,
+      example: '12.30',
+    })
+
+export const currencyInput = (description: string) =>
+  z
+    .string()
+    .refine(isActiveCurrency, 'Not a currency of ISO 4217')
+    .openapi({ description, example: 'EUR' })
+
+export const currency = (description = 'ISO 4217 code.') =>
+  z.string().openapi({ description, example: 'EUR' })
+
+export const dateInput = (description: string) =>
+  z
+    .string()
+    .refine(isCalendarDate, 'Not a calendar date YYYY-MM-DD')
+    .openapi({ description, format: 'date', example: '2026-11-20' })
+
+export const date = (description: string) =>
+  z.string().openapi({ description, format: 'date', example: '2026-11-20' })
+
+export const text = (least: number, most: number, description: string, example: string) =>
+  z.string().min(least).max(most).openapi({ description, example })
+
+export const output = (description: string, example: string) =>
+  z.string().openapi({ description, example })
+
+export const instant = (description: string) =>
+  z.string().openapi({ description, format: 'date-time', example: '2026-11-20T08:30:00.000Z' })
+
+export const yes = (description: string, example: boolean) =>
+  z.boolean().openapi({ description, example })
+
+export const whole = (description: string, example: number) =>
+  z.number().int().openapi({ description, example })
+
+/** What every resource carries. */
+export const stamps = {
+  version: whole('Grows by one with every change; see If-Match.', 1),
+  createdAt: instant('When it was created.'),
+  updatedAt: instant('When it was last changed.'),
+}
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .openapi({ description: 'The cursor of the next page; null on the last one.', example: null })
+
+export const count = whole('How many there are in all.', 1)
+
+export const MessageResponse = z
+  .object({ message: output('What was done, for people.', 'Done.') })
+  .openapi('MessageResponse')
+
+/** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
+export const toInstant = (ms: number): string => new Date(ms).toISOString()
+
+export const presentStamps = (row: { version: number; createdAt: number; updatedAt: number }) => ({
+  version: row.version,
+  createdAt: toInstant(row.createdAt),
+  updatedAt: toInstant(row.updatedAt),
+})

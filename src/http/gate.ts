@@ -1,0 +1,76 @@
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { AppError } from '../domain/errors.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { settingsOf } from '../env.ts'
+import type { Caller, Context } from '../platform/context.ts'
+import { unauthenticated } from '../platform/d1-errors.ts'
+import { verifyAccessToken } from '../platform/tokens.ts'
+import { expectedVersions } from './conditional.ts'
+import type { AppEnv } from './env.ts'
+
+export type Access = Permission | 'public'
+
+/**
+ * Stands in front of everything else on a route: an anonymous caller gets 401 before anything in the
+ * request is looked at. The token is verified here, without the database; session and permission are
+ * checked by the first door.
+ */
+export const gate =
+  (access: Access, operation: string): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const caller = access === 'public' ? undefined : await callerOf(c)
+    const ifMatch = c.req.header('If-Match')
+    const { id, startedAt, cost, ports } = c.var.request
+    const settings = settingsOf(c.env)
+    const ctx: Context = {
+      settings,
+      database: c.env.DB.withSession(bookmarkOf(c)),
+      ports,
+      now: startedAt,
+      requestId: id,
+      operation,
+      access,
+      ...(caller ? { caller } : {}),
+      client: {
+        ip: settings.clientIpHeader === '' ? null : (c.req.header(settings.clientIpHeader) ?? null),
+        userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? null,
+      },
+      ...(ifMatch === undefined ? {} : expectedVersions(ifMatch)),
+      cost,
+      ring: (taskIds) => c.executionCtx.waitUntil(ring(c.env.TASKS, taskIds)),
+    }
+    c.set('ctx', ctx)
+    await next()
+    const bookmark = ctx.database.getBookmark()
+    if (bookmark !== null) {
+      c.header('X-D1-Bookmark', bookmark)
+    }
+  }
+
+async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
+  const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
+  const caller = token && (await verifyAccessToken(settingsOf(c.env).jwtKeys, token))
+  if (!caller) {
+    throw unauthenticated()
+  }
+  return caller
+}
+
+/** A read may start from any replica that has seen the caller's last write; else from the primary. */
+function bookmarkOf(c: HonoContext<AppEnv>): string {
+  const bookmark = c.req.header('X-D1-Bookmark')
+  if (bookmark === undefined) {
+    return 'first-primary'
+  }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{8}){2}-[0-9a-f]{32}$/.test(bookmark)) {
+    throw new AppError('invalid', 'request.invalidBookmark', 'X-D1-Bookmark is not a bookmark.', {
+      field: 'X-D1-Bookmark',
+    })
+  }
+  return bookmark
+}
+
+/** The queue is only a doorbell: the sweep finds every task whose ring was lost. */
+async function ring(queue: Queue, taskIds: string[]): Promise<void> {
+  await queue.sendBatch(taskIds.map((body) => ({ body }))).catch(() => undefined)
+}

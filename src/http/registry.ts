@@ -1,0 +1,35 @@
+import type { Access } from './gate.ts'
+
+/** What the service knows of each of its operations; the one table behind access, reference and 405. */
+export interface Operation {
+  method: string
+  /** OpenAPI form: `/account/{id}`. */
+  path: string
+  operationId: string
+  summary: string
+  area: string
+  access: Access
+}
+
+const operations: Operation[] = []
+
+/** In the order the modules loaded. */
+export const allOperations = (): readonly Operation[] => operations
+
+export function register(operation: Operation): void {
+  operations.push(operation)
+}
+
+let patterns: { pattern: RegExp; method: string }[] | undefined
+
+/** The methods that a path answers, `HEAD` included where there is `GET`. */
+export function methodsOf(path: string): string[] {
+  patterns ??= operations.map(({ path: template, method }) => ({
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    method: method.toUpperCase(),
+  }))
+  const methods = new Set(
+    patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+  )
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}

@@ -1,0 +1,178 @@
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { AppError } from '../domain/errors.ts'
+import { jsonBody } from './body.ts'
+import type { AppEnv } from './env.ts'
+import { type Access, gate } from './gate.ts'
+import { register } from './registry.ts'
+
+/** The Hono app of one area. */
+export const newArea = (): OpenAPIHono<AppEnv> =>
+  new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (!result.success) {
+        throw invalid(result.error.issues[0])
+      }
+    },
+  })
+
+interface Issue {
+  path: PropertyKey[]
+  message: string
+  code?: string
+  keys?: string[]
+}
+
+function invalid(issue: Issue | undefined): AppError {
+  const path = [...(issue?.path ?? []), ...(issue?.keys?.slice(0, 1) ?? [])].map(String)
+  return new AppError('invalid', 'request.invalid', issue?.message ?? 'The request is not valid.', {
+    ...(path.length === 0 ? {} : { field: path.join('.') }),
+  })
+}
+
+const ErrorResponse = z
+  .object({
+    error: z
+      .string()
+      .openapi({ description: 'A sentence for people.', example: 'Sign in to do this.' }),
+    code: z
+      .string()
+      .openapi({ description: 'Stable identifier, `area.reason`.', example: 'auth.required' }),
+    requestId: z
+      .string()
+      .openapi({ description: 'Names this request in the log.', example: 'req_01k9…' }),
+    field: z
+      .string()
+      .optional()
+      .openapi({ description: 'Dotted path of the request field at fault.', example: 'amount' }),
+  })
+  .openapi('ErrorResponse')
+
+const MEANING = {
+  400: 'The request is not valid',
+  401: 'No valid access token, or its session has ended',
+  403: 'The permission that this needs is missing',
+  404: 'Not found, or not visible to the caller',
+  409: 'Conflicts with what is stored',
+  412: 'If-Match names another version',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  429: 'Too many tries; see Retry-After',
+  500: 'The service failed',
+  503: 'The store is busy; see Retry-After',
+} as const
+
+type ErrorStatus = keyof typeof MEANING
+
+type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationId' | 'summary'> & {
+  operationId: string
+  summary: string
+  tags: [string]
+  /** Errors of this operation besides those that its shape implies. */
+  errors?: ErrorStatus[]
+  /** Documented security where the interface is odd; what is enforced is `access` alone. */
+  documentedSecurity?: Record<string, string[]>[]
+}
+
+/**
+ * The only way to make a route. `access` installs the gate, ahead of all validation, and is what the
+ * documents and the sweeps read; the shape of the request adds the errors it can cause.
+ */
+export function defineRoute<const Path extends string, const Route extends Config>(
+  access: Access,
+  route: Route & { path: Path },
+) {
+  const { errors = [], documentedSecurity, ...config } = route
+  const { method, operationId, summary } = route
+  register({ method, path: route.path, operationId, summary, area: route.tags[0], access })
+  const hasBody = route.request?.body !== undefined
+  const middleware: MiddlewareHandler<AppEnv>[] = [
+    gate(access, operationId),
+    ...(hasBody ? [jsonBody] : []),
+  ]
+  const complete = {
+    ...config,
+    security: documentedSecurity ?? (access === 'public' ? [] : [{ BearerAuth: [] }]),
+    'x-access': access,
+    parameters: headersOf(route),
+    middleware,
+    responses: {
+      ...(isVersionedRead(route)
+        ? { 304: { description: 'The ETag is still the one that If-None-Match names' } }
+        : {}),
+      ...errorResponses([...impliedErrors(access, route), ...errors]),
+      ...route.responses,
+    },
+  }
+  // A handler is typed by the answers that the area declared: every error is thrown.
+  return createRoute(complete as unknown as Route & { path: Path })
+}
+
+function impliedErrors(access: Access, { method, request }: Config): ErrorStatus[] {
+  return [
+    ...(access === 'public' ? [] : ([401, 403] as const)),
+    ...(request?.body ? ([400, 413, 415] as const) : []),
+    ...(request?.params || request?.query ? ([400] as const) : []),
+    ...(method === 'post' ? ([400, 409] as const) : []),
+    ...(['put', 'patch', 'delete'].includes(method) ? ([409, 412] as const) : []),
+    500,
+    503,
+  ]
+}
+
+function errorResponses(statuses: ErrorStatus[]): Record<never, never> {
+  const entries = [...new Set(statuses)]
+    .toSorted((a, b) => a - b)
+    .map((status) => [
+      status,
+      { description: MEANING[status], content: { 'application/json': { schema: ErrorResponse } } },
+    ])
+  return Object.fromEntries(entries)
+}
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required: false,
+  description,
+  schema: { type: 'string' as const },
+  example,
+})
+
+function headersOf(route: Config) {
+  if (route.method === 'post') {
+    return [
+      header(
+        'Idempotency-Key',
+        'Makes repeating safe: the same key and body get the same answer for 24 hours',
+        'b3c1f6de-5d0a-4a55-9b57-6f2f7d4a9d21',
+      ),
+    ]
+  }
+  const etag = '"3-q8Yx0dTn2bWc4RkA"'
+  if (route.method === 'get') {
+    return isVersionedRead(route)
+      ? [header('If-None-Match', 'Answers 304 while the ETag is still this one', etag)]
+      : []
+  }
+  return [header('If-Match', 'Refuses with 412 unless the version is still this one', etag)]
+}
+
+/** A single resource answers an ETag: its schema has a `version`. */
+function isVersionedRead({ method, responses }: Config): boolean {
+  const ok = responses[200]
+  const media = ok && 'content' in ok ? ok.content?.['application/json'] : undefined
+  const schema = media && 'schema' in media ? media.schema : undefined
+  return method === 'get' && schema instanceof z.ZodObject && 'version' in schema.shape
+}
+
+/** A required JSON body. */
+export const jsonRequest = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } } as const,
+})
+
+/** A JSON answer. */
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+})

@@ -1,0 +1,46 @@
+import { SwaggerUI } from '@hono/swagger-ui'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { DEV_BUILD } from '../env.ts'
+import type { AppEnv } from './env.ts'
+import { describe } from './openapi.ts'
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title></head><body>${body}</body></html>`
+
+/**
+ * The browser page and the document behind it. They are no operations of the interface's description.
+ * A release build has neither: DEV_BUILD is a constant, so the bundler drops what it guards.
+ */
+export function swagger(app: OpenAPIHono<AppEnv>): void {
+  if (!DEV_BUILD) {
+    app.get('/swagger/doc.json', (c) => c.body('', 200, { 'Content-Type': 'application/json' }))
+    app.get('/swagger/index.html', (c) =>
+      c.html(page('<p>This build carries no interface description.</p>')),
+    )
+    return
+  }
+
+  let document: string | undefined
+  app.get('/swagger/doc.json', (c) => {
+    document ??= JSON.stringify(describe(app))
+    return c.body(document, 200, { 'Content-Type': 'application/json' })
+  })
+  app.get('/swagger/index.html', (c) => {
+    // The page of the library starts itself by an inline script and carries its icons as data.
+    c.header(
+      'Content-Security-Policy',
+      "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    )
+    return c.html(
+      page(
+        SwaggerUI({
+          baseUrl: '/swagger/assets',
+          url: '/swagger/doc.json',
+          persistAuthorization: true,
+          tryItOutEnabled: true,
+          docExpansion: 'none',
+        }).toString(),
+      ),
+    )
+  })
+}

@@ -1,0 +1,92 @@
+import type { Settings } from '../env.ts'
+import { newId } from '../domain/ids.ts'
+import type { Permission, SystemRole } from '../domain/permissions.ts'
+
+/** What may differ between production and tests: time and chance. */
+export interface Ports {
+  now: () => number
+  random: (bytes: number) => Uint8Array
+}
+
+export const systemPorts: Ports = {
+  now: () => Date.now(),
+  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+}
+
+/** What a request has cost the database so far. */
+export interface Cost {
+  trips: number
+  rowsRead: number
+  rowsWritten: number
+}
+
+/** The signed-in user as the session check found it. */
+export interface Profile {
+  id: string
+  email: string
+  name: string
+  baseCurrency: string
+  locale: string
+  timeZone: string
+  emailVerified: boolean
+  mfaEnabled: boolean
+  version: number
+  createdAt: number
+  updatedAt: number
+  roles: { id: string; name: string; system: SystemRole | null }[]
+  permissions: Permission[]
+}
+
+/** Who calls, as the access token claims; `profile` once the database confirmed it. */
+export interface Caller {
+  userId: string
+  sessionId: string
+  profile?: Profile
+}
+
+/** What the caller asked a POST to be repeated by. Present only while no answer is stored yet. */
+export interface Repeatable {
+  key: string
+  /** The request body as it came, for the fingerprint. */
+  body: string
+  /** Turns the result of the commit into the answer to store with it. */
+  answer: (result: unknown) => { status: number; body: string }
+}
+
+/**
+ * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
+ * once per request or task; only the doors of platform/database.ts write to it.
+ */
+export interface Context {
+  readonly settings: Settings
+  readonly database: D1DatabaseSession
+  readonly ports: Ports
+  /** Milliseconds since 1970 UTC; one instant for the whole request. */
+  readonly now: number
+  readonly requestId: string
+  readonly operation: string
+  /** The permission the route asks for; `public` routes and system tasks need none. */
+  readonly access: Permission | 'public' | 'system'
+  readonly caller?: Caller
+  readonly client: { ip: string | null; userAgent: string | null }
+  /** The versions that `If-Match` names; undefined when the caller did not ask. */
+  readonly expectedVersions?: number[]
+  repeatable?: Repeatable
+  readonly cost: Cost
+  /** Tells the queue that tasks were stored; losing the call loses nothing. */
+  readonly ring: (taskIds: string[]) => void
+}
+
+/** The context of a route that needs a permission: there is a caller. */
+export type SignedIn = Context & { readonly caller: Caller }
+
+export function profileOf(ctx: SignedIn): Profile {
+  if (!ctx.caller.profile) {
+    throw new Error('profileOf: no door was opened yet, so nobody has checked the session')
+  }
+  return ctx.caller.profile
+}
+
+/** A fresh prefixed id, sortable by the time of the request. */
+export const freshId = (ctx: Context, prefix: string): string =>
+  newId(prefix, ctx.now, ctx.ports.random(10))

@@ -1,0 +1,72 @@
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Keys made from a secret, per isolate: importing one costs more than using it. */
+const hmacKeys = new Map<string, Promise<CryptoKey>>()
+
+function hmacKey(secret: string): Promise<CryptoKey> {
+  const known = hmacKeys.get(secret)
+  if (known) {
+    return known
+  }
+  const key = crypto.subtle.importKey(
+    'raw',
+    encoder.encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
+  hmacKeys.set(secret, key)
+  return key
+}
+
+/** HMAC-SHA-256 of a text under the application secret; `purpose` keeps uses apart. */
+export async function mac(secret: string, purpose: string, text: string): Promise<Uint8Array> {
+  const message = encoder.encode(`${purpose}\0${text}`)
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey(secret), message))
+}
+
+export async function macText(secret: string, purpose: string, text: string): Promise<string> {
+  return toBase64Url(await mac(secret, purpose, text))
+}
+
+export async function sha256Text(text: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
+}
+
+/** Compares in a time that does not tell how much was right. */
+export function sameText(one: string, other: string): boolean {
+  const [a, b] = [encoder.encode(one), encoder.encode(other)]
+  return a.length === b.length && crypto.subtle.timingSafeEqual(a, b)
+}
+
+const sealingKey = (raw: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+/** AES-256-GCM: base64url of a 96-bit nonce followed by the ciphertext. */
+export async function seal(key: Uint8Array, nonce: Uint8Array, text: string): Promise<string> {
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: new Uint8Array(nonce) },
+    await sealingKey(new Uint8Array(key)),
+    encoder.encode(text),
+  )
+  return toBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))
+}
+
+/** Opens what `seal` made; throws when the key is another or a bit was changed. */
+export async function unseal(key: Uint8Array, sealed: string): Promise<string> {
+  const bytes = fromBase64Url(sealed)
+  const opened = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    await sealingKey(new Uint8Array(key)),
+    bytes.slice(12),
+  )
+  return decoder.decode(opened)
+}
+
+export const toBase64Url = (bytes: Uint8Array): string =>
+  bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+
+/** Throws a `SyntaxError` for anything that is not base64url. */
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.fromBase64(text, { alphabet: 'base64url' })

@@ -1,0 +1,89 @@
+import { AppError } from '../domain/errors.ts'
+import type { GuardErrors, GuardReason } from './guards.ts'
+
+/** Worth another try: the batch may or may not have run, so only for what can be repeated. */
+const TRANSIENT = [
+  'Network connection lost',
+  'storage caused object to be reset',
+  'reset because its code was updated',
+  'transient issue on remote node',
+  "Can't read from request stream",
+]
+
+/** The store is there but cannot serve now. */
+const OVERLOADED = ['overloaded', 'exceeded timeout', 'memory limit', 'CPU time limit']
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const mentions = (error: unknown, parts: string[]) =>
+  parts.some((part) => messageOf(error).includes(part))
+
+export const isTransient = (error: unknown): boolean => mentions(error, TRANSIENT)
+
+export const isRepeatedKey = (error: unknown): boolean =>
+  mentions(error, ['idempotency_keys.key_hash'])
+
+const general: Required<GuardErrors> = {
+  session: () => new AppError('unauthenticated', 'auth.required', 'Sign in to do this.'),
+  permission: () =>
+    new AppError('forbidden', 'auth.forbidden', 'You do not have the permission that this needs.'),
+  stale: () =>
+    new AppError('conflict', 'request.conflict', 'Somebody changed this meanwhile; read it again.'),
+  gone: () => new AppError('notFound', 'request.notFound', 'There is nothing here.'),
+  conflict: () =>
+    new AppError('conflict', 'request.conflict', 'This conflicts with what is stored.'),
+  limit: () => new AppError('limited', 'request.limited', 'Too many tries; wait and try again.'),
+  unbalanced: () => new AppError('internal', 'ledger.unbalanced', 'The service failed.'),
+}
+
+export const stale = () =>
+  new AppError(
+    'stale',
+    'request.stale',
+    'This is not the version that If-Match names; read it again.',
+  )
+export const unauthenticated = general.session
+export const forbidden = general.permission
+
+/** Projections are bounded by CHECKs, so what would overflow is refused before it is stored. */
+const RANGE_CHECKS = ['_range']
+
+/**
+ * The answer to a failed batch. Constraint names become errors of the area or of the platform; what is
+ * unknown becomes a 500 whose cause is for the log alone.
+ * @param conflicts by column (`accounts.name_key`) or index name, as SQLite words a broken UNIQUE
+ */
+export function toAppError(
+  error: unknown,
+  guards: GuardErrors = {},
+  conflicts: Record<string, () => AppError> = {},
+): AppError {
+  if (error instanceof AppError) {
+    return error
+  }
+  const message = messageOf(error)
+  const reason = /constraint failed: guard_(\w+)/.exec(message)?.[1] as GuardReason | undefined
+  if (reason && reason in general) {
+    return (guards[reason] ?? general[reason])()
+  }
+  const conflict = Object.entries(conflicts).find(([name]) => message.includes(name))
+  if (conflict) {
+    return conflict[1]()
+  }
+  if (message.includes('CHECK constraint failed') && mentions(error, RANGE_CHECKS)) {
+    return new AppError(
+      'conflict',
+      'ledger.outOfRange',
+      'An amount or balance would become too large.',
+    )
+  }
+  if (message.includes('FOREIGN KEY constraint failed')) {
+    return general.conflict()
+  }
+  if (mentions(error, [...TRANSIENT, ...OVERLOADED])) {
+    return new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {
+      cause: error,
+      retryAfter: 2,
+    })
+  }
+  return new AppError('internal', 'service.failed', 'The service failed.', { cause: error })
+}

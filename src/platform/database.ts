@@ -1,0 +1,174 @@
+import type { AppError } from '../domain/errors.ts'
+import type { Context, SignedIn } from './context.ts'
+import {
+  forbidden,
+  isRepeatedKey,
+  isTransient,
+  stale,
+  toAppError,
+  unauthenticated,
+} from './d1-errors.ts'
+import type { GuardErrors } from './guards.ts'
+import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
+import { type LogEntry, logStatement } from './log.ts'
+import {
+  ACCESS_GUARD_SQL,
+  accessGuardValues,
+  profileFrom,
+  type ProfileRow,
+  SESSION_SQL,
+} from './session.ts'
+import { compile, type Statement } from './statements.ts'
+import { insertTask, type NewTask } from './task-rows.ts'
+
+// The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
+// snapshot (read) or one transaction (commit).
+
+type Results<Statements extends readonly Statement[]> = {
+  -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
+}
+
+/** A command's whole effect; it happens completely or not at all. */
+export interface Change<Result> extends LogEntry {
+  /** Domain rows, with the guards of their premises beside them, in the order they must run. */
+  writes: Statement[]
+  tasks?: NewTask[]
+  /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
+  result: Result
+  /** What to answer when a premise fell. */
+  guards?: GuardErrors
+  /** What to answer when a UNIQUE broke, by column or index name. */
+  conflicts?: Record<string, () => AppError>
+}
+
+/**
+ * Runs queries in one round trip on one snapshot. The first door of a request also checks that the
+ * session lives and the permission is held; nothing that was read leaves when they do not.
+ * @throws AppError unauthenticated, forbidden, unavailable
+ * @throws Replay when the request's Idempotency-Key was answered before
+ */
+export async function read<const Statements extends readonly Statement[]>(
+  ctx: Context,
+  ...statements: Statements
+): Promise<Results<Statements>> {
+  const compiled = statements.map((statement) => compile(ctx.database, statement))
+  const unchecked = ctx.caller && !ctx.caller.profile ? ctx.caller : undefined
+  const repeatable = ctx.repeatable
+  const riders = [
+    ...(unchecked
+      ? [ctx.database.prepare(SESSION_SQL).bind(unchecked.sessionId, unchecked.userId, ctx.now)]
+      : []),
+    ...(repeatable ? [await lookupStatement(ctx, repeatable)] : []),
+  ]
+  const batch = [...riders, ...compiled.map(({ bound }) => bound)]
+  const results =
+    batch.length === 0
+      ? []
+      : await run(ctx, batch).catch((error: unknown) => {
+          throw toAppError(error)
+        })
+
+  if (unchecked) {
+    admit(ctx as SignedIn, results.shift()?.results[0] as unknown as ProfileRow | undefined)
+  }
+  const stored = repeatable && (results.shift()?.results[0] as unknown as StoredAnswer | undefined)
+  if (repeatable && stored) {
+    await replay(ctx, repeatable, stored)
+  }
+  return results.map((result, at) => compiled[at]?.map(result)) as Results<Statements>
+}
+
+/**
+ * Writes one change in one transaction: access guard, kept answer, domain rows, log row, task rows.
+ * @throws AppError of the change's own `guards` and `conflicts`, or of the platform
+ * @throws Replay when a parallel twin with the same Idempotency-Key was first
+ */
+export async function commit<Result>(ctx: Context, change: Change<Result>): Promise<Result> {
+  const tasks = (change.tasks ?? []).map((task) => insertTask(ctx, task))
+  const { caller, access, repeatable } = ctx
+  const batch = [
+    ...(caller && access !== 'public' && access !== 'system'
+      ? [ctx.database.prepare(ACCESS_GUARD_SQL).bind(...accessGuardValues(caller, ctx.now, access))]
+      : []),
+    ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
+    ...[
+      ...change.writes,
+      logStatement(ctx, change),
+      ...tasks.map(({ statement }) => statement),
+    ].map((statement) => compile(ctx.database, statement).bound),
+  ]
+  await runOnce(ctx, batch, change)
+  if (tasks.length > 0) {
+    ctx.ring(tasks.map(({ id }) => id))
+  }
+  return change.result
+}
+
+/** Opens the door only to check session and permission: for a request refused before its own door. */
+export const checkAccess = (ctx: Context): Promise<[]> => read(ctx)
+
+/** Refuses at once when `If-Match` names another version than the one just read. */
+export function requireVersion(ctx: Context, version: number): void {
+  if (ctx.expectedVersions && !ctx.expectedVersions.includes(version)) {
+    throw stale()
+  }
+}
+
+async function run(ctx: Context, batch: D1PreparedStatement[]): Promise<D1Result[]> {
+  ctx.cost.trips += 1
+  const results = await ctx.database.batch(batch)
+  for (const { meta } of results) {
+    ctx.cost.rowsRead += meta.rows_read
+    ctx.cost.rowsWritten += meta.rows_written
+  }
+  return results
+}
+
+const TRIES = 4
+
+/**
+ * Runs a write batch. After a transient fault nobody knows whether it was stored, so it is tried again
+ * only when it keeps its answer: then the second time either stores it or finds the answer of the first.
+ */
+async function runOnce(
+  ctx: Context,
+  batch: D1PreparedStatement[],
+  change: Change<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run(ctx, batch)
+      return
+    } catch (error) {
+      if (ctx.repeatable && isRepeatedKey(error)) {
+        await read(ctx)
+      }
+      if (!ctx.repeatable || !isTransient(error) || attempt === TRIES) {
+        const guards = ctx.expectedVersions ? { stale, ...change.guards } : change.guards
+        throw toAppError(error, guards, change.conflicts)
+      }
+      await pause(ctx, attempt)
+    }
+  }
+}
+
+/** 50 ms, doubled each time, with full jitter so that a crowd does not return as one. */
+async function pause(ctx: Context, attempt: number): Promise<void> {
+  const chance = (ctx.ports.random(1)[0] ?? 0) / 255
+  await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * chance))
+}
+
+function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
+  if (!row) {
+    throw unauthenticated()
+  }
+  const profile = profileFrom(row)
+  if (
+    ctx.access !== 'public' &&
+    ctx.access !== 'system' &&
+    !profile.permissions.includes(ctx.access)
+  ) {
+    throw forbidden()
+  }
+  ctx.caller.profile = profile
+}

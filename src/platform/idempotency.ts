@@ -1,0 +1,91 @@
+import { AppError } from '../domain/errors.ts'
+import type { Context, Repeatable } from './context.ts'
+import { mac, macText, seal, unseal } from './crypto.ts'
+
+/** How long an answer can be asked for again. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Thrown by a door when the request was answered before; the http layer sends the answer again. */
+export class Replay extends Error {
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, body: string) {
+    super('answered before')
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface StoredAnswer {
+  fingerprint: string
+  status: number
+  sealed_answer: string
+}
+
+const PUBLIC_SCOPE = 'public'
+
+/** One key per user and operation: the same word from another user or for another route is another key. */
+const scoped = (ctx: Context, repeatable: Repeatable) =>
+  [ctx.caller?.userId ?? PUBLIC_SCOPE, ctx.operation, repeatable.key].join('\n')
+
+const keyHash = (ctx: Context, repeatable: Repeatable) =>
+  macText(ctx.settings.appSecret, 'idempotency-key', scoped(ctx, repeatable))
+
+const fingerprint = (ctx: Context, repeatable: Repeatable) =>
+  macText(ctx.settings.appSecret, 'idempotency-body', repeatable.body)
+
+// The stored answer may hold tokens. Its key needs the client's own word, which is stored only hashed.
+const sealKey = (ctx: Context, repeatable: Repeatable) =>
+  mac(ctx.settings.appSecret, 'idempotency-seal', scoped(ctx, repeatable))
+
+export async function lookupStatement(
+  ctx: Context,
+  repeatable: Repeatable,
+): Promise<D1PreparedStatement> {
+  return ctx.database
+    .prepare(
+      'SELECT fingerprint, status, sealed_answer FROM idempotency_keys WHERE key_hash = ?1 AND expires_at > ?2',
+    )
+    .bind(await keyHash(ctx, repeatable), ctx.now)
+}
+
+/** The statements that keep the answer; the primary key is the lock against a parallel twin. */
+export async function keepStatements(
+  ctx: Context,
+  repeatable: Repeatable,
+  result: unknown,
+): Promise<D1PreparedStatement[]> {
+  const { status, body } = repeatable.answer(result)
+  const hash = await keyHash(ctx, repeatable)
+  const sealed = await seal(await sealKey(ctx, repeatable), ctx.ports.random(12), body)
+  return [
+    ctx.database
+      .prepare('DELETE FROM idempotency_keys WHERE key_hash = ?1 AND expires_at <= ?2')
+      .bind(hash, ctx.now),
+    ctx.database
+      .prepare(
+        'INSERT INTO idempotency_keys (key_hash, fingerprint, status, sealed_answer, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)',
+      )
+      .bind(hash, await fingerprint(ctx, repeatable), status, sealed, ctx.now + KEPT_MS),
+  ]
+}
+
+/** Throws the `Replay` of a stored answer, or 409 when the key came with another body. */
+export async function replay(
+  ctx: Context,
+  repeatable: Repeatable,
+  stored: StoredAnswer,
+): Promise<never> {
+  if (stored.fingerprint !== (await fingerprint(ctx, repeatable))) {
+    throw new AppError(
+      'conflict',
+      'idempotency.mismatch',
+      'This Idempotency-Key was used with another request.',
+    )
+  }
+  throw new Replay(
+    stored.status,
+    await unseal(await sealKey(ctx, repeatable), stored.sealed_answer),
+  )
+}

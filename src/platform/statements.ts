@@ -1,0 +1,59 @@
+import { type AnyColumn, type GetColumnData, type Query, type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+
+// Builds queries, never runs them: it has no connection. Only the doors of database.ts have one.
+const unconnected = { prepare: () => undefined } as unknown as D1Database
+
+/** The query builder of every `queries.ts`. */
+export const db = drizzle(unconnected)
+
+/** A column under another name, for selections in which two tables would share one. */
+export const named = <Column extends AnyColumn>(
+  column: Column,
+  name: string,
+): SQL.Aliased<GetColumnData<Column>> =>
+  sql<GetColumnData<Column>>`${column}`.mapWith(column).as(name)
+
+/** A drizzle query that a door can run; awaiting one directly fails, as it has no connection. */
+export interface Statement<Result = unknown> extends PromiseLike<Result> {
+  readonly _: { readonly dialect: 'sqlite' }
+}
+
+interface Prepared {
+  getQuery: () => Query
+  mapResult: (result: D1Result, isFromBatch: boolean) => unknown
+  fields?: { field: unknown }[]
+}
+
+export interface Compiled {
+  bound: D1PreparedStatement
+  /** Raw rows to what awaiting the drizzle query would have given. */
+  map: (result: D1Result) => unknown
+}
+
+export function compile(database: D1DatabaseSession, statement: Statement): Compiled {
+  const prepared = (statement as unknown as { _prepare: () => Prepared })._prepare()
+  const query = prepared.getQuery()
+  refuseSameNames(prepared)
+  return {
+    bound: database.prepare(query.sql).bind(...query.params),
+    map: (result) => prepared.mapResult(result, true),
+  }
+}
+
+/** In a batch D1 hands rows back as objects, so two columns of one name would silently become one. */
+function refuseSameNames(prepared: Prepared): void {
+  const names = prepared.fields?.map(({ field }) => columnName(field))
+  if (names && new Set(names).size !== names.length) {
+    throw new Error(`two selected columns share a name: ${names.join(', ')}`)
+  }
+}
+
+function columnName(field: unknown): string {
+  const { name, fieldAlias } = field as { name?: string; fieldAlias?: string }
+  const found = fieldAlias ?? name
+  if (found === undefined) {
+    throw new Error('a selected expression has no name: add .as(...)')
+  }
+  return found
+}

@@ -1,0 +1,119 @@
+import { AppError } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import { type Bindings, settingsOf } from '../env.ts'
+import { type Context, type Ports, systemPorts } from './context.ts'
+import { commit, read } from './database.ts'
+import { logEvent } from './logger.ts'
+import type { Statement } from './statements.ts'
+import { dueTasks, failTask, finishTask, leaseTask, taskById } from './task-rows.ts'
+
+/** One kind of work outside of a request. */
+export interface Job {
+  kind: string
+  /** Runs once per lease. `finish` belongs into its commit: the work and its completion are one. */
+  run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
+}
+
+/** From cron expression to the kinds that it starts, each at most once a day. */
+export type Schedule = Record<string, string[]>
+
+export interface Work {
+  jobs: Job[]
+  schedule: Schedule
+}
+
+function systemContext(env: Bindings, operation: string, ports: Ports): Context {
+  const now = ports.now()
+  return {
+    settings: settingsOf(env),
+    database: env.DB.withSession('first-primary'),
+    ports,
+    now,
+    requestId: newId('req', now, ports.random(10)),
+    operation,
+    access: 'system',
+    client: { ip: null, userAgent: null },
+    cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
+    // Called from the queue or the clock already: the next sweep finds what a task leaves behind.
+    ring: () => undefined,
+  }
+}
+
+/** The queue's messages are task ids, and only a hint: a second delivery finds nothing to lease. */
+export async function consume(
+  work: Work,
+  batch: MessageBatch<string>,
+  env: Bindings,
+  ports: Ports = systemPorts,
+): Promise<void> {
+  for (const message of batch.messages) {
+    await perform(work, systemContext(env, 'task', ports), message.body)
+    message.ack()
+  }
+}
+
+/** Starts what the clock asks for, then does whatever is due: also what a lost message left behind. */
+export async function tick(
+  work: Work,
+  cron: string,
+  env: Bindings,
+  ports: Ports = systemPorts,
+): Promise<void> {
+  const ctx = systemContext(env, 'tick', ports)
+  const kinds = work.schedule[cron] ?? []
+  if (kinds.length > 0) {
+    const day = new Date(ctx.now).toISOString().slice(0, 10)
+    await commit(ctx, {
+      action: 'tasks.scheduled',
+      resource: { type: 'schedule', id: cron },
+      writes: [],
+      tasks: kinds.map((kind) => ({ kind, payload: {}, dedupeKey: `${kind} ${day}` })),
+      result: undefined,
+    })
+  }
+  const [due] = await read(ctx, dueTasks(ctx.now))
+  for (const { id } of due) {
+    await perform(work, systemContext(env, 'task', ports), id)
+  }
+}
+
+async function perform(work: Work, ctx: Context, id: string): Promise<void> {
+  const [[task]] = await read(ctx, taskById(id))
+  const job = work.jobs.find(({ kind }) => kind === task?.kind)
+  if (!task || !job || !(await lease(ctx, id, task.attempts))) {
+    return
+  }
+  const attempt = task.attempts + 1
+  try {
+    await job.run(ctx, JSON.parse(task.payload), finishTask(ctx, id, attempt))
+    logEvent('info', 'task', { kind: task.kind, id, attempt, state: 'succeeded', ...ctx.cost })
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'service.failed'
+    logEvent('error', 'task', { kind: task.kind, id, attempt, state: 'failed', code })
+    await commit(ctx, {
+      action: 'task.failed',
+      resource: { type: 'task', id },
+      writes: failTask(ctx, id, attempt, code),
+      result: undefined,
+    })
+  }
+}
+
+/** Whether this delivery got the task; another one may have, or it is done already. */
+async function lease(ctx: Context, id: string, attempts: number): Promise<boolean> {
+  const nobody = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
+  try {
+    return await commit(ctx, {
+      action: 'task.started',
+      resource: { type: 'task', id },
+      writes: leaseTask(ctx, id, attempts),
+      result: true,
+      guards: { conflict: nobody },
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'tasks.taken') {
+      return false
+    }
+    throw error
+  }
+}

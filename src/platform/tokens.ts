@@ -1,0 +1,111 @@
+import { verify } from 'hono/jwt'
+import { freshId, type Context } from './context.ts'
+import { toBase64Url } from './crypto.ts'
+
+const ISSUER = 'coffer'
+const AUDIENCE = 'coffer-api'
+const TYPE = 'at+jwt'
+
+/** Seconds an access token is good for; the session is checked on every request all the same. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+
+interface Key {
+  kid: string
+  publicKey: CryptoKey
+  /** Only of a key that may sign. */
+  privateKey?: CryptoKey
+}
+
+/** Imported key sets per isolate, by their text. */
+const keySets = new Map<string, Promise<Key[]>>()
+
+function keysOf(jwtKeys: string): Promise<Key[]> {
+  const known = keySets.get(jwtKeys)
+  if (known) {
+    return known
+  }
+  const { keys } = JSON.parse(jwtKeys) as { keys: (JsonWebKey & { kid: string })[] }
+  const imported = Promise.all(keys.map(importKey))
+  keySets.set(jwtKeys, imported)
+  return imported
+}
+
+async function importKey(jwk: JsonWebKey & { kid: string }): Promise<Key> {
+  const { kid, kty, crv, x, d } = jwk
+  const load = (part: JsonWebKey, use: 'sign' | 'verify') =>
+    crypto.subtle.importKey('jwk', part, { name: 'Ed25519' }, false, [use])
+  const publicKey = await load({ kty, crv, x } as JsonWebKey, 'verify')
+  return d === undefined
+    ? { kid, publicKey }
+    : { kid, publicKey, privateKey: await load({ kty, crv, x, d } as JsonWebKey, 'sign') }
+}
+
+/** Signs with the first key. The token says who and which session; never what they may do. */
+export async function signAccessToken(
+  ctx: Context,
+  subject: { userId: string; sessionId: string },
+): Promise<string> {
+  const [key] = await keysOf(ctx.settings.jwtKeys)
+  if (!key?.privateKey) {
+    throw new Error('the first key of JWT_KEYS cannot sign')
+  }
+  const issuedAt = Math.floor(ctx.now / 1000)
+  // hono/jwt signs with `typ: JWT` only, and an access token must not pass for any other token.
+  const head = encodePart({ alg: 'EdDSA', typ: TYPE, kid: key.kid })
+  const claims = encodePart({
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: subject.userId,
+    sid: subject.sessionId,
+    jti: freshId(ctx, 'jti'),
+    iat: issuedAt,
+    exp: issuedAt + ACCESS_TOKEN_SECONDS,
+  })
+  const message = new TextEncoder().encode(`${head}.${claims}`)
+  const signature = await crypto.subtle.sign('Ed25519', key.privateKey, message)
+  return `${head}.${claims}.${toBase64Url(new Uint8Array(signature))}`
+}
+
+const encodePart = (part: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(part)))
+
+/** Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be. */
+export async function verifyAccessToken(
+  jwtKeys: string,
+  token: string,
+): Promise<{ userId: string; sessionId: string } | undefined> {
+  const key = keyFor(await keysOf(jwtKeys), token)
+  if (!key) {
+    return undefined
+  }
+  try {
+    const claims = await verify(token, key.publicKey, {
+      alg: 'EdDSA',
+      typ: TYPE,
+      iss: ISSUER,
+      aud: AUDIENCE,
+    })
+    const { sub, sid, exp, iat, aud } = claims
+    const whole =
+      typeof exp === 'number' &&
+      typeof iat === 'number' &&
+      aud === AUDIENCE &&
+      typeof sub === 'string' &&
+      typeof sid === 'string'
+    return whole ? { userId: sub, sessionId: sid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keyFor(keys: Key[], token: string): Key | undefined {
+  try {
+    const head = JSON.parse(
+      new TextDecoder().decode(
+        Uint8Array.fromBase64(token.split('.')[0] ?? '', { alphabet: 'base64url' }),
+      ),
+    ) as { kid?: unknown } | null
+    return keys.find(({ kid }) => kid === head?.kid)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { coreOf, idPattern, isId, newId } from '../../src/domain/ids.ts'
+
+const anyTime = fc.nat(2 ** 48 - 1)
+const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 })
+const zeros = new Uint8Array(10)
+
+test.each([
+  [0, zeros, 'acc_00000000000000000000000000'],
+  [1, zeros, 'acc_00000000010000000000000000'],
+  [2 ** 48 - 1, new Uint8Array(10).fill(255), 'acc_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+  // The example of the ULID specification, 01ARYZ6S41TSV4RRFFQ69G5FAV, in lower case.
+  [
+    1469918176385,
+    Uint8Array.of(0xd6, 0x76, 0x4c, 0x61, 0xef, 0xb9, 0x93, 0x02, 0xbd, 0x5b),
+    'acc_01aryz6s41tsv4rrffq69g5fav',
+  ],
+])('an id made at %d has its time first and its random bits after', (time, random, id) => {
+  expect(newId('acc', time, random)).toBe(id)
+})
+
+test('an id is well formed and carries time and random bits unchanged', () => {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  fc.assert(
+    fc.property(anyTime, anyRandom, (time, random) => {
+      const id = newId('txn', time, random)
+      expect(isId('txn', id)).toBe(true)
+      expect(id).toBe(`txn_${coreOf(id)}`)
+      let bits = 0n
+      for (const character of coreOf(id)) bits = bits * 32n + BigInt(alphabet.indexOf(character))
+      expect(bits >> 80n).toBe(BigInt(time))
+      random.forEach((byte, index) => {
+        expect((bits >> BigInt(8 * (9 - index))) & 255n).toBe(BigInt(byte))
+      })
+    }),
+  )
+})
+
+test('ids sort by time as text', () => {
+  fc.assert(
+    fc.property(anyTime, anyTime, anyRandom, anyRandom, (early, late, one, other) => {
+      fc.pre(early < late)
+      expect(newId('acc', early, one) < newId('acc', late, other)).toBe(true)
+    }),
+  )
+})
+
+test.each([-1, 2 ** 48, 0.5, Number.NaN])('an id cannot be made at %d', (time) => {
+  expect(() => newId('acc', time, zeros)).toThrow(
+    expect.objectContaining({ kind: 'internal', code: 'ids.wrongTime' }),
+  )
+})
+
+test.each([0, 9, 11])('an id cannot be made of %d random bytes', (length) => {
+  expect(() => newId('acc', 0, new Uint8Array(length))).toThrow(
+    expect.objectContaining({ kind: 'internal', code: 'ids.wrongRandom' }),
+  )
+})
+
+const own = 'acc_01aryz6s41tsv4rrffq69g5fav'
+
+test.each([
+  ...'acc acc_ null ..'.split(' '),
+  '',
+  coreOf(own),
+  own.toUpperCase(),
+  `${own} `,
+  ` ${own}`,
+  `${own}\n`,
+  `${own}0`,
+  own.slice(0, -1),
+  `x${own}`,
+  `${own},${own}`,
+  `${own}/x`,
+  own.replace('acc', 'txn'),
+  own.replace('_', '-'),
+  // More than 128 bits, and the four letters that the alphabet leaves out.
+  own.replace('_0', '_8'),
+  ...['i', 'l', 'o', 'u'].map((letter) => own.replace('9', letter)),
+])('%j is no account id', (text) => {
+  expect(isId('acc', text)).toBe(false)
+  expect(idPattern('acc').test(text)).toBe(false)
+})
+
+test('the pattern of a prefix matches its ids', () => {
+  expect(idPattern('acc').test(own)).toBe(true)
+  expect(idPattern('acc').source).toBe('^acc_[0-7][0-9a-hjkmnp-tv-z]{25}$')
+})

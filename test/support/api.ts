@@ -1,0 +1,127 @@
+import type { RouteConfig, z } from '@hono/zod-openapi'
+import { env, exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
+
+/** A route as `defineRoute` makes it. */
+type Route = RouteConfig & { getRoutingPath: () => string }
+
+type JsonOf<Response> = Response extends {
+  content: { 'application/json': { schema: infer Schema extends z.ZodType } }
+}
+  ? z.infer<Schema>
+  : undefined
+
+type Success = 200 | 201 | 202 | 204
+type BodyOf<R extends Route> = JsonOf<R['responses'][Success & keyof R['responses']]>
+
+type InputOf<R extends Route> = R extends {
+  request: { body: { content: { 'application/json': { schema: infer Schema extends z.ZodType } } } }
+}
+  ? z.input<Schema>
+  : never
+
+export interface ErrorBody {
+  error: string
+  code: string
+  requestId: string
+  field?: string
+}
+
+/** Whoever holds an access token. */
+export interface Principal {
+  accessToken: string
+}
+
+interface Options<R extends Route> {
+  as?: Principal | undefined
+  json?: InputOf<R>
+  /** Sent as it is: for requests that the types would refuse. */
+  raw?: { body: BodyInit; contentType?: string }
+  id?: string
+  query?: Record<string, string | number | string[]>
+  headers?: Record<string, string>
+}
+
+export interface Answer<Body> {
+  status: number
+  body: Body
+  error: ErrorBody
+  headers: Headers
+  text: string
+}
+
+/**
+ * Calls an operation by its route object, over the whole app. Every answer is checked against the
+ * route: an undeclared status, a surplus field or a missing one fails the test that met it.
+ */
+export async function call<const R extends Route>(
+  route: R,
+  options: Options<R> = {},
+): Promise<Answer<BodyOf<R>>> {
+  const response = await exports.default.fetch(requestOf(route, options))
+  const text = await response.text()
+  const declared = route.responses[response.status]
+  const where = `${route.method.toUpperCase()} ${route.path} answered ${response.status} ${text.slice(0, 500)}`
+  expect(declared, `${where}, which it does not declare`).toBeDefined()
+  const body = text === '' ? undefined : JSON.parse(text)
+  const schema = schemaOf(declared)
+  if (schema && text !== '') {
+    const strict = schema.safeParse(body)
+    expect(strict.error, where).toBeUndefined()
+    expect(strict.data, `${where}, with fields that it does not declare`).toEqual(body)
+  }
+  return { status: response.status, body, error: body, headers: response.headers, text }
+}
+
+/** `call` that must succeed: the parsed body of a 2xx. */
+export async function ok<const R extends Route>(
+  route: R,
+  options: Options<R> = {},
+): Promise<BodyOf<R>> {
+  const answer = await call(route, options)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+/** A request outside of any route object: unknown paths, wrong methods, static pages. */
+export const fetchRaw = (path: string, init?: RequestInit): Promise<Response> =>
+  exports.default.fetch(new Request(`http://coffer.test${path}`, init))
+
+function requestOf(route: Route, options: Options<Route>): Request {
+  const url = new URL(
+    `http://coffer.test${route.path.replace('{id}', encodeURIComponent(options.id ?? 'missing'))}`,
+  )
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      url.searchParams.append(name, String(one))
+    }
+  }
+  const headers = new Headers(options.headers)
+  if (options.as) {
+    headers.set('Authorization', `Bearer ${options.as.accessToken}`)
+  }
+  const body =
+    options.raw?.body ?? (options.json === undefined ? undefined : JSON.stringify(options.json))
+  if (body !== undefined) {
+    headers.set('Content-Type', options.raw?.contentType ?? 'application/json')
+  }
+  return new Request(url, {
+    method: route.method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+function schemaOf(response: Route['responses'][number] | undefined): z.ZodType | undefined {
+  const media =
+    response && 'content' in response ? response.content?.['application/json'] : undefined
+  return media && 'schema' in media ? (media.schema as z.ZodType) : undefined
+}
+
+/** Rows of the database itself, for what no operation shows. */
+export async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>()
+  return results
+}

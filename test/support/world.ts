@@ -1,0 +1,30 @@
+import { registerUser } from '../../src/areas/auth/auth.routes.ts'
+import { ok, type Principal, rows } from './api.ts'
+
+export interface TestUser extends Principal {
+  id: string
+  email: string
+  password: string
+  refreshToken: string
+}
+
+let serial = 0
+
+/** A user of its own for every test: nothing is shared, so nothing needs cleaning up. */
+export async function newUser(
+  wanted: { name?: string; baseCurrency?: string; timeZone?: string } = {},
+): Promise<TestUser> {
+  const email = `user-${++serial}-${crypto.randomUUID()}@coffer.test`
+  const password = `a fine password ${crypto.randomUUID()}`
+  const { accessToken, refreshToken, user } = await ok(registerUser, {
+    json: { email, password, name: 'Ada', ...wanted },
+  })
+  return { id: user.id, email, password, accessToken, refreshToken }
+}
+
+/** A user who also has the system role `admin`. */
+export async function newAdmin(): Promise<TestUser> {
+  const admin = await newUser()
+  await rows("INSERT INTO user_roles (user_id, role_id) VALUES (?, 'rol_admin')", admin.id)
+  return admin
+}
