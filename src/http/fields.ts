@@ -18,12 +18,10 @@ export const idInput = (prefix: string, description: string) =>
 
 export const pathId = (prefix: string, what: string) =>
   z.object({
-    id: z
-      .string()
-      .openapi({
-        description: `Id of the ${what}`,
-        example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5`,
-      }),
+    id: z.string().openapi({
+      description: `Id of the ${what}`,
+      example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5`,
+    }),
   })
 
 /** Only the shape; how many digits the currency has is checked where the currency is known. */
@@ -35,12 +33,10 @@ export const moneyInput = (description: string) =>
     .openapi({ description, example: '12.30' })
 
 export const money = (description: string) =>
-  z
-    .string()
-    .openapi({
-      description: `${description} Decimal text with the minor digits of its currency.`,
-      example: '12.30',
-    })
+  z.string().openapi({
+    description: `${description} Decimal text with the minor digits of its currency.`,
+    example: '12.30',
+  })
 
 export const currencyInput = (description: string) =>
   z

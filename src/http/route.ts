@@ -25,9 +25,12 @@ interface Issue {
 
 function invalid(issue: Issue | undefined): AppError {
   const path = [...(issue?.path ?? []), ...(issue?.keys?.slice(0, 1) ?? [])].map(String)
-  return new AppError('invalid', 'request.invalid', issue?.message ?? 'The request is not valid.', {
-    ...(path.length === 0 ? {} : { field: path.join('.') }),
-  })
+  return new AppError(
+    'invalid',
+    'request.invalid',
+    issue?.message ?? 'The request is not valid.',
+    path.length === 0 ? {} : { field: path.join('.') },
+  )
 }
 
 const ErrorResponse = z

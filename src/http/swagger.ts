@@ -39,7 +39,7 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
           persistAuthorization: true,
           tryItOutEnabled: true,
           docExpansion: 'none',
-        }).toString(),
+        }),
       ),
     )
   })

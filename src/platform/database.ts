@@ -69,9 +69,9 @@ export async function read<const Statements extends readonly Statement[]>(
         })
 
   if (unchecked) {
-    admit(ctx as SignedIn, results.shift()?.results[0] as unknown as ProfileRow | undefined)
+    admit(ctx as SignedIn, results.shift()?.results[0] as ProfileRow | undefined)
   }
-  const stored = repeatable && (results.shift()?.results[0] as unknown as StoredAnswer | undefined)
+  const stored = repeatable && (results.shift()?.results[0] as StoredAnswer | undefined)
   if (repeatable && stored) {
     await replay(ctx, repeatable, stored)
   }

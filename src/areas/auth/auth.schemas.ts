@@ -8,13 +8,10 @@ const email = z
   .max(254)
   .openapi({ description: 'The e-mail address.', example: 'ada@example.com' })
 
-const password = z
-  .string()
-  .max(1024)
-  .openapi({
-    description: 'The password; 15 to 128 characters when it is set.',
-    example: 'correct horse battery staple',
-  })
+const password = z.string().max(1024).openapi({
+  description: 'The password; 15 to 128 characters when it is set.',
+  example: 'correct horse battery staple',
+})
 
 export const RegisterRequest = z
   .strictObject({
