@@ -1,0 +1,1 @@
+export { type AccountPermission, mustStillBookOn, visibleAccountIds } from './access.queries.ts'

@@ -1,0 +1,1 @@
+export { accountsForBooking, historyFacts } from './accounts.queries.ts'

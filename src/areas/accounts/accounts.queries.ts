@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../../../drizzle/schema/accounts.ts'
+import { accountBalances } from '../../../drizzle/schema/ledger.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { visibleAccountIds } from '../access/access.public.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+export type NewAccount = typeof accounts.$inferInsert
+
+export interface AccountWithBalances extends AccountRow {
+  balances: typeof accountBalances.$inferSelect
+}
+
+const selectAccounts = () =>
+  db
+    .select({ account: accounts, balances: accountBalances })
+    .from(accounts)
+    .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
+
+const isVisible = (ctx: SignedIn): SQL => sql`${accounts.id} IN (${visibleAccountIds(ctx)})`
+
+/** Every account that the caller sees, in the order the user gave them, then by name. */
+export const visibleAccounts = (ctx: SignedIn) =>
+  selectAccounts().where(isVisible(ctx)).orderBy(accounts.order, accounts.nameKey)
+
+export const accountById = (ctx: SignedIn, id: string) =>
+  selectAccounts().where(and(eq(accounts.id, id), isVisible(ctx)))
+
+/** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
+export const accountsForBooking = (ctx: SignedIn, ids: string[]) =>
+  db
+    .select({
+      id: accounts.id,
+      ownerId: accounts.ownerId,
+      name: accounts.name,
+      currency: accounts.currency,
+      status: accounts.status,
+    })
+    .from(accounts)
+    .where(and(inArray(accounts.id, ids), isVisible(ctx)))
+
+/** The SQL that lists the currencies of the caller's open accounts. */
+export const currenciesInUse = (ctx: SignedIn): SQL =>
+  sql`SELECT DISTINCT currency FROM accounts WHERE id IN (${visibleAccountIds(ctx)}) AND status = 'open'`
+
+export const insertAccount = (account: NewAccount): Statement[] => [
+  db.insert(accounts).values(account),
+  db.insert(accountBalances).values({ accountId: account.id }),
+]
+
+export const updateAccount = (
+  ctx: Context,
+  { id, version }: { id: string; version: number },
+  changes: Partial<NewAccount>,
+): Statement[] => [
+  db
+    .update(accounts)
+    .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(accounts.id, id), eq(accounts.version, version), isNull(accounts.deletedAt))),
+  mustHaveChangedOne('stale'),
+]
+
+/** What a log row of an account's history says about money. */
+export interface HistoryFacts {
+  /** Calendar date that the event counts for. */
+  date: string
+  changeMinor: number
+  transactionId: string | null
+}
+
+/** Those facts as JSON, with the balance that the account has after the writes of the commit. */
+export const historyFacts = (accountId: string, facts: HistoryFacts): SQL =>
+  sql`(SELECT json_object('date', ${facts.date}, 'changeMinor', CAST(${facts.changeMinor} AS INTEGER),
+      'balanceAfterMinor', balance_minor, 'transactionId', ${facts.transactionId})
+    FROM account_balances WHERE account_id = ${accountId})`

@@ -1,0 +1,57 @@
+import type { z } from '@hono/zod-openapi'
+import { legIdOf, splitIdOf } from '../../domain/ledger.ts'
+import { formatMoney, negate } from '../../domain/money.ts'
+import { presentStamps } from '../../http/fields.ts'
+import type { LedgerRow, OtherLine } from './ledger.queries.ts'
+import type { TransactionResponse } from './ledger.schemas.ts'
+
+export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionResponse> {
+  const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
+  const others = JSON.parse(row.others) as OtherLine[]
+  const isTransfer = kind === 'transfer'
+  const parts = isTransfer ? [] : others
+  const counter = others.find(({ end }) => end === 'account')
+  return {
+    id: legIdOf(transactionId, kind, row.line),
+    kind,
+    accountId: row.accountId,
+    date: row.date,
+    time: row.time,
+    amount: formatMoney(Math.abs(row.amountMinor), currency),
+    signedAmount: formatMoney(row.amountMinor, currency),
+    currency,
+    originalAmount:
+      originalAmountMinor === null || originalCurrency === null
+        ? null
+        : formatMoney(originalAmountMinor, originalCurrency),
+    originalCurrency,
+    rate: row.rate,
+    description: row.description,
+    payeeRaw: row.payeeRaw,
+    categoryId: parts.length === 1 ? (parts[0]?.categoryId ?? null) : null,
+    status: row.status,
+    reviewed: row.reviewed === 1,
+    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part)) : [],
+    transferId: isTransfer ? transactionId : null,
+    counterAccountId: counter?.accountId ?? null,
+    externalId: row.externalId,
+    source: row.source,
+    note: row.note,
+    location: row.location === null ? null : JSON.parse(row.location),
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    private: row.private === 1,
+    createdBy: row.createdBy,
+    ...presentStamps(row),
+  }
+}
+
+/** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
+const presentSplit = (row: LedgerRow, part: OtherLine) => ({
+  id: splitIdOf(row.transactionId, part.line),
+  amount: formatMoney(
+    row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+    row.currency,
+  ),
+  categoryId: part.categoryId,
+  note: part.note,
+})

@@ -1,0 +1,25 @@
+export { presentTransaction } from './ledger.presenters.ts'
+export {
+  insertTransaction,
+  type LedgerFilter,
+  type LedgerRow,
+  type LedgerSums,
+  ledgerRowByExternalId,
+  ledgerRowById,
+  ledgerRows,
+  ledgerRowsOf,
+  ledgerSums,
+  type NewHeader,
+  type OtherLine,
+  registerRows,
+  replaceTransaction,
+  trashTransaction,
+} from './ledger.queries.ts'
+export {
+  KINDS,
+  Location,
+  RegisterTransactionResponse,
+  STATUSES,
+  statusField,
+  TransactionResponse,
+} from './ledger.schemas.ts'

@@ -1,0 +1,235 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import { addressOf, type End, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { visibleAccountIds } from '../access/access.public.ts'
+
+export type Header = typeof transactions.$inferSelect
+export type NewHeader = typeof transactions.$inferInsert
+
+/** A line of the same transaction, other than the one that is looked at. */
+export interface OtherLine {
+  line: number
+  end: End
+  accountId: string
+  amountMinor: number
+  currency: string
+  status: Status
+  categoryId: string | null
+  note: string | null
+  externalId: string | null
+}
+
+/** A transaction as one of its accounts sees it: its account line, its header, and its other lines. */
+export interface LedgerRow {
+  transactionId: string
+  line: number
+  accountId: string
+  ownerId: string
+  date: string
+  amountMinor: number
+  currency: string
+  status: Status
+  externalId: string | null
+  kind: Kind
+  time: string | null
+  description: string
+  payeeRaw: string | null
+  originalAmountMinor: number | null
+  originalCurrency: string | null
+  rate: string | null
+  reviewed: number
+  private: number
+  source: 'user' | 'import' | 'rule' | 'recurring' | 'api'
+  note: string | null
+  /** JSON. */
+  location: string | null
+  /** JSON. */
+  metadata: string | null
+  createdBy: string
+  version: number
+  createdAt: number
+  updatedAt: number
+  /** JSON of `OtherLine[]`, in the order of their lines. */
+  others: string
+}
+
+const COLUMNS = sql.raw(`
+  e.transaction_id AS transactionId, e.line, e.account_id AS accountId, e.owner_id AS ownerId, e.date,
+  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
+  t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
+  t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
+  t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
+  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
+  (SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
+      'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
+      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id) ORDER BY o.line)
+    FROM entries o WHERE o.transaction_id = e.transaction_id AND o.line <> e.line) AS others`)
+
+const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
+
+const seenBy = (ctx: SignedIn) =>
+  sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`
+
+/** The account line that an id addresses, if the caller sees its account. */
+export function ledgerRowById(ctx: SignedIn, id: string) {
+  const { transactionId, line } = addressOf(id)
+  return db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id = ${transactionId} AND e.line = ${line} AND ${seenBy(ctx)}`,
+  )
+}
+
+/** The account lines of a transfer whose account the caller sees: both, or the one that is shared. */
+export const ledgerRowsOf = (ctx: SignedIn, transactionId: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id = ${transactionId} AND ${seenBy(ctx)} ORDER BY e.line`,
+  )
+
+export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, externalId: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
+  )
+
+export interface LedgerFilter {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  status?: Status | undefined
+  kind?: Kind | undefined
+  categoryId?: string | undefined
+}
+
+const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
+
+function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
+  const { accountId, from, to, status, kind, categoryId } = filter
+  const conditions = [
+    seenBy(ctx),
+    // All of a caller's own lines stand together under the owner; one account's under the account.
+    accountId === undefined
+      ? sql`e.owner_id = ${ctx.caller.userId}`
+      : sql`e.account_id = ${accountId}`,
+    ...present(sql`e.date >= ${from}`, from),
+    ...present(sql`e.date <= ${to}`, to),
+    ...present(sql`e.status = ${status}`, status),
+    ...present(sql`t.kind = ${kind}`, kind),
+    ...present(
+      sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.category_id = ${categoryId})`,
+      categoryId,
+    ),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/** One row more than the page, newest first. A position is `[date, transactionId, line]`. */
+export const ledgerRows = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${beforePosition(page)}
+      ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}`,
+  )
+
+const beforePosition = ({ after }: PageRequest): SQL =>
+  after === undefined
+    ? sql``
+    : sql`AND e.date <= ${after[0]} AND (e.date, e.transaction_id, e.line) < (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))`
+
+/** The header is needed for few filters only; the others are answered by an index on entries. */
+const fromFor = ({ kind }: LedgerFilter) => (kind === undefined ? sql`FROM entries e` : FROM)
+
+export interface LedgerSums {
+  count: number
+  inflowMinor: number
+  outflowMinor: number
+}
+
+/** How many lines match, and what they moved; void ones are counted but move nothing. */
+export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
+  db.all<LedgerSums>(
+    sql`SELECT count(*) AS count,
+      ifnull(sum(CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END), 0) AS inflowMinor,
+      ifnull(-sum(CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END), 0) AS outflowMinor
+      ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
+  )
+
+/**
+ * The rows of one account's register with the account's balance after each, whatever the filter leaves
+ * out in between. A page costs its own lines, what lies between them, and one sum of what is newer.
+ */
+export const registerRows = (
+  ctx: SignedIn,
+  filter: LedgerFilter & { accountId: string },
+  page: PageRequest,
+) =>
+  db.all<LedgerRow & { newerMinor: number }>(
+    sql`WITH page AS (SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${beforePosition(page)}
+        ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}),
+      bounded AS (SELECT page.*,
+        lag(date, 1, '9999-12-31') OVER newest AS upToDate,
+        lag(transactionId, 1, '~') OVER newest AS upToId,
+        lag(line, 1, 0) OVER newest AS upToLine
+        FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
+    SELECT bounded.*, (SELECT ifnull(sum(n.amount_minor), 0) FROM entries n
+      WHERE n.account_id = ${filter.accountId} AND n."end" = 'account' AND n.status <> 'void'
+        AND n.date BETWEEN bounded.date AND bounded.upToDate
+        AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
+        AND (n.date, n.transaction_id, n.line) <= (bounded.upToDate, bounded.upToId, bounded.upToLine)
+      ) AS newerMinor
+    FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
+  )
+
+/** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
+export const insertTransaction = (header: NewHeader, entries: Entry[]): Statement[] => [
+  db.insert(transactions).values(header),
+  ...insertEntries(header.id, entries),
+]
+
+/** Changes the header when its version is still the one that was read, and swaps all entries. */
+export const replaceTransaction = (
+  ctx: Context,
+  { id, version }: { id: string; version: number },
+  header: Partial<NewHeader>,
+  entries: Entry[],
+): Statement[] => [
+  db
+    .update(transactions)
+    .set({ ...header, version: nextVersion, updatedAt: ctx.now })
+    .where(isVersion(id, version)),
+  mustHaveChangedOne('stale'),
+  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
+  ...insertEntries(id, entries),
+]
+
+/** Moves a transaction to the trash: its entries go, and live on in the log row's before-image. */
+export const trashTransaction = (
+  ctx: Context,
+  { id, version }: { id: string; version: number },
+): Statement[] => [
+  db
+    .update(transactions)
+    .set({ deletedAt: ctx.now, version: nextVersion, updatedAt: ctx.now })
+    .where(isVersion(id, version)),
+  mustHaveChangedOne('stale'),
+  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
+]
+
+const nextVersion = sql`${transactions.version} + 1`
+
+const isVersion = (id: string, version: number) =>
+  and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
+
+const insertEntries = (transactionId: string, entries: Entry[]): Statement[] => [
+  // One statement and one parameter for any number of lines.
+  db.run(sql`INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor,
+      currency, status, category_id, note, external_id)
+    SELECT ${transactionId}, value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
+      value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
+      value->>'note', value->>'externalId' FROM json_each(${JSON.stringify(entries)})`),
+  refuseWhen(
+    'unbalanced',
+    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id = ${transactionId}
+      GROUP BY currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
+  ),
+]

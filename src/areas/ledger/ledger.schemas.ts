@@ -1,0 +1,73 @@
+import { z } from '@hono/zod-openapi'
+import { currency, date, id, money, output, stamps, yes } from '../../http/fields.ts'
+
+const nullable = (schema: z.ZodString, description: string, example: string | null = null) =>
+  schema.nullable().openapi({ description, example })
+
+export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
+export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
+
+export const statusField = z.enum(STATUSES).openapi({
+  description: 'How far the bank has confirmed it. A void one is kept but counts nowhere.',
+  example: 'cleared',
+})
+
+export const Location = z
+  .strictObject({
+    lat: z.number().min(-90).max(90).openapi({ description: 'Degrees north.', example: 53.3438 }),
+    lon: z.number().min(-180).max(180).openapi({ description: 'Degrees east.', example: -6.2546 }),
+    name: z.string().max(200).openapi({ description: 'Of the place.', example: 'Trinity College' }),
+  })
+  .openapi('Location')
+
+export const SplitResponse = z
+  .object({
+    id: id('spl', 'Id of the part.'),
+    amount: money('Signed against the whole: a refund inside an expense is negative.'),
+    categoryId: nullable(z.string(), 'Its category.'),
+    note: nullable(z.string(), 'About this part.'),
+  })
+  .openapi('SplitResponse')
+
+const fields = {
+  id: id('txn', 'Id of the transaction; each leg of a transfer has its own.'),
+  kind: z.enum(KINDS).openapi({ description: 'What kind of movement it is.', example: 'expense' }),
+  accountId: id('acc', 'The account that it is seen from.'),
+  date: date('Booking date.'),
+  time: nullable(z.string(), 'Local time HH:MM.', '18:45'),
+  amount: money('Never negative.'),
+  signedAmount: money('As seen from the account: out of it is negative.'),
+  currency: currency('The currency of the account.'),
+  originalAmount: nullable(z.string(), 'What was on the bill, in its own currency.'),
+  originalCurrency: nullable(z.string(), 'The currency of the bill.'),
+  rate: nullable(z.string(), 'Rate between the two amounts, as the user or the bank gave it.'),
+  description: output('What it was.', 'Groceries'),
+  payeeRaw: nullable(z.string(), 'The other side as the bank wrote it; never overwritten.'),
+  categoryId: nullable(z.string(), 'Its category; null when it is split.'),
+  status: statusField,
+  reviewed: yes('Whether a person has looked at it.', false),
+  splits: z.array(SplitResponse).openapi({
+    description: 'The parts; their sum is `amount` exactly. Empty when it is not split.',
+  }),
+  transferId: nullable(z.string(), 'The transfer that it is a leg of.'),
+  counterAccountId: nullable(z.string(), 'The account on the other side of the transfer.'),
+  externalId: nullable(z.string(), 'The id that the bank or another system gave it.'),
+  source: z
+    .enum(['user', 'import', 'rule', 'recurring', 'api'])
+    .openapi({ description: 'Where it came from.', example: 'user' }),
+  note: nullable(z.string(), 'Free text.'),
+  location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .openapi({ description: 'Free fields of other software.', example: null }),
+  private: yes('Whether receivers of a share do not see it.', false),
+  createdBy: id('usr', 'Who recorded it.'),
+  ...stamps,
+}
+
+export const TransactionResponse = z.object(fields).openapi('TransactionResponse')
+
+export const RegisterTransactionResponse = z
+  .object({ ...fields, runningBalance: money('Of the account after this transaction.') })
+  .openapi('RegisterTransactionResponse')

@@ -1,0 +1,207 @@
+import { AppError } from './errors.ts'
+import { coreOf } from './ids.ts'
+import { add, negate, sum } from './money.ts'
+
+// Money moves only as balanced entries. A transaction is a header and signed lines that sum to zero in
+// every currency; docs/topics/ledger.md works the numbers.
+
+export type Kind = 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
+export type Status = 'pending' | 'uncleared' | 'cleared' | 'reconciled' | 'void'
+
+/** Where the money of a line is: in the account itself, or outside of it. */
+export type End = 'account' | 'expense' | 'income' | 'opening' | 'adjustment' | 'exchange'
+
+export interface Entry {
+  /** Keeps its number for the life of the transaction. */
+  line: number
+  accountId: string
+  ownerId: string
+  end: End
+  date: string
+  /** Signed minor units of `currency`; into the account is positive. */
+  amountMinor: number
+  currency: string
+  status: Status
+  categoryId: string | null
+  note: string | null
+  externalId: string | null
+}
+
+/** One account's side of a transaction. */
+export interface Leg {
+  accountId: string
+  ownerId: string
+  currency: string
+  status: Status
+  externalId: string | null
+}
+
+/** A part of a transaction; `amountMinor` is signed against the whole: a refund inside is negative. */
+export interface Split {
+  /** Of a line that is kept; a new one gets the next free number. */
+  line?: number | undefined
+  amountMinor: number
+  categoryId: string | null
+  note: string | null
+}
+
+const ACCOUNT_LINE = 1
+const FIRST_OTHER_LINE = 2
+
+interface Single {
+  kind: Exclude<Kind, 'transfer'>
+  leg: Leg
+  date: string
+  /** As seen from the account. */
+  signedMinor: number
+  categoryId: string | null
+  splits: Split[]
+  /** The highest line number before a change, so that a new line does not take a dropped one's number. */
+  lastLine?: number
+}
+
+/** The entries of a transaction with one account: what the account sees, and where it came from or went. */
+export function singleEntries(single: Single): Entry[] {
+  const { kind, leg, date, signedMinor, categoryId, splits, lastLine = ACCOUNT_LINE } = single
+  const parts: Split[] =
+    splits.length > 0
+      ? splits
+      : [{ line: FIRST_OTHER_LINE, amountMinor: Math.abs(signedMinor), categoryId, note: null }]
+  let nextLine = Math.max(lastLine, ...parts.map(({ line = 0 }) => line))
+  const others = parts.map((part) =>
+    entry(leg, date, {
+      line: part.line ?? ++nextLine,
+      end: kind,
+      amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+      categoryId: part.categoryId,
+      note: part.note,
+    }),
+  )
+  const own = entry(leg, date, { line: ACCOUNT_LINE, end: 'account', amountMinor: signedMinor })
+  return balanced([{ ...own, externalId: leg.externalId }, ...others])
+}
+
+interface Transfer {
+  from: Leg
+  to: Leg
+  date: string
+  /** All that leaves `from`, the fee included. */
+  amountMinor: number
+  /** All that arrives at `to`, in its currency. */
+  toAmountMinor: number
+  fee: { amountMinor: number; categoryId: string | null } | null
+}
+
+/** Line numbers of a transfer; fixed, because legs are addressed by them. */
+const TRANSFER_LINES = { from: 1, to: 2, sold: 3, bought: 4, fee: 5 }
+
+/**
+ * The entries of a transfer. Between currencies each side is met by a line on the exchange, so that each
+ * currency sums to zero on its own.
+ * @throws AppError invalid `ledger.transferMismatch` when within one currency other than everything but
+ * the fee arrives
+ */
+export function transferEntries({
+  from,
+  to,
+  date,
+  amountMinor,
+  toAmountMinor,
+  fee,
+}: Transfer): Entry[] {
+  const feeMinor = fee?.amountMinor ?? 0
+  const moved = add(amountMinor, negate(feeMinor))
+  if (moved <= 0) {
+    throw new AppError('invalid', 'ledger.feeTooLarge', 'The fee is less than what leaves.', {
+      field: 'fee.amount',
+    })
+  }
+  if (from.currency === to.currency && moved !== toAmountMinor) {
+    throw new AppError(
+      'invalid',
+      'ledger.transferMismatch',
+      'Within one currency what arrives is what leaves, less the fee.',
+      { field: 'toAmount' },
+    )
+  }
+  const { from: fromLine, to: toLine, sold, bought, fee: feeLine } = TRANSFER_LINES
+  const out = entry(from, date, {
+    line: fromLine,
+    end: 'account',
+    amountMinor: negate(amountMinor),
+  })
+  const into = entry(to, date, { line: toLine, end: 'account', amountMinor: toAmountMinor })
+  const exchange =
+    from.currency === to.currency
+      ? []
+      : [
+          entry(from, date, { line: sold, end: 'exchange', amountMinor: moved }),
+          entry(to, date, { line: bought, end: 'exchange', amountMinor: negate(toAmountMinor) }),
+        ]
+  const charged = fee
+    ? [
+        entry(from, date, {
+          line: feeLine,
+          end: 'expense',
+          amountMinor: feeMinor,
+          categoryId: fee.categoryId,
+        }),
+      ]
+    : []
+  return balanced([
+    { ...out, externalId: from.externalId },
+    { ...into, externalId: to.externalId },
+    ...exchange,
+    ...charged,
+  ])
+}
+
+type Part = Pick<Entry, 'line' | 'end' | 'amountMinor'> &
+  Partial<Pick<Entry, 'categoryId' | 'note'>>
+
+const entry = (leg: Leg, date: string, part: Part): Entry => ({
+  accountId: leg.accountId,
+  ownerId: leg.ownerId,
+  currency: leg.currency,
+  status: leg.status,
+  date,
+  categoryId: null,
+  note: null,
+  externalId: null,
+  ...part,
+})
+
+/** Returns the entries, or throws when they do not sum to zero per currency: a defect of the caller. */
+export function balanced(entries: Entry[]): Entry[] {
+  const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
+  for (const lines of byCurrency.values()) {
+    if (sum(lines.map(({ amountMinor }) => amountMinor)) !== 0 || lines.length < 2) {
+      throw new AppError('internal', 'ledger.unbalanced', 'The service failed.')
+    }
+  }
+  return entries
+}
+
+// A transaction with one account has the id of its header. A transfer has an id of its own, and each leg
+// one made of the transfer's and its line; so legs need no column, and no index, of their own.
+
+/** The id under which the account line of a header is addressed. */
+export const legIdOf = (transactionId: string, kind: Kind, line: number): string =>
+  kind === 'transfer' ? `txn_${coreOf(transactionId)}-${line}` : transactionId
+
+export const splitIdOf = (transactionId: string, line: number): string =>
+  `spl_${coreOf(transactionId)}-${line}`
+
+/** The header and line that a transaction id addresses; whether they exist is another question. */
+export function addressOf(id: string): { transactionId: string; line: number } {
+  const leg = /^txn_([0-9a-z]{26})-([12])$/.exec(id)
+  return leg
+    ? { transactionId: `trf_${leg[1]}`, line: Number(leg[2]) }
+    : { transactionId: id, line: ACCOUNT_LINE }
+}
+
+/** The line that a split id addresses within its transaction; undefined for another transaction's. */
+export function splitLineOf(transactionId: string, splitId: string): number | undefined {
+  const [, core, line] = /^spl_([0-9a-z]{26})-(\d{1,6})$/.exec(splitId) ?? []
+  return line !== undefined && core === coreOf(transactionId) ? Number(line) : undefined
+}
