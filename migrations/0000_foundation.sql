@@ -99,7 +99,7 @@ CREATE TABLE `exchange_rates` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `exchange_rates_pair_date` ON `exchange_rates` (`owner_id`,`from_currency`,`to_currency`,`date`);--> statement-breakpoint
-CREATE UNIQUE INDEX `exchange_rates_of_owner` ON `exchange_rates` (`owner_id`,`id`);--> statement-breakpoint
+CREATE INDEX `exchange_rates_of_owner` ON `exchange_rates` (`owner_id`,`date`,`id`);--> statement-breakpoint
 CREATE TABLE `account_balances` (
 	`account_id` text PRIMARY KEY NOT NULL,
 	`balance_minor` integer DEFAULT 0 NOT NULL,

@@ -1,4 +1,4 @@
-import { sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, stamps } from '../columns.ts'
 import { users } from './system.ts'
 
@@ -19,6 +19,6 @@ export const exchangeRates = sqliteTable(
   },
   (table) => [
     uniqueIndex('exchange_rates_pair_date').on(table.ownerId, table.from, table.to, table.date),
-    uniqueIndex('exchange_rates_of_owner').on(table.ownerId, table.id),
+    index('exchange_rates_of_owner').on(table.ownerId, table.date, table.id),
   ],
 )
