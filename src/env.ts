@@ -1,7 +1,13 @@
 import { AppError } from './domain/errors.ts'
 
-/** Replaced at build time: `true` in development builds, `false` in release builds. */
-declare const __DEV_BUILD__: boolean
+declare global {
+  /**
+   * Replaced at build time: `true` in development builds, `false` in release builds. Written out where it
+   * guards an import or a constant that no release may carry: a bundler drops those for a literal only.
+   */
+  const __DEV_BUILD__: boolean
+}
+
 export const DEV_BUILD: boolean = __DEV_BUILD__
 
 /** What wrangler.toml binds, plus the optional variables an operator may add. */

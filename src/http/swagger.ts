@@ -1,6 +1,5 @@
 import { SwaggerUI } from '@hono/swagger-ui'
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { DEV_BUILD } from '../env.ts'
 import type { AppEnv } from './env.ts'
 import { describe } from './openapi.ts'
 
@@ -9,17 +8,20 @@ const page = (body: string) =>
 
 /**
  * The browser page and the document behind it. They are no operations of the interface's description.
- * A release build has neither: DEV_BUILD is a constant, so the bundler drops what it guards.
+ * A release build has neither: the bundler drops what `__DEV_BUILD__` guards.
  */
 export function swagger(app: OpenAPIHono<AppEnv>): void {
-  if (!DEV_BUILD) {
+  if (__DEV_BUILD__) {
+    description(app)
+  } else {
     app.get('/swagger/doc.json', (c) => c.body('', 200, { 'Content-Type': 'application/json' }))
     app.get('/swagger/index.html', (c) =>
       c.html(page('<p>This build carries no interface description.</p>')),
     )
-    return
   }
+}
 
+function description(app: OpenAPIHono<AppEnv>): void {
   let document: string | undefined
   app.get('/swagger/doc.json', (c) => {
     document ??= JSON.stringify(describe(app))

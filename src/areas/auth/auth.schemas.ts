@@ -10,7 +10,7 @@ const email = z
 
 const password = z.string().max(1024).openapi({
   description: 'The password; 15 to 128 characters when it is set.',
-  example: 'correct horse battery staple',
+  example: 'long enough to be only mine',
 })
 
 export const RegisterRequest = z

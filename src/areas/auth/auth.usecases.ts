@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { permissionsOfRole, type SystemRole } from '../../domain/permissions.ts'
 import { emailKey } from '../../domain/text.ts'
-import { DEV_BUILD } from '../../env.ts'
 import { type Context, freshId, type Profile, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
@@ -59,7 +58,7 @@ export const DEMO_PASSWORD = 'correct horse battery staple'
 export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
   const { inviteCode, email, name } = wanted
   requireRegistration(ctx, inviteCode)
-  const refused = whyRefused(wanted.password, wanted, DEV_BUILD ? DEMO_PASSWORD : undefined)
+  const refused = whyRefused(wanted.password, wanted, __DEV_BUILD__ ? DEMO_PASSWORD : undefined)
   if (refused) {
     throw refused
   }
