@@ -1,0 +1,1 @@
+export { categoriesByIds } from './categories.queries.ts'

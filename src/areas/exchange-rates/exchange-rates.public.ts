@@ -1,0 +1,1 @@
+export { ratesAsOf } from './exchange-rates.queries.ts'
