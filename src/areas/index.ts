@@ -1,11 +1,14 @@
 import type { Work } from '../platform/tasks.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { categoryRoutes } from './categories/categories.routes.ts'
+import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
+import { roleRoutes } from './roles/roles.routes.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 
 /**
  * The areas, ranked: an area may import the public face of those above it only. Also the order in which
  * their routes are matched and described.
  */
-export const areas = [serviceRoutes, authRoutes]
+export const areas = [serviceRoutes, authRoutes, roleRoutes, categoryRoutes, exchangeRateRoutes]
 
 export const work: Work = { jobs: [], schedule: {} }

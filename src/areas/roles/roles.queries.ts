@@ -1,0 +1,90 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { rolePermissions, roles } from '../../../drizzle/schema/system.ts'
+import { type Permission, systemRolesHolding } from '../../domain/permissions.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+
+const columns = {
+  id: roles.id,
+  name: roles.name,
+  description: roles.description,
+  system: roles.system,
+  version: roles.version,
+  createdAt: roles.createdAt,
+  updatedAt: roles.updatedAt,
+  /** Of a role that is not a system role. */
+  stored:
+    sql`(SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = roles.id)`
+      .mapWith((json: string) => JSON.parse(json) as string[])
+      .as('stored'),
+  userCount: sql<number>`(SELECT count(*) FROM user_roles ur WHERE ur.role_id = roles.id)`.as(
+    'user_count',
+  ),
+}
+
+export type RoleRow = Awaited<ReturnType<typeof roleById>>[number]
+
+export const roleById = (id: string) => db.select(columns).from(roles).where(eq(roles.id, id))
+
+/** System roles first, then by name. */
+export const allRoles = () =>
+  db.select(columns).from(roles).orderBy(isNull(roles.system), asc(roles.nameKey))
+
+export const insertRole = (role: typeof roles.$inferInsert): Statement =>
+  db.insert(roles).values(role)
+
+export const insertPermissions = (roleId: string, permissions: Permission[]): Statement =>
+  db.run(
+    sql`INSERT INTO role_permissions (role_id, permission)
+      SELECT ${roleId}, value FROM json_each(${JSON.stringify(permissions)})`,
+  )
+
+const deletePermissions = (roleId: string) =>
+  db.delete(rolePermissions).where(eq(rolePermissions.roleId, roleId))
+
+export const replacePermissions = (roleId: string, permissions: Permission[]): Statement[] => [
+  deletePermissions(roleId),
+  insertPermissions(roleId, permissions),
+]
+
+/** A role as it was read. */
+interface Seen {
+  id: string
+  version: number
+}
+
+const isUnchanged = ({ id, version }: Seen) => and(eq(roles.id, id), eq(roles.version, version))
+
+export const updateRole = (
+  ctx: SignedIn,
+  role: Seen,
+  changed: Partial<Pick<typeof roles.$inferInsert, 'name' | 'nameKey' | 'description'>>,
+): Statement[] => [
+  db
+    .update(roles)
+    .set({ ...changed, version: sql`${roles.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(role)),
+  mustHaveChangedOne('stale'),
+]
+
+/** What still points at the role stops this by its foreign key. */
+export const deleteRole = (role: Seen): Statement[] => [
+  deletePermissions(role.id),
+  db.delete(roles).where(isUnchanged(role)),
+  mustHaveChangedOne('stale'),
+]
+
+/** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
+export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement => {
+  const wanted = permissions.map((key) => ({ key, systemRoles: systemRolesHolding(key) }))
+  return refuseWhen(
+    'permission',
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(wanted)}) wanted WHERE NOT EXISTS (
+      SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+      WHERE ur.user_id = ${ctx.caller.userId} AND (
+        r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
+        OR EXISTS (SELECT 1 FROM role_permissions p
+          WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key'))))`,
+  )
+}

@@ -1,0 +1,36 @@
+import { type Permission, PERMISSION_KEYS } from '../../domain/permissions.ts'
+
+/** What of a role can be chosen. */
+export interface RoleContent {
+  name: string
+  description: string
+  permissions: Permission[]
+}
+
+/** What was sent of it. */
+export type SentContent = { [Field in keyof RoleContent]?: RoleContent[Field] | undefined }
+
+/** Each permission once, in the order of the catalogue. */
+export const inOrder = (permissions: Permission[]): Permission[] =>
+  PERMISSION_KEYS.filter((permission) => permissions.includes(permission))
+
+/** What becomes of the role: fields that were not sent stay. */
+export const contentAfter = (role: RoleContent, sent: SentContent): RoleContent => ({
+  name: sent.name ?? role.name,
+  description: sent.description ?? role.description,
+  permissions: sent.permissions ? inOrder(sent.permissions) : role.permissions,
+})
+
+/** Both images of each field that differs. */
+export function changesOf(
+  before: RoleContent,
+  after: RoleContent,
+): { [Field in keyof RoleContent]?: [unknown, unknown] } {
+  const fields = ['name', 'description', 'permissions'] as const
+  const changed = fields.filter((field) => String(before[field]) !== String(after[field]))
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
+}
+
+/** Those of `permissions` that `others` lacks. */
+export const without = (permissions: Permission[], others: Permission[]): Permission[] =>
+  permissions.filter((permission) => !others.includes(permission))

@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { PERMISSION_KEYS } from '../../domain/permissions.ts'
+import { count, id, output, stamps, text, whole, yes } from '../../http/fields.ts'
+
+export const PermissionResponse = z
+  .object({
+    key: z
+      .enum(PERMISSION_KEYS)
+      .openapi({ description: 'The permission, `resource.action`.', example: 'accounts.read' }),
+    description: output('What it allows.', 'See accounts, balances and the home page'),
+    area: output('The part of the service it belongs to.', 'Accounts'),
+    adminOnly: yes('Whether the system role `user` goes without it.', false),
+  })
+  .openapi('PermissionResponse')
+
+export const ListPermissionsResponse = z
+  .object({
+    permissions: z
+      .array(PermissionResponse)
+      .openapi({ description: 'Every permission there is, by area.' }),
+    count,
+  })
+  .openapi('ListPermissionsResponse')
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .openapi({ description: 'The name; no two roles share one.', example: 'Bookkeeper' })
+
+const description = text(0, 500, 'What the role is for.', 'Enters receipts')
+
+const permissions = z.array(z.enum(PERMISSION_KEYS, 'Not a permission')).openapi({
+  description: 'What the role permits; only what the caller holds can be added.',
+  example: ['transactions.read', 'transactions.write'],
+})
+
+export const CreateRoleRequest = z
+  .strictObject({ name, description: description.default(''), permissions })
+  .openapi('CreateRoleRequest')
+
+export const UpdateRoleRequest = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    permissions: permissions.optional(),
+  })
+  .openapi('UpdateRoleRequest')
+
+export const RoleResponse = z
+  .object({
+    id: id('rol', 'Id of the role.'),
+    name: output('The name.', 'Bookkeeper'),
+    description: output('What the role is for.', 'Enters receipts'),
+    permissions: z
+      .array(z.enum(PERMISSION_KEYS))
+      .openapi({ description: 'What the role permits.', example: ['transactions.read'] }),
+    system: yes('System roles keep their name and permissions and cannot be deleted.', false),
+    userCount: whole('How many users have the role.', 2),
+    ...stamps,
+  })
+  .openapi('RoleResponse')
+
+export const ListRolesResponse = z
+  .object({
+    roles: z
+      .array(RoleResponse)
+      .openapi({ description: 'Every role: system roles first, then by name.' }),
+    count,
+  })
+  .openapi('ListRolesResponse')

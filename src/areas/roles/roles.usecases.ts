@@ -1,0 +1,125 @@
+import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
+import { foldKey } from '../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
+import { roleErrors } from './roles.errors.ts'
+import {
+  allRoles,
+  callerHolds,
+  deleteRole,
+  insertPermissions,
+  insertRole,
+  replacePermissions,
+  roleById,
+  type RoleRow,
+  updateRole,
+} from './roles.queries.ts'
+import {
+  changesOf,
+  contentAfter,
+  inOrder,
+  type RoleContent,
+  type SentContent,
+  without,
+} from './roles.rules.ts'
+
+export interface Role extends Omit<RoleRow, 'stored'> {
+  permissions: Permission[]
+}
+
+export async function findRoles(ctx: SignedIn): Promise<Role[]> {
+  const [rows] = await read(ctx, allRoles())
+  return rows.map(roleFrom)
+}
+
+export async function findRole(ctx: SignedIn, id: string): Promise<Role> {
+  const [[row]] = await read(ctx, roleById(id))
+  if (!row) {
+    throw roleErrors.notFound()
+  }
+  return roleFrom(row)
+}
+
+export async function addRole(ctx: SignedIn, wanted: RoleContent): Promise<Role> {
+  await checkAccess(ctx)
+  const { name, description } = wanted
+  const permissions = inOrder(wanted.permissions)
+  requireHeld(ctx, permissions)
+  const id = freshId(ctx, 'rol')
+  const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
+  return commit(ctx, {
+    action: 'role.created',
+    resource: { type: 'role', id },
+    changes: { after: { name, description, permissions } },
+    writes: [
+      callerHolds(ctx, permissions),
+      insertRole({ id, name, nameKey: foldKey(name), description, ...stamps }),
+      insertPermissions(id, permissions),
+    ],
+    result: { id, name, description, permissions, system: null, userCount: 0, ...stamps },
+    guards: { permission: roleErrors.permissionNotHeld },
+    conflicts,
+  })
+}
+
+export async function changeRole(ctx: SignedIn, id: string, sent: SentContent): Promise<Role> {
+  const role = await findRole(ctx, id)
+  requireVersion(ctx, role.version)
+  const after = contentAfter(role, sent)
+  const changes = changesOf(role, after)
+  if (role.system && (changes.name || changes.permissions)) {
+    throw roleErrors.systemRole({ field: changes.name ? 'name' : 'permissions' })
+  }
+  const added = without(after.permissions, role.permissions)
+  requireHeld(ctx, added)
+  const { name, description, permissions } = after
+  return commit(ctx, {
+    action: 'role.updated',
+    resource: { type: 'role', id },
+    changes,
+    writes: [
+      callerHolds(ctx, added),
+      ...updateRole(ctx, role, { name, nameKey: foldKey(name), description }),
+      ...(changes.permissions ? replacePermissions(id, permissions) : []),
+    ],
+    result: { ...role, ...after, version: role.version + 1, updatedAt: ctx.now },
+    guards: { permission: roleErrors.permissionNotHeld },
+    conflicts,
+  })
+}
+
+export async function removeRole(ctx: SignedIn, id: string): Promise<void> {
+  const role = await findRole(ctx, id)
+  if (role.system) {
+    throw roleErrors.systemRole()
+  }
+  requireVersion(ctx, role.version)
+  if (role.userCount > 0) {
+    throw roleErrors.inUse()
+  }
+  const { name, description, permissions } = role
+  return commit(ctx, {
+    action: 'role.deleted',
+    resource: { type: 'role', id },
+    changes: { before: { name, description, permissions } },
+    writes: deleteRole(role),
+    result: undefined,
+    conflicts,
+  })
+}
+
+const conflicts = {
+  'roles.name_key': () => roleErrors.nameTaken({ field: 'name' }),
+  'FOREIGN KEY': () => roleErrors.inUse(),
+}
+
+function roleFrom({ stored, ...role }: RoleRow): Role {
+  return { ...role, permissions: permissionsOfRole(role.system, stored) }
+}
+
+/** So that nobody lifts a role, perhaps their own, above themselves. */
+function requireHeld(ctx: SignedIn, granted: Permission[]): void {
+  if (without(granted, profileOf(ctx).permissions).length > 0) {
+    throw roleErrors.permissionNotHeld({ field: 'permissions' })
+  }
+}
