@@ -49,7 +49,9 @@ export const gate =
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
-  const caller = token && (await verifyAccessToken(settingsOf(c.env).jwtKeys, token))
+  const { jwtKeys } = settingsOf(c.env)
+  const now = c.var.request.startedAt
+  const caller = token && (await verifyAccessToken({ jwtKeys, now }, token))
   if (!caller) {
     throw unauthenticated()
   }

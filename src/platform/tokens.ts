@@ -1,6 +1,6 @@
 import { verify } from 'hono/jwt'
 import { freshId, type Context } from './context.ts'
-import { toBase64Url } from './crypto.ts'
+import { fromBase64Url, toBase64Url } from './crypto.ts'
 
 const ISSUER = 'coffer'
 const AUDIENCE = 'coffer-api'
@@ -68,13 +68,16 @@ export async function signAccessToken(
 
 const encodePart = (part: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(part)))
 
+/** Seconds that the clock of the machine which signed may be ahead. */
+const CLOCK_SKEW_SECONDS = 60
+
 /** Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be. */
 export async function verifyAccessToken(
-  jwtKeys: string,
+  { jwtKeys, now }: { jwtKeys: string; now: number },
   token: string,
 ): Promise<{ userId: string; sessionId: string } | undefined> {
   const key = keyFor(await keysOf(jwtKeys), token)
-  if (!key) {
+  if (!key || !isCanonical(token.slice(token.lastIndexOf('.') + 1))) {
     return undefined
   }
   try {
@@ -83,17 +86,39 @@ export async function verifyAccessToken(
       typ: TYPE,
       iss: ISSUER,
       aud: AUDIENCE,
+      // hono/jwt asks the system's clock; ours is a port.
+      exp: false,
+      iat: false,
+      nbf: false,
     })
-    const { sub, sid, exp, iat, aud } = claims
+    const { sub, sid, exp, iat, nbf = iat, aud } = claims
+    const seconds = now / 1000
+    const latestStart = seconds + CLOCK_SKEW_SECONDS
     const whole =
-      typeof exp === 'number' &&
-      typeof iat === 'number' &&
+      isTime(exp) &&
+      exp > seconds &&
+      isTime(iat) &&
+      iat <= latestStart &&
+      isTime(nbf) &&
+      nbf <= latestStart &&
       aud === AUDIENCE &&
       typeof sub === 'string' &&
       typeof sid === 'string'
     return whole ? { userId: sub, sessionId: sid } : undefined
   } catch {
     return undefined
+  }
+}
+
+const isTime = (claim: unknown): claim is number =>
+  typeof claim === 'number' && Number.isFinite(claim)
+
+/** Only one spelling of a signature is good: no padding, no other alphabet, no set bits beyond its end. */
+function isCanonical(signature: string): boolean {
+  try {
+    return toBase64Url(fromBase64Url(signature)) === signature
+  } catch {
+    return false
   }
 }
 
