@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { categoriesByIds } from '../../../src/areas/categories/categories.public.ts'
+import {
+  pageOfCategories,
+  requireParent,
+} from '../../../src/areas/categories/categories.queries.ts'
+import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { commit, read } from '../../../src/platform/database.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextOf } from '../../support/context.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+
+const create = (as: TestUser, name: string) =>
+  ok(postCategory, { as, json: { name, kind: 'expense' } })
+
+it('finds the own categories among any number of ids, with kind and use', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const food = await create(me, 'Food')
+  const salary = await ok(postCategory, {
+    as: me,
+    json: { name: 'Salary', kind: 'income', archived: true },
+  })
+  await create(me, 'Not asked for')
+  const foreign = await create(other, 'Food')
+  const unknown = Array.from({ length: 500 }, (_, at) => `cat_${at}`)
+  const ctx = await contextOf(me, 'categories.read')
+  const [found] = await read(
+    ctx,
+    categoriesByIds(ctx, [salary.id, food.id, food.id, foreign.id, '"', ...unknown]),
+  )
+  expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    [
+      { id: food.id, kind: 'expense', archived: false },
+      { id: salary.id, kind: 'income', archived: true },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  )
+  expect(await read(ctx, categoriesByIds(ctx, []))).toEqual([[]])
+})
+
+it('reads no more rows the more categories there are', async () => {
+  const me = await newUser()
+  const { id } = await create(me, 'Food')
+  await create(me, 'Its neighbour in the index')
+  const costOfOne = async () => {
+    const ctx = await contextOf(me, 'categories.read')
+    await read(ctx, categoriesByIds(ctx, [id]))
+    return ctx.cost.rowsRead
+  }
+  const before = await costOfOne()
+  await rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+     INSERT INTO categories (id, owner_id, name, name_key, kind, depth, created_at, updated_at)
+     SELECT 'cat_' || i || ?1, ?1, i, i, 'expense', 1, 0, 0 FROM n`,
+    me.id,
+  )
+  expect((await ok(getCategories, { as: me })).count).toBe(1002)
+  expect(await costOfOne()).toBe(before)
+})
+
+it('stores no child when its parent changed after it was checked', async () => {
+  const me = await newUser()
+  const { id } = await create(me, 'Food')
+  const premise = { id, kind: 'expense' as const, depth: 1 }
+  const commitUnder = async (parent: typeof premise) => {
+    const ctx = await contextOf(me, 'categories.write')
+    return commit(ctx, {
+      action: 'category.created',
+      resource: { type: 'category', id: null },
+      writes: [requireParent(ctx, parent)],
+      result: 'stored',
+    })
+  }
+  expect(await commitUnder(premise)).toBe('stored')
+  await expect(commitUnder({ ...premise, depth: 2 })).rejects.toThrow('There is nothing here.')
+  await rows('UPDATE categories SET kind = ? WHERE id = ?', 'income', id)
+  await expect(commitUnder(premise)).rejects.toThrow('There is nothing here.')
+})
+
+it('reads a page of the list from an index in its order', async () => {
+  const me = await newUser()
+  const ctx = await contextOf(me, 'categories.read')
+  const query = pageOfCategories(ctx, {}, { limit: 50, after: ['cat_1'] }).toSQL()
+  const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, ...query.params)
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('SEARCH categories USING INDEX categories_of_owner'),
+  ])
+})

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { ratesAsOf } from '../../../src/areas/exchange-rates/exchange-rates.public.ts'
+import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { chooseRate, type StoredRate } from '../../../src/domain/exchange.ts'
+import { read } from '../../../src/platform/database.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextOf } from '../../support/context.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+
+const add = (as: TestUser, from: string, to: string, date: string, rate: string) =>
+  ok(postExchangeRate, { as, json: { from, to, date, rate } })
+
+/** A subquery of one column with these codes, as the caller of the finder gives one. */
+const oneOf = (codes: string[]): SQL =>
+  sql`SELECT value FROM json_each(${JSON.stringify(codes)}) WHERE 1 = ${1}`
+
+async function find(as: TestUser, date: string, currencies: string[], target: string) {
+  const ctx = await contextOf(as, 'exchangeRates.read')
+  const [found] = await read(ctx, ratesAsOf(ctx, date, oneOf(currencies), target))
+  return { found: found.toSorted(byPair), cost: ctx.cost }
+}
+
+const byPair = (a: StoredRate, b: StoredRate) => (a.from + a.to < b.from + b.to ? -1 : 1)
+
+it('finds the newest rate on or before the day, of every pair with the target or the base', async () => {
+  const me = await newUser({ baseCurrency: 'EUR' })
+  await add(me, 'USD', 'EUR', '2026-01-01', '0.8')
+  await add(me, 'USD', 'EUR', '2026-03-01', '0.9')
+  await add(me, 'USD', 'EUR', '2026-03-02', '0.95')
+  await add(me, 'EUR', 'USD', '2026-02-01', '1.1')
+  await add(me, 'EUR', 'JPY', '2025-12-31', '160')
+  await add(me, 'JPY', 'USD', '2026-01-15', '0.007')
+  await add(me, 'GBP', 'EUR', '2026-03-02', '1.2')
+  await add(me, 'CHF', 'EUR', '2026-01-01', '1.05')
+  await add(me, 'USD', 'GBP', '2026-01-01', '0.75')
+  const { found, cost } = await find(me, '2026-03-01', ['USD', 'GBP', 'EUR'], 'JPY')
+  expect(found).toEqual([
+    { from: 'EUR', to: 'JPY', date: '2025-12-31', rate: '160' },
+    { from: 'EUR', to: 'USD', date: '2026-02-01', rate: '1.1' },
+    { from: 'JPY', to: 'USD', date: '2026-01-15', rate: '0.007' },
+    { from: 'USD', to: 'EUR', date: '2026-03-01', rate: '0.9' },
+  ])
+  expect(cost.trips).toBe(1)
+})
+
+it('feeds the choice of a rate: direct, inverse, over the base, or none', async () => {
+  const me = await newUser({ baseCurrency: 'EUR' })
+  await add(me, 'CHF', 'USD', '2026-01-01', '1.25')
+  await add(me, 'USD', 'GBP', '2026-01-01', '0.8')
+  await add(me, 'JPY', 'EUR', '2026-01-01', '0.005')
+  await add(me, 'EUR', 'USD', '2026-01-01', '1.2')
+  const { found } = await find(me, '2026-01-01', ['CHF', 'GBP', 'JPY', 'SEK', 'USD'], 'USD')
+  const pathOf = (from: string) => {
+    const chosen = chooseRate(found, from, 'USD', 'EUR')
+    return [chosen?.path, chosen?.rateText]
+  }
+  expect(pathOf('CHF')).toEqual(['direct', '1.25'])
+  expect(pathOf('GBP')).toEqual(['inverse', '1.25'])
+  expect(pathOf('JPY')).toEqual(['viaBase', '0.006'])
+  expect(pathOf('SEK')).toEqual([undefined, undefined])
+  expect(pathOf('USD')).toEqual(['same', '1'])
+})
+
+it('needs no currencies, and takes the base for the target', async () => {
+  const me = await newUser({ baseCurrency: 'EUR' })
+  await add(me, 'USD', 'EUR', '2026-01-01', '0.9')
+  expect((await find(me, '2026-01-01', [], 'EUR')).found).toEqual([])
+  expect((await find(me, '2026-01-01', ['EUR'], 'EUR')).found).toEqual([])
+  expect((await find(me, '2026-01-01', ['USD'], 'EUR')).found).toHaveLength(1)
+  expect((await find(me, '2025-12-31', ['USD'], 'EUR')).found).toEqual([])
+})
+
+it("finds nothing of another user's", async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  await add(other, 'USD', 'EUR', '2026-01-01', '0.9')
+  expect((await find(me, '2026-01-01', ['USD', 'EUR'], 'EUR')).found).toEqual([])
+})
+
+it('reads no more rows, and scans nothing, with thousands of rates stored', async () => {
+  const me = await newUser({ baseCurrency: 'EUR' })
+  const currencies = ['USD', 'GBP', 'CHF', 'EUR']
+  const store = (days: number) =>
+    rows(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?2 - 1),
+         pair(f, t) AS (VALUES ('USD', 'EUR'), ('EUR', 'GBP'), ('CHF', 'EUR'), ('CHF', 'JPY'))
+       INSERT OR IGNORE INTO exchange_rates
+         (id, owner_id, from_currency, to_currency, date, rate, created_at, updated_at)
+       SELECT 'rate_' || ?1 || f || t || i, ?1, f, t, date('2026-06-30', '-' || i || ' days'), '1.5', 0, 0
+       FROM n, pair`,
+      me.id,
+      days,
+    )
+  await store(5)
+  const before = await find(me, '2026-06-28', currencies, 'JPY')
+  await store(1000)
+  const after = await find(me, '2026-06-28', currencies, 'JPY')
+  const [stored] = await rows<{ n: number }>(
+    'SELECT count(*) AS n FROM exchange_rates WHERE owner_id = ?',
+    me.id,
+  )
+  expect(stored?.n).toBe(4000)
+  expect(after.found).toEqual(before.found)
+  expect(after.found.map(({ date }) => date)).toEqual(Array.from({ length: 4 }, () => '2026-06-28'))
+  expect(after.cost.rowsRead).toBe(before.cost.rowsRead)
+  expect(after.cost.rowsRead).toBeLessThan(100)
+
+  const ctx = await contextOf(me, 'exchangeRates.read')
+  const query = ratesAsOf(ctx, '2026-06-28', oneOf(currencies), 'JPY').getQuery()
+  const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, ...query.params)
+  const rateSteps = plan
+    .map(({ detail }) => detail)
+    .filter((detail) => / (r|newest)\b/.test(detail))
+  expect(rateSteps).toEqual([
+    'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringContaining('SEARCH newest USING COVERING INDEX exchange_rates_pair_date'),
+  ])
+})
