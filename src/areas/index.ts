@@ -1,4 +1,7 @@
 import type { Work } from '../platform/tasks.ts'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
+import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
@@ -9,6 +12,16 @@ import { serviceRoutes } from './service/service.routes.ts'
  * The areas, ranked: an area may import the public face of those above it only. Also the order in which
  * their routes are matched and described.
  */
-export const areas = [serviceRoutes, authRoutes, roleRoutes, categoryRoutes, exchangeRateRoutes]
+export const areas = [
+  serviceRoutes,
+  authRoutes,
+  roleRoutes,
+  categoryRoutes,
+  exchangeRateRoutes,
+  // access and ledger stand here: they have no routes of their own.
+  homePageRoutes,
+  accountRoutes,
+  accountHistoryRoutes,
+]
 
 export const work: Work = { jobs: [], schedule: {} }

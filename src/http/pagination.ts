@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import type { Context as HonoContext } from 'hono'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from '../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
+import type { AppEnv } from './env.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
 
 /** `limit` and `cursor` of every list. */
@@ -28,47 +30,51 @@ export const pageQuery = (maximum = 200, fallback = 50) => ({
     .openapi({ description: 'nextCursor of the page before', example: 'WyIyMDI2LTEx…' }),
 })
 
-type Query = { limit: number; cursor?: string | undefined }
+/** A validated query: what is not paging is the filter. */
+type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>
 
 /**
- * Opens the cursor of a query. It is authenticated and bound to the user, the operation and the filter,
- * so it cannot be made up, borrowed, or used with another filter.
+ * Runs a paged use case: opens the cursor of the query before it and makes the next one after it. A
+ * cursor is authenticated and bound to the user, the operation and the filter, so it cannot be made up,
+ * borrowed, or used with another filter.
  * @throws AppError invalid `request.invalidCursor`
  */
-export async function pageOf(ctx: Context, query: Query): Promise<PageRequest> {
-  const { cursor, limit } = query
-  if (cursor === undefined) {
-    return { limit, after: undefined }
-  }
-  const [payload = '', signature] = cursor.split('.')
-  if (!sameText(signature ?? '', await sign(ctx, query, payload))) {
-    throw new AppError(
-      'invalid',
-      'request.invalidCursor',
-      'This cursor does not belong to this list.',
-      {
-        field: 'cursor',
-      },
-    )
-  }
-  return { limit, after: JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Position }
-}
-
-/** The cursor for what follows `position`; null at the end of the list. */
-export async function cursorAt(
+export async function paged<Found extends { next: Position | null }>(
   ctx: Context,
   query: Query,
-  position: Position | null,
-): Promise<string | null> {
-  if (!position) {
-    return null
+  run: (page: PageRequest) => Promise<Found>,
+): Promise<Found & { nextCursor: string | null }> {
+  const { cursor, limit } = query
+  const after = cursor === undefined ? undefined : await openCursor(ctx, query, cursor)
+  const found = await run({ limit, after })
+  return { ...found, nextCursor: found.next && (await cursorAfter(ctx, query, found.next)) }
+}
+
+async function openCursor(ctx: Context, query: Query, cursor: string): Promise<Position> {
+  const [payload = '', signature = ''] = cursor.split('.')
+  if (!sameText(signature, await sign(ctx, query, payload))) {
+    const message = 'This cursor does not belong to this list.'
+    throw new AppError('invalid', 'request.invalidCursor', message, { field: 'cursor' })
   }
+  return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Position
+}
+
+async function cursorAfter(ctx: Context, query: Query, position: Position): Promise<string> {
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(position)))
   return `${payload}.${await sign(ctx, query, payload)}`
 }
 
+/** For the lists that are bare arrays: announces the next page in a Link header. */
+export function announceNext(c: HonoContext<AppEnv>, nextCursor: string | null): void {
+  if (nextCursor !== null) {
+    const next = new URL(c.req.url)
+    next.searchParams.set('cursor', nextCursor)
+    c.header('Link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+}
+
 function sign(ctx: Context, query: Query, payload: string): Promise<string> {
-  const { cursor: _cursor, limit: _limit, ...filter } = query as Query & Record<string, unknown>
+  const { cursor: _cursor, limit: _limit, ...filter } = query
   const bound = JSON.stringify([ctx.caller?.userId, ctx.operation, filter, payload])
   return macText(ctx.settings.appSecret, 'cursor', bound)
 }

@@ -84,6 +84,30 @@ export async function read<const Statements extends readonly Statement[]>(
  * @throws Replay when a parallel twin with the same Idempotency-Key was first
  */
 export async function commit<Result>(ctx: Context, change: Change<Result>): Promise<Result> {
+  await write(ctx, change, [])
+  return change.result
+}
+
+/**
+ * `commit` that also reads, in the same transaction and round trip, what it has made of things. Not for
+ * POST: an answer that is kept for its Idempotency-Key must be known before the commit.
+ */
+export async function commitAndRead<Found>(
+  ctx: Context,
+  change: Omit<Change<undefined>, 'result'>,
+  finder: Statement<Found>,
+): Promise<Found> {
+  const compiled = compile(ctx.database, finder)
+  const results = await write(ctx, { ...change, result: undefined }, [compiled.bound])
+  const last = results.at(-1)
+  return (last && compiled.map(last)) as Found
+}
+
+async function write(
+  ctx: Context,
+  change: Change<unknown>,
+  readers: D1PreparedStatement[],
+): Promise<D1Result[]> {
   const tasks = (change.tasks ?? []).map((task) => insertTask(ctx, task))
   const { caller, access, repeatable } = ctx
   const batch = [
@@ -96,12 +120,13 @@ export async function commit<Result>(ctx: Context, change: Change<Result>): Prom
       logStatement(ctx, change),
       ...tasks.map(({ statement }) => statement),
     ].map((statement) => compile(ctx.database, statement).bound),
+    ...readers,
   ]
-  await runOnce(ctx, batch, change)
+  const results = await runOnce(ctx, batch, change)
   if (tasks.length > 0) {
     ctx.ring(tasks.map(({ id }) => id))
   }
-  return change.result
+  return results
 }
 
 /** Opens the door only to check session and permission: for a request refused before its own door. */
@@ -134,11 +159,10 @@ async function runOnce(
   ctx: Context,
   batch: D1PreparedStatement[],
   change: Change<unknown>,
-): Promise<void> {
+): Promise<D1Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await run(ctx, batch)
-      return
+      return await run(ctx, batch)
     } catch (error) {
       if (ctx.repeatable && isRepeatedKey(error)) {
         await read(ctx)

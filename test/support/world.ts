@@ -1,3 +1,9 @@
+import type { z } from '@hono/zod-openapi'
+import { createAccount } from '../../src/areas/accounts/accounts.routes.ts'
+import type {
+  AccountResponseDTO,
+  CreateAccountDTO,
+} from '../../src/areas/accounts/accounts.schemas.ts'
 import { registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { ok, type Principal, rows } from './api.ts'
 
@@ -28,3 +34,13 @@ export async function newAdmin(): Promise<TestUser> {
   await rows("INSERT INTO user_roles (user_id, role_id) VALUES (?, 'rol_admin')", admin.id)
   return admin
 }
+
+type AccountInput = z.input<typeof CreateAccountDTO>
+type Account = z.infer<typeof AccountResponseDTO>
+
+/** An account of the user; a checking account in euro unless told otherwise. */
+export const newAccount = (as: Principal, wanted: Partial<AccountInput> = {}): Promise<Account> =>
+  ok(createAccount, {
+    as,
+    json: { name: `Account ${++serial}`, type: 'checking', currency: 'EUR', ...wanted },
+  })

@@ -1,1 +1,1 @@
-export { type AccountPermission, mustStillBookOn, visibleAccountIds } from './access.queries.ts'
+export { accountIdsWithHistory, mustStillBookOn, visibleAccountIds } from './access.queries.ts'

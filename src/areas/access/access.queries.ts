@@ -3,15 +3,16 @@ import type { SignedIn } from '../../platform/context.ts'
 import { refuseWhen } from '../../platform/guards.ts'
 import type { Statement } from '../../platform/statements.ts'
 
-/** What somebody may do with an account, from most to least. */
-export type AccountPermission = 'owner' | 'manage' | 'write' | 'annotate' | 'view'
-
 // The one place that knows whose accounts a caller sees. Every finder of something that belongs to an
 // account goes through it; what it does not list does not exist for the caller.
 
 /** A subquery of the ids of the accounts that the caller sees. */
 export const visibleAccountIds = (ctx: SignedIn): SQL =>
   sql`SELECT id FROM accounts WHERE owner_id = ${ctx.caller.userId} AND deleted_at IS NULL`
+
+/** A subquery of the ids of the accounts whose history the caller sees: also of own ones in the trash. */
+export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
+  sql`SELECT id FROM accounts WHERE owner_id = ${ctx.caller.userId}`
 
 /** Re-asserts in a commit that the caller may still book on all of these accounts. */
 export const mustStillBookOn = (ctx: SignedIn, accountIds: string[]): Statement =>

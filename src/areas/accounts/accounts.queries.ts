@@ -9,7 +9,8 @@ import { visibleAccountIds } from '../access/access.public.ts'
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
 
-export interface AccountWithBalances extends AccountRow {
+export interface AccountView {
+  account: AccountRow
   balances: typeof accountBalances.$inferSelect
 }
 
@@ -72,6 +73,7 @@ export interface HistoryFacts {
 
 /** Those facts as JSON, with the balance that the account has after the writes of the commit. */
 export const historyFacts = (accountId: string, facts: HistoryFacts): SQL =>
-  sql`(SELECT json_object('date', ${facts.date}, 'changeMinor', CAST(${facts.changeMinor} AS INTEGER),
-      'balanceAfterMinor', balance_minor, 'transactionId', ${facts.transactionId})
-    FROM account_balances WHERE account_id = ${accountId})`
+  sql`(SELECT json_object('date', ${facts.date}, 'currency', a.currency,
+      'changeMinor', CAST(${facts.changeMinor} AS INTEGER), 'balanceAfterMinor', b.balance_minor,
+      'transactionId', ${facts.transactionId})
+    FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = ${accountId})`

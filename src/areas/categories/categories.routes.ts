@@ -1,5 +1,5 @@
 import { answer } from '../../http/answer.ts'
-import { cursorAt, pageOf } from '../../http/pagination.ts'
+import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
 import { presentCategories, presentCategory } from './categories.presenters.ts'
 import {
@@ -22,10 +22,9 @@ export const getCategories = defineRoute('categories.read', {
   responses: { 200: json(ListCategoriesResponse, 'One page of them') },
 })
 categoryRoutes.openapi(getCategories, (c) =>
-  answer(c, 200, presentCategories, async (ctx) => {
+  answer(c, 200, presentCategories, (ctx) => {
     const query = c.req.valid('query')
-    const page = await listCategories(ctx, query, await pageOf(ctx, query))
-    return { ...page, nextCursor: await cursorAt(ctx, query, page.next) }
+    return paged(ctx, query, (page) => listCategories(ctx, query, page))
   }),
 )
 

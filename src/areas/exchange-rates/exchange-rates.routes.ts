@@ -1,5 +1,5 @@
 import { answer } from '../../http/answer.ts'
-import { cursorAt, pageOf } from '../../http/pagination.ts'
+import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
 import { presentRate, presentRates } from './exchange-rates.presenters.ts'
 import {
@@ -22,10 +22,9 @@ export const getExchangeRates = defineRoute('exchangeRates.read', {
   responses: { 200: json(ListExchangeRatesResponse, 'One page of them') },
 })
 exchangeRateRoutes.openapi(getExchangeRates, (c) =>
-  answer(c, 200, presentRates, async (ctx) => {
+  answer(c, 200, presentRates, (ctx) => {
     const query = c.req.valid('query')
-    const page = await listExchangeRates(ctx, query, await pageOf(ctx, query))
-    return { ...page, nextCursor: await cursorAt(ctx, query, page.next) }
+    return paged(ctx, query, (page) => listExchangeRates(ctx, query, page))
   }),
 )
 

@@ -12,6 +12,7 @@ export {
   type NewHeader,
   type OtherLine,
   registerRows,
+  removeTransaction,
   replaceTransaction,
   trashTransaction,
 } from './ledger.queries.ts'

@@ -233,3 +233,10 @@ const insertEntries = (transactionId: string, entries: Entry[]): Statement[] => 
       GROUP BY currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
   ),
 ]
+
+/** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
+export const removeTransaction = (id: string, version: number): Statement[] => [
+  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
+  db.delete(transactions).where(isVersion(id, version)),
+  mustHaveChangedOne('stale'),
+]

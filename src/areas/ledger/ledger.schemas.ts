@@ -58,7 +58,7 @@ const fields = {
   note: nullable(z.string(), 'Free text.'),
   location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
   metadata: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), z.any())
     .nullable()
     .openapi({ description: 'Free fields of other software.', example: null }),
   private: yes('Whether receivers of a share do not see it.', false),

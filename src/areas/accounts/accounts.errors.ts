@@ -1,0 +1,11 @@
+import { errorTable } from '../../domain/errors.ts'
+
+export const accountErrors = errorTable('accounts', {
+  notFound: ['notFound', 'There is no such account.'],
+  nameTaken: ['conflict', 'Another account has this name.'],
+  currencyFixed: ['conflict', 'An account with transactions keeps its currency.'],
+})
+
+export const historyErrors = errorTable('accountHistory', {
+  notFound: ['notFound', 'There is no such record.'],
+})

@@ -1,0 +1,82 @@
+import type { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../domain/money.ts'
+import { presentStamps } from '../../http/fields.ts'
+import { presentTransaction } from '../ledger/ledger.public.ts'
+import type { AccountView } from './accounts.queries.ts'
+import { classOf } from './accounts.rules.ts'
+import type {
+  AccountDetailsResponseDTO,
+  AccountListResponse,
+  AccountResponseDTO,
+} from './accounts.schemas.ts'
+import type { AccountDetails } from './accounts.usecases.ts'
+
+export function presentAccount({
+  account,
+  balances,
+}: AccountView): z.infer<typeof AccountResponseDTO> {
+  const money = (minor: number) => formatMoney(minor, account.currency)
+  return {
+    id: account.id,
+    name: account.name,
+    type: account.type,
+    class: classOf(account.type),
+    currency: account.currency,
+    onBudget: account.onBudget,
+    includeInNetWorth: account.includeInNetWorth,
+    balance: money(balances.balanceMinor),
+    clearedBalance: money(balances.clearedMinor),
+    reconciledBalance: money(balances.reconciledMinor),
+    openingBalance: money(balances.openingMinor),
+    openingDate: account.openingDate,
+    status: account.status,
+    institution: account.institution,
+    iban: account.iban,
+    number: account.numberLastFour === null ? null : `•••• ${account.numberLastFour}`,
+    creditLimit: account.creditLimitMinor === null ? null : money(account.creditLimitMinor),
+    statementDay: account.statementDay,
+    dueDay: account.dueDay,
+    interestRate: account.interestRate,
+    color: account.color,
+    icon: account.icon,
+    order: account.order,
+    note: account.note,
+    ownerId: account.ownerId,
+    // Only owners see accounts as yet; sharing brings the other permissions with it.
+    permission: 'owner',
+    transactionCount: balances.transactionCount,
+    lastTransactionDate: balances.lastDate,
+    ...presentStamps(account),
+  }
+}
+
+export const presentAccounts = (accounts: AccountView[]): z.infer<typeof AccountListResponse> => ({
+  accounts: accounts.map(presentAccount),
+  count: accounts.length,
+})
+
+export function presentDetails({
+  view,
+  rows,
+  sums,
+  filter,
+  nextCursor,
+}: AccountDetails & { nextCursor: string | null }): z.infer<typeof AccountDetailsResponseDTO> {
+  const money = (minor: number) => formatMoney(minor, view.account.currency)
+  return {
+    account: presentAccount(view),
+    transactions: rows.map((row) => ({
+      ...presentTransaction(row),
+      runningBalance: money(row.runningMinor),
+    })),
+    count: sums.count,
+    nextCursor,
+    summary: {
+      inflow: money(sums.inflowMinor),
+      outflow: money(sums.outflowMinor),
+      net: money(sums.inflowMinor - sums.outflowMinor),
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { answer } from '../../http/answer.ts'
+import { MessageResponse, pathId } from '../../http/fields.ts'
+import { paged } from '../../http/pagination.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import { presentAccount, presentAccounts, presentDetails } from './accounts.presenters.ts'
+import {
+  AccountDetailsQuery,
+  AccountDetailsResponseDTO,
+  AccountListResponse,
+  AccountResponseDTO,
+  CreateAccountDTO,
+  UpdateAccountDTO,
+} from './accounts.schemas.ts'
+import {
+  changeAccount,
+  deleteAccount,
+  findAccount,
+  findDetails,
+  listAccounts,
+  openAccount,
+} from './accounts.usecases.ts'
+
+export const accountRoutes = newArea()
+
+const accountId = pathId('acc', 'account')
+
+export const getUserAccounts = defineRoute('accounts.read', {
+  method: 'get',
+  path: '/account',
+  operationId: 'getUserAccounts',
+  summary: 'All accounts that the caller sees',
+  tags: ['Accounts'],
+  responses: { 200: json(AccountListResponse, 'The accounts and their count') },
+})
+accountRoutes.openapi(getUserAccounts, (c) => answer(c, 200, presentAccounts, listAccounts))
+
+export const createAccount = defineRoute('accounts.write', {
+  method: 'post',
+  path: '/account',
+  operationId: 'createAccount',
+  summary: 'Open an account',
+  tags: ['Accounts'],
+  request: jsonRequest(CreateAccountDTO),
+  responses: { 201: json(AccountResponseDTO, 'The account') },
+})
+accountRoutes.openapi(createAccount, (c) =>
+  answer(c, 201, presentAccount, (ctx) => openAccount(ctx, c.req.valid('json'))),
+)
+
+export const getAccountByID = defineRoute('accounts.read', {
+  method: 'get',
+  path: '/account/{id}',
+  operationId: 'getAccountByID',
+  summary: 'One account',
+  tags: ['Accounts'],
+  request: { params: accountId },
+  responses: { 200: json(AccountResponseDTO, 'The account') },
+  errors: [404],
+})
+accountRoutes.openapi(getAccountByID, (c) =>
+  answer(c, 200, presentAccount, (ctx) => findAccount(ctx, c.req.valid('param').id)),
+)
+
+export const updateAccount = defineRoute('accounts.write', {
+  method: 'put',
+  path: '/account/{id}',
+  operationId: 'updateAccount',
+  summary: 'Change the fields that are sent',
+  tags: ['Accounts'],
+  request: { params: accountId, ...jsonRequest(UpdateAccountDTO) },
+  responses: { 200: json(AccountResponseDTO, 'The changed account') },
+  errors: [404],
+})
+accountRoutes.openapi(updateAccount, (c) =>
+  answer(c, 200, presentAccount, (ctx) =>
+    changeAccount(ctx, c.req.valid('param').id, c.req.valid('json')),
+  ),
+)
+
+export const removeAccount = defineRoute('accounts.write', {
+  method: 'delete',
+  path: '/account/{id}',
+  operationId: 'deleteAccount',
+  summary: 'Move an account with its transactions to the trash',
+  tags: ['Accounts'],
+  request: { params: accountId },
+  responses: { 200: json(MessageResponse, 'It is in the trash') },
+  errors: [404],
+})
+accountRoutes.openapi(removeAccount, (c) =>
+  answer(
+    c,
+    200,
+    () => ({ message: 'The account is in the trash; it can be restored for 30 days.' }),
+    (ctx) => deleteAccount(ctx, c.req.valid('param').id),
+  ),
+)
+
+export const getAccountDetails = defineRoute('accounts.read', {
+  method: 'get',
+  path: '/account/{id}/details',
+  operationId: 'getAccountDetails',
+  summary: 'An account with its transactions and the balance after each',
+  tags: ['Accounts'],
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: { 200: json(AccountDetailsResponseDTO, 'The account and a page of its transactions') },
+  errors: [404],
+})
+accountRoutes.openapi(getAccountDetails, (c) =>
+  answer(c, 200, presentDetails, (ctx) => {
+    const { id } = c.req.valid('param')
+    const query = c.req.valid('query')
+    return paged(ctx, { ...query, id }, (page) => findDetails(ctx, id, query, page))
+  }),
+)

@@ -1,0 +1,198 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  currency,
+  currencyInput,
+  date,
+  dateInput,
+  id,
+  money,
+  moneyInput,
+  nextCursor,
+  output,
+  stamps,
+  text,
+  whole,
+  yes,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { RegisterTransactionResponse, statusField } from '../ledger/ledger.public.ts'
+import { ACCOUNT_TYPES, isIban } from './accounts.rules.ts'
+
+const typeField = z
+  .enum(ACCOUNT_TYPES)
+  .openapi({ description: 'What kind of account it is; decides its class.', example: 'checking' })
+
+const dayOfMonth = (description: string) =>
+  z.number().int().min(1).max(31).nullable().optional().openapi({ description, example: 25 })
+
+const optionalText = (most: number, description: string, example: string) =>
+  text(1, most, description, example).nullable().optional()
+
+/** What may be set and changed alike; null clears. */
+const details = {
+  includeInNetWorth: yes('Whether its balance counts in the net worth.', true).optional(),
+  institution: optionalText(100, 'The bank.', 'First National'),
+  iban: z
+    .string()
+    .max(42)
+    .transform((iban) => iban.replaceAll(' ', '').toUpperCase())
+    .refine(isIban, 'Not an IBAN')
+    .nullable()
+    .optional()
+    .openapi({
+      type: 'string',
+      description: 'International account number.',
+      example: 'DE89370400440532013000',
+    }),
+  number: optionalText(
+    34,
+    'Account or card number; only its last four characters are kept.',
+    '4111111111111111',
+  ),
+  creditLimit: moneyInput('How far it may be overdrawn.').nullable().optional(),
+  statementDay: dayOfMonth('Day of the month on which the statement closes.'),
+  dueDay: dayOfMonth('Day of the month on which payment is due.'),
+  interestRate: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,3})(\.\d{1,6})?$/, 'A rate is percent a year, as decimal text')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Percent a year.', example: '4.25' }),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+    .nullable()
+    .optional()
+    .openapi({ description: 'For display.', example: '#3366cc' }),
+  icon: optionalText(64, 'Name of an icon, for display.', 'bank'),
+  order: whole('Place in lists; equal ones go by name.', 0)
+    .min(-1_000_000)
+    .max(1_000_000)
+    .optional(),
+  note: optionalText(2000, 'Free text.', 'Joint account'),
+}
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .openapi({
+    description: 'Unique among the own accounts, whatever its case.',
+    example: 'Everyday',
+  })
+
+const opening = {
+  openingBalance: moneyInput(
+    'What was there before the first transaction; negative is owed.',
+  ).optional(),
+  openingDate: dateInput(
+    'Date of the opening balance; today in the own time zone by default.',
+  ).optional(),
+}
+
+const onBudget = yes(
+  'Whether its money is budgeted; by default for cash, checking, savings, creditCard and lineOfCredit.',
+  true,
+).optional()
+
+export const CreateAccountDTO = z
+  .strictObject({
+    name,
+    type: typeField,
+    currency: currencyInput('Its one currency.'),
+    onBudget,
+    ...opening,
+    ...details,
+  })
+  .openapi('CreateAccountDTO')
+
+export const UpdateAccountDTO = z
+  .strictObject({
+    name: name.optional(),
+    type: typeField.optional(),
+    currency: currencyInput('Fixed once there are transactions.').optional(),
+    onBudget,
+    ...opening,
+    ...details,
+  })
+  .openapi('UpdateAccountDTO')
+
+export const maybe = (description: string, example: string | null = null) =>
+  z.string().nullable().openapi({ description, example })
+
+const maybeDay = (description: string) =>
+  z.number().int().nullable().openapi({ description, example: 25 })
+
+export const accountFields = {
+  id: id('acc', 'Id of the account.'),
+  name: output('Its name.', 'Everyday'),
+  type: typeField,
+  class: z
+    .enum(['asset', 'liability'])
+    .openapi({ description: 'Side of the balance sheet.', example: 'asset' }),
+  currency: currency('Its one currency.'),
+  onBudget: yes('Whether its money is budgeted.', true),
+  includeInNetWorth: yes('Whether its balance counts in the net worth.', true),
+  balance: money('All that is booked; negative is owed.'),
+  clearedBalance: money('What the bank has confirmed.'),
+  reconciledBalance: money('What was reconciled with a statement.'),
+  openingBalance: money('What was there before the first transaction.'),
+  openingDate: date('Date of the opening balance.'),
+  status: z
+    .enum(['open', 'closed'])
+    .openapi({ description: 'Closed ones are kept, but not booked on.', example: 'open' }),
+  institution: maybe('The bank.'),
+  iban: maybe('International account number.'),
+  number: maybe('Masked but for the last four characters.', '•••• 1111'),
+  creditLimit: maybe('How far it may be overdrawn.'),
+  statementDay: maybeDay('Day of the month on which the statement closes.'),
+  dueDay: maybeDay('Day of the month on which payment is due.'),
+  interestRate: maybe('Percent a year.'),
+  color: maybe('For display.'),
+  icon: maybe('For display.'),
+  order: whole('Place in lists.', 0),
+  note: maybe('Free text.'),
+  ownerId: id('usr', 'Whose account it is.'),
+  permission: z
+    .enum(['owner', 'manage', 'write', 'annotate', 'view'])
+    .openapi({ description: 'What the caller may do with it.', example: 'owner' }),
+  transactionCount: whole('How many transactions it has, the opening included.', 1),
+  lastTransactionDate: maybe('Date of its newest transaction.', '2026-11-20'),
+  ...stamps,
+}
+
+export const AccountResponseDTO = z.object(accountFields).openapi('AccountResponseDTO')
+
+export const AccountListResponse = z
+  .object({
+    accounts: z.array(AccountResponseDTO).openapi({ description: 'Own and shared accounts.' }),
+    count,
+  })
+  .openapi('AccountListResponse')
+
+export const AccountDetailsQuery = z.strictObject({
+  from: dateInput('First day.').optional(),
+  to: dateInput('Last day.').optional(),
+  status: statusField.optional(),
+  ...pageQuery(),
+})
+
+export const AccountDetailsResponseDTO = z
+  .object({
+    account: AccountResponseDTO,
+    transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
+    count,
+    nextCursor,
+    summary: z
+      .object({
+        inflow: money('What came in.'),
+        outflow: money('What went out, as a positive amount.'),
+        net: money('The difference.'),
+        from: maybe('First day asked for.'),
+        to: maybe('Last day asked for.'),
+      })
+      .openapi({ description: 'Over all that match, not this page alone.' }),
+  })
+  .openapi('AccountDetailsResponseDTO')

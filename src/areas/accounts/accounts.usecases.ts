@@ -1,0 +1,334 @@
+import { dateInZone } from '../../domain/calendar.ts'
+import { singleEntries } from '../../domain/ledger.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { coreOf } from '../../domain/ids.ts'
+import { foldKey, lastFour } from '../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type PageRequest, type Position } from '../../platform/paging.ts'
+import type { Statement } from '../../platform/statements.ts'
+import {
+  insertTransaction,
+  type LedgerFilter,
+  type LedgerRow,
+  ledgerRowById,
+  type LedgerSums,
+  ledgerSums,
+  registerRows,
+  removeTransaction,
+  replaceTransaction,
+} from '../ledger/ledger.public.ts'
+import { accountErrors } from './accounts.errors.ts'
+import {
+  accountById,
+  type AccountRow,
+  type AccountView,
+  historyFacts,
+  insertAccount,
+  type NewAccount,
+  updateAccount,
+  visibleAccounts,
+} from './accounts.queries.ts'
+import { type AccountType, isOnBudgetByDefault } from './accounts.rules.ts'
+
+/** Absent means unchanged; null clears. */
+type Optional<T> = T | null | undefined
+
+interface AccountDetailFields {
+  onBudget?: boolean | undefined
+  openingBalance?: string | undefined
+  openingDate?: string | undefined
+  includeInNetWorth?: boolean | undefined
+  institution?: Optional<string>
+  iban?: Optional<string>
+  number?: Optional<string>
+  creditLimit?: Optional<string>
+  statementDay?: Optional<number>
+  dueDay?: Optional<number>
+  interestRate?: Optional<string>
+  color?: Optional<string>
+  icon?: Optional<string>
+  order?: number | undefined
+  note?: Optional<string>
+}
+
+export interface NewAccountFields extends AccountDetailFields {
+  name: string
+  type: AccountType
+  currency: string
+}
+
+export interface AccountChanges extends AccountDetailFields {
+  name?: string | undefined
+  type?: AccountType | undefined
+  currency?: string | undefined
+}
+
+const nameConflict = { 'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }) }
+
+export async function listAccounts(ctx: SignedIn): Promise<AccountView[]> {
+  const [accounts] = await read(ctx, visibleAccounts(ctx))
+  return accounts
+}
+
+export async function findAccount(ctx: SignedIn, id: string): Promise<AccountView> {
+  const [[view]] = await read(ctx, accountById(ctx, id))
+  if (!view) {
+    throw accountErrors.notFound()
+  }
+  return view
+}
+
+/** Opens an account; an opening balance is booked as a transaction like any other. */
+export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Promise<AccountView> {
+  // The day is the user's, and the session check tells where the user is.
+  await read(ctx)
+  const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
+  const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
+  const account = newAccount(ctx, { ...wanted, openingDate })
+  const opening = openingStatements(ctx, account, openingMinor, undefined)
+  return commit(ctx, {
+    action: 'account.created',
+    resource: { type: 'account', id: account.id },
+    accountId: account.id,
+    changes: { after: account },
+    facts: historyFacts(account.id, {
+      date: openingDate,
+      changeMinor: openingMinor,
+      transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
+    }),
+    writes: [...insertAccount(account), ...opening],
+    result: { account, balances: balancesOfNew(account, openingMinor) },
+    conflicts: nameConflict,
+  })
+}
+
+const openingIn = (currency: string, text: string) =>
+  parseMoney(text, currency, { signed: true, field: 'openingBalance' })
+
+function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: string }): AccountRow {
+  const { name, type, currency, openingDate, onBudget = isOnBudgetByDefault(type) } = wanted
+  return {
+    id: freshId(ctx, 'acc'),
+    ownerId: ctx.caller.userId,
+    name,
+    nameKey: foldKey(name),
+    type,
+    currency,
+    onBudget,
+    includeInNetWorth: wanted.includeInNetWorth ?? true,
+    openingDate,
+    status: 'open',
+    institution: wanted.institution ?? null,
+    iban: wanted.iban ?? null,
+    numberLastFour: masked(wanted.number) ?? null,
+    creditLimitMinor: creditLimitIn(currency, wanted.creditLimit) ?? null,
+    statementDay: wanted.statementDay ?? null,
+    dueDay: wanted.dueDay ?? null,
+    interestRate: wanted.interestRate ?? null,
+    color: wanted.color ?? null,
+    icon: wanted.icon ?? null,
+    order: wanted.order ?? 0,
+    note: wanted.note ?? null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    deletedAt: null,
+  }
+}
+
+const masked = (number: Optional<string>) => (number ? lastFour(number) : number)
+
+const creditLimitIn = (currency: string, text: Optional<string>) =>
+  text === null || text === undefined ? text : parseMoney(text, currency, { field: 'creditLimit' })
+
+const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['balances'] => ({
+  accountId: account.id,
+  balanceMinor: openingMinor,
+  clearedMinor: openingMinor,
+  reconciledMinor: 0,
+  openingMinor,
+  transactionCount: openingMinor === 0 ? 0 : 1,
+  lastDate: openingMinor === 0 ? null : account.openingDate,
+})
+
+/** An account has at most one opening transaction, so its id is made of the account's. */
+const openingIdOf = (accountId: string) => `txn_${coreOf(accountId)}`
+
+/** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
+function openingStatements(
+  ctx: SignedIn,
+  account: Pick<AccountRow, 'id' | 'ownerId' | 'currency' | 'openingDate'>,
+  minor: number,
+  stored: LedgerRow | undefined,
+): Statement[] {
+  const id = openingIdOf(account.id)
+  if (minor === 0) {
+    return stored ? removeTransaction(id, stored.version) : []
+  }
+  const entries = singleEntries({
+    kind: 'opening',
+    leg: {
+      accountId: account.id,
+      ownerId: account.ownerId,
+      currency: account.currency,
+      status: stored?.status ?? 'cleared',
+      externalId: null,
+    },
+    date: account.openingDate,
+    signedMinor: minor,
+    categoryId: null,
+    splits: [],
+  })
+  if (stored) {
+    return replaceTransaction(
+      ctx,
+      { id, version: stored.version },
+      { date: account.openingDate },
+      entries,
+    )
+  }
+  const header = {
+    id,
+    ownerId: account.ownerId,
+    kind: 'opening' as const,
+    date: account.openingDate,
+    source: 'user' as const,
+    createdBy: ctx.caller.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return insertTransaction(header, entries)
+}
+
+/** Changes the fields that are sent. The currency is fixed once there are transactions. */
+export async function changeAccount(
+  ctx: SignedIn,
+  id: string,
+  wanted: AccountChanges,
+): Promise<AccountView> {
+  const [[view], [opening]] = await read(
+    ctx,
+    accountById(ctx, id),
+    ledgerRowById(ctx, openingIdOf(id)),
+  )
+  if (!view) {
+    throw accountErrors.notFound()
+  }
+  const { account, balances } = view
+  requireVersion(ctx, account.version)
+  const currency = wanted.currency ?? account.currency
+  if (currency !== account.currency && balances.transactionCount > 0) {
+    throw accountErrors.currencyFixed({ field: 'currency' })
+  }
+
+  const changes = changesOf(wanted, currency)
+  const after = { ...account, ...changes }
+  const storedMinor = opening?.amountMinor ?? 0
+  const openingMinor =
+    wanted.openingBalance === undefined ? storedMinor : openingIn(currency, wanted.openingBalance)
+  const changeMinor = openingMinor - storedMinor
+  const isRebooked = changeMinor !== 0 || after.openingDate !== account.openingDate
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      action: changeMinor === 0 ? 'account.updated' : 'account.balanceAdjusted',
+      resource: { type: 'account', id },
+      accountId: id,
+      changes: { before: account, after },
+      facts: historyFacts(id, {
+        date: after.openingDate,
+        changeMinor,
+        transactionId: changeMinor === 0 ? null : openingIdOf(id),
+      }),
+      writes: [
+        ...updateAccount(ctx, account, changes),
+        ...(isRebooked ? openingStatements(ctx, after, openingMinor, opening) : []),
+      ],
+      conflicts: {
+        ...nameConflict,
+        'FOREIGN KEY': () => accountErrors.currencyFixed({ field: 'currency' }),
+      },
+    },
+    accountById(ctx, id),
+  )
+  if (!changed) {
+    throw accountErrors.notFound()
+  }
+  return changed
+}
+
+/** The columns that a change of account sets; a field that was not sent is not among them. */
+function changesOf(wanted: AccountChanges, currency: string): Partial<NewAccount> {
+  const { number, creditLimit, openingBalance: _booked, name, ...same } = wanted
+  const columns = {
+    ...same,
+    name,
+    nameKey: name === undefined ? undefined : foldKey(name),
+    numberLastFour: masked(number),
+    creditLimitMinor: creditLimitIn(currency, creditLimit),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Moves an account to the trash. Its transactions stay as they are, unseen with it, so that restoring
+ * brings all of it back; the other side of a transfer keeps the money that it got.
+ */
+export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
+  const { account } = await findAccount(ctx, id)
+  requireVersion(ctx, account.version)
+  await commit(ctx, {
+    action: 'account.deleted',
+    resource: { type: 'account', id },
+    accountId: id,
+    changes: { before: account },
+    facts: historyFacts(id, {
+      date: dateInZone(ctx.now, profileOf(ctx).timeZone),
+      changeMinor: 0,
+      transactionId: null,
+    }),
+    writes: updateAccount(ctx, account, { deletedAt: ctx.now }),
+    result: undefined,
+  })
+}
+
+/** An account with a page of its register. */
+export interface AccountDetails {
+  view: AccountView
+  rows: (LedgerRow & { runningMinor: number })[]
+  sums: LedgerSums
+  filter: DetailsFilter
+  next: Position | null
+}
+
+export type DetailsFilter = Pick<LedgerFilter, 'from' | 'to' | 'status'>
+
+export async function findDetails(
+  ctx: SignedIn,
+  id: string,
+  filter: DetailsFilter,
+  page: PageRequest,
+): Promise<AccountDetails> {
+  const ofAccount = { accountId: id, from: filter.from, to: filter.to, status: filter.status }
+  const [[view], found, [sums]] = await read(
+    ctx,
+    accountById(ctx, id),
+    registerRows(ctx, ofAccount, page),
+    ledgerSums(ctx, ofAccount),
+  )
+  if (!view || !sums) {
+    throw accountErrors.notFound()
+  }
+  let runningMinor = view.balances.balanceMinor
+  const withRunning = found.map((row) => {
+    runningMinor -= row.newerMinor
+    return { ...row, runningMinor }
+  })
+  const { rows, next } = cutPage(withRunning, page, (row) => [
+    row.date,
+    row.transactionId,
+    String(row.line),
+  ])
+  return { view, rows, sums, filter, next }
+}

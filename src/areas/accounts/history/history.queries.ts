@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { accountIdsWithHistory } from '../../access/access.public.ts'
+
+/** A row of the one log that belongs to an account's history, with the user's own words on it. */
+export interface HistoryRow {
+  id: string
+  at: number
+  action: string
+  actorType: 'user' | 'system' | 'anonymous'
+  actorId: string | null
+  accountId: string
+  accountName: string
+  /** Calendar date that the event counts for. */
+  date: string
+  currency: string
+  changeMinor: number
+  balanceAfterMinor: number
+  transactionId: string | null
+  comment: string | null
+  version: number
+  updatedAt: number
+}
+
+const SELECT = sql`SELECT l.id, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
+    l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
+    l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
+    l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
+    n.comment, ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt
+  FROM audit_log l JOIN accounts a ON a.id = l.account_id
+  LEFT JOIN account_history_notes n ON n.log_id = l.id`
+
+const isSeenBy = (ctx: SignedIn): SQL =>
+  sql`l.account_id IN (${accountIdsWithHistory(ctx)}) AND n.hidden_at IS NULL`
+
+export interface HistoryFilter {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Newest first, one row more than the page. A position is the id of a log row. */
+export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest) {
+  const { accountId, from, to } = filter
+  const conditions = [
+    isSeenBy(ctx),
+    ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
+    ...(from === undefined ? [] : [sql`l.facts->>'date' >= ${from}`]),
+    ...(to === undefined ? [] : [sql`l.facts->>'date' <= ${to}`]),
+    ...(page.after === undefined ? [] : [sql`l.id < ${page.after[0]}`]),
+  ]
+  return db.all<HistoryRow>(
+    sql`${SELECT} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.id DESC LIMIT ${page.limit + 1}`,
+  )
+}
+
+export const historyRowById = (ctx: SignedIn, id: string) =>
+  db.all<HistoryRow>(sql`${SELECT} WHERE l.id = ${id} AND ${isSeenBy(ctx)}`)
+
+/** Keeps the user's words beside the log row, if nobody has written since `version`. */
+export const setNote = (
+  ctx: SignedIn,
+  { id, version }: { id: string; version: number },
+  note: { comment: string | null; hiddenAt: number | null },
+): Statement[] => [
+  db.run(sql`INSERT INTO account_history_notes (log_id, comment, hidden_at, version, updated_at)
+    VALUES (${id}, ${note.comment}, ${note.hiddenAt}, 2, ${ctx.now})
+    ON CONFLICT (log_id) DO UPDATE SET comment = excluded.comment, hidden_at = excluded.hidden_at,
+      version = version + 1, updated_at = excluded.updated_at
+    WHERE version = CAST(${version} AS INTEGER)`),
+  mustHaveChangedOne('stale'),
+]

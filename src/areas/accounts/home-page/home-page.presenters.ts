@@ -1,0 +1,46 @@
+import type { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import { presentAccount } from '../accounts.presenters.ts'
+import type { HomepageResponseDTO } from './home-page.schemas.ts'
+import type { HomePage, Totals } from './home-page.usecases.ts'
+
+export function presentHomePage(page: HomePage): z.infer<typeof HomepageResponseDTO> {
+  const present = (account: HomePage['accounts'][number]) => ({
+    ...presentAccount(account),
+    ...(account.converted && page.currency !== null
+      ? {
+          converted: {
+            amount: formatMoney(account.converted.amountMinor, page.currency),
+            currency: page.currency,
+            rate: account.converted.rate,
+            rateDate: account.converted.rateDate,
+          },
+        }
+      : {}),
+  })
+  return {
+    currency: page.currency,
+    totals:
+      page.totals && page.currency !== null ? presentTotals(page.totals, page.currency) : null,
+    totalsByCurrency: page.totalsByCurrency.map(({ currency, totals }) => ({
+      currency,
+      ...presentTotals(totals, currency),
+    })),
+    budgetAccounts: page.accounts.filter(({ account }) => account.onBudget).map(present),
+    offBudgetAccounts: page.accounts.filter(({ account }) => !account.onBudget).map(present),
+    unconverted: page.unconverted.map(({ account, balances }) => ({
+      accountId: account.id,
+      currency: account.currency,
+      balance: formatMoney(balances.balanceMinor, account.currency),
+    })),
+    ratesAsOf: page.ratesAsOf,
+  }
+}
+
+const presentTotals = (totals: Totals, currency: string) => ({
+  assets: formatMoney(totals.assets, currency),
+  liabilities: formatMoney(totals.liabilities, currency),
+  netWorth: formatMoney(totals.netWorth, currency),
+  budget: formatMoney(totals.budget, currency),
+  offBudget: formatMoney(totals.offBudget, currency),
+})

@@ -1,0 +1,66 @@
+import { z } from '@hono/zod-openapi'
+import { currency, currencyInput, id, money, output } from '../../../http/fields.ts'
+import { accountFields, maybe } from '../accounts.schemas.ts'
+
+export const HomePageQuery = z.strictObject({
+  currency: currencyInput(
+    'Also roll all balances up into this currency, for display only.',
+  ).optional(),
+})
+
+const totals = {
+  assets: money('What is owned.'),
+  liabilities: money('What is owed: the sum of those balances, so negative.'),
+  netWorth: money('Assets and liabilities together.'),
+  budget: money('In budget accounts.'),
+  offBudget: money('In off-budget accounts.'),
+}
+
+const HomePageAccount = z
+  .object({
+    ...accountFields,
+    converted: z
+      .object({
+        amount: money('The balance in the requested currency.'),
+        currency: currency(),
+        rate: output('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
+        rateDate: maybe(
+          'Day of the oldest rate used; null where no rate was needed.',
+          '2026-11-20',
+        ),
+      })
+      .optional()
+      .openapi({ description: 'Present when a currency was asked for and a rate is known.' }),
+  })
+  .openapi('HomePageAccount')
+
+export const HomepageResponseDTO = z
+  .object({
+    currency: maybe('The requested currency.'),
+    totals: z
+      .object(totals)
+      .nullable()
+      .openapi({ description: 'In the requested currency, without `unconverted`.' }),
+    totalsByCurrency: z
+      .array(z.object({ currency: currency(), ...totals }))
+      .openapi({ description: 'In each currency by itself.' }),
+    budgetAccounts: z
+      .array(HomePageAccount)
+      .openapi({ description: 'Open accounts whose money is budgeted.' }),
+    offBudgetAccounts: z
+      .array(HomePageAccount)
+      .openapi({ description: 'The other open accounts.' }),
+    unconverted: z
+      .array(
+        z.object({
+          accountId: id('acc', 'The account.'),
+          currency: currency(),
+          balance: money('Its balance.'),
+        }),
+      )
+      .openapi({
+        description: 'Accounts without a rate to the requested currency; not in `totals`.',
+      }),
+    ratesAsOf: maybe('Day of the oldest rate used.', '2026-11-20'),
+  })
+  .openapi('HomepageResponseDTO')

@@ -1,0 +1,103 @@
+import { dateInZone } from '../../../domain/calendar.ts'
+import { chooseRate, convert } from '../../../domain/exchange.ts'
+import { sum } from '../../../domain/money.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { read } from '../../../platform/database.ts'
+import { ratesAsOf } from '../../exchange-rates/exchange-rates.public.ts'
+import { type AccountView, currenciesInUse, visibleAccounts } from '../accounts.queries.ts'
+import { classOf } from '../accounts.rules.ts'
+
+/** Minor units of one currency. */
+export interface Totals {
+  assets: number
+  liabilities: number
+  netWorth: number
+  budget: number
+  offBudget: number
+}
+
+interface Converted {
+  amountMinor: number
+  rate: string
+  rateDate: string | null
+}
+
+export interface HomePage {
+  currency: string | null
+  totals: Totals | null
+  totalsByCurrency: { currency: string; totals: Totals }[]
+  accounts: (AccountView & { converted: Converted | undefined })[]
+  unconverted: AccountView[]
+  ratesAsOf: string | null
+}
+
+/**
+ * The open accounts with their totals; with a currency, also rolled up into it by the newest rates. An
+ * account without a rate is told apart and left out, never counted as one or zero.
+ */
+export async function findHomePage(ctx: SignedIn, wanted: string | undefined): Promise<HomePage> {
+  if (wanted === undefined) {
+    const [found] = await read(ctx, visibleAccounts(ctx))
+    return homePage(found, null, () => undefined)
+  }
+  // The user's own zone is known only after this read; a rate is a day's, so the day in UTC serves.
+  const today = dateInZone(ctx.now, 'UTC')
+  const [found, rates] = await read(
+    ctx,
+    visibleAccounts(ctx),
+    ratesAsOf(ctx, today, currenciesInUse(ctx), wanted),
+  )
+  const base = profileOf(ctx).baseCurrency
+  return homePage(found, wanted, ({ account, balances }) => {
+    const chosen = chooseRate(rates, account.currency, wanted, base)
+    return (
+      chosen && {
+        amountMinor: convert(balances.balanceMinor, account.currency, wanted, chosen.rate),
+        rate: chosen.rateText,
+        rateDate: chosen.date ?? null,
+      }
+    )
+  })
+}
+
+function homePage(
+  found: AccountView[],
+  currency: string | null,
+  convertBalance: (view: AccountView) => Converted | undefined,
+): HomePage {
+  const accounts = found
+    .filter(({ account }) => account.status === 'open')
+    .map((view) => ({ ...view, converted: convertBalance(view) }))
+  const byCurrency = [...Map.groupBy(accounts, ({ account }) => account.currency)]
+  const rateDates = accounts.flatMap(({ converted }) => converted?.rateDate ?? [])
+  return {
+    currency,
+    accounts,
+    totals:
+      currency === null ? null : totalsOf(accounts, ({ converted }) => converted?.amountMinor ?? 0),
+    totalsByCurrency: byCurrency
+      .map(([code, group]) => ({
+        currency: code,
+        totals: totalsOf(group, ({ balances }) => balances.balanceMinor),
+      }))
+      .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
+    unconverted: currency === null ? [] : accounts.filter(({ converted }) => !converted),
+    ratesAsOf: rateDates.toSorted()[0] ?? null,
+  }
+}
+
+type Counted = HomePage['accounts'][number]
+
+function totalsOf(accounts: Counted[], amountOf: (account: Counted) => number): Totals {
+  const total = (counts: (account: AccountView['account']) => boolean) =>
+    sum(accounts.filter((view) => counts(view.account)).map(amountOf))
+  return {
+    assets: total((account) => account.includeInNetWorth && classOf(account.type) === 'asset'),
+    liabilities: total(
+      (account) => account.includeInNetWorth && classOf(account.type) === 'liability',
+    ),
+    netWorth: total((account) => account.includeInNetWorth),
+    budget: total((account) => account.onBudget),
+    offBudget: total((account) => !account.onBudget),
+  }
+}
