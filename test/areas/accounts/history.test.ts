@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest'
+import { removeAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import {
+  deleteAccountHistory,
+  getAccountHistory,
+  updateAccountHistoryComment,
+} from '../../../src/areas/accounts/history/history.routes.ts'
+import { call, fetchRaw, ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+
+it('tells what happened to an account, newest first, with the balances around it', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me, {
+    name: 'One',
+    openingBalance: '10',
+    openingDate: '2026-01-01',
+  })
+  await ok(updateAccount, { as: me, id, json: { note: 'x' } })
+  await ok(updateAccount, { as: me, id, json: { openingBalance: '12.5' } })
+  await ok(removeAccount, { as: me, id })
+  const { body, headers } = await call(getAccountHistory, { as: me })
+  expect(headers.get('Server-Timing')).toContain('1 trips')
+  expect(headers.get('Link')).toBeNull()
+  const told = body.map((one) => [one.type, one.balanceBefore, one.balanceAfter, one.change])
+  expect(told).toEqual([
+    ['deleted', '12.50', '12.50', '0.00'],
+    ['balanceAdjusted', '10.00', '12.50', '2.50'],
+    ['updated', '10.00', '10.00', '0.00'],
+    ['created', '0.00', '10.00', '10.00'],
+  ])
+  expect(body[3]).toMatchObject({
+    accountId: id,
+    accountName: 'One',
+    actorId: me.id,
+    source: 'user',
+    date: '2026-01-01',
+    comment: null,
+    version: 1,
+  })
+})
+
+it('pages through the Link header and filters', async () => {
+  const me = await newUser()
+  const first = await newAccount(me, { openingDate: '2026-01-01' })
+  await newAccount(me, { openingDate: '2026-02-01' })
+  await newAccount(me, { openingDate: '2026-03-01' })
+  const page = await call(getAccountHistory, { as: me, query: { limit: 2 } })
+  const link = /<(.+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1] ?? ''
+  const next = await fetchRaw(link, { headers: { Authorization: `Bearer ${me.accessToken}` } })
+  const rest = (await next.json()) as { date: string }[]
+  expect([...page.body, ...rest].map(({ date }) => date).toSorted()).toEqual([
+    '2026-01-01',
+    '2026-02-01',
+    '2026-03-01',
+  ])
+  const ofOne = await ok(getAccountHistory, { as: me, query: { accountId: first.id } })
+  const byDate = await ok(getAccountHistory, {
+    as: me,
+    query: { from: '2026-02-01', to: '2026-02-28' },
+  })
+  expect([ofOne.length, byDate.length]).toEqual([1, 1])
+  for (const query of [
+    { limit: 0 },
+    { limit: 1001 },
+    { limit: 'x' },
+    { from: '2026-02-30' },
+    { nope: 1 },
+  ]) {
+    expect((await call(getAccountHistory, { as: me, query })).status).toBe(400)
+  }
+})
+
+it('keeps and clears a comment', async () => {
+  const me = await newUser()
+  await newAccount(me)
+  const [record] = await ok(getAccountHistory, { as: me })
+  const id = record?.id ?? ''
+  const comment = async (text: string) => {
+    expect(await ok(updateAccountHistoryComment, { as: me, id, json: { comment: text } })).toEqual({
+      success: true,
+    })
+    const [now] = await ok(getAccountHistory, { as: me })
+    return [now?.comment, now?.version]
+  }
+  expect(await comment('Found in the old wallet')).toEqual(['Found in the old wallet', 2])
+  expect(await comment('')).toEqual([null, 3])
+  const long = await call(updateAccountHistoryComment, {
+    as: me,
+    id,
+    json: { comment: 'x'.repeat(2001) },
+  })
+  expect(long.status).toBe(400)
+  const stale = await call(updateAccountHistoryComment, {
+    as: me,
+    id,
+    json: { comment: 'y' },
+    headers: { 'If-Match': '"1-x"' },
+  })
+  expect(stale.status).toBe(412)
+})
+
+it('lets one of many parallel first comments through when they name the version', async () => {
+  const me = await newUser()
+  await newAccount(me)
+  const [record] = await ok(getAccountHistory, { as: me })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      call(updateAccountHistoryComment, {
+        as: me,
+        id: record?.id ?? '',
+        json: { comment: `${at}` },
+        headers: { 'If-Match': '"1-x"' },
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(19)
+})
+
+it('hides a record without touching the balance or the others', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me, { openingBalance: '10' })
+  await ok(updateAccount, { as: me, id, json: { openingBalance: '11' } })
+  const [newest] = await ok(getAccountHistory, { as: me })
+  const record = newest?.id ?? ''
+  expect(await ok(deleteAccountHistory, { as: me, id: record })).toEqual({ success: true })
+  const left = await ok(getAccountHistory, { as: me })
+  expect(left.map(({ type }) => type)).toEqual(['created'])
+  expect((await ok(updateAccount, { as: me, id, json: {} })).balance).toBe('11.00')
+  expect((await call(deleteAccountHistory, { as: me, id: record })).status).toBe(404)
+})
+
+it('is nobody else’s', async () => {
+  const me = await newUser()
+  await newAccount(me)
+  const [record] = await ok(getAccountHistory, { as: me })
+  const stranger = await newUser()
+  expect(await ok(getAccountHistory, { as: stranger })).toEqual([])
+  for (const id of [record?.id ?? '', 'log_nothing']) {
+    const hidden = await call(deleteAccountHistory, { as: stranger, id })
+    const written = await call(updateAccountHistoryComment, {
+      as: stranger,
+      id,
+      json: { comment: 'x' },
+    })
+    expect([hidden.error.code, written.error.code]).toEqual([
+      'accountHistory.notFound',
+      'accountHistory.notFound',
+    ])
+  }
+  expect((await call(getAccountHistory)).status).toBe(401)
+})
