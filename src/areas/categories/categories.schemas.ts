@@ -25,7 +25,7 @@ export const ListCategoriesQuery = z.strictObject({
     .openapi({
       type: 'boolean',
       description: 'Only archived ones, or only those in use; both when left out.',
-      example: 'false',
+      example: false,
     }),
   parentId: idInput('cat', 'Only the children of this category.').optional(),
   ...pageQuery(),

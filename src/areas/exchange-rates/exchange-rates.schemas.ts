@@ -15,7 +15,7 @@ import { pageQuery } from '../../http/pagination.ts'
 
 export const ListExchangeRatesQuery = z.strictObject({
   from: currencyInput('Only rates from this currency.').optional(),
-  to: currencyInput('Only rates to this currency.').optional(),
+  to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),
   since: dateInput('Only rates of this date and later.').optional(),
   until: dateInput('Only rates of this date and earlier.').optional(),
   ...pageQuery(),
@@ -24,7 +24,7 @@ export const ListExchangeRatesQuery = z.strictObject({
 export const CreateExchangeRateRequest = z
   .strictObject({
     from: currencyInput('The currency of which the rate prices one unit.'),
-    to: currencyInput('The currency of the price.'),
+    to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
     date: dateInput('From when the rate holds.'),
     rate: z.string().max(64).openapi({
       description: 'How many units of `to` one unit of `from` is worth: decimal text.',
@@ -38,7 +38,7 @@ export const ExchangeRateResponse = z
   .object({
     id: id('rate', 'Id of the rate.'),
     from: currency('The currency of which the rate prices one unit.'),
-    to: currency('The currency of the price.'),
+    to: currency('The currency of the price.').openapi({ example: 'USD' }),
     date: date('From when the rate holds.'),
     rate: output('How many units of `to` one unit of `from` is worth: decimal text.', '1.0842'),
     source: z.enum(['user', 'system']).openapi({ description: 'Who added it.', example: 'user' }),
