@@ -22,6 +22,9 @@ export const userToSignIn = (emailKey: string) =>
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.status FROM users u WHERE u.email_key = ${emailKey}`,
   )
 
+export const userWithEmail = (emailKey: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.emailKey, emailKey))
+
 export interface RefreshRow extends ProfileRow {
   session_id: string
   spent_at: number | null

@@ -68,6 +68,7 @@ function isGuessable(key: string): boolean {
   return (
     COMMON.has(bare) ||
     isRepetitive(key) ||
+    isRepetitive(bare) ||
     isRepetitionOf(bare, SERVICE_NAME) ||
     SEQUENCES.some((row) => isRunOf(bare, row))
   )

@@ -7,6 +7,7 @@ import { commit, read } from '../../platform/database.ts'
 import {
   clientOf,
   countTry,
+  type Limit,
   limitOf,
   requireTriesLeft,
   tooManyTries,
@@ -30,6 +31,7 @@ import {
   tokenToRefresh,
   usableInvite,
   userToSignIn,
+  userWithEmail,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
 
@@ -68,16 +70,20 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     ctx.settings.loginLimitClient,
   )
   const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
-  const [userRole, tries, invites] = await read(
+  const [userRole, tries, [taken], invites] = await read(
     ctx,
     roleOfNewUser(),
     triesOf([client]),
+    userWithEmail(emailKey(email)),
     ...(codeHash === undefined ? [] : [usableInvite(ctx, codeHash)]),
   )
   requireTriesLeft(ctx, [client], tries)
   const invite = invites?.[0]
   if (codeHash !== undefined && !invite) {
     throw authErrors.invalidInvite({ field: 'inviteCode' })
+  }
+  if (taken) {
+    return refuseRegistration(ctx, client)
   }
 
   const roles = [
@@ -120,6 +126,19 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
     guards: { gone: () => authErrors.invalidInvite({ field: 'inviteCode' }), limit: tooManyTries },
   })
+}
+
+/** Learning who is registered is a try, too. */
+async function refuseRegistration(ctx: Context, client: Limit): Promise<never> {
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: 'user.refused',
+    resource: { type: 'user', id: null },
+    writes: countTry(ctx, client),
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+  throw authErrors.emailTaken({ field: 'email' })
 }
 
 function requireRegistration(ctx: Context, inviteCode: string | undefined): void {

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
+import { type Answer, call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newUser } from '../../support/world.ts'
+
+const MINUTE = 60_000
+const wrongPassword = 'not the right password'
+
+const disable = (id: string) => rows("UPDATE users SET status = 'disabled' WHERE id = ?", id)
+
+describe('signing in', () => {
+  it.each([
+    ['no address', { password: 'x' }, 'email'],
+    ['no password', { email: 'ada@coffer.test' }, 'password'],
+    ['no real address', { email: 'ada', password: 'x' }, 'email'],
+    ['an unknown key', { email: 'ada@coffer.test', password: 'x', otp: '1' }, 'otp'],
+    ['an object for a password', { email: 'ada@coffer.test', password: {} }, 'password'],
+  ])('refuses %s', async (_, json, field) => {
+    const { status, error } = await call(loginUser, { raw: { body: JSON.stringify(json) } })
+    expect([status, error.field]).toEqual([400, field])
+  })
+
+  it('needs the password exactly', async () => {
+    const { email, password } = await newUser()
+    const wrong = ['', ` ${password}`, `${password} `, password.toUpperCase(), password.slice(1)]
+    for (const attempt of wrong) {
+      const { status, error } = await call(loginUser, { json: { email, password: attempt } })
+      expect([status, error.code]).toEqual([401, 'auth.invalidCredentials'])
+    }
+    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+  })
+
+  it('opens a session of its own each time', async () => {
+    const me = await newUser()
+    const { email, password } = me
+    const [one, two] = await Promise.all([
+      ok(loginUser, { json: { email, password } }),
+      ok(loginUser, { json: { email, password } }),
+    ])
+    expect(one.accessToken).not.toBe(two.accessToken)
+    expect(one.refreshToken).not.toBe(two.refreshToken)
+    expect(await rows('SELECT id FROM sessions WHERE user_id = ?', me.id)).toHaveLength(3)
+  })
+
+  it('answers a repeated request with the same session', async () => {
+    const me = await newUser()
+    const json = { email: me.email, password: me.password }
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = await call(loginUser, { json, headers })
+    const second = await call(loginUser, { json, headers })
+    expect(second.text).toBe(first.text)
+    expect(await rows('SELECT id FROM sessions WHERE user_id = ?', me.id)).toHaveLength(2)
+  })
+
+  it('does not repeat a failure: each one is a try', async () => {
+    const { email, password } = await newUser()
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    for (let at = 0; at < 10; at++) {
+      const json = { email, password: wrongPassword }
+      expect((await call(loginUser, { json, headers })).status).toBe(401)
+    }
+    expect((await call(loginUser, { json: { email, password } })).status).toBe(429)
+  })
+
+  it('tells nobody whether a user exists, is disabled, or mistyped', async () => {
+    const [known, disabled] = await Promise.all([newUser(), newUser()])
+    await disable(disabled.id)
+    const seen = ({ status, headers, error }: Answer<unknown>) => ({
+      status,
+      error: { ...error, requestId: '' },
+      headers: [...headers].filter(
+        ([name]) => !['x-request-id', 'x-d1-bookmark', 'server-timing', 'date'].includes(name),
+      ),
+    })
+    const email = `nobody-${crypto.randomUUID()}@coffer.test`
+    const [unknown, wrong, off, offAndWrong] = (
+      await Promise.all([
+        call(loginUser, { json: { email, password: wrongPassword } }),
+        call(loginUser, { json: { email: known.email, password: wrongPassword } }),
+        call(loginUser, { json: { email: disabled.email, password: disabled.password } }),
+        call(loginUser, { json: { email: disabled.email, password: wrongPassword } }),
+      ])
+    ).map(seen)
+    expect(unknown).toMatchObject({ status: 401, error: { code: 'auth.invalidCredentials' } })
+    expect([wrong, off, offAndWrong]).toEqual([unknown, unknown, unknown])
+  })
+
+  it('costs two trips, whoever tries', async () => {
+    const { email, password } = await newUser()
+    const tries = [
+      { email, password },
+      { email, password: wrongPassword },
+      { email: `nobody-${crypto.randomUUID()}@coffer.test`, password },
+    ]
+    for (const json of tries) {
+      const { headers } = await call(loginUser, { json })
+      expect(headers.get('Server-Timing')).toContain('2 trips')
+    }
+  })
+
+  it('refuses a disabled user on the very next request', async () => {
+    const me = await newUser()
+    expect((await call(getMe, { as: me })).status).toBe(200)
+    await disable(me.id)
+    expect((await call(getMe, { as: me })).status).toBe(401)
+    const { email, password } = me
+    expect((await call(loginUser, { json: { email, password } })).status).toBe(401)
+  })
+
+  it('hashes anew when the cost has changed, and only then', async () => {
+    const { id, email, password } = await newUser()
+    const json = { email, password }
+    const hash = async () => {
+      const [user] = await rows<{ password_hash: string }>(
+        'SELECT password_hash FROM users WHERE id = ?',
+        id,
+      )
+      return user?.password_hash ?? ''
+    }
+    const before = await hash()
+    await ok(loginUser, { json })
+    expect(await hash()).toBe(before)
+    const costlier = serviceWith({ env: { PASSWORD_COST: '2' } })
+    const wrong = { email, password: wrongPassword }
+    expect((await costlier.call(loginUser, { json: wrong })).status).toBe(401)
+    expect(await hash()).toBe(before)
+    expect((await costlier.call(loginUser, { json })).status).toBe(200)
+    const after = await hash()
+    expect([before, after].map((phc) => phc.split('$')[2])).toEqual([
+      'ln=1,r=8,p=5',
+      'ln=2,r=8,p=5',
+    ])
+    expect((await costlier.call(loginUser, { json })).status).toBe(200)
+    expect(await hash()).toBe(after)
+    expect((await call(loginUser, { json })).status).toBe(200)
+  })
+
+  it('logs who came in and who did not, without a secret', async () => {
+    const me = await newUser()
+    const { email, password } = me
+    const { accessToken, refreshToken } = await ok(loginUser, { json: { email, password } })
+    await call(loginUser, { json: { email, password: wrongPassword } })
+    const log = await rows<{ action: string; actor_id: string | null }>(
+      'SELECT * FROM audit_log WHERE owner_id = ? ORDER BY at, id',
+      me.id,
+    )
+    expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['user.registered', me.id],
+      ['session.created', me.id],
+      ['session.refused', null],
+    ])
+    for (const secret of [password, wrongPassword, accessToken, refreshToken]) {
+      expect(JSON.stringify(log)).not.toContain(secret)
+    }
+  })
+})
+
+describe('guessing', () => {
+  const guess = (email: string, headers: Record<string, string> = {}) =>
+    call(loginUser, { json: { email, password: wrongPassword }, headers })
+
+  it('ends after ten tries on one account, with word of when to come back', async () => {
+    const { email, password } = await newUser()
+    for (let at = 0; at < 10; at++) {
+      expect((await guess(email)).status).toBe(401)
+    }
+    const eleventh = await guess(email.toUpperCase())
+    expect([eleventh.status, eleventh.error.code]).toEqual([429, 'request.limited'])
+    const retryAfter = Number(eleventh.headers.get('Retry-After'))
+    expect(retryAfter).toBeGreaterThan(14 * 60)
+    expect(retryAfter).toBeLessThanOrEqual(15 * 60)
+    const right = await call(loginUser, { json: { email, password } })
+    expect(right.status).toBe(429)
+  })
+
+  it('gets at most ten answers however many tries come at the same moment', async () => {
+    const { email } = await newUser()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => guess(email)))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(40)
+    for (const { status, headers } of answers) {
+      expect(headers.has('Retry-After')).toBe(status === 429)
+    }
+  })
+
+  it('is counted for addresses that nobody has as well', async () => {
+    const email = `nobody-${crypto.randomUUID()}@coffer.test`
+    for (let at = 0; at < 10; at++) {
+      expect((await guess(email)).status).toBe(401)
+    }
+    expect((await guess(email)).status).toBe(429)
+  })
+
+  it('is not hidden by forwarding headers', async () => {
+    const { email } = await newUser()
+    const statuses = []
+    for (let at = 1; at <= 11; at++) {
+      const ip = `203.0.113.${at}`
+      const { status } = await guess(email, {
+        'X-Forwarded-For': ip,
+        'X-Real-IP': ip,
+        'CF-Connecting-IP': ip,
+        'True-Client-IP': ip,
+        Forwarded: `for=${ip}`,
+      })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+  })
+
+  it('of one account does not lock another', async () => {
+    const [victim, other] = await Promise.all([newUser(), newUser()])
+    await Promise.all(Array.from({ length: 15 }, () => guess(victim.email)))
+    const { email, password } = other
+    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await call(getMe, { as: victim })).status).toBe(200)
+  })
+
+  it('may go on when the fifteen minutes have passed, and is counted anew', async () => {
+    const { email, password } = await newUser()
+    await Promise.all(Array.from({ length: 12 }, () => guess(email)))
+    const at = (ahead: number, word = password) =>
+      serviceWith({ ahead }).call(loginUser, { json: { email, password: word } })
+    expect((await at(14 * MINUTE)).status).toBe(429)
+    expect((await at(15 * MINUTE)).status).toBe(200)
+    for (let tries = 2; tries <= 10; tries++) {
+      expect((await at(16 * MINUTE, wrongPassword)).status).toBe(401)
+    }
+    expect((await at(16 * MINUTE)).status).toBe(429)
+  })
+
+  it('from one address ends too, whatever accounts it tries', async () => {
+    const env = { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '3' }
+    const service = serviceWith({ env })
+    const ip = crypto.randomUUID()
+    const from = async (headers: Record<string, string>) => {
+      const email = `nobody-${crypto.randomUUID()}@coffer.test`
+      const json = { email, password: wrongPassword }
+      return (await service.call(loginUser, { json, headers })).status
+    }
+    const statuses = []
+    for (let at = 0; at < 4; at++) {
+      statuses.push(await from({ 'CF-Connecting-IP': ip, 'X-Forwarded-For': `203.0.113.${at}` }))
+    }
+    expect(statuses).toEqual([401, 401, 401, 429])
+    expect(await from({ 'CF-Connecting-IP': crypto.randomUUID() })).toBe(401)
+  })
+
+  it('leaves no address or name in the table of tries', async () => {
+    const { email } = await newUser()
+    await guess(email)
+    const stored = await rows<{ key: string }>('SELECT key FROM rate_limits')
+    expect(stored.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true)
+  })
+})

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { inviteAdministrator } from '../../../src/areas/auth/auth.usecases.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, serviceWith } from '../../support/service.ts'
+import { newUser } from '../../support/world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+const person = (changed: Record<string, unknown> = {}) => ({
+  email: `new-${crypto.randomUUID()}@coffer.test`,
+  password: 'seven green bottles',
+  name: 'Ada',
+  ...changed,
+})
+
+const usersOf = (email: string) => rows('SELECT id FROM users WHERE email = ?', email)
+
+describe('registration', () => {
+  it('takes sensible values for what is not said', async () => {
+    const json = person()
+    const { user, accessToken } = await ok(registerUser, { json })
+    expect(user).toMatchObject({
+      email: json.email,
+      baseCurrency: 'EUR',
+      locale: 'en',
+      timeZone: 'UTC',
+      emailVerified: false,
+      mfaEnabled: false,
+    })
+    expect(await ok(getMe, { as: { accessToken } })).toEqual(user)
+    expect(user.permissions).not.toContain('roles.write')
+  })
+
+  it.each([
+    ['no address', { email: undefined }, 'email'],
+    ['no real address', { email: 'ada' }, 'email'],
+    ['an address with a line break', { email: 'ada@coffer.test\n' }, 'email'],
+    ['a list for an address', { email: ['ada@coffer.test'] }, 'email'],
+    ['a long address', { email: `${'a'.repeat(250)}@coffer.test` }, 'email'],
+    ['no password', { password: undefined }, 'password'],
+    ['a number for a password', { password: 123_456_789_012_345 }, 'password'],
+    ['a huge password', { password: 'long '.repeat(1000) }, 'password'],
+    ['no name', { name: undefined }, 'name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name'],
+    ['an unknown currency', { baseCurrency: 'EUX' }, 'baseCurrency'],
+    ['a currency in lower case', { baseCurrency: 'eur' }, 'baseCurrency'],
+    ['an empty currency', { baseCurrency: '' }, 'baseCurrency'],
+    ['a word of all objects for a currency', { baseCurrency: 'constructor' }, 'baseCurrency'],
+    ['an unknown locale', { locale: 'english please' }, 'locale'],
+    ['an empty locale', { locale: '' }, 'locale'],
+    ['an unknown time zone', { timeZone: 'Mars/Olympus_Mons' }, 'timeZone'],
+    ['an empty time zone', { timeZone: '' }, 'timeZone'],
+    ['a null', { timeZone: null }, 'timeZone'],
+    ['an unknown key', { admin: true }, 'admin'],
+    ['roles', { roles: ['rol_admin'] }, 'roles'],
+  ])('refuses %s', async (_, changed, field) => {
+    const { status, error } = await call(registerUser, {
+      raw: { body: JSON.stringify(person(changed)) },
+    })
+    expect([status, error.code, error.field]).toEqual([400, 'request.invalid', field])
+  })
+
+  it.each(['[]', 'null', '"text"', '1', '{}'])('refuses the body %s', async (body) => {
+    expect((await call(registerUser, { raw: { body } })).status).toBe(400)
+  })
+
+  it('refuses a key that every object has', async () => {
+    for (const key of ['__proto__', 'constructor', 'toString']) {
+      const body = JSON.stringify(person()).replace('{', `{"${key}":{"name":"Eve"},`)
+      const { status } = await call(registerUser, { raw: { body } })
+      expect(status, key).toBe(400)
+    }
+  })
+
+  it.each([
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/problem+json',
+    'application/json, text/plain',
+    'json',
+  ])('takes no body of the type %s', async (contentType) => {
+    const raw = { body: JSON.stringify(person()), contentType }
+    const { status, error } = await call(registerUser, { raw })
+    expect([status, error.code]).toEqual([415, 'request.unsupportedMediaType'])
+  })
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON'])(
+    'takes a body of the type %s',
+    async (contentType) => {
+      const raw = { body: JSON.stringify(person()), contentType }
+      expect((await call(registerUser, { raw })).status).toBe(201)
+    },
+  )
+
+  it('refuses an address that is registered, in whatever case', async () => {
+    const { email } = await newUser()
+    for (const again of [email, email.toUpperCase(), email.replace('u', 'U')]) {
+      const { status, error } = await call(registerUser, { json: person({ email: again }) })
+      expect([status, error.code, error.field]).toEqual([409, 'auth.emailTaken', 'email'])
+    }
+  })
+
+  it('leaves nothing of what it refuses', async () => {
+    const json = person({ password: 'short' })
+    await call(registerUser, { json, headers: { 'Idempotency-Key': 'k' } })
+    expect(await usersOf(json.email)).toEqual([])
+    expect(
+      (await call(registerUser, { json: { ...json, password: person().password } })).status,
+    ).toBe(201)
+  })
+
+  it('allows an address only so many registrations in fifteen minutes', async () => {
+    const headers = { 'CF-Connecting-IP': crypto.randomUUID() }
+    const env = { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '2' }
+    const service = serviceWith({ env })
+    const { email } = await newUser()
+    const statuses = []
+    // Asking who is registered counts like registering.
+    for (const json of [person(), person({ email }), person(), person({ email })]) {
+      statuses.push((await service.call(registerUser, { json, headers })).status)
+    }
+    expect(statuses).toEqual([201, 409, 429, 429])
+    const later = serviceWith({ env, ahead: 15 * 60 * 1000 })
+    expect((await later.call(registerUser, { json: person(), headers })).status).toBe(201)
+  })
+})
+
+describe('a password', () => {
+  it.each([
+    ['of 14 characters', 'fourteen chars', 'auth.passwordTooShort'],
+    ['of 14 characters in 28 halves', '😀🐎🔋📎🎂🍏🚲🌧🎻🧊🪁🛶🧵🍋', 'auth.passwordTooShort'],
+    ['of 129 characters', 'lorem ipsum '.repeat(11).slice(0, 129), 'auth.passwordTooLong'],
+    ['that many use', 'passwordpassword', 'auth.passwordTooCommon'],
+    ['that many use, decorated', 'Pass-Word! PASS-word?', 'auth.passwordTooCommon'],
+    ['that many use, in full width', 'ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ', 'auth.passwordTooCommon'],
+    ['of one character', 'a'.repeat(20), 'auth.passwordTooCommon'],
+    ['of one sign', '-'.repeat(20), 'auth.passwordTooCommon'],
+    ['of one word twice', 'greenbottle greenbottle ', 'auth.passwordTooCommon'],
+    ['of one syllable', 'abcabcabcabcabcab', 'auth.passwordTooCommon'],
+    ['of the alphabet', 'abcdefghijklmnop', 'auth.passwordTooCommon'],
+    ['of the alphabet backwards', 'zyxwvutsrqponmlkj', 'auth.passwordTooCommon'],
+    ['of the digits', '12345678901234567', 'auth.passwordTooCommon'],
+    ['of the keyboard', 'qwertyuiopasdfgh', 'auth.passwordTooCommon'],
+    ['of another keyboard', 'qwertzuiopasdfgh', 'auth.passwordTooCommon'],
+    ['of the name of the service', 'Coffer coffer COFFER', 'auth.passwordTooCommon'],
+    ['that is the address', 'Somebody.Long@coffer.test', 'auth.passwordIsPersonal'],
+    ['that is the address without its host', 'SOMEBODY.LONG.', 'auth.passwordTooShort'],
+    ['that is the name', 'ada augusta lovelace', 'auth.passwordIsPersonal'],
+    [
+      'that is the name over and over',
+      'Ada Augusta LovelaceAda Augusta',
+      'auth.passwordIsPersonal',
+    ],
+  ])('%s is refused', async (_, password, code) => {
+    const json = person({
+      email: 'somebody.long@coffer.test',
+      name: 'Ada Augusta Lovelace',
+      password,
+    })
+    const { status, error } = await call(registerUser, { json })
+    expect([status, error.code, error.field]).toEqual([400, code, 'password'])
+  })
+
+  it.each([
+    ['of 15 characters', 'fifteen charact'],
+    [
+      'of 128 characters',
+      Array.from({ length: 4 }, () => crypto.randomUUID())
+        .join('')
+        .slice(0, 128),
+    ],
+    ['of 15 pictures', '😀🐎🔋📎🎂🍏🚲🌧🎻🧊🪁🛶🧵🍋🎈'],
+    ['with spaces at its ends', '  seven green bottles  '],
+    ['without digits or signs', 'sevengreenbottleshanging'],
+  ])('%s is good', async (_, password) => {
+    const json = person({ password })
+    expect((await call(registerUser, { json })).status).toBe(201)
+    expect((await call(loginUser, { json: { email: json.email, password } })).status).toBe(200)
+  })
+
+  it('is the same however its letters are composed', async () => {
+    const json = person({ password: 'sieben grüne Flaschen'.normalize('NFC') })
+    await ok(registerUser, { json })
+    const { email } = json
+    const password = json.password.normalize('NFD')
+    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+  })
+
+  it('is stored hashed only', async () => {
+    const me = await newUser()
+    const [user] = await rows<{ password_hash: string }>('SELECT * FROM users WHERE id = ?', me.id)
+    expect(user?.password_hash).toMatch(/^\$scrypt\$ln=1,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(JSON.stringify(user)).not.toContain(me.password)
+  })
+})
+
+describe('an invite code', () => {
+  const invite = (ahead = 0) => inviteAdministrator(contextWith({ now: Date.now() + ahead }))
+
+  it('makes its holder an administrator', async () => {
+    const inviteCode = await invite()
+    const { user, accessToken } = await ok(registerUser, { json: person({ inviteCode }) })
+    expect(user.roles.map(({ name }) => name).toSorted()).toEqual(['admin', 'user'])
+    expect(user.permissions).toContain('roles.write')
+    const me = await ok(getMe, { as: { accessToken } })
+    expect(me.permissions.toSorted()).toEqual(user.permissions.toSorted())
+  })
+
+  it('works once, however many try at the same moment', async () => {
+    const inviteCode = await invite()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call(registerUser, { json: person({ inviteCode }) })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const { status, error } of refused) {
+      expect([status, error.code, error.field]).toEqual([400, 'auth.invalidInvite', 'inviteCode'])
+    }
+  })
+
+  it('is not used up by a registration that fails', async () => {
+    const inviteCode = await invite()
+    const { email } = await newUser()
+    expect((await call(registerUser, { json: person({ inviteCode, email }) })).status).toBe(409)
+    expect((await call(registerUser, { json: person({ inviteCode }) })).status).toBe(201)
+  })
+
+  it('expires after a week', async () => {
+    const json = person({ inviteCode: await invite(-7 * DAY) })
+    const { status, error } = await call(registerUser, { json })
+    expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
+    const fresh = person({ inviteCode: await invite(-7 * DAY + 60_000) })
+    expect((await call(registerUser, { json: fresh })).status).toBe(201)
+  })
+
+  it.each(['inv_', 'x', 'inv_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1--", '%'])(
+    'that was never given out does not open: %s',
+    async (inviteCode) => {
+      const json = person({ inviteCode })
+      const { status, error } = await call(registerUser, { json })
+      expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
+      expect(await usersOf(json.email)).toEqual([])
+    },
+  )
+
+  it('is stored hashed only', async () => {
+    const code = await invite()
+    const stored = JSON.stringify([
+      await rows('SELECT * FROM invite_codes'),
+      await rows("SELECT * FROM audit_log WHERE resource_type = 'inviteCode'"),
+    ])
+    expect(stored).not.toContain(code)
+    expect(stored).not.toContain(code.slice(4))
+  })
+
+  it.each([
+    ['invite', 'auth.inviteRequired'],
+    ['closed', 'auth.registrationClosed'],
+  ])('is the only way in where registration is %s', async (REGISTRATION, code) => {
+    const service = serviceWith({ env: { REGISTRATION } })
+    const json = person()
+    const stranger = await service.call(registerUser, { json })
+    expect([stranger.status, stranger.error.code]).toEqual([403, code])
+    expect(await usersOf(json.email)).toEqual([])
+    const wrong = await service.call(registerUser, { json: person({ inviteCode: 'inv_x' }) })
+    expect(wrong.status).toBe(400)
+    const guest = person({ inviteCode: await invite() })
+    expect((await service.call(registerUser, { json: guest })).status).toBe(201)
+  })
+})
