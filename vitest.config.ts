@@ -36,7 +36,7 @@ export default defineConfig(async () => ({
         ],
         test: {
           name: 'workers',
-          include: ['test/{areas,platform,http}/**/*.test.ts'],
+          include: ['test/{areas,platform,http,sweeps}/**/*.test.ts'],
           setupFiles: ['./test/support/setup.ts'],
           testTimeout: 20_000,
         },
