@@ -81,7 +81,8 @@ export async function sendJson(
   if (typeof version === 'number') {
     const etag = await etagOf(text, version)
     c.header('ETag', etag)
-    if (c.req.method === 'GET' && isKnown(c.req.header('If-None-Match'), etag)) {
+    const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (reads && isKnown(c.req.header('If-None-Match'), etag)) {
       return c.body(null, 304)
     }
   }

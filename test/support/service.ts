@@ -1,8 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { expect } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
+import type { AppEnv } from '../../src/http/env.ts'
 import { type Context, systemPorts } from '../../src/platform/context.ts'
 import type { Answer, Principal } from './api.ts'
 
@@ -13,7 +15,13 @@ interface Variation {
   env?: Partial<Bindings>
   /** Runs once the request has read and before it commits. */
   meanwhile?: () => Promise<unknown>
+  /** Stands around every trip to the database; the first of a request is 1. */
+  aroundTrips?: AroundTrip
+  /** Routes of the test itself. */
+  routes?: (app: OpenAPIHono<AppEnv>) => void
 }
+
+type AroundTrip = (trip: number, run: () => Promise<D1Result[]>) => Promise<D1Result[]>
 
 /** A route as `defineRoute` makes it, as far as a request needs it. */
 interface Route {
@@ -36,12 +44,14 @@ export interface Service {
 }
 
 /** Another instance of the whole service on the same database. */
-export function serviceWith({ ahead = 0, env: changed, meanwhile }: Variation): Service {
+export function serviceWith(variation: Variation): Service {
+  const { ahead = 0, meanwhile, aroundTrips = interruption(meanwhile) } = variation
   const app = createApp({ ...systemPorts, now: () => Date.now() + ahead })
+  variation.routes?.(app)
   const bindings: Bindings = {
     ...env,
-    ...changed,
-    ...(meanwhile ? { DB: interrupted(env.DB, meanwhile) } : {}),
+    ...variation.env,
+    ...(aroundTrips ? { DB: databaseWith(aroundTrips) } : {}),
   }
   const fetch = async (request: Request) => {
     const executionCtx = createExecutionContext()
@@ -77,20 +87,27 @@ function requestOf({ method, path }: Route, { as, json, id, headers }: Options):
   })
 }
 
-/** The real database, with something happening between the two trips of a command. */
-function interrupted(database: D1Database, meanwhile: () => Promise<unknown>): D1Database {
+const interruption = (meanwhile: Variation['meanwhile']): AroundTrip | undefined =>
+  meanwhile &&
+  (async (trip, run) => {
+    if (trip === 2) {
+      await meanwhile()
+    }
+    return run()
+  })
+
+/** The real database on a line that the test has its hands on. */
+function databaseWith(aroundTrips: AroundTrip): D1Database {
   const withSession = (start: string): D1DatabaseSession => {
-    const session = database.withSession(start)
+    const session = env.DB.withSession(start)
     let trips = 0
     return {
       prepare: (sql) => session.prepare(sql),
       getBookmark: () => session.getBookmark(),
       batch: async <Row>(statements: D1PreparedStatement[]) => {
         trips += 1
-        if (trips === 2) {
-          await meanwhile()
-        }
-        return session.batch<Row>(statements)
+        const results = await aroundTrips(trips, () => session.batch(statements))
+        return results as D1Result<Row>[]
       },
     }
   }

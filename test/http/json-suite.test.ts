@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { loginUser } from '../../src/areas/auth/auth.routes.ts'
+import { createRole } from '../../src/areas/roles/roles.routes.ts'
+import { call, type Principal } from '../support/api.ts'
+import { newAdmin } from '../support/world.ts'
+
+declare global {
+  interface ImportMeta {
+    glob: (patterns: string[], options: object) => Record<string, string>
+  }
+}
+
+// The cases of JSONTestSuite, as data URLs because many are no text. They lie beside the project where
+// they are at hand; elsewhere there is nothing to test. A # cannot stand in the address of a module.
+const files = import.meta.glob(['../../../shared/data/torture/json/*.json', '!**/*#*'], {
+  query: '?url&inline',
+  import: 'default',
+  eager: true,
+})
+
+const cases = Object.entries(files).map(([path, url]) => ({
+  name: path.split('/').at(-1) ?? path,
+  body: Uint8Array.fromBase64(url.slice(url.indexOf(',') + 1)),
+}))
+
+const casesOf = (kind: string) => cases.filter(({ name }) => name.startsWith(kind))
+
+const answersTo = (kind: string, as?: Principal) =>
+  Promise.all(
+    casesOf(kind).map(async ({ name, body }) => {
+      const raw = { body }
+      const { status, error } = await call(as ? createRole : loginUser, { raw, as })
+      return { name, status, code: error.code }
+    }),
+  )
+
+describe.skipIf(cases.length === 0)('of the cases of JSONTestSuite', () => {
+  it('all are here', () => {
+    expect(['n_', 'y_', 'i_'].map((kind) => casesOf(kind).length)).toEqual([187, 95, 35])
+  })
+
+  it('those that are no JSON are refused as such', async () => {
+    for (const as of [undefined, await newAdmin()]) {
+      for (const { name, status, code } of await answersTo('n_', as)) {
+        expect([status, code], name).toEqual([400, 'request.malformedJson'])
+      }
+    }
+  })
+
+  it('those that are JSON are read, and refused for what they say', async () => {
+    for (const { name, status, code } of await answersTo('y_')) {
+      expect(status, name).toBe(400)
+      expect(['request.invalid', 'request.malformedText'], name).toContain(code)
+    }
+  })
+
+  it('those that a parser may read or refuse do no harm', async () => {
+    for (const { name, status } of await answersTo('i_')) {
+      expect(status, name).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,275 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { getMe, loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
+import { createRole, getRole, updateRole } from '../../src/areas/roles/roles.routes.ts'
+import { call, type ErrorBody, fetchRaw, ok } from '../support/api.ts'
+import { serviceWith } from '../support/service.ts'
+import { newAdmin, newUser } from '../support/world.ts'
+
+const bearer = ({ accessToken }: { accessToken: string }) => ({
+  Authorization: `Bearer ${accessToken}`,
+})
+
+const request = (path: string, init?: RequestInit) => new Request(`http://coffer.test${path}`, init)
+
+describe('paths and methods', () => {
+  it.each(['/', '/nothing', '/auth', '/auth/me/', '//auth/me', '/AUTH/ME', '/auth/me/x', '/.env'])(
+    'there is nothing at %s',
+    async (path) => {
+      const response = await fetchRaw(path, { headers: bearer(await newUser()) })
+      const { requestId, ...error } = await response.json<ErrorBody>()
+      expect(response.status).toBe(404)
+      expect(error).toEqual({ error: 'There is no such route.', code: 'request.unknownRoute' })
+      expect(requestId).toBe(response.headers.get('X-Request-Id'))
+    },
+  )
+
+  it.each([
+    ['POST', '/auth/me', 'GET, HEAD'],
+    ['GET', '/auth/v2/login', 'POST'],
+    ['HEAD', '/auth/v2/login', 'POST'],
+    ['PATCH', '/admin/roles/rol_x', 'GET, HEAD, PUT, DELETE'],
+    ['DELETE', '/admin/roles', 'GET, HEAD, POST'],
+    ['OPTIONS', '/auth/me', 'GET, HEAD'],
+    ['PROPFIND', '/health', 'GET, HEAD'],
+  ])('%s %s is answered with the methods that there are', async (method, path, allowed) => {
+    const response = await fetchRaw(path, { method })
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, allowed])
+    if (method !== 'HEAD') {
+      expect((await response.json<ErrorBody>()).code).toBe('request.methodNotAllowed')
+    }
+  })
+
+  it('takes the method from the request line alone', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'DELETE', ...bearer(await newAdmin()) }
+    const answer = await fetchRaw('/admin/roles/rol_user?_method=DELETE', { headers })
+    expect(answer.status).toBe(200)
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    const headers = bearer(await newUser())
+    const [get, head] = [
+      await fetchRaw('/auth/me', { headers }),
+      await fetchRaw('/auth/me', { method: 'HEAD', headers }),
+    ]
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['ETag', 'Content-Type', 'Cache-Control']) {
+      expect(head.headers.get(name), name).toBe(get.headers.get(name))
+    }
+    expect((await fetchRaw('/auth/me', { method: 'HEAD' })).status).toBe(401)
+    const known = { ...headers, 'If-None-Match': get.headers.get('ETag') ?? '' }
+    expect((await fetchRaw('/auth/me', { method: 'HEAD', headers: known })).status).toBe(304)
+  })
+})
+
+describe('headers', () => {
+  it('keep browsers from guessing, framing, caching and telling', async () => {
+    const me = await newUser()
+    const failing = serviceWith({ env: { REGISTRATION: 'maybe' } })
+    const answers = [
+      await fetchRaw('/health'),
+      await fetchRaw('/auth/me', { headers: bearer(me) }),
+      await fetchRaw('/auth/me'),
+      await fetchRaw('/nothing'),
+      await fetchRaw('/health', { method: 'POST' }),
+      await failing.fetch(request('/health/ready')),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 404, 405, 500])
+    for (const { headers } of answers) {
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+      expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
+      expect(headers.get('Cache-Control')).toBe('no-store')
+      expect(headers.get('Content-Security-Policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      )
+      expect(headers.get('Content-Type')).toMatch(/^application\/json/)
+      expect(headers.has('X-Powered-By')).toBe(false)
+    }
+  })
+
+  it('name every request anew, whatever the caller calls it', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { headers } = await fetchRaw('/health', { headers: { 'X-Request-Id': 'mine' } })
+        return headers.get('X-Request-Id')
+      }),
+    )
+    expect(new Set(ids).size).toBe(20)
+    for (const id of ids) {
+      expect(id).toMatch(/^req_[0-9a-z]{26}$/)
+    }
+  })
+
+  it('carry a bookmark to read on from, which may be sent back', async () => {
+    const me = await newUser()
+    const first = await call(getMe, { as: me })
+    const bookmark = first.headers.get('X-D1-Bookmark') ?? ''
+    expect(bookmark).toMatch(/^[0-9a-f-]{50,}$/)
+    const headers = { 'X-D1-Bookmark': bookmark }
+    expect((await call(getMe, { as: me, headers })).body).toEqual(first.body)
+  })
+
+  it.each(['first-unconstrained', '0', '', 'x'.repeat(4000), "' OR 1=1--"])(
+    'that hold no bookmark are passed over: %s',
+    async (bookmark) => {
+      const headers = { 'X-D1-Bookmark': bookmark }
+      expect((await call(getMe, { as: await newUser(), headers })).status).toBe(200)
+    },
+  )
+})
+
+describe('calls from the pages of other origins', () => {
+  const Origin = 'https://app.example'
+  const preflight = {
+    method: 'OPTIONS',
+    headers: {
+      Origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization,content-type,if-match',
+    },
+  }
+  const corsHeaders = (response: Response) =>
+    [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+  it('are not allowed unless an operator says so', async () => {
+    const plain = await fetchRaw('/health', { headers: { Origin } })
+    expect([plain.status, corsHeaders(plain)]).toEqual([200, []])
+    const asked = await fetchRaw('/health', preflight)
+    expect([asked.status, corsHeaders(asked)]).toEqual([405, []])
+  })
+
+  it('are allowed to the origins that the operator names', async () => {
+    const { fetch } = serviceWith({ env: { CORS_ORIGINS: ` https://other.example, ${Origin}` } })
+    const plain = await fetch(request('/health', { headers: { Origin } }))
+    expect(plain.headers.get('Access-Control-Allow-Origin')).toBe(Origin)
+    expect(plain.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+    expect(plain.headers.has('Access-Control-Allow-Credentials')).toBe(false)
+    expect(plain.headers.get('Vary')).toContain('Origin')
+    const asked = await fetch(request('/admin/roles/rol_x', preflight))
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
+    expect(asked.headers.get('Access-Control-Allow-Headers')).toContain('if-match')
+    const refused = await fetch(request('/auth/me', { headers: { Origin } }))
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('Access-Control-Allow-Origin')).toBe(Origin)
+  })
+
+  it.each(['https://evil.example', 'null', `${Origin}.evil.example`, 'http://app.example', ''])(
+    'are not allowed to %s',
+    async (other) => {
+      const { fetch } = serviceWith({ env: { CORS_ORIGINS: Origin } })
+      for (const method of ['GET', 'OPTIONS']) {
+        const headers = { ...preflight.headers, Origin: other }
+        const response = await fetch(request('/health', { method, headers }))
+        expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
+      }
+    },
+  )
+})
+
+describe('versions', () => {
+  it('of an answer are strong tags, one for each state', async () => {
+    const as = await newAdmin()
+    const json = { name: `Role ${crypto.randomUUID()}`, permissions: [] }
+    const created = await call(createRole, { as, json })
+    const id = created.body.id
+    const tags = [created.headers.get('ETag')]
+    for (const description of ['one', 'two']) {
+      const { headers } = await call(updateRole, { as, id, json: { description } })
+      tags.push(headers.get('ETag'))
+    }
+    expect(new Set(tags).size).toBe(3)
+    tags.forEach((tag, at) => expect(tag).toMatch(new RegExp(`^"${at + 1}-[\\w-]{16}"$`)))
+    expect((await call(getRole, { as, id })).headers.get('ETag')).toBe(tags.at(-1))
+  })
+
+  it('that the caller knows are not sent again', async () => {
+    const as = await newUser()
+    const { headers } = await call(getMe, { as })
+    const etag = headers.get('ETag') ?? ''
+    const ask = async (ifNoneMatch: string) =>
+      (await call(getMe, { as, headers: { 'If-None-Match': ifNoneMatch } })).status
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      expect(await ask(known), known).toBe(304)
+    }
+    for (const unknown of ['"x"', etag.replaceAll('"', ''), etag.replace('1-', '2-'), '']) {
+      expect(await ask(unknown), unknown).toBe(200)
+    }
+    const stranger = await call(getMe, { headers: { 'If-None-Match': etag } })
+    expect(stranger.status).toBe(401)
+  })
+})
+
+describe('failures', () => {
+  it('that nobody foresaw are told in one fixed sentence', async () => {
+    const { fetch } = serviceWith({
+      routes: (app) =>
+        app.get('/test/failure', () => {
+          throw new Error('SELECT password_hash FROM users; a secret')
+        }),
+    })
+    const response = await fetch(request('/test/failure'))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({
+      error: 'The service failed.',
+      code: 'service.failed',
+      requestId: response.headers.get('X-Request-Id'),
+    })
+  })
+
+  it.each([
+    ['APP_SECRET', { APP_SECRET: 'short' }],
+    ['JWT_KEYS', { JWT_KEYS: '' }],
+    ['REGISTRATION', { REGISTRATION: 'sometimes' }],
+    ['PASSWORD_COST', { PASSWORD_COST: '99' }],
+    ['LOGIN_LIMIT_ACCOUNT', { LOGIN_LIMIT_ACCOUNT: '-1' }],
+  ])('of a wrong setting stop every request and name nothing: %s', async (_, wrong) => {
+    const service = serviceWith({ env: wrong })
+    const { status, text } = await service.call(loginUser, { json: { email: 'x', password: 'x' } })
+    expect(status).toBe(500)
+    expect(text).toContain('The service is not configured correctly.')
+    for (const detail of [...Object.entries(wrong).flat(), env.APP_SECRET].filter(Boolean)) {
+      expect(text).not.toContain(detail)
+    }
+  })
+
+  it('of the database are told as such, with word of when to come back', async () => {
+    const { id } = await newUser()
+    for (const cause of [
+      'D1 DB is overloaded. Requests queued for too long.',
+      'Network connection lost.',
+    ]) {
+      const service = serviceWith({
+        aroundTrips: () => Promise.reject(new Error(`${cause} ${id}`)),
+      })
+      const json = { email: `${crypto.randomUUID()}@coffer.test`, password: 'x' }
+      const { status, error, headers } = await service.call<unknown>(loginUser, { json })
+      expect([status, error.code]).toEqual([503, 'service.unavailable'])
+      expect(error.error).toBe('The store is busy; try again.')
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    }
+  })
+
+  it('of the database that nobody foresaw tell nothing of it', async () => {
+    const message = 'D1_ERROR: no such column: password_hash at offset 12: SQLITE_ERROR'
+    const service = serviceWith({ aroundTrips: () => Promise.reject(new Error(message)) })
+    const json = { email: 'ada@coffer.test', password: 'seven green bottles', name: 'Ada' }
+    const { status, error } = await service.call<unknown>(registerUser, { json })
+    expect([status, error.error, error.code]).toEqual([
+      500,
+      'The service failed.',
+      'service.failed',
+    ])
+  })
+
+  it('never answer a signed-in caller before the database could say that he still is', async () => {
+    const as = await newUser()
+    expect(await ok(getMe, { as })).toBeDefined()
+    const service = serviceWith({ aroundTrips: () => Promise.reject(new Error('overloaded')) })
+    expect((await service.call(getMe, { as })).status).toBe(503)
+    const json = { name: 1 }
+    expect((await service.call(createRole, { as, json })).status).toBe(503)
+  })
+})
