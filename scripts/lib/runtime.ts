@@ -1,0 +1,45 @@
+import { inProject } from './project.ts'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+
+export interface Runtime {
+  url: string
+  miniflare: Miniflare
+  stop: () => Promise<void>
+}
+
+interface Options {
+  /** One ES module: the whole Worker. */
+  script: string
+  /** The folder that `wrangler dev --persist-to` would be given. */
+  data: string
+  environment?: 'dev'
+  bindings?: Record<string, string>
+  port?: number
+  /** Gets what the Worker logs, one line at a time. */
+  onLog?: (line: string) => void
+}
+
+/** Starts a Worker with the bindings of wrangler.toml on loopback, without wrangler's own proxy. */
+export async function startRuntime(options: Options): Promise<Runtime> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(
+    inProject('wrangler.toml'),
+    options.environment,
+  )
+  const { rootPath: _sources, modulesRules: _rules, assets: _assets, ...worker } = workerOptions
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      ...worker,
+      bindings: { ...(worker.bindings as Record<string, string>), ...options.bindings },
+      modules: [{ type: 'ESModule', path: 'index.js', contents: options.script }],
+      host: '127.0.0.1',
+      port: options.port ?? 0,
+      cf: false,
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: ({ message }) => options.onLog?.(message),
+    }),
+    resourcePersistencePath: `${options.data}/v3`,
+  })
+  const url = (await miniflare.ready).origin
+  return { url, miniflare, stop: () => miniflare.dispose() }
+}
