@@ -1,6 +1,6 @@
 /** `npm run openapi`: writes openapi.json from the code; with `--check` only says whether it differs. */
 import './lib/workers-globals.ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '../src/app.ts'
 import { describe } from '../src/http/openapi.ts'
 import { inProject } from './lib/project.ts'
@@ -10,7 +10,7 @@ const text = `${JSON.stringify(inOrder(describe(createApp())), null, 2)}\n`
 
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, text)
-} else if (readFileSync(FILE, 'utf8') !== text) {
+} else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) {
   console.error('openapi.json is not what the code describes: npm run openapi')
   process.exit(1)
 }

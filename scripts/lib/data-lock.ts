@@ -7,12 +7,11 @@ export function lockData(data: string): () => void {
   const file = join(data, 'lock')
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch (error) {
+  } catch {
     const holder = Number(readFileSync(file, 'utf8'))
     if (isRunning(holder)) {
-      throw new Error(`${data} is in use by process ${holder}; stop that one first.`, {
-        cause: error,
-      })
+      console.error(`${data} is in use by process ${holder}; stop that one first.`)
+      process.exit(1)
     }
     writeFileSync(file, String(process.pid))
   }
