@@ -7,6 +7,9 @@ import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { serviceRoutes } from './service/service.routes.ts'
+import { splitRoutes } from './transactions/splits/splits.routes.ts'
+import { transactionRoutes } from './transactions/transactions.routes.ts'
+import { transferRoutes } from './transfers/transfers.routes.ts'
 
 /**
  * The areas, ranked: an area may import the public face of those above it only. Also the order in which
@@ -22,6 +25,9 @@ export const areas = [
   homePageRoutes,
   accountRoutes,
   accountHistoryRoutes,
+  transactionRoutes,
+  splitRoutes,
+  transferRoutes,
 ]
 
 export const work: Work = { jobs: [], schedule: {} }

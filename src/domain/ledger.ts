@@ -81,7 +81,7 @@ export function singleEntries(single: Single): Entry[] {
   return balanced([{ ...own, externalId: leg.externalId }, ...others])
 }
 
-interface Transfer {
+export interface Transfer {
   from: Leg
   to: Leg
   date: string
@@ -156,6 +156,39 @@ export function transferEntries({
   ])
 }
 
+/** What `transferEntries` made the entries of a transfer from; undefined for other entries. */
+export function transferOf(entries: Entry[]): Transfer | undefined {
+  const at = (line: number) => entries.find((one) => one.line === line)
+  const [from, to, fee] = [TRANSFER_LINES.from, TRANSFER_LINES.to, TRANSFER_LINES.fee].map(at)
+  if (from?.end !== 'account' || to?.end !== 'account') return undefined
+  return {
+    from: legOf(from),
+    to: legOf(to),
+    date: from.date,
+    amountMinor: negate(from.amountMinor),
+    toAmountMinor: to.amountMinor,
+    fee: fee ? { amountMinor: fee.amountMinor, categoryId: fee.categoryId } : null,
+  }
+}
+
+/** The account's side that an account line stands for. */
+export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entry): Leg => ({
+  accountId,
+  ownerId,
+  currency,
+  status,
+  externalId,
+})
+
+/** Whether two lists of entries are the same lines with the same content, in whatever order. */
+export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
+  JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+
+const comparable = (entries: Entry[]) =>
+  entries
+    .toSorted((a, b) => a.line - b.line)
+    .map((one) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
 type Part = Pick<Entry, 'line' | 'end' | 'amountMinor'> &
   Partial<Pick<Entry, 'categoryId' | 'note'>>
 
@@ -192,16 +225,22 @@ export const legIdOf = (transactionId: string, kind: Kind, line: number): string
 export const splitIdOf = (transactionId: string, line: number): string =>
   `spl_${coreOf(transactionId)}-${line}`
 
-/** The header and line that a transaction id addresses; whether they exist is another question. */
+/**
+ * The header and line that a transaction id addresses; whether they exist is another question. What is no
+ * such id, as the id of a transfer itself, addresses nothing.
+ */
 export function addressOf(id: string): { transactionId: string; line: number } {
-  const leg = /^txn_([0-9a-z]{26})-([12])$/.exec(id)
-  return leg
-    ? { transactionId: `trf_${leg[1]}`, line: Number(leg[2]) }
-    : { transactionId: id, line: ACCOUNT_LINE }
+  const [, core, line] = /^txn_([0-9a-z]{26})(?:-([12]))?$/.exec(id) ?? []
+  if (core === undefined) {
+    return { transactionId: '', line: 0 }
+  }
+  return line === undefined
+    ? { transactionId: id, line: ACCOUNT_LINE }
+    : { transactionId: `trf_${core}`, line: Number(line) }
 }
 
 /** The line that a split id addresses within its transaction; undefined for another transaction's. */
 export function splitLineOf(transactionId: string, splitId: string): number | undefined {
-  const [, core, line] = /^spl_([0-9a-z]{26})-(\d{1,6})$/.exec(splitId) ?? []
+  const [, core, line] = /^spl_([0-9a-z]{26})-([1-9]\d{0,5})$/.exec(splitId) ?? []
   return line !== undefined && core === coreOf(transactionId) ? Number(line) : undefined
 }

@@ -7,13 +7,16 @@ import type { AppEnv } from './env.ts'
 
 type Present<Result, Body> = (result: Result, ctx: SignedIn) => Body
 
+/** The status of every success, or how the result tells it. */
+type StatusOf<Result, Status> = Status | ((result: Result) => Status)
+
 /**
  * The whole of an ordinary handler: runs a use case as the caller, presents its result, and sees to
  * Idempotency-Key, ETag and If-None-Match on the way.
  */
 export function answer<Result, const Body extends object, Status extends ContentfulStatusCode>(
   c: HonoContext<AppEnv>,
-  status: Status,
+  status: StatusOf<Result, Status>,
   present: Present<Result, Body>,
   run: (ctx: SignedIn) => Promise<Result>,
 ): Promise<TypedResponse<Body, Status, 'json'>> {
@@ -52,21 +55,26 @@ export function answerAnyone<
 async function respond<Result, const Body extends object, Status extends ContentfulStatusCode>(
   c: HonoContext<AppEnv>,
   ctx: Context,
-  status: Status,
+  status: StatusOf<Result, Status>,
   present: (result: Result) => Body,
   run: () => Promise<Result>,
 ): Promise<TypedResponse<Body, Status, 'json'>> {
+  const statusOf = (result: Result) => (typeof status === 'function' ? status(result) : status)
   const key = c.req.method === 'POST' ? idempotencyKey(c) : undefined
   if (key !== undefined) {
     ctx.repeatable = {
       key,
       body: `${c.req.url}\n${c.var.bodyText ?? ''}`,
-      answer: (result) => ({ status, body: JSON.stringify(present(result as Result)) }),
+      answer: (result) => ({
+        status: statusOf(result as Result),
+        body: JSON.stringify(present(result as Result)),
+      }),
     }
   }
-  const body = present(await run())
+  const result = await run()
+  const body = present(result)
   const version = 'version' in body ? body.version : undefined
-  const response = await sendJson(c, status, JSON.stringify(body), version)
+  const response = await sendJson(c, statusOf(result), JSON.stringify(body), version)
   // The text is exactly `body`; the type says so for the route's check of its declared answers.
   return response as unknown as TypedResponse<Body, Status, 'json'>
 }

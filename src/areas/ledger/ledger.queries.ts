@@ -1,27 +1,17 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
-import { addressOf, type End, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { visibleAccountIds } from '../access/access.public.ts'
+import { mustStillBookOn, visibleAccountIds } from '../access/access.public.ts'
 
 export type Header = typeof transactions.$inferSelect
 export type NewHeader = typeof transactions.$inferInsert
 
 /** A line of the same transaction, other than the one that is looked at. */
-export interface OtherLine {
-  line: number
-  end: End
-  accountId: string
-  amountMinor: number
-  currency: string
-  status: Status
-  categoryId: string | null
-  note: string | null
-  externalId: string | null
-}
+export type OtherLine = Omit<Entry, 'date'>
 
 /** A transaction as one of its accounts sees it: its account line, its header, and its other lines. */
 export interface LedgerRow {
@@ -65,7 +55,7 @@ const COLUMNS = sql.raw(`
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
   (SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
-      'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
+      'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id) ORDER BY o.line)
     FROM entries o WHERE o.transaction_id = e.transaction_id AND o.line <> e.line) AS others`)
 
@@ -82,10 +72,11 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
   )
 }
 
-/** The account lines of a transfer whose account the caller sees: both, or the one that is shared. */
-export const ledgerRowsOf = (ctx: SignedIn, transactionId: string) =>
+/** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */
+export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
   db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id = ${transactionId} AND ${seenBy(ctx)} ORDER BY e.line`,
+    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id IN (${transferIds}) AND t.kind = 'transfer'
+      AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
   )
 
 export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, externalId: string) =>
@@ -117,7 +108,8 @@ function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
     ...present(sql`e.status = ${status}`, status),
     ...present(sql`t.kind = ${kind}`, kind),
     ...present(
-      sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.category_id = ${categoryId})`,
+      sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
+        AND c.account_id = e.account_id AND c.category_id = ${categoryId})`,
       categoryId,
     ),
   ]
@@ -138,6 +130,12 @@ const beforePosition = ({ after }: PageRequest): SQL =>
 
 /** The header is needed for few filters only; the others are answered by an index on entries. */
 const fromFor = ({ kind }: LedgerFilter) => (kind === undefined ? sql`FROM entries e` : FROM)
+
+/** How many lines match. */
+export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
+  )
 
 export interface LedgerSums {
   count: number
@@ -180,26 +178,43 @@ export const registerRows = (
     FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
   )
 
+/** Re-asserts in a commit that these accounts are the caller's to book on, and open (else `conflict`). */
+export const mustBookOn = (ctx: SignedIn, accountIds: string[]): Statement[] => [
+  mustStillBookOn(ctx, accountIds),
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM accounts WHERE status <> 'open'
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)})))`,
+  ),
+]
+
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
 export const insertTransaction = (header: NewHeader, entries: Entry[]): Statement[] => [
   db.insert(transactions).values(header),
   ...insertEntries(header.id, entries),
 ]
 
-/** Changes the header when its version is still the one that was read, and swaps all entries. */
+/**
+ * Changes the header when its version is still the one that was read, and swaps all entries; without
+ * entries those that are stored stay.
+ */
 export const replaceTransaction = (
   ctx: Context,
   { id, version }: { id: string; version: number },
   header: Partial<NewHeader>,
-  entries: Entry[],
+  entries?: Entry[],
 ): Statement[] => [
   db
     .update(transactions)
     .set({ ...header, version: nextVersion, updatedAt: ctx.now })
     .where(isVersion(id, version)),
   mustHaveChangedOne('stale'),
-  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
-  ...insertEntries(id, entries),
+  ...(entries
+    ? [
+        db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
+        ...insertEntries(id, entries),
+      ]
+    : []),
 ]
 
 /** Moves a transaction to the trash: its entries go, and live on in the log row's before-image. */
@@ -240,3 +255,77 @@ export const removeTransaction = (id: string, version: number): Statement[] => [
   db.delete(transactions).where(isVersion(id, version)),
   mustHaveChangedOne('stale'),
 ]
+
+/** A whole header; what is not said of it is empty. */
+export const newHeader = (
+  ctx: SignedIn,
+  said: Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>,
+): Header => ({
+  time: null,
+  description: '',
+  payeeRaw: null,
+  originalAmountMinor: null,
+  originalCurrency: null,
+  rate: null,
+  reviewed: false,
+  private: false,
+  source: 'user',
+  note: null,
+  location: null,
+  metadata: null,
+  createdBy: ctx.caller.userId,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  deletedAt: null,
+  ...said,
+})
+
+/** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
+export function rowOf(header: Header, entries: Entry[], line: number): LedgerRow {
+  const own = entries.find((entry) => entry.line === line)
+  if (!own) {
+    throw new Error(`rowOf: there is no line ${line}`)
+  }
+  const { id, ownerId: _headerOwner, deletedAt: _deletedAt, ...columns } = header
+  const { accountId, ownerId, date, amountMinor, currency, status, externalId } = own
+  return {
+    ...columns,
+    transactionId: id,
+    line,
+    accountId,
+    ownerId,
+    date,
+    amountMinor,
+    currency,
+    status,
+    externalId,
+    reviewed: Number(header.reviewed),
+    private: Number(header.private),
+    others: JSON.stringify(entries.filter((entry) => entry !== own)),
+  }
+}
+
+/** All entries of the transaction that a row is a view of, in the order of their lines. */
+export function entriesOf(row: LedgerRow): Entry[] {
+  const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
+  const own = { line, end: 'account' as const, accountId, ownerId, date, amountMinor, currency }
+  const others = (JSON.parse(row.others) as OtherLine[]).map((other) => ({ ...other, date }))
+  return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
+    (a, b) => a.line - b.line,
+  )
+}
+
+/** A transaction whole, for the log: what is needed to bring it back. */
+export function imageOf(row: LedgerRow): Record<string, unknown> {
+  const { others: _others, line: _line, accountId: _account, amountMinor: _amount, ...shared } = row
+  const {
+    ownerId: _owner,
+    currency: _currency,
+    status: _status,
+    externalId: _id,
+    ...header
+  } = shared
+  const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }
+  return { ...header, ...flags, entries: entriesOf(row) }
+}

@@ -1,0 +1,8 @@
+import type { z } from '@hono/zod-openapi'
+import { type LedgerRow, presentTransaction } from '../../ledger/ledger.public.ts'
+import type { ListSplitsResponse } from './splits.schemas.ts'
+
+export function presentSplits(row: LedgerRow): z.infer<typeof ListSplitsResponse> {
+  const { splits } = presentTransaction(row)
+  return { splits, count: splits.length }
+}

@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi'
+import { count, idInput, moneyInput, text } from '../../../http/fields.ts'
+import { SplitResponse } from '../../ledger/ledger.public.ts'
+
+const part = {
+  amount: moneyInput('Signed against the whole: a refund inside an expense is negative. Not zero.'),
+  categoryId: idInput('cat', 'A category of the kind of the transaction.').nullable().optional(),
+  note: text(0, 500, 'About this part.', 'The cheese').nullable().optional(),
+}
+
+export const NewSplit = z.strictObject(part).openapi('NewSplit')
+
+export const SplitChange = z
+  .strictObject({
+    id: idInput('spl', 'Of a part that stays; a part without one is new.').optional(),
+    ...part,
+  })
+  .openapi('SplitChange')
+
+export const partsField = <Part extends z.ZodType>(schema: Part) =>
+  z
+    .array(schema)
+    .min(2, 'A split has 2 to 100 parts')
+    .max(100, 'A split has 2 to 100 parts')
+    .openapi({ description: 'The parts; their sum is `amount` exactly.' })
+
+export const ReplaceSplitsRequest = z
+  .strictObject({ splits: partsField(SplitChange) })
+  .openapi('ReplaceSplitsRequest')
+
+export const UpdateSplitRequest = z
+  .strictObject({ ...part, amount: part.amount.optional() })
+  .openapi('UpdateSplitRequest')
+
+export const ListSplitsResponse = z
+  .object({
+    splits: z
+      .array(SplitResponse)
+      .openapi({ description: 'The parts; empty when it is not split.' }),
+    count,
+  })
+  .openapi('ListSplitsResponse')

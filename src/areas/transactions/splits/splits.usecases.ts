@@ -1,0 +1,29 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { entriesOf, type LedgerRow } from '../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
+import { applyChange } from '../transactions.usecases.ts'
+import { type SplitChanges, type SplitInput, withChangedSplit } from './splits.rules.ts'
+
+/** Changes one part and leaves the others as they are; together they still sum to the amount. */
+export const changeSplit = (
+  ctx: SignedIn,
+  id: string,
+  splitId: string,
+  wanted: SplitChanges,
+): Promise<LedgerRow> =>
+  applyChange(ctx, id, {
+    named: categoriesNamed({ categoryId: wanted.categoryId }),
+    wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted) }),
+  })
+
+function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
+  const { kind, transactionId, currency } = row
+  const splits =
+    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row)).splits
+  const changed = withChangedSplit({ transactionId, currency, splits }, splitId, wanted)
+  if (!changed) {
+    throw transactionErrors.splitNotFound()
+  }
+  return changed
+}

@@ -1,0 +1,20 @@
+import { errorTable } from '../../domain/errors.ts'
+
+export const transactionErrors = errorTable('transactions', {
+  notFound: ['notFound', 'There is no such transaction.'],
+  accountNotFound: ['notFound', 'There is no such account.'],
+  accountClosed: ['conflict', 'The account is closed; nothing can be booked on it.'],
+  unknownCategory: ['invalid', 'There is no such category.'],
+  categoryKind: ['invalid', 'The category is of another kind than the transaction.'],
+  categoryOnAdjustment: ['invalid', 'An adjustment has no category and no parts.'],
+  categoryAndSplits: ['invalid', 'Where there are parts, the categories are on them.'],
+  splitSum: ['invalid', 'The parts must sum to the amount exactly.'],
+  unknownSplit: ['invalid', 'The transaction has no part with this id, or it was sent twice.'],
+  splitNotFound: ['notFound', 'The transaction has no such part.'],
+  originalIncomplete: ['invalid', 'originalAmount and originalCurrency go together.'],
+  otherCurrency: ['invalid', 'The new account has another currency; send this again in it.'],
+  externalIdTaken: ['conflict', 'The account has a transaction with this externalId already.'],
+  transferLeg: ['conflict', 'This is a leg of a transfer; change the transfer.'],
+  otherLeg: ['conflict', 'The account of the other leg is closed, in the trash or not yours.'],
+  opening: ['conflict', 'This is an opening balance; change the account.'],
+})

@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi'
+import { isClockTime } from '../../domain/calendar.ts'
+import { RATE_PATTERN } from '../../domain/exchange.ts'
+import {
+  count,
+  currencyInput,
+  dateInput,
+  idInput,
+  moneyInput,
+  nextCursor,
+  text,
+  yes,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { KINDS, Location, statusField, TransactionResponse } from '../ledger/ledger.public.ts'
+import { NewSplit, partsField, SplitChange } from './splits/splits.schemas.ts'
+
+const METADATA_BYTES = 4096
+
+const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Whether every number in it comes back as it was sent: JSON has some that JavaScript cannot hold. */
+const isExact = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+    : typeof value !== 'object' || value === null || Object.values(value).every(isExact)
+
+const singleKind = z
+  .enum(['expense', 'income', 'adjustment'])
+  .openapi({ description: 'Transfers have their own operations.', example: 'expense' })
+
+const accountId = idInput('acc', 'The account that it is booked on.')
+const date = dateInput('Booking date.')
+const amount = moneyInput(
+  'In the currency of the account, not zero. Only of an adjustment it may be negative: it lowers the balance.',
+)
+
+/** What both a new transaction and a change may carry; null clears. */
+const optional = {
+  description: text(0, 500, 'What it was.', 'Groceries').optional(),
+  time: z
+    .string()
+    .refine(isClockTime, 'Not a time HH:MM')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Local time HH:MM.', example: '18:45' }),
+  originalAmount: moneyInput('What was on the bill; goes with originalCurrency.')
+    .nullable()
+    .optional(),
+  originalCurrency: currencyInput('The currency of the bill.').nullable().optional(),
+  rate: z
+    .string()
+    .regex(RATE_PATTERN, 'A rate is a positive decimal number as text')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Rate between the two amounts, kept as given.', example: '1.0842' }),
+  payeeRaw: text(0, 500, 'The other side as the bank wrote it.', 'TESCO STORES 3021')
+    .nullable()
+    .optional(),
+  categoryId: idInput('cat', 'A category of the same kind; none where there are parts.')
+    .nullable()
+    .optional(),
+  status: statusField.optional(),
+  reviewed: yes('Whether a person has looked at it.', false).optional(),
+  note: text(0, 2000, 'Free text.', 'Birthday dinner').nullable().optional(),
+  location: Location.nullable().optional(),
+  metadata: z
+    .record(z.string(), z.any())
+    .refine((value) => sizeOf(value) <= METADATA_BYTES, 'metadata is 4 KiB of JSON at most')
+    .refine(isExact, 'A number in metadata is larger than 2^53 - 1')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Free fields of other software; 4 KiB of JSON at most.' }),
+  private: yes('Whether receivers of a share do not see it.', false).optional(),
+}
+
+export const CreateTransactionRequest = z
+  .strictObject({
+    kind: singleKind,
+    accountId,
+    date,
+    amount,
+    ...optional,
+    status: statusField.default('uncleared'),
+    splits: partsField(NewSplit).optional(),
+    externalId: text(
+      1,
+      200,
+      'The id that the bank or another system gave it: once per account.',
+      'FT26112098',
+    )
+      .nullable()
+      .optional(),
+  })
+  .openapi('CreateTransactionRequest')
+
+export const UpdateTransactionRequest = z
+  .strictObject({
+    kind: singleKind.optional(),
+    accountId: accountId.optional(),
+    date: date.optional(),
+    amount: amount.optional(),
+    ...optional,
+    splits: z
+      .union([z.array(SplitChange).length(0), partsField(SplitChange)])
+      .optional()
+      .openapi({ description: 'All parts, with the ids of those that stay; none unsplits.' }),
+  })
+  .openapi('UpdateTransactionRequest')
+
+export const ListTransactionsQuery = z.strictObject({
+  accountId: idInput('acc', 'Only of this account.').optional(),
+  from: dateInput('First day.').optional(),
+  to: dateInput('Last day.').optional(),
+  kind: z.enum(KINDS).optional().openapi({ description: 'Only of this kind.', example: 'expense' }),
+  status: statusField.optional(),
+  categoryId: idInput('cat', 'Only with this category, on the whole or a part.').optional(),
+  ...pageQuery(),
+})
+
+export const ListTransactionsResponse = z
+  .object({
+    transactions: z.array(TransactionResponse).openapi({ description: 'Newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTransactionsResponse')

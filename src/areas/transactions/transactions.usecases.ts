@@ -1,0 +1,277 @@
+import { AppError } from '../../domain/errors.ts'
+import { type Entry, isSameBooking, singleEntries } from '../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import type { LogEntry } from '../../platform/log.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { mustStillBookOn } from '../access/access.public.ts'
+import { accountsForBooking, historyFacts } from '../accounts/accounts.public.ts'
+import { categoriesByIds } from '../categories/categories.public.ts'
+import {
+  entriesOf,
+  imageOf,
+  insertTransaction,
+  ledgerCount,
+  type LedgerFilter,
+  type LedgerRow,
+  ledgerRowByExternalId,
+  ledgerRowById,
+  ledgerRows,
+  mustBookOn,
+  newHeader,
+  replaceTransaction,
+  rowOf,
+  trashTransaction,
+} from '../ledger/ledger.public.ts'
+import { transactionErrors } from './transactions.errors.ts'
+import { columnsOf } from './transactions.queries.ts'
+import {
+  adjustmentOf,
+  bookingOf,
+  categoriesNamed,
+  changedBooking,
+  dependentEntries,
+  newBooking,
+  type NewTransaction,
+  requireCategories,
+  type Side,
+  type TransactionChanges,
+} from './transactions.rules.ts'
+
+export async function findTransactions(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+): Promise<Page<LedgerRow>> {
+  const [rows, [counted]] = await read(ctx, ledgerRows(ctx, filter, page), ledgerCount(ctx, filter))
+  const cut = cutPage(rows, page, ({ date, transactionId, line }) => [
+    date,
+    transactionId,
+    String(line),
+  ])
+  return { ...cut, count: counted?.count ?? 0 }
+}
+
+export async function findTransaction(ctx: SignedIn, id: string): Promise<LedgerRow> {
+  const [[row]] = await read(ctx, ledgerRowById(ctx, id))
+  return existing(row)
+}
+
+function existing(row: LedgerRow | undefined): LedgerRow {
+  if (!row) {
+    throw transactionErrors.notFound()
+  }
+  return row
+}
+
+const bookingErrors = {
+  guards: {
+    gone: transactionErrors.accountNotFound,
+    conflict: transactionErrors.accountClosed,
+  },
+  conflicts: {
+    'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
+  },
+}
+
+export interface Created {
+  row: LedgerRow
+  /** False when the account had a transaction with this external id: then it is that one. */
+  isNew: boolean
+}
+
+/** Books an expense, an income or an adjustment. */
+export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Promise<Created> {
+  const named = categoriesNamed(wanted)
+  const [[account], categories, [twin]] = await read(
+    ctx,
+    accountsForBooking(ctx, [wanted.accountId]),
+    categoriesByIds(ctx, idsOf(named)),
+    twinOf(ctx, wanted),
+  )
+  if (!account) {
+    throw transactionErrors.accountNotFound()
+  }
+  if (twin) {
+    return { row: twin, isNew: false }
+  }
+  requireCategories(wanted.kind, named, categories)
+  const { id: accountId, ownerId, currency } = account
+  const id = freshId(ctx, 'txn')
+  const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
+  const { kind, date } = wanted
+  const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
+  const row = rowOf(header, entries, 1)
+  const created = commit(ctx, {
+    action: 'transaction.created',
+    resource: { type: 'transaction', id },
+    ownerId,
+    ...historyOf(id, undefined, row),
+    changes: { after: imageOf(row) },
+    writes: [...mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries)],
+    result: { row, isNew: true },
+    ...bookingErrors,
+  })
+  return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error))
+}
+
+const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
+
+/** The transaction that has the external id already; an empty one is nobody's. */
+const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
+  ledgerRowByExternalId(ctx, accountId, externalId ?? '')
+
+/** A parallel request with the same external id may have been first: then its transaction is the answer. */
+async function twinOrThrow(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  error: unknown,
+): Promise<Created> {
+  if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
+    const [[twin]] = await read(ctx, twinOf(ctx, wanted))
+    if (twin) {
+      return { row: twin, isNew: false }
+    }
+  }
+  throw error
+}
+
+/** A change that may depend on what is stored. */
+export interface Change {
+  /** The account that it moves to. */
+  accountId?: string | undefined
+  /** The categories that the request names, each with the field that names it. */
+  named: { id: string; field: string }[]
+  wantedOf: (row: LedgerRow) => TransactionChanges
+}
+
+/** Changes the fields that are sent. */
+export const changeTransaction = (
+  ctx: SignedIn,
+  id: string,
+  wanted: TransactionChanges,
+): Promise<LedgerRow> =>
+  applyChange(ctx, id, {
+    accountId: wanted.accountId,
+    named: categoriesNamed(wanted),
+    wantedOf: () => wanted,
+  })
+
+export async function applyChange(
+  ctx: SignedIn,
+  id: string,
+  { accountId, named, wantedOf }: Change,
+): Promise<LedgerRow> {
+  const [[stored], accounts, categories] = await read(
+    ctx,
+    ledgerRowById(ctx, id),
+    accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
+    categoriesByIds(ctx, idsOf(named)),
+  )
+  const row = existing(stored)
+  requireVersion(ctx, row.version)
+  const wanted = wantedOf(row)
+  const before = entriesOf(row)
+  const after = entriesAfter(row, before, wanted, { account: accounts[0], named, categories })
+  const columns = columnsOf(wanted)
+  const isRebooked = !isSameBooking(before, after)
+  const touched = [...new Set([row.accountId, accountId ?? row.accountId])]
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      ...logOf(row, 'updated'),
+      ...historyOf(row.transactionId, row, sideOf(row, wanted, after)),
+      changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
+      writes: [
+        ...(isRebooked ? mustBookOn(ctx, touched) : [mustStillBookOn(ctx, touched)]),
+        ...replaceTransaction(
+          ctx,
+          { id: row.transactionId, version: row.version },
+          columns,
+          isRebooked ? after : undefined,
+        ),
+      ],
+      ...bookingErrors,
+    },
+    ledgerRowById(ctx, id),
+  )
+  return existing(changed)
+}
+
+function entriesAfter(
+  row: LedgerRow,
+  before: Entry[],
+  wanted: TransactionChanges,
+  given: Pick<Change, 'named'> & {
+    account: { id: string; ownerId: string; currency: string } | undefined
+    categories: { id: string; kind: string }[]
+  },
+): Entry[] {
+  const { kind, transactionId } = row
+  const { account, named, categories } = given
+  if (kind === 'transfer' || kind === 'opening') {
+    return dependentEntries(kind, row.accountId, before, wanted)
+  }
+  if (wanted.accountId !== undefined && !account) {
+    throw transactionErrors.accountNotFound()
+  }
+  requireCategories(wanted.kind ?? kind, named, categories)
+  const target = account && {
+    accountId: account.id,
+    ownerId: account.ownerId,
+    currency: account.currency,
+  }
+  const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
+  return singleEntries(booking)
+}
+
+/** The account's side after a change, of whichever account it is then. */
+const sideOf = (row: LedgerRow, { kind }: TransactionChanges, after: Entry[]) =>
+  after
+    .filter(({ line }) => line === row.line)
+    .map((own) => ({ ...own, kind: kind ?? row.kind }))[0]
+
+const logOf = ({ kind, transactionId, ownerId }: LedgerRow, done: 'updated' | 'deleted') => {
+  const type = kind === 'transfer' ? 'transfer' : 'transaction'
+  return { action: `${type}.${done}`, resource: { type, id: transactionId }, ownerId }
+}
+
+/** An adjustment changes its account's balance by itself, so it shows in the account's history. */
+function historyOf(
+  transactionId: string,
+  before: Side | undefined,
+  after: Side | undefined,
+): Pick<LogEntry, 'accountId' | 'facts'> {
+  const event = adjustmentOf(before, after)
+  return event
+    ? {
+        accountId: event.accountId,
+        facts: historyFacts(event.accountId, { ...event, transactionId }),
+      }
+    : {}
+}
+
+/** Moves a transaction to the trash; of a transfer both legs. */
+export async function removeTransaction(ctx: SignedIn, id: string): Promise<void> {
+  const row = await findTransaction(ctx, id)
+  requireVersion(ctx, row.version)
+  if (row.kind === 'opening') {
+    throw transactionErrors.opening()
+  }
+  const { transactionId, version } = row
+  const accountIds = [...new Set(entriesOf(row).map(({ accountId }) => accountId))]
+  await commit(ctx, {
+    ...logOf(row, 'deleted'),
+    ...historyOf(transactionId, row, undefined),
+    changes: { before: imageOf(row) },
+    writes: [
+      ...mustBookOn(ctx, accountIds),
+      ...trashTransaction(ctx, { id: transactionId, version }),
+    ],
+    result: undefined,
+    guards:
+      row.kind === 'transfer'
+        ? { gone: transactionErrors.otherLeg, conflict: transactionErrors.otherLeg }
+        : bookingErrors.guards,
+  })
+}

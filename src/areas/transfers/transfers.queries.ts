@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../platform/context.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db } from '../../platform/statements.ts'
+import { visibleAccountIds } from '../access/access.public.ts'
+import { legsOf } from '../ledger/ledger.public.ts'
+
+export interface TransferFilter {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A leg in an account that the caller does not see hides the transfer; the other leg stays in its register. */
+function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
+  const conditions = [
+    sql`t.owner_id = ${ctx.caller.userId} AND t.kind = 'transfer' AND t.deleted_at IS NULL`,
+    sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
+      AND e.account_id NOT IN (${visibleAccountIds(ctx)}))`,
+    ...(from === undefined ? [] : [sql`t.date >= ${from}`]),
+    ...(to === undefined ? [] : [sql`t.date <= ${to}`]),
+    ...(accountId === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.account_id = ${accountId})`,
+        ]),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/** Both legs of one transfer more than the page, newest first. A position is `[date, id]`. */
+export const pageOfTransfers = (ctx: SignedIn, filter: TransferFilter, page: PageRequest) =>
+  legsOf(
+    ctx,
+    sql`SELECT t.id FROM transactions t WHERE ${matching(ctx, filter)}
+      ${page.after ? sql`AND (t.date, t.id) < (${page.after[0]}, ${page.after[1]})` : sql``}
+      ORDER BY t.date DESC, t.id DESC LIMIT ${page.limit + 1}`,
+  )
+
+export const countOfTransfers = (ctx: SignedIn, filter: TransferFilter) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM transactions t WHERE ${matching(ctx, filter)}`,
+  )
+
+export const transferById = (ctx: SignedIn, id: string) => legsOf(ctx, sql`SELECT ${id}`)

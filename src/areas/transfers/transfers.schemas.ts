@@ -1,0 +1,113 @@
+import { z } from '@hono/zod-openapi'
+import { RATE_PATTERN } from '../../domain/exchange.ts'
+import {
+  count,
+  currency,
+  date,
+  dateInput,
+  id,
+  idInput,
+  money,
+  moneyInput,
+  nextCursor,
+  output,
+  stamps,
+  text,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { statusField, TransactionResponse } from '../ledger/ledger.public.ts'
+
+const fee = z
+  .strictObject({
+    amount: moneyInput('In the currency of the sending account; part of `amount`, not zero.'),
+    categoryId: idInput('cat', 'An expense category.').nullable().optional(),
+  })
+  .openapi('TransferFee')
+
+const required = {
+  fromAccountId: idInput('acc', 'The account that the money leaves.'),
+  toAccountId: idInput('acc', 'The account that it arrives in.'),
+  date: dateInput('Booking date of both legs.'),
+  amount: moneyInput('All that leaves the sending account, the fee included; not zero.'),
+}
+
+const optional = {
+  toAmount: moneyInput(
+    'What arrives. Between currencies this or `rate` is needed; within one it is `amount` less the fee.',
+  ).optional(),
+  rate: z
+    .string()
+    .regex(RATE_PATTERN, 'A rate is a positive decimal number as text')
+    .optional()
+    .openapi({
+      description: 'What arrives for one unit that moved: `toAmount` is then computed by it.',
+      example: '162.35',
+    }),
+  description: text(0, 500, 'What it is for.', 'Savings').optional(),
+  note: text(0, 2000, 'Free text.', 'For the summer').nullable().optional(),
+}
+
+const status = statusField.openapi({ description: 'How far the banks confirmed it: both legs.' })
+
+export const CreateTransferRequest = z
+  .strictObject({
+    ...required,
+    ...optional,
+    fee: fee.nullable().optional(),
+    status: status.default('uncleared'),
+  })
+  .openapi('CreateTransferRequest')
+
+export const UpdateTransferRequest = z
+  .strictObject({
+    fromAccountId: required.fromAccountId.optional(),
+    toAccountId: required.toAccountId.optional(),
+    date: required.date.optional(),
+    amount: required.amount.optional(),
+    ...optional,
+    fee: fee.nullable().optional().openapi({ description: 'Null takes the fee away.' }),
+    status: status.optional(),
+  })
+  .openapi('UpdateTransferRequest')
+
+export const TransferResponse = z
+  .object({
+    id: id('trf', 'Id of the transfer; its legs have their own.'),
+    date: date('Booking date of both legs.'),
+    from: TransactionResponse.openapi({ description: 'The leg of the sending account.' }),
+    to: TransactionResponse.openapi({ description: 'The leg of the receiving account.' }),
+    amount: money('All that left the sending account, the fee included.'),
+    currency: currency('The currency of what left.'),
+    toAmount: money('What arrived.'),
+    toCurrency: currency('The currency of what arrived.'),
+    rate: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The rate that was given; null for given amounts.', example: null }),
+    fee: z
+      .object({
+        amount: money('In the currency of what left.'),
+        categoryId: z.string().nullable().openapi({ description: 'Its category.', example: null }),
+      })
+      .nullable()
+      .openapi({ description: 'What the transfer cost.', example: null }),
+    description: output('What it is for.', 'Savings'),
+    note: z.string().nullable().openapi({ description: 'Free text.', example: null }),
+    ...stamps,
+  })
+  .openapi('TransferResponse')
+
+export const ListTransfersQuery = z.strictObject({
+  accountId: idInput('acc', 'Only from or to this account.').optional(),
+  from: dateInput('First day.').optional(),
+  to: dateInput('Last day.').optional(),
+  ...pageQuery(),
+})
+
+export const ListTransfersResponse = z
+  .object({
+    transfers: z.array(TransferResponse).openapi({ description: 'Newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTransfersResponse')

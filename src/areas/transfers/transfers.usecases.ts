@@ -1,0 +1,209 @@
+import { type Entry, isSameBooking, transferEntries, transferOf } from '../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { mustStillBookOn } from '../access/access.public.ts'
+import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { categoriesByIds } from '../categories/categories.public.ts'
+import {
+  entriesOf,
+  type Header,
+  imageOf,
+  insertTransaction,
+  type LedgerRow,
+  mustBookOn,
+  newHeader,
+  replaceTransaction,
+  rowOf,
+  trashTransaction,
+} from '../ledger/ledger.public.ts'
+import { transferErrors } from './transfers.errors.ts'
+import {
+  countOfTransfers,
+  pageOfTransfers,
+  transferById,
+  type TransferFilter,
+} from './transfers.queries.ts'
+import {
+  changedLeg,
+  changedPlan,
+  newLeg,
+  newPlan,
+  type NewTransfer,
+  type Plan,
+  requireFeeCategory,
+  type TransferChanges,
+} from './transfers.rules.ts'
+
+/** A transfer as its two accounts see it. */
+export interface TransferView {
+  from: LedgerRow
+  to: LedgerRow
+}
+
+export async function findTransfers(
+  ctx: SignedIn,
+  filter: TransferFilter,
+  page: PageRequest,
+): Promise<Page<TransferView>> {
+  const [legs, [counted]] = await read(
+    ctx,
+    pageOfTransfers(ctx, filter, page),
+    countOfTransfers(ctx, filter),
+  )
+  const cut = cutPage(viewsOf(legs), page, ({ from }) => [from.date, from.transactionId])
+  return { ...cut, count: counted?.count ?? 0 }
+}
+
+export async function findTransfer(ctx: SignedIn, id: string): Promise<TransferView> {
+  const [legs] = await read(ctx, transferById(ctx, id))
+  return existing(viewsOf(legs)[0])
+}
+
+/** Pairs the legs of transfers; one whose other leg the caller does not see is left out. */
+const viewsOf = (legs: LedgerRow[]): TransferView[] =>
+  [...Map.groupBy(legs, ({ transactionId }) => transactionId).values()].flatMap(([from, to]) =>
+    from && to ? [{ from, to }] : [],
+  )
+
+function existing(view: TransferView | undefined): TransferView {
+  if (!view) {
+    throw transferErrors.notFound()
+  }
+  return view
+}
+
+const bookingErrors = {
+  guards: { gone: transferErrors.accountNotFound, conflict: transferErrors.accountClosed },
+  conflicts: { 'entries.external_id': () => transferErrors.externalIdTaken() },
+}
+
+type Accounts = Awaited<ReturnType<typeof accountsForBooking>>
+
+function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
+  const account = accounts.find(({ id }) => id === wanted)
+  if (!account) {
+    throw transferErrors.accountNotFound()
+  }
+  return account
+}
+
+/** Moves money between two accounts of the caller. */
+export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<TransferView> {
+  const { fromAccountId, toAccountId, status } = wanted
+  const [accounts, [feeCategory]] = await read(
+    ctx,
+    accountsForBooking(ctx, [fromAccountId, toAccountId]),
+    categoriesByIds(ctx, feeCategoryIds(wanted)),
+  )
+  const from = newLeg(accountIn(accounts, fromAccountId), status)
+  const to = newLeg(accountIn(accounts, toAccountId), status)
+  requireFeeCategory(wanted, feeCategory)
+  const plan = newPlan(wanted, { from, to })
+  const entries = transferEntries(plan)
+  const header = newHeader(ctx, {
+    id: freshId(ctx, 'trf'),
+    ownerId: from.ownerId,
+    kind: 'transfer',
+    date: plan.date,
+    ...columnsOf(wanted, plan),
+  })
+  const view = { from: rowOf(header, entries, 1), to: rowOf(header, entries, 2) }
+  return commit(ctx, {
+    action: 'transfer.created',
+    resource: { type: 'transfer', id: header.id },
+    ownerId: header.ownerId,
+    changes: { after: imageOf(view.from) },
+    writes: [
+      ...mustBookOn(ctx, [fromAccountId, toAccountId]),
+      ...insertTransaction(header, entries),
+    ],
+    result: view,
+    ...bookingErrors,
+  })
+}
+
+const feeCategoryIds = ({ fee }: TransferChanges) => (fee?.categoryId ? [fee.categoryId] : [])
+
+const columnsOf = ({ description, note }: TransferChanges, { rate }: Plan): Partial<Header> => ({
+  rate,
+  ...(description === undefined ? {} : { description }),
+  ...(note === undefined ? {} : { note }),
+})
+
+/** Changes the fields that are sent, in both legs together. */
+export async function changeTransfer(
+  ctx: SignedIn,
+  id: string,
+  wanted: TransferChanges,
+): Promise<TransferView> {
+  const { fromAccountId, toAccountId, status } = wanted
+  const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
+  const [legs, accounts, [feeCategory]] = await read(
+    ctx,
+    transferById(ctx, id),
+    accountsForBooking(ctx, sent),
+    categoriesByIds(ctx, feeCategoryIds(wanted)),
+  )
+  const { from: row } = existing(viewsOf(legs)[0])
+  requireVersion(ctx, row.version)
+  const sentAccount = (one?: string) => (one === undefined ? one : accountIn(accounts, one))
+  const before = entriesOf(row)
+  const now = planOf(row, before)
+  requireFeeCategory(wanted, feeCategory)
+  const plan = changedPlan(now, wanted, {
+    from: changedLeg(now.from, sentAccount(fromAccountId), status),
+    to: changedLeg(now.to, sentAccount(toAccountId), status),
+  })
+  const after = transferEntries(plan)
+  const isRebooked = !isSameBooking(before, after)
+  const touched = [...before, ...after].map(({ accountId }) => accountId)
+  const columns = { date: plan.date, ...columnsOf(wanted, plan) }
+  const changed = await commitAndRead(
+    ctx,
+    {
+      action: 'transfer.updated',
+      resource: { type: 'transfer', id },
+      ownerId: row.ownerId,
+      changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
+      writes: [
+        ...(isRebooked ? mustBookOn(ctx, touched) : [mustStillBookOn(ctx, touched)]),
+        ...replaceTransaction(
+          ctx,
+          { id, version: row.version },
+          columns,
+          isRebooked ? after : undefined,
+        ),
+      ],
+      ...bookingErrors,
+    },
+    transferById(ctx, id),
+  )
+  return existing(viewsOf(changed)[0])
+}
+
+function planOf(row: LedgerRow, entries: Entry[]): Plan {
+  const transfer = transferOf(entries)
+  if (!transfer) {
+    throw new Error('planOf: these are not the entries of a transfer')
+  }
+  return { ...transfer, rate: row.rate }
+}
+
+/** Moves both legs to the trash. */
+export async function removeTransfer(ctx: SignedIn, id: string): Promise<void> {
+  const { from, to } = await findTransfer(ctx, id)
+  requireVersion(ctx, from.version)
+  await commit(ctx, {
+    action: 'transfer.deleted',
+    resource: { type: 'transfer', id },
+    ownerId: from.ownerId,
+    changes: { before: imageOf(from) },
+    writes: [
+      ...mustBookOn(ctx, [from.accountId, to.accountId]),
+      ...trashTransaction(ctx, { id, version: from.version }),
+    ],
+    result: undefined,
+    ...bookingErrors,
+  })
+}
