@@ -1,4 +1,11 @@
-import { type AnyColumn, type GetColumnData, type Query, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  fillPlaceholders,
+  type GetColumnData,
+  type Query,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 
 // Builds queries, never runs them: it has no connection. Only the doors of database.ts have one.
@@ -32,12 +39,42 @@ export interface Compiled {
 }
 
 export function compile(database: D1DatabaseSession, statement: Statement): Compiled {
-  const prepared = (statement as unknown as { _prepare: () => Prepared })._prepare()
+  const { prepared, values } =
+    statement instanceof Filled ? statement : { prepared: prepare(statement), values: {} }
   const query = prepared.getQuery()
-  refuseSameNames(prepared)
   return {
-    bound: database.prepare(query.sql).bind(...query.params),
+    bound: database.prepare(query.sql).bind(...fillPlaceholders(query.params, values)),
     map: (result) => prepared.mapResult(result, true),
+  }
+}
+
+function prepare(statement: Statement): Prepared {
+  const prepared = (statement as unknown as { _prepare: () => Prepared })._prepare()
+  refuseSameNames(prepared)
+  return prepared
+}
+
+class Filled {
+  readonly prepared: Prepared
+  readonly values: Record<string, unknown>
+
+  constructor(prepared: Prepared, values: Record<string, unknown>) {
+    this.prepared = prepared
+    this.values = values
+  }
+}
+
+/**
+ * A query that is built once and then only filled in: building a wide selection takes longer than the
+ * database needs to run it. What differs from use to use is a `sql.placeholder` in it.
+ */
+export function prepared<Values extends Record<string, unknown>, Result>(
+  build: () => Statement<Result>,
+): (values: Values) => Statement<Result> {
+  let built: Prepared | undefined
+  return (values) => {
+    built ??= prepare(build())
+    return new Filled(built, values) as unknown as Statement<Result>
   }
 }
 

@@ -71,11 +71,44 @@ const encodePart = (part: object) => toBase64Url(new TextEncoder().encode(JSON.s
 /** Seconds that the clock of the machine which signed may be ahead. */
 const CLOCK_SKEW_SECONDS = 60
 
-/** Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be. */
+interface Claims {
+  readonly userId: string
+  readonly sessionId: string
+  /** Seconds since 1970 UTC. */
+  readonly startsAt: number
+  readonly expiresAt: number
+}
+
+/** How many tokens an isolate remembers per key set. */
+const REMEMBERED = 1000
+
+/** By key set, then by the whole token: a signature that held once holds as long as its keys do. */
+const remembered = new Map<string, Map<string, Claims>>()
+
+/**
+ * Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be.
+ * @param now milliseconds since 1970 UTC
+ */
 export async function verifyAccessToken(
   { jwtKeys, now }: { jwtKeys: string; now: number },
   token: string,
 ): Promise<{ userId: string; sessionId: string } | undefined> {
+  const tokens = remembered.get(jwtKeys) ?? new Map<string, Claims>()
+  const claims = tokens.get(token) ?? (await claimsOf(jwtKeys, token))
+  const seconds = now / 1000
+  if (!claims || claims.expiresAt <= seconds || claims.startsAt > seconds + CLOCK_SKEW_SECONDS) {
+    return undefined
+  }
+  if (tokens.size >= REMEMBERED) {
+    tokens.clear()
+  }
+  remembered.set(jwtKeys, tokens.set(token, claims))
+  // A copy: the door writes to the caller of a request, and what is remembered serves many.
+  return { userId: claims.userId, sessionId: claims.sessionId }
+}
+
+/** The claims of a token that one of the keys has signed; its times are the caller's to judge. */
+async function claimsOf(jwtKeys: string, token: string): Promise<Claims | undefined> {
   const key = keyFor(await keysOf(jwtKeys), token)
   if (!key || !isCanonical(token.slice(token.lastIndexOf('.') + 1))) {
     return undefined
@@ -91,20 +124,16 @@ export async function verifyAccessToken(
       iat: false,
       nbf: false,
     })
+    // What the library takes as optional is required here.
     const { sub, sid, exp, iat, nbf = iat, aud } = claims
-    const seconds = now / 1000
-    const latestStart = seconds + CLOCK_SKEW_SECONDS
-    const whole =
-      isTime(exp) &&
-      exp > seconds &&
+    return isTime(exp) &&
       isTime(iat) &&
-      iat <= latestStart &&
       isTime(nbf) &&
-      nbf <= latestStart &&
       aud === AUDIENCE &&
       typeof sub === 'string' &&
       typeof sid === 'string'
-    return whole ? { userId: sub, sessionId: sid } : undefined
+      ? { userId: sub, sessionId: sid, startsAt: Math.max(iat, nbf), expiresAt: exp }
+      : undefined
   } catch {
     return undefined
   }

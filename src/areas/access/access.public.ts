@@ -1,1 +1,6 @@
-export { accountIdsWithHistory, mustStillBookOn, visibleAccountIds } from './access.queries.ts'
+export {
+  accountIdsSeenBy,
+  accountIdsWithHistory,
+  mustStillBookOn,
+  visibleAccountIds,
+} from './access.queries.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { refuseWhen } from '../../platform/guards.ts'
 import type { Statement } from '../../platform/statements.ts'
@@ -6,9 +6,12 @@ import type { Statement } from '../../platform/statements.ts'
 // The one place that knows whose accounts a caller sees. Every finder of something that belongs to an
 // account goes through it; what it does not list does not exist for the caller.
 
+/** A subquery of the ids of the accounts that a user sees. */
+export const accountIdsSeenBy = (userId: string | Placeholder): SQL =>
+  sql`SELECT id FROM accounts WHERE owner_id = ${userId} AND deleted_at IS NULL`
+
 /** A subquery of the ids of the accounts that the caller sees. */
-export const visibleAccountIds = (ctx: SignedIn): SQL =>
-  sql`SELECT id FROM accounts WHERE owner_id = ${ctx.caller.userId} AND deleted_at IS NULL`
+export const visibleAccountIds = (ctx: SignedIn): SQL => accountIdsSeenBy(ctx.caller.userId)
 
 /** A subquery of the ids of the accounts whose history the caller sees: also of own ones in the trash. */
 export const accountIdsWithHistory = (ctx: SignedIn): SQL =>

@@ -3,8 +3,8 @@ import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
-import { db, type Statement } from '../../platform/statements.ts'
-import { visibleAccountIds } from '../access/access.public.ts'
+import { db, prepared, type Statement } from '../../platform/statements.ts'
+import { accountIdsSeenBy, visibleAccountIds } from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -20,14 +20,22 @@ const selectAccounts = () =>
     .from(accounts)
     .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
 
-const isVisible = (ctx: SignedIn): SQL => sql`${accounts.id} IN (${visibleAccountIds(ctx)})`
+const isSeen = sql`${accounts.id} IN (${accountIdsSeenBy(sql.placeholder('userId'))})`
+
+const seenAccounts = prepared<{ userId: string }, AccountView[]>(() =>
+  selectAccounts().where(isSeen).orderBy(accounts.order, accounts.nameKey),
+)
+
+const seenAccount = prepared<{ userId: string; id: string }, AccountView[]>(() =>
+  selectAccounts().where(and(eq(accounts.id, sql.placeholder('id')), isSeen)),
+)
 
 /** Every account that the caller sees, in the order the user gave them, then by name. */
-export const visibleAccounts = (ctx: SignedIn) =>
-  selectAccounts().where(isVisible(ctx)).orderBy(accounts.order, accounts.nameKey)
+export const visibleAccounts = ({ caller }: SignedIn): Statement<AccountView[]> =>
+  seenAccounts({ userId: caller.userId })
 
-export const accountById = (ctx: SignedIn, id: string) =>
-  selectAccounts().where(and(eq(accounts.id, id), isVisible(ctx)))
+export const accountById = ({ caller }: SignedIn, id: string): Statement<AccountView[]> =>
+  seenAccount({ userId: caller.userId, id })
 
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
 export const accountsForBooking = (ctx: SignedIn, ids: string[]) =>
@@ -40,7 +48,7 @@ export const accountsForBooking = (ctx: SignedIn, ids: string[]) =>
       status: accounts.status,
     })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), isVisible(ctx)))
+    .where(and(inArray(accounts.id, ids), sql`${accounts.id} IN (${visibleAccountIds(ctx)})`))
 
 /** The SQL that lists the currencies of the caller's open accounts. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>

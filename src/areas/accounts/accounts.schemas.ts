@@ -73,15 +73,10 @@ const details = {
   note: optionalText(2000, 'Free text.', 'Joint account'),
 }
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .openapi({
-    description: 'Unique among the own accounts, whatever its case.',
-    example: 'Everyday',
-  })
+const name = z.string().trim().min(1).max(100).openapi({
+  description: 'Unique among the own accounts, whatever its case.',
+  example: 'Everyday',
+})
 
 const opening = {
   openingBalance: moneyInput(

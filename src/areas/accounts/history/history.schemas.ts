@@ -44,13 +44,10 @@ export const AccountHistoryList = z.array(AccountHistoryResponseDTO)
 
 export const UpdateAccountHistoryCommentDTO = z
   .strictObject({
-    comment: z
-      .string()
-      .max(2000)
-      .openapi({
-        description: 'The new comment; empty clears it.',
-        example: 'Found in the old wallet',
-      }),
+    comment: z.string().max(2000).openapi({
+      description: 'The new comment; empty clears it.',
+      example: 'Found in the old wallet',
+    }),
   })
   .openapi('UpdateAccountHistoryCommentDTO')
 
