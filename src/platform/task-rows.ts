@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
 import { mustHaveChangedOne } from './guards.ts'
@@ -37,12 +37,18 @@ export function insertTask(ctx: Context, task: NewTask): { id: string; statement
 
 /** Due: queued and its time has come, or running past its lease. */
 const isDue = (now: number) =>
-  and(inArray(tasks.state, ['queued', 'running']), lte(tasks.nextAttemptAt, now))
+  // Literals, as bound values would hide from SQLite that the partial index `tasks_due` fits.
+  and(sql`${tasks.state} IN ('queued', 'running')`, lte(tasks.nextAttemptAt, now))
 
 export const taskById = (id: string) => db.select().from(tasks).where(eq(tasks.id, id))
 
 export const dueTasks = (now: number) =>
-  db.select({ id: tasks.id }).from(tasks).where(isDue(now)).limit(SWEEP_LIMIT)
+  db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(isDue(now))
+    .orderBy(tasks.nextAttemptAt)
+    .limit(SWEEP_LIMIT)
 
 /** Takes a due task by compare-and-set; the attempt number is the lease's ticket. */
 export const leaseTask = (ctx: Context, id: string, attempts: number): Statement[] => [
@@ -55,6 +61,15 @@ export const leaseTask = (ctx: Context, id: string, attempts: number): Statement
       leaseUntil: ctx.now + LEASE_MS,
       nextAttemptAt: ctx.now + LEASE_MS,
     })
+    .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
+  mustHaveChangedOne('conflict'),
+]
+
+/** Ends a due task whose last attempt was never heard of again. */
+export const buryTask = (ctx: Context, id: string, attempts: number): Statement[] => [
+  db
+    .update(tasks)
+    .set({ state: 'dead', error: 'tasks.lost' })
     .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
   mustHaveChangedOne('conflict'),
 ]

@@ -5,7 +5,7 @@ import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read } from './database.ts'
 import { logEvent } from './logger.ts'
 import type { Statement } from './statements.ts'
-import { dueTasks, failTask, finishTask, leaseTask, taskById } from './task-rows.ts'
+import { buryTask, dueTasks, failTask, finishTask, leaseTask, taskById } from './task-rows.ts'
 
 /** One kind of work outside of a request. */
 export interface Job {
@@ -79,12 +79,24 @@ export async function tick(
 
 async function perform(work: Work, ctx: Context, id: string): Promise<void> {
   const [[task]] = await read(ctx, taskById(id))
-  const job = work.jobs.find(({ kind }) => kind === task?.kind)
-  if (!task || !job || !(await lease(ctx, id, task.attempts))) {
+  if (!task) {
+    return
+  }
+  if (task.attempts >= task.maxAttempts) {
+    await take(ctx, id, { action: 'task.lost', writes: buryTask(ctx, id, task.attempts) })
+    return
+  }
+  if (
+    !(await take(ctx, id, { action: 'task.started', writes: leaseTask(ctx, id, task.attempts) }))
+  ) {
     return
   }
   const attempt = task.attempts + 1
   try {
+    const job = work.jobs.find(({ kind }) => kind === task.kind)
+    if (!job) {
+      throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
+    }
     await job.run(ctx, JSON.parse(task.payload), finishTask(ctx, id, attempt))
     logEvent('info', 'task', { kind: task.kind, id, attempt, state: 'succeeded', ...ctx.cost })
   } catch (error) {
@@ -100,13 +112,16 @@ async function perform(work: Work, ctx: Context, id: string): Promise<void> {
 }
 
 /** Whether this delivery got the task; another one may have, or it is done already. */
-async function lease(ctx: Context, id: string, attempts: number): Promise<boolean> {
+async function take(
+  ctx: Context,
+  id: string,
+  step: { action: string; writes: Statement[] },
+): Promise<boolean> {
   const nobody = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
   try {
     return await commit(ctx, {
-      action: 'task.started',
+      ...step,
       resource: { type: 'task', id },
-      writes: leaseTask(ctx, id, attempts),
       result: true,
       guards: { conflict: nobody },
     })

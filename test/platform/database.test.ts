@@ -1,0 +1,286 @@
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { auditLog, roles, sessions, users } from '../../drizzle/schema/system.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { registerUser } from '../../src/areas/auth/auth.routes.ts'
+import { type Change, commit, read } from '../../src/platform/database.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../src/platform/guards.ts'
+import { db, named } from '../../src/platform/statements.ts'
+import { rows } from '../support/api.ts'
+import { contextWith, serviceWith } from '../support/service.ts'
+import { newUser } from '../support/world.ts'
+
+const newRole = (id: string) =>
+  db.insert(roles).values({ id, name: id, nameKey: id, createdAt: 1, updatedAt: 1 })
+
+const change = (id: string, changed: Partial<Change<string>> = {}): Change<string> => ({
+  action: 'test.done',
+  resource: { type: 'test', id },
+  writes: [newRole(id)],
+  result: 'done',
+  ...changed,
+})
+
+const freshId = () => `rol_${crypto.randomUUID()}`
+
+/** What a commit that concerns this id has left in any table. */
+const tracesOf = async (id: string) =>
+  Promise.all(
+    [
+      'SELECT id FROM roles WHERE id = ?',
+      'SELECT id FROM audit_log WHERE resource_id = ?',
+      'SELECT id FROM tasks WHERE kind = ?',
+    ].map(async (query) => (await rows(query, id)).length),
+  )
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+describe('read', () => {
+  it('refuses two columns of one name, which would become one', async () => {
+    const sameNames = db
+      .select({ session: sessions.id, user: users.id })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+    await expect(read(contextWith(), sameNames)).rejects.toThrow(
+      'two selected columns share a name',
+    )
+    const nameless = db.select({ one: sql`1` }).from(users)
+    await expect(read(contextWith(), nameless)).rejects.toThrow('has no name')
+  })
+
+  it('keeps columns apart that were given names', async () => {
+    const { id } = await newUser()
+    const renamed = db
+      .select({ session: named(sessions.id, 'session_id'), user: users.id, locale: users.locale })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(users.id, id))
+    const [[row]] = await read(contextWith(), renamed)
+    expect(row).toEqual({ session: expect.stringMatching(/^ses_/), user: id, locale: 'en' })
+  })
+
+  it('answers any number of queries in one trip, each with its rows', async () => {
+    const ctx = contextWith()
+    const one = db.select().from(roles).where(eq(roles.id, 'rol_admin'))
+    const raw = db.all<{ two: number }>(sql`SELECT 2 AS two`)
+    const [[admin], two, none] = await read(ctx, one, raw, db.select().from(roles).limit(0))
+    expect([admin?.system, two, none]).toEqual(['admin', [{ two: 2 }], []])
+    expect(ctx.cost.trips).toBe(1)
+    await read(ctx)
+    expect(ctx.cost.trips).toBe(1)
+  })
+
+  it('shows one moment: what is written between its queries is seen by all or none', async () => {
+    const id = freshId()
+    const count = () =>
+      db.all<{ seen: number }>(sql`SELECT count(*) AS seen FROM roles WHERE id = ${id}`)
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, () => read(contextWith(), count(), count()))),
+      commit(contextWith(), change(id)),
+    ])
+    for (const [[before], [after]] of answers) {
+      expect(before).toEqual(after)
+    }
+  })
+})
+
+describe('commit', () => {
+  it('stores its rows, one line of log and its tasks, and tells of the tasks', async () => {
+    const id = freshId()
+    const rung: string[] = []
+    const ctx = contextWith({ ring: (ids) => rung.push(...ids) })
+    const result = await commit(ctx, change(id, { tasks: [{ kind: id, payload: { id } }] }))
+    expect([result, ctx.cost.trips]).toEqual(['done', 1])
+    expect(await tracesOf(id)).toEqual([1, 1, 1])
+    expect(await rows('SELECT id FROM tasks WHERE kind = ?', id)).toEqual([{ id: rung[0] }])
+  })
+
+  it('evaluates the facts of the log after the writes', async () => {
+    const id = freshId()
+    const facts = sql`(SELECT json_object('name', name) FROM roles WHERE id = ${id})`
+    await commit(contextWith(), change(id, { facts, changes: { name: [null, id] } }))
+    const [entry] = await read(
+      contextWith(),
+      db.select().from(auditLog).where(eq(auditLog.resourceId, id)),
+    )
+    expect(entry).toMatchObject([
+      {
+        action: 'test.done',
+        actorType: 'system',
+        actorId: null,
+        facts: JSON.stringify({ name: id }),
+        changes: JSON.stringify({ name: [null, id] }),
+      },
+    ])
+  })
+
+  it.each([
+    ['session', 'auth.required'],
+    ['permission', 'auth.forbidden'],
+    ['stale', 'request.conflict'],
+    ['gone', 'request.notFound'],
+    ['conflict', 'request.conflict'],
+    ['limit', 'request.limited'],
+    ['unbalanced', 'ledger.unbalanced'],
+  ] as const)('leaves nothing when its premise %s has fallen', async (reason, code) => {
+    const id = freshId()
+    const rung: string[] = []
+    const answers: unknown[] = []
+    const ctx = contextWith({
+      ring: (ids) => rung.push(...ids),
+      repeatable: { key: id, body: id, answer: () => ({ status: 200, body: '{}' }) },
+    })
+    const before = await rows('SELECT count(*) AS n FROM idempotency_keys')
+    const failing = change(id, {
+      writes: [newRole(id), refuseWhen(reason, sql`1`)],
+      tasks: [{ kind: id, payload: {} }],
+    })
+    answers.push(await codeOf(commit(ctx, failing)))
+    expect(answers).toEqual([code])
+    expect(await tracesOf(id)).toEqual([0, 0, 0])
+    expect(await rows('SELECT count(*) AS n FROM idempotency_keys')).toEqual(before)
+    expect(rung).toEqual([])
+  })
+
+  it('answers a fallen premise or a broken UNIQUE as its change says', async () => {
+    const id = freshId()
+    const own = (code: string) => () => new AppError('conflict', code, 'Own.')
+    const noSuchRole = db.update(roles).set({ name: 'x' }).where(eq(roles.id, id))
+    const guarded = change(id, {
+      writes: [noSuchRole, mustHaveChangedOne('gone')],
+      guards: { gone: own('test.gone') },
+    })
+    expect(await codeOf(commit(contextWith(), guarded))).toBe('test.gone')
+    await commit(contextWith(), change(id))
+    const conflicts = { 'roles.name_key': own('test.taken') }
+    expect(await codeOf(commit(contextWith(), change(id, { conflicts })))).toBe('test.taken')
+    expect(await tracesOf(id)).toEqual([1, 1, 0])
+  })
+
+  it('goes through while its premises stand', async () => {
+    const id = freshId()
+    await commit(contextWith(), change(id))
+    const rename = db.update(roles).set({ name: 'x' }).where(eq(roles.id, id))
+    const writes = [refuseWhen('conflict', sql`0`), rename, mustHaveChangedOne('gone')]
+    expect(await codeOf(commit(contextWith(), change(id, { writes })))).toBe('done')
+  })
+
+  it('refuses a reason that nobody knows', async () => {
+    const attempt = env.DB.prepare("INSERT INTO write_guard VALUES ('whim')").run()
+    await expect(attempt).rejects.toThrow('guard_known')
+  })
+
+  it('never stores a guard', async () => {
+    expect(await rows('SELECT * FROM write_guard')).toEqual([])
+  })
+})
+
+describe('the log', () => {
+  const entry = async () => {
+    const id = freshId()
+    await commit(contextWith(), change(id))
+    const [logged] = await rows<{ id: string }>('SELECT * FROM audit_log WHERE resource_id = ?', id)
+    return logged ?? { id: '' }
+  }
+
+  it.each([
+    ['changed', "UPDATE audit_log SET action = 'x' WHERE id = ?1"],
+    ['deleted', 'DELETE FROM audit_log WHERE id = ?1'],
+    [
+      'replaced',
+      "INSERT OR REPLACE INTO audit_log (id, at, action, actor_type, resource_type, request_id) VALUES (?1, 1, 'x', 'user', 'x', 'x')",
+    ],
+    [
+      'replaced by an upsert',
+      "INSERT INTO audit_log (id, at, action, actor_type, resource_type, request_id) VALUES (?1, 1, 'x', 'user', 'x', 'x') ON CONFLICT (id) DO UPDATE SET action = 'x'",
+    ],
+  ])('cannot be %s', async (_, statement) => {
+    const logged = await entry()
+    await expect(rows(statement, logged.id)).rejects.toThrow('audit_log is append-only')
+    expect(await rows('SELECT * FROM audit_log WHERE id = ?', logged.id)).toEqual([logged])
+  })
+
+  it('cannot be emptied', async () => {
+    await entry()
+    await expect(rows('DELETE FROM audit_log')).rejects.toThrow('audit_log is append-only')
+  })
+})
+
+describe('a line that breaks', () => {
+  const LOST = 'D1_ERROR: Network connection lost.'
+  const person = () => ({
+    email: `line-${crypto.randomUUID()}@coffer.test`,
+    password: 'seven green bottles',
+    name: 'Ada',
+  })
+
+  /** A database whose writing trip fails so many times, before or after it did its work. */
+  const breaking = (times: number, moment: 'before' | 'after', message = LOST) => {
+    const seen = { writes: 0 }
+    const service = serviceWith({
+      aroundTrips: async (trip, run) => {
+        const isWrite = trip > 1 && seen.writes < times
+        seen.writes += isWrite ? 1 : 0
+        if (isWrite && moment === 'before') {
+          throw new Error(message)
+        }
+        const results = await run()
+        if (isWrite) {
+          throw new Error(message)
+        }
+        return results
+      },
+    })
+    return {
+      seen,
+      register: (json: object, headers = {}) => service.call(registerUser, { json, headers }),
+    }
+  }
+
+  const usersOf = ({ email }: { email: string }) =>
+    rows('SELECT id FROM users WHERE email = ?', email)
+
+  it.each(['before', 'after'] as const)(
+    'is no harm to a write with an Idempotency-Key, %s it was done',
+    async (moment) => {
+      const { register, seen } = breaking(1, moment)
+      const json = person()
+      const headers = { 'Idempotency-Key': crypto.randomUUID() }
+      const { status, text } = await register(json, headers)
+      expect([status, seen.writes]).toEqual([201, 1])
+      expect(await usersOf(json)).toHaveLength(1)
+      const again = await register(json, headers)
+      expect([again.status, again.text]).toEqual([201, text])
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    'leaves a write without one in doubt, which nobody repeats, %s it was done',
+    async (moment) => {
+      const { register, seen } = breaking(1, moment)
+      const json = person()
+      const { status, error } = await register(json)
+      expect([status, error.code, seen.writes]).toEqual([503, 'service.unavailable', 1])
+      expect(await usersOf(json)).toHaveLength(moment === 'before' ? 0 : 1)
+    },
+  )
+
+  it('is given up on after a few tries', async () => {
+    const { register, seen } = breaking(100, 'before')
+    const json = person()
+    const { status } = await register(json, { 'Idempotency-Key': crypto.randomUUID() })
+    expect([status, seen.writes]).toEqual([503, 4])
+    expect(await usersOf(json)).toEqual([])
+  })
+
+  it('is not tried again when the store is overloaded', async () => {
+    const { register, seen } = breaking(1, 'before', 'D1 DB is overloaded.')
+    const { status } = await register(person(), { 'Idempotency-Key': crypto.randomUUID() })
+    expect([status, seen.writes]).toEqual([503, 1])
+  })
+})
