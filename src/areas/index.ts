@@ -5,7 +5,9 @@ import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
+import { checkLedger } from './ledger/ledger.jobs.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
+import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
@@ -30,4 +32,8 @@ export const areas = [
   transferRoutes,
 ]
 
-export const work: Work = { jobs: [], schedule: {} }
+export const work: Work = {
+  jobs: [checkLedger, purgePlatform],
+  // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
+  schedule: { '17 3 * * *': [checkLedger.kind, purgePlatform.kind] },
+}

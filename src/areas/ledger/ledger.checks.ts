@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '../../platform/statements.ts'
+
+// The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
+// between them and what is kept beside them, told in words. They repair nothing.
+
+export interface Difference {
+  finding: string
+}
+
+const differences = (query: SQL) => db.all<Difference>(query)
+
+/**
+ * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
+ * largest amounts, met before what balances them, would not.
+ */
+const sumOf = (filter: string) =>
+  sql.raw(`(ifnull(sum(amount_minor >> 26) FILTER (WHERE ${filter}), 0) * 67108864
+    + ifnull(sum(amount_minor & 67108863) FILTER (WHERE ${filter}), 0))`)
+
+const own = (condition: string) => `e."end" = 'account' AND ${condition}`
+
+export const ledgerChecks = {
+  /** Accounts whose kept balances differ from their entries, or are missing. */
+  balances: () =>
+    differences(sql`WITH truth AS (
+        SELECT a.id,
+          ${sumOf(own(`e.status <> 'void'`))} AS balance,
+          ${sumOf(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
+          ${sumOf(own(`e.status = 'reconciled'`))} AS reconciled,
+          0 - ${sumOf(`e."end" = 'opening' AND e.status <> 'void'`)} AS opening,
+          count(*) FILTER (WHERE e."end" = 'account') AS lines,
+          max(e.date) FILTER (WHERE e."end" = 'account') AS last_date
+        FROM accounts a LEFT JOIN entries e ON e.account_id = a.id GROUP BY a.id)
+      SELECT 'account ' || t.id || ': kept '
+        || CASE WHEN b.account_id IS NULL THEN 'nothing' ELSE concat_ws('/', b.balance_minor, b.cleared_minor,
+          b.reconciled_minor, b.opening_minor, b.transaction_count, b.last_date) END
+        || ', entries give ' || concat_ws('/', t.balance, t.cleared, t.reconciled, t.opening, t.lines,
+          t.last_date) AS finding
+      FROM truth t LEFT JOIN account_balances b ON b.account_id = t.id
+      WHERE (b.balance_minor, b.cleared_minor, b.reconciled_minor, b.opening_minor, b.transaction_count,
+        b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
+
+  /** Months of categories whose kept activity differs from the entries. */
+  categoryMonths: () =>
+    differences(sql`WITH truth AS (
+        SELECT account_id, substr(date, 1, 7) AS month, ifnull(category_id, '') AS category_id,
+          ${sumOf('true')} AS activity, count(*) AS lines
+        FROM entries WHERE "end" IN ('expense', 'income') AND status <> 'void' GROUP BY 1, 2, 3)
+      SELECT 'category ' || ifnull(nullif(category_id, ''), 'none') || ' of account ' || account_id
+        || ' in ' || month || ': kept ' || ifnull(m.activity_minor || '/' || m.entry_count, 'nothing')
+        || ', entries give ' || ifnull(t.activity || '/' || t.lines, 'nothing') AS finding
+      FROM truth t FULL JOIN category_months m USING (account_id, month, category_id)
+      WHERE (m.activity_minor, m.entry_count) IS NOT (t.activity, t.lines)`),
+
+  /** Transactions whose entries do not balance. */
+  balance: () =>
+    differences(sql`SELECT 'transaction ' || transaction_id || ': its entries sum to '
+        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
+      FROM entries GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+
+  /** Transactions without entries, and entries of what is in the trash. */
+  headers: () =>
+    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
+        THEN ': has no entries' ELSE ': is in the trash and has entries' END AS finding
+      FROM transactions t WHERE (t.deleted_at IS NULL)
+        <> EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`),
+
+  /** Entries that contradict their account or their header. */
+  entries: () =>
+    differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': '
+        || CASE WHEN a.id IS NULL THEN 'its account is not there'
+          WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
+          WHEN e.owner_id <> a.owner_id THEN 'its account is another owner''s'
+          WHEN t.id IS NULL THEN 'its transaction is not there'
+          ELSE 'its transaction is of ' || t.date END AS finding
+      FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
+        LEFT JOIN transactions t ON t.id = e.transaction_id
+      WHERE (e.currency, e.owner_id, e.date) IS NOT (a.currency, a.owner_id, t.date)`),
+}
+
+/** How many differences each check found, for the log. */
+export const asFacts = (counts: Record<string, number>): SQL => sql`${JSON.stringify(counts)}`
