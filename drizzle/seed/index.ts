@@ -1,0 +1,240 @@
+import type { LocalService } from '../../scripts/lib/local-service.ts'
+import { openAccount } from '../../src/areas/accounts/accounts.usecases.ts'
+import {
+  DEMO_PASSWORD,
+  inviteAdministrator,
+  login,
+  register,
+} from '../../src/areas/auth/auth.usecases.ts'
+import { createCategory } from '../../src/areas/categories/categories.usecases.ts'
+import { createExchangeRate } from '../../src/areas/exchange-rates/exchange-rates.usecases.ts'
+import { bookTransaction } from '../../src/areas/transactions/transactions.usecases.ts'
+import { bookTransfer } from '../../src/areas/transfers/transfers.usecases.ts'
+import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import type { Permission } from '../../src/domain/permissions.ts'
+import { fromBase64Url } from '../../src/platform/crypto.ts'
+import type { Caller, SignedIn } from '../../src/platform/context.ts'
+import { CATEGORIES, HOUSEHOLD, type Person } from './plan.ts'
+import { type Chance, chanceFrom } from './random.ts'
+
+const MONTHS = 24
+const SEED = 20_260_101
+
+export const demoLogins = HOUSEHOLD.map(({ email, about }) => ({
+  email,
+  password: DEMO_PASSWORD,
+  about,
+}))
+
+/**
+ * Fills an empty database with a household of two and its administrator: 24 months up to today, made by
+ * the service's own use cases and, but for the day, the same every time.
+ */
+export async function seed(service: LocalService): Promise<void> {
+  const chance = chanceFrom(SEED)
+  const today = dateInZone(Date.now(), 'UTC')
+  const firstMonth = addMonths(firstOfMonth(today), 1 - MONTHS)
+  for (const person of HOUSEHOLD) {
+    await settle({ service, chance, today, firstMonth }, person)
+  }
+}
+
+interface Scene {
+  service: LocalService
+  chance: Chance
+  /** The last day of the story. */
+  today: string
+  firstMonth: string
+}
+
+/** Acts as somebody at noon of a day. */
+type As = (permission: Permission, date: string) => SignedIn
+
+async function settle(scene: Scene, person: Person): Promise<void> {
+  const as = actAs(scene, await signUp(scene, person))
+  const accounts = new Map<string, { id: string; currency: string }>()
+  for (const { key, ...account } of person.accounts) {
+    const opening = { ...account, openingDate: scene.firstMonth }
+    const opened = await openAccount(as('accounts.write', scene.firstMonth), opening)
+    accounts.set(key, opened.account)
+  }
+  const book = new Book(scene, as, accounts, await nameCategories(scene, as))
+  for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
+    await book.month(person, addMonths(scene.firstMonth, month))
+  }
+}
+
+async function signUp({ service, firstMonth }: Scene, person: Person): Promise<Caller> {
+  const { email, name } = person
+  const inThePast = { access: 'public', now: noon(firstMonth) } as const
+  await register(service.makeContext(inThePast), {
+    email,
+    name,
+    password: DEMO_PASSWORD,
+    baseCurrency: 'EUR',
+    locale: 'en-IE',
+    timeZone: 'Europe/Dublin',
+    inviteCode: person.isAdmin
+      ? await inviteAdministrator(service.makeContext(inThePast))
+      : undefined,
+  })
+  // A session of today: one of the past would end before the story does.
+  const { accessToken, user } = await login(service.makeContext({ access: 'public' }), {
+    email,
+    password: DEMO_PASSWORD,
+  })
+  const claims = new TextDecoder().decode(fromBase64Url(accessToken.split('.')[1] ?? ''))
+  const { sid } = JSON.parse(claims) as { sid: string }
+  return { userId: user.id, sessionId: sid, profile: user }
+}
+
+const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)
+
+const actAs =
+  ({ service, chance }: Scene, caller: Caller): As =>
+  (permission, date) => {
+    const now = noon(date)
+    const ports = { now: () => now, random: (count: number) => chance.bytes(count) }
+    return service.makeContext({ access: permission, caller, now, ports }) as SignedIn
+  }
+
+async function nameCategories({ firstMonth }: Scene, as: As): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const create = async (name: string, kind: 'income' | 'expense', parentId?: string) => {
+    const ctx = as('categories.write', firstMonth)
+    const { id } = await createCategory(ctx, {
+      name,
+      kind,
+      order: 0,
+      archived: false,
+      excludeFromBudget: false,
+      excludeFromReports: false,
+      ...(parentId ? { parentId } : {}),
+    })
+    ids.set(name, id)
+  }
+  for (const name of CATEGORIES.income) {
+    await create(name, 'income')
+  }
+  for (const name of CATEGORIES.expense) {
+    await create(name, 'expense')
+  }
+  for (const name of CATEGORIES.housing) {
+    await create(name, 'expense', ids.get('Housing'))
+  }
+  return ids
+}
+
+/** Writes one person's months. */
+class Book {
+  readonly #scene: Scene
+  readonly #as: As
+  readonly #accounts: Map<string, { id: string; currency: string }>
+  readonly #categories: Map<string, string>
+
+  constructor(
+    scene: Scene,
+    as: As,
+    accounts: Map<string, { id: string; currency: string }>,
+    categories: Map<string, string>,
+  ) {
+    this.#scene = scene
+    this.#as = as
+    this.#accounts = accounts
+    this.#categories = categories
+  }
+
+  async month(person: Person, month: string): Promise<void> {
+    await this.#rates(month)
+    for (const fixed of person.fixed) {
+      const { kind, account, category, description, day, minor } = fixed
+      await this.#book(dayOf(month, day), { kind, account, category, description, minor })
+    }
+    for (const move of person.moves) {
+      await this.#move(dayOf(month, move.day), move)
+    }
+    for (const habit of person.spending) {
+      for (let time = 0; time < habit.perMonth; time++) {
+        const { chance } = this.#scene
+        const { account, category, descriptions, amount, splitWith } = habit
+        await this.#book(dayOf(month, chance.between(1, 28)), {
+          kind: 'expense',
+          account,
+          category,
+          description: chance.pick(descriptions),
+          minor: chance.between(...amount),
+          ...(splitWith && time % 4 === 0 ? { splitWith } : {}),
+        })
+      }
+    }
+  }
+
+  async #rates(date: string): Promise<void> {
+    const { chance } = this.#scene
+    const rates = {
+      JPY: chance.between(15_600, 16_900) / 100,
+      BHD: chance.between(4000, 4400) / 10_000,
+    }
+    for (const [to, rate] of Object.entries(rates)) {
+      const ctx = this.#as('exchangeRates.write', date)
+      await createExchangeRate(ctx, { from: 'EUR', to, date, rate: String(rate) })
+    }
+  }
+
+  async #book(
+    date: string,
+    wanted: {
+      kind: 'income' | 'expense'
+      account: string
+      category: string
+      description: string
+      minor: number
+      splitWith?: string
+    },
+  ): Promise<void> {
+    const account = this.#accounts.get(wanted.account)
+    if (!account || date > this.#scene.today) {
+      return
+    }
+    const { kind, description, minor } = wanted
+    const money = (part: number) => formatMoney(part, account.currency)
+    const categoryId = this.#categories.get(wanted.category)
+    const rest = Math.ceil(minor / 4)
+    const parts = wanted.splitWith
+      ? {
+          splits: [
+            { amount: money(minor - rest), categoryId },
+            { amount: money(rest), categoryId: this.#categories.get(wanted.splitWith) },
+          ],
+        }
+      : { categoryId }
+    await bookTransaction(this.#as('transactions.write', date), {
+      kind,
+      accountId: account.id,
+      date,
+      amount: money(minor),
+      description,
+      status: date < addMonths(this.#scene.today, -1) ? 'cleared' : 'uncleared',
+      ...parts,
+    })
+  }
+
+  async #move(date: string, move: Person['moves'][number]): Promise<void> {
+    const [from, to] = [this.#accounts.get(move.from), this.#accounts.get(move.to)]
+    if (!from || !to || date > this.#scene.today) {
+      return
+    }
+    await bookTransfer(this.#as('transfers.write', date), {
+      fromAccountId: from.id,
+      toAccountId: to.id,
+      date,
+      amount: formatMoney(move.minor, from.currency),
+      description: move.description,
+      status: 'cleared',
+      ...(move.toMinor === undefined ? {} : { toAmount: formatMoney(move.toMinor, to.currency) }),
+    })
+  }
+}
+
+const dayOf = (month: string, day: number) => `${month.slice(0, 8)}${String(day).padStart(2, '0')}`
