@@ -112,7 +112,7 @@ describe('a task', () => {
     )
     expect(await response.text()).toBe('done')
     const tasks = await tasksOf(kind)
-    expect(told.toSorted()).toEqual(tasks.map(({ id }) => id).toSorted())
+    expect(new Set(told)).toEqual(new Set(tasks.map(({ id }) => id)))
     expect(tasks).toHaveLength(2)
     for (const { state, attempts } of tasks) {
       expect([state, attempts]).toEqual(['queued', 0])

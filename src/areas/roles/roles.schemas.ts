@@ -31,10 +31,13 @@ const name = z
 
 const description = text(0, 500, 'What the role is for.', 'Enters receipts')
 
-const permissions = z.array(z.enum(PERMISSION_KEYS, 'Not a permission')).openapi({
-  description: 'What the role permits; only what the caller holds can be added.',
-  example: ['transactions.read', 'transactions.write'],
-})
+const permissions = z
+  .array(z.enum(PERMISSION_KEYS, 'Not a permission'))
+  .max(PERMISSION_KEYS.length)
+  .openapi({
+    description: 'What the role permits; only what the caller holds can be added.',
+    example: ['transactions.read', 'transactions.write'],
+  })
 
 export const CreateRoleRequest = z
   .strictObject({ name, description: description.default(''), permissions })
