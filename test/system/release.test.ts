@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildRelease, gzipKiB } from '../../scripts/lib/release.ts'
+import { runRelease, type Running, runScript, temporaryFolder } from '../support/running.ts'
+
+const data = temporaryFolder()
+let script: string
+let invited: string
+let service: Running
+
+beforeAll(async () => {
+  script = buildRelease()
+  const env = { COFFER_DATA: data.path }
+  invited = (await runScript('scripts/admin-invite.ts', [], { env })).printed
+  service = await runRelease(script, data.path)
+})
+
+afterAll(async () => {
+  await service?.stop()
+  data.remove()
+})
+
+const get = (path: string) => fetch(service.url + path)
+
+const register = (email: string, inviteCode?: string) =>
+  fetch(`${service.url}/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'only for this one test', name: 'Ada', inviteCode }),
+  })
+
+it('carries no description of the interface and no demo password', () => {
+  for (const absent of [
+    'SwaggerUI',
+    'swagger-ui.css',
+    'swagger-ui-bundle',
+    'openapi:"3.1',
+    'Amounts are decimal strings',
+    '/admin/api-reference',
+    'correct horse battery staple',
+  ]) {
+    expect(script.includes(absent), absent).toBe(false)
+  }
+})
+
+it('stays small enough to start at once', () => {
+  expect(gzipKiB(script)).toBeLessThan(250)
+})
+
+it('answers that it lives, and that it is a release', async () => {
+  expect(await (await get('/health')).json()).toEqual({ status: 'ok' })
+  expect(await (await get('/version')).json()).toMatchObject({ name: 'coffer', build: 'release' })
+})
+
+it('has an empty document and a page that says so', async () => {
+  const document = await get('/swagger/doc.json')
+  expect([document.status, (await document.arrayBuffer()).byteLength]).toEqual([200, 0])
+  const page = await get('/swagger/index.html')
+  expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  expect(await page.text()).toContain('This build carries no interface description.')
+  expect((await get('/swagger/assets/swagger-ui-dist/swagger-ui.css')).status).toBe(404)
+  expect((await get('/admin/api-reference')).status).toBe(404)
+})
+
+it('lets nobody register without an invite', async () => {
+  const answer = await register('stranger@coffer.test')
+  expect(answer.status).toBe(403)
+  expect(await answer.json()).toMatchObject({ code: 'auth.inviteRequired' })
+})
+
+it('makes whoever has the printed invite code an administrator, once', async () => {
+  const [code] = /inv_[\w-]+/.exec(invited) ?? []
+  const answer = await register('owner@coffer.test', code)
+  expect(answer.status).toBe(201)
+  const { user } = await answer.json<{ user: { roles: { name: string }[] } }>()
+  expect(user.roles.map(({ name }) => name).toSorted()).toEqual(['admin', 'user'])
+  expect((await register('second@coffer.test', code)).status).toBe(400)
+})
