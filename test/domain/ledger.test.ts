@@ -1,0 +1,366 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  balanced,
+  type Entry,
+  isSameBooking,
+  type Leg,
+  legIdOf,
+  legOf,
+  singleEntries,
+  type Split,
+  splitIdOf,
+  splitLineOf,
+  type Status,
+  transferEntries,
+  transferOf,
+} from '../../src/domain/ledger.ts'
+import { MAX_MINOR } from '../../src/domain/money.ts'
+
+const CORE = '01k9v3q8m5t0w2x4y6z8a1b3c5'
+const OTHER_CORE = '01k9v3q8m5t0w2x4y6z8a1b3c6'
+const DATE = '2026-11-20'
+
+const leg = (wanted: Partial<Leg> = {}): Leg => ({
+  accountId: 'acc_1',
+  ownerId: 'usr_1',
+  currency: 'EUR',
+  status: 'uncleared',
+  externalId: null,
+  ...wanted,
+})
+
+const invalid = (code: string, field?: string) =>
+  expect.objectContaining({ kind: 'invalid', code, field })
+
+const sumsOf = (entries: Entry[]) =>
+  [...Map.groupBy(entries, ({ currency }) => currency).values()].map((lines) =>
+    lines.reduce((total, { amountMinor }) => total + BigInt(amountMinor), 0n),
+  )
+
+const anyMinor = fc.integer({ min: 1, max: MAX_MINOR })
+const anyStatus = fc.constantFrom<Status>('pending', 'uncleared', 'cleared', 'reconciled', 'void')
+const anyLeg = (accountId: string, currency: string) =>
+  fc.record({
+    accountId: fc.constant(accountId),
+    ownerId: fc.constantFrom('usr_1', 'usr_2'),
+    currency: fc.constant(currency),
+    status: anyStatus,
+    externalId: fc.option(fc.string()),
+  })
+
+describe('the entries of a transaction with one account', () => {
+  test('take an expense out of the account and put it outside', () => {
+    const entries = singleEntries({
+      kind: 'expense',
+      leg: leg({ externalId: 'bank-1' }),
+      date: DATE,
+      signedMinor: -1230,
+      categoryId: 'cat_1',
+      splits: [],
+    })
+    const shared = { accountId: 'acc_1', ownerId: 'usr_1', currency: 'EUR', status: 'uncleared' }
+    expect(entries).toEqual([
+      {
+        ...shared,
+        line: 1,
+        end: 'account',
+        date: DATE,
+        amountMinor: -1230,
+        categoryId: null,
+        note: null,
+        externalId: 'bank-1',
+      },
+      {
+        ...shared,
+        line: 2,
+        end: 'expense',
+        date: DATE,
+        amountMinor: 1230,
+        categoryId: 'cat_1',
+        note: null,
+        externalId: null,
+      },
+    ])
+  })
+
+  test('carry each part in the direction of the whole', () => {
+    const splits = [
+      { amountMinor: 1500, categoryId: 'cat_1', note: 'food' },
+      { amountMinor: -270, categoryId: null, note: null },
+    ]
+    const of = (kind: 'expense' | 'income', signedMinor: number) =>
+      singleEntries({ kind, leg: leg(), date: DATE, signedMinor, categoryId: null, splits }).map(
+        ({ line, end, amountMinor, categoryId, note }) => [
+          line,
+          end,
+          amountMinor,
+          categoryId,
+          note,
+        ],
+      )
+    expect(of('expense', -1230)).toEqual([
+      [1, 'account', -1230, null, null],
+      [2, 'expense', 1500, 'cat_1', 'food'],
+      [3, 'expense', -270, null, null],
+    ])
+    expect(of('income', 1230)).toEqual([
+      [1, 'account', 1230, null, null],
+      [2, 'income', -1500, 'cat_1', 'food'],
+      [3, 'income', 270, null, null],
+    ])
+  })
+
+  test('give a new part a number that no line had, dropped ones included', () => {
+    const part = (amountMinor: number, line?: number): Split => ({
+      line,
+      amountMinor,
+      categoryId: null,
+      note: null,
+    })
+    const linesOf = (splits: Split[], lastLine: number) =>
+      singleEntries({
+        kind: 'expense',
+        leg: leg(),
+        date: DATE,
+        signedMinor: -300,
+        categoryId: null,
+        splits,
+        lastLine,
+      }).map(({ line }) => line)
+    expect(linesOf([part(100, 3), part(100), part(100)], 5)).toEqual([1, 3, 6, 7])
+    expect(linesOf([part(100), part(100, 9), part(100)], 5)).toEqual([1, 10, 9, 11])
+  })
+
+  test('sum to zero for every amount, kind and way to split it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('expense', 'income', 'adjustment', 'opening'),
+        anyLeg('acc_1', 'EUR'),
+        fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 100 }),
+        anyMinor,
+        fc.boolean(),
+        (kind, anyOne, amounts, whole, isOut) => {
+          const parts = amounts.filter((amount) => amount !== 0)
+          const total = parts.reduce((sum, amount) => sum + amount, 0)
+          fc.pre(parts.length === 0 || total > 0)
+          const magnitude = parts.length === 0 ? whole : total
+          const entries = singleEntries({
+            kind,
+            leg: anyOne,
+            date: DATE,
+            signedMinor: isOut ? -magnitude : magnitude,
+            categoryId: null,
+            splits: parts.map((amountMinor) => ({ amountMinor, categoryId: null, note: null })),
+          })
+          expect(sumsOf(entries)).toEqual([0n])
+          expect(new Set(entries.map(({ line }) => line)).size).toBe(entries.length)
+          expect(entries[0]).toMatchObject({ line: 1, end: 'account', ...anyOne })
+          expect(entries.slice(1).map(({ externalId }) => externalId)).not.toContain(
+            anyOne.externalId ?? 'none',
+          )
+        },
+      ),
+    )
+  })
+
+  test('are refused as a defect when the parts miss the whole', () => {
+    const splits = [{ amountMinor: 1, categoryId: null, note: null }]
+    expect(() =>
+      singleEntries({
+        kind: 'expense',
+        leg: leg(),
+        date: DATE,
+        signedMinor: -2,
+        categoryId: null,
+        splits,
+      }),
+    ).toThrow(expect.objectContaining({ kind: 'internal', code: 'ledger.unbalanced' }))
+  })
+})
+
+describe('the entries of a transfer', () => {
+  const from = leg()
+  const to = leg({ accountId: 'acc_2', status: 'cleared' })
+  const yen = leg({ accountId: 'acc_3', currency: 'JPY' })
+  const told = (entries: Entry[]) =>
+    entries.map(({ line, accountId, end, amountMinor, currency, status, categoryId }) =>
+      [line, accountId, end, amountMinor, currency, status, categoryId].join(' '),
+    )
+
+  test('are two within one currency, each with the status of its leg', () => {
+    const entries = transferEntries({
+      from,
+      to,
+      date: DATE,
+      amountMinor: 500,
+      toAmountMinor: 500,
+      fee: null,
+    })
+    expect(told(entries)).toEqual([
+      '1 acc_1 account -500 EUR uncleared ',
+      '2 acc_2 account 500 EUR cleared ',
+    ])
+  })
+
+  test('meet each currency on the exchange, and the fee outside', () => {
+    const entries = transferEntries({
+      from,
+      to: yen,
+      date: DATE,
+      amountMinor: 10_000,
+      toAmountMinor: 15_840,
+      fee: { amountMinor: 100, categoryId: 'cat_1' },
+    })
+    expect(told(entries)).toEqual([
+      '1 acc_1 account -10000 EUR uncleared ',
+      '2 acc_3 account 15840 JPY uncleared ',
+      '3 acc_1 exchange 9900 EUR uncleared ',
+      '4 acc_3 exchange -15840 JPY uncleared ',
+      '5 acc_1 expense 100 EUR uncleared cat_1',
+    ])
+  })
+
+  test('are refused when the fee takes all, or other than the rest arrives', () => {
+    const transfer = { from, to, date: DATE, amountMinor: 500 }
+    const fee = (amountMinor: number) => ({ amountMinor, categoryId: null })
+    for (const amountMinor of [500, 501]) {
+      expect(() =>
+        transferEntries({ ...transfer, toAmountMinor: 1, fee: fee(amountMinor) }),
+      ).toThrow(invalid('ledger.feeTooLarge', 'fee.amount'))
+    }
+    for (const toAmountMinor of [499, 500]) {
+      expect(() => transferEntries({ ...transfer, toAmountMinor, fee: fee(10) })).toThrow(
+        invalid('ledger.transferMismatch', 'toAmount'),
+      )
+    }
+  })
+
+  test('sum to zero per currency, and tell the transfer that they were made of', () => {
+    fc.assert(
+      fc.property(
+        anyLeg('acc_1', 'EUR'),
+        fc.constantFrom('EUR', 'JPY').chain((currency) => anyLeg('acc_2', currency)),
+        fc.integer({ min: 2, max: MAX_MINOR }),
+        anyMinor,
+        fc.option(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }) })),
+        (one, other, amountMinor, arrives, charged) => {
+          const fee = charged && {
+            amountMinor: Math.min(
+              Math.max(1, Math.floor(amountMinor * charged.share)),
+              amountMinor - 1,
+            ),
+            categoryId: 'cat_1',
+          }
+          const toAmountMinor =
+            one.currency === other.currency ? amountMinor - (fee?.amountMinor ?? 0) : arrives
+          const transfer = { from: one, to: other, date: DATE, amountMinor, toAmountMinor, fee }
+          const entries = transferEntries(transfer)
+          expect(sumsOf(entries).every((sum) => sum === 0n)).toBe(true)
+          expect(transferOf(entries.toReversed())).toEqual(transfer)
+        },
+      ),
+    )
+  })
+
+  test('of anything else are no transfer', () => {
+    const single = singleEntries({
+      kind: 'expense',
+      leg: from,
+      date: DATE,
+      signedMinor: -1,
+      categoryId: null,
+      splits: [],
+    })
+    expect(transferOf(single)).toBeUndefined()
+    expect(transferOf(single.slice(1))).toBeUndefined()
+    expect(transferOf([])).toBeUndefined()
+  })
+})
+
+describe('a list of entries', () => {
+  const entries = singleEntries({
+    kind: 'income',
+    leg: leg(),
+    date: DATE,
+    signedMinor: 5,
+    categoryId: null,
+    splits: [],
+  })
+
+  test('is the same booking in another order of lines and of fields', () => {
+    const turned = entries
+      .toReversed()
+      .map((entry) => Object.fromEntries(Object.entries(entry).toReversed()) as unknown as Entry)
+    expect(isSameBooking(entries, turned)).toBe(true)
+    expect(isSameBooking(entries, entries.slice(1))).toBe(false)
+    const [first] = entries
+    for (const field of Object.keys(first ?? {})) {
+      const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
+      expect(isSameBooking(entries, changed), field).toBe(false)
+    }
+  })
+
+  test('is refused as a defect unless it balances in every currency with two lines or more', () => {
+    expect(balanced(entries)).toBe(entries)
+    const unbalanced = expect.objectContaining({ kind: 'internal', code: 'ledger.unbalanced' })
+    expect(() => balanced(entries.slice(1))).toThrow(unbalanced)
+    const [own, other] = entries
+    const yen = (entry: Entry | undefined) => entry && { ...entry, currency: 'JPY' }
+    expect(() => balanced([own, yen(other)].filter((entry) => entry !== undefined))).toThrow(
+      unbalanced,
+    )
+    const zero = entries.slice(1).map((entry) => ({ ...entry, amountMinor: 0 }))
+    expect(() => balanced(zero)).toThrow(unbalanced)
+  })
+
+  test('tells whose account each line is', () => {
+    expect(entries.map(legOf)).toEqual([leg(), leg()])
+  })
+})
+
+describe('ids', () => {
+  test('of a transaction is that of its header, of a leg its transfer and line', () => {
+    expect(legIdOf(`txn_${CORE}`, 'expense', 1)).toBe(`txn_${CORE}`)
+    expect(legIdOf(`trf_${CORE}`, 'transfer', 2)).toBe(`txn_${CORE}-2`)
+    expect(addressOf(`txn_${CORE}`)).toEqual({ transactionId: `txn_${CORE}`, line: 1 })
+    for (const line of [1, 2]) {
+      const id = legIdOf(`trf_${CORE}`, 'transfer', line)
+      expect(addressOf(id)).toEqual({ transactionId: `trf_${CORE}`, line })
+    }
+  })
+
+  test.each([
+    '',
+    CORE,
+    `trf_${CORE}`,
+    `acc_${CORE}`,
+    `txn_${CORE}-0`,
+    `txn_${CORE}-3`,
+    `txn_${CORE}-01`,
+    `txn_${CORE}-1\n`,
+    `txn_${CORE} `,
+    `TXN_${CORE}`,
+    `txn_${CORE.toUpperCase()}`,
+    `txn_${CORE},txn_${CORE}`,
+    `txn_${'0'.repeat(10_000)}`,
+    "' OR 1=1--",
+  ])('%j addresses no transaction', (id) => {
+    expect(addressOf(id)).toEqual({ transactionId: '', line: 0 })
+  })
+
+  test('of a part belong to their transaction, and have one spelling', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 999_999 }), (line) => {
+        const id = splitIdOf(`txn_${CORE}`, line)
+        expect(splitLineOf(`txn_${CORE}`, id)).toBe(line)
+        expect(splitLineOf(`txn_${OTHER_CORE}`, id)).toBeUndefined()
+      }),
+    )
+    const misspelt = ['', '2', `spl_${CORE}`, `spl_${CORE}-02`, `spl_${CORE}-0`, `txn_${CORE}-2`]
+    for (const id of [...misspelt, `spl_${CORE}-2 `, `spl_${CORE}-1234567`]) {
+      expect(splitLineOf(`txn_${CORE}`, id), id).toBeUndefined()
+    }
+  })
+})
