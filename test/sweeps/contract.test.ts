@@ -56,7 +56,9 @@ group('every operation', () => {
       const isPublic = operation['x-access'] === 'public'
       expect(operation.security, name).toEqual(isPublic ? [] : [{ BearerAuth: [] }])
       if (!isPublic) {
-        expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(['401', '403']))
+        expect(Object.keys(operation.responses), name).toEqual(
+          expect.arrayContaining(['401', '403']),
+        )
       }
     }
   })

@@ -1,5 +1,5 @@
 export {
-  accountIdsSeenBy,
+  accountIsSeenBy,
   accountIdsWithHistory,
   mustStillBookOn,
   visibleAccountIds,

@@ -6,12 +6,13 @@ import type { Statement } from '../../platform/statements.ts'
 // The one place that knows whose accounts a caller sees. Every finder of something that belongs to an
 // account goes through it; what it does not list does not exist for the caller.
 
-/** A subquery of the ids of the accounts that a user sees. */
-export const accountIdsSeenBy = (userId: string | Placeholder): SQL =>
-  sql`SELECT id FROM accounts WHERE owner_id = ${userId} AND deleted_at IS NULL`
+/** Whether a user sees a row of `accounts`: for queries that have that table anyway. */
+export const accountIsSeenBy = (userId: string | Placeholder): SQL =>
+  sql`accounts.owner_id = ${userId} AND accounts.deleted_at IS NULL`
 
-/** A subquery of the ids of the accounts that the caller sees. */
-export const visibleAccountIds = (ctx: SignedIn): SQL => accountIdsSeenBy(ctx.caller.userId)
+/** A subquery of the ids of the accounts that the caller sees: for all other queries. */
+export const visibleAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(ctx.caller.userId)}`
 
 /** A subquery of the ids of the accounts whose history the caller sees: also of own ones in the trash. */
 export const accountIdsWithHistory = (ctx: SignedIn): SQL =>

@@ -4,7 +4,7 @@ import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, prepared, type Statement } from '../../platform/statements.ts'
-import { accountIdsSeenBy, visibleAccountIds } from '../access/access.public.ts'
+import { accountIsSeenBy } from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -20,7 +20,7 @@ const selectAccounts = () =>
     .from(accounts)
     .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
 
-const isSeen = sql`${accounts.id} IN (${accountIdsSeenBy(sql.placeholder('userId'))})`
+const isSeen = accountIsSeenBy(sql.placeholder('userId'))
 
 const seenAccounts = prepared<{ userId: string }, AccountView[]>(() =>
   selectAccounts().where(isSeen).orderBy(accounts.order, accounts.nameKey),
@@ -48,11 +48,11 @@ export const accountsForBooking = (ctx: SignedIn, ids: string[]) =>
       status: accounts.status,
     })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), sql`${accounts.id} IN (${visibleAccountIds(ctx)})`))
+    .where(and(inArray(accounts.id, ids), accountIsSeenBy(ctx.caller.userId)))
 
 /** The SQL that lists the currencies of the caller's open accounts. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>
-  sql`SELECT DISTINCT currency FROM accounts WHERE id IN (${visibleAccountIds(ctx)}) AND status = 'open'`
+  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(ctx.caller.userId)} AND accounts.status = 'open'`
 
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),

@@ -1,1 +1,2 @@
 export { ratesAsOf } from './exchange-rates.queries.ts'
+export { storedRates } from './exchange-rates.rules.ts'

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { exchangeRates } from '../../../drizzle/schema/currencies.ts'
 import type { CalendarDate } from '../../domain/calendar.ts'
-import type { StoredRate } from '../../domain/exchange.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
@@ -48,27 +47,40 @@ export const countOfRates = (ctx: SignedIn, filter: ExchangeRateFilter) =>
 export const insertRate = (rate: ExchangeRateRow): Statement =>
   db.insert(exchangeRates).values(rate)
 
+/** Each is `date rate`, or null where no such rate is stored. */
+export interface RatesOfCurrency {
+  currency: string
+  base: string
+  target: string
+  toTarget: string | null
+  fromTarget: string | null
+  toBase: string | null
+  fromBase: string | null
+  baseToTarget: string | null
+  targetToBase: string | null
+}
+
 /**
- * The newest rate on or before the date of every pair that `chooseRate` can need to bring amounts of
- * the given currencies into the target: those with the target or the caller's base currency on one
- * side. One seek per pair, whatever is stored.
- * @param currencies a subquery of one column
+ * For each of the given currencies the newest rates on or before the date that `chooseRate` can need to
+ * bring amounts into the target: those with the target or the caller's base currency on one side. Each
+ * is one seek, whatever is stored; `storedRates` unpacks them.
+ * @param currencies a subquery of one column `currency`, without repeats
  */
-export function ratesAsOf(ctx: SignedIn, date: CalendarDate, currencies: SQL, target: string) {
+export function ratesAsOf(
+  ctx: SignedIn,
+  date: CalendarDate,
+  currencies: SQL,
+  target: string,
+): Statement<RatesOfCurrency[]> {
   const { userId } = ctx.caller
-  // CROSS JOIN fixes the order: from the pairs to their rates, never the other way round.
-  return db.all<StoredRate>(sql`
-    WITH given(code) AS (${currencies}),
-      hubs(code) AS (SELECT ${target} UNION SELECT base_currency FROM users WHERE id = ${userId}),
-      needed(code) AS (SELECT code FROM given UNION SELECT code FROM hubs),
-      pairs(source, target) AS (
-        SELECT needed.code, hubs.code FROM needed, hubs WHERE needed.code <> hubs.code
-        UNION
-        SELECT hubs.code, needed.code FROM needed, hubs WHERE needed.code <> hubs.code)
-    SELECT pairs.source AS "from", pairs.target AS "to", r.date, r.rate
-    FROM pairs CROSS JOIN exchange_rates r ON r.rowid = (
-      SELECT newest.rowid FROM exchange_rates newest
-      WHERE newest.owner_id = ${userId} AND newest.from_currency = pairs.source
-        AND newest.to_currency = pairs.target AND newest.date <= ${date}
-      ORDER BY newest.date DESC LIMIT 1)`)
+  const newest = (from: SQL, to: SQL) => sql`(SELECT r.date || ' ' || r.rate FROM exchange_rates r
+    WHERE r.owner_id = ${userId} AND r.from_currency = ${from} AND r.to_currency = ${to}
+      AND r.date <= ${date} ORDER BY r.date DESC LIMIT 1)`
+  const [own, base, into] = [sql`given.currency`, sql`u.base_currency`, sql`${target}`]
+  return db.all<RatesOfCurrency>(sql`
+    SELECT given.currency, u.base_currency AS base, ${target} AS target,
+      ${newest(own, into)} AS toTarget, ${newest(into, own)} AS fromTarget,
+      ${newest(own, base)} AS toBase, ${newest(base, own)} AS fromBase,
+      ${newest(base, into)} AS baseToTarget, ${newest(into, base)} AS targetToBase
+    FROM (${currencies}) given JOIN users u ON u.id = ${userId}`)
 }

@@ -3,7 +3,7 @@ import { chooseRate, convert } from '../../../domain/exchange.ts'
 import { sum } from '../../../domain/money.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
-import { ratesAsOf } from '../../exchange-rates/exchange-rates.public.ts'
+import { ratesAsOf, storedRates } from '../../exchange-rates/exchange-rates.public.ts'
 import { type AccountView, currenciesInUse, visibleAccounts } from '../accounts.queries.ts'
 import { classOf } from '../accounts.rules.ts'
 
@@ -42,11 +42,12 @@ export async function findHomePage(ctx: SignedIn, wanted: string | undefined): P
   }
   // The user's own zone is known only after this read; a rate is a day's, so the day in UTC serves.
   const today = dateInZone(ctx.now, 'UTC')
-  const [found, rates] = await read(
+  const [found, packed] = await read(
     ctx,
     visibleAccounts(ctx),
     ratesAsOf(ctx, today, currenciesInUse(ctx), wanted),
   )
+  const rates = storedRates(packed)
   const base = profileOf(ctx).baseCurrency
   return homePage(found, wanted, ({ account, balances }) => {
     const chosen = chooseRate(rates, account.currency, wanted, base)

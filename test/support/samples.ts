@@ -1,0 +1,161 @@
+import { env } from 'cloudflare:workers'
+import type { Operation } from '../../src/http/registry.ts'
+import { fetchRaw } from './api.ts'
+import { newAdmin, type TestUser } from './world.ts'
+
+/** A request that succeeds, for every operation by its id. */
+export type Samples = Record<string, Sample>
+
+export interface Sample {
+  path?: Record<string, string>
+  query?: string
+  json?: object
+}
+
+/**
+ * A user with one of everything, and for each operation a request of it that succeeds. Adding an
+ * operation without adding its sample here fails the sweeps by name.
+ */
+export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
+  const me = await newAdmin()
+  const make = async (path: string, json: object) => {
+    const response = await send(me, 'POST', path, json)
+    return (await response.json()) as { id: string; to: { accountId: string } }
+  }
+  const account = await make('/account', { name: 'One', type: 'checking', currency: 'EUR' })
+  const second = await make('/account', { name: 'Two', type: 'savings', currency: 'EUR' })
+  const doomed = await make('/account', { name: 'Three', type: 'cash', currency: 'EUR' })
+  const category = await make('/category', { name: 'Food', kind: 'expense' })
+  const expense = {
+    kind: 'expense',
+    accountId: account.id,
+    date: '2026-01-05',
+    amount: '10',
+    categoryId: category.id,
+  }
+  const splits = [
+    { amount: '4', categoryId: category.id },
+    { amount: '6', categoryId: category.id },
+  ]
+  const transaction = await make('/transaction', expense)
+  const split = await make('/transaction', { ...expense, categoryId: undefined, splits })
+  const unsplit = await make('/transaction', { ...expense, categoryId: undefined, splits })
+  const gone = await make('/transaction', expense)
+  const move = {
+    fromAccountId: account.id,
+    toAccountId: second.id,
+    date: '2026-01-06',
+    amount: '5',
+  }
+  const transfer = await make('/transfer', move)
+  const undone = await make('/transfer', move)
+  const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
+  const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
+  const history = await send(me, 'GET', `/account-history?accountId=${account.id}`)
+  const [record] = (await history.json()) as { id: string }[]
+  const lines = await send(me, 'GET', `/transaction/${split.id}/split`)
+  const [line] = ((await lines.json()) as { splits: { id: string }[] }).splits
+  const fresh = {
+    email: `sample-${me.id}@coffer.test`,
+    password: 'fifteen characters or more',
+    name: 'Sample',
+  }
+  const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
+
+  return {
+    me,
+    samples: {
+      getHealth: {},
+      getReadiness: {},
+      getVersion: {},
+      register: { json: fresh },
+      login: { json: { email: me.email, password: me.password } },
+      refreshToken: { json: { refreshToken: me.refreshToken } },
+      getMe: {},
+      listPermissions: {},
+      listRoles: {},
+      createRole: { json: { name: `t ${me.id}`, permissions: ['accounts.read'] } },
+      getRole: of(role.id),
+      updateRole: of(role.id, { json: { description: 'x' } }),
+      deleteRole: of(spare.id),
+      listCategories: {},
+      createCategory: { json: { name: 'Fruit', kind: 'expense', parentId: category.id } },
+      listExchangeRates: {},
+      createExchangeRate: { json: { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' } },
+      getHomePage: { query: '?currency=USD' },
+      getUserAccounts: {},
+      createAccount: { json: { name: 'Four', type: 'cash', currency: 'JPY', openingBalance: '5' } },
+      getAccountByID: of(account.id),
+      updateAccount: of(account.id, { json: { openingBalance: '3' } }),
+      deleteAccount: of(doomed.id),
+      getAccountDetails: of(account.id),
+      getAccountHistory: {},
+      updateAccountHistoryComment: of(record?.id ?? '', { json: { comment: 'x' } }),
+      deleteAccountHistory: of(record?.id ?? ''),
+      listTransactions: {},
+      createTransaction: { json: { ...expense, externalId: 'bank-1' } },
+      getTransaction: of(transaction.id),
+      updateTransaction: of(transaction.id, { json: { amount: '11' } }),
+      deleteTransaction: of(gone.id),
+      listSplits: of(split.id),
+      updateSplit: { path: { id: split.id, lineId: line?.id ?? '' }, json: { note: 'x' } },
+      // After the change of one part, as it makes all parts anew.
+      replaceSplits: of(split.id, { json: { splits } }),
+      deleteSplits: of(unsplit.id),
+      listTransfers: {},
+      createTransfer: { json: move },
+      getTransfer: of(transfer.id),
+      updateTransfer: of(transfer.id, { json: { amount: '6' } }),
+      deleteTransfer: of(undone.id),
+      // Last, as it ends the session.
+      logout: {},
+    },
+  }
+}
+
+/** Sends the sample of an operation. */
+export const sendSample = (
+  me: TestUser,
+  { method, path }: Operation,
+  sample: Sample,
+): Promise<Response> =>
+  send(
+    me,
+    method.toUpperCase(),
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
+      (sample.query ?? ''),
+    sample.json,
+  )
+
+const send = (me: TestUser, method: string, path: string, json?: object) =>
+  fetchRaw(path, {
+    method,
+    headers: { Authorization: `Bearer ${me.accessToken}`, 'Content-Type': 'application/json' },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+
+/** Trips to the database and rows read, as a development build tells them. */
+export function costOf(response: Response): { trips: number; rowsRead: number } {
+  const [, trips, rowsRead] =
+    /(\d+) trips, (\d+) read/.exec(response.headers.get('Server-Timing') ?? '') ?? []
+  return { trips: Number(trips), rowsRead: Number(rowsRead) }
+}
+
+/** Books many small expenses at once, past the service: only their number matters. */
+export async function bookMany(userId: string, accountId: string, count: number): Promise<void> {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+  const date = "date('2024-01-01', '+' || (i % 700) || ' days')"
+  const entry = (line: number, end: string, sign: number) =>
+    env.DB.prepare(
+      `INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+      ${numbers} SELECT 'txn_' || ?2 || i, ${line}, ?1, ?2, '${end}', ${date}, ${sign} * (i % 90 + 1), 'EUR', 'cleared' FROM n`,
+    ).bind(userId, accountId)
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
+      ${numbers} SELECT 'txn_' || ?2 || i, ?1, 'expense', ${date}, 'user', ?1, 0, 0 FROM n`,
+    ).bind(userId, accountId),
+    entry(1, 'account', -1),
+    entry(2, 'expense', 1),
+  ])
+}
