@@ -10,6 +10,7 @@ import { newArea } from './http/route.ts'
 import { swagger } from './http/swagger.ts'
 import { type Ports, systemPorts } from './platform/context.ts'
 import { logRequest } from './platform/logger.ts'
+import { warnOfUnboundMail } from './platform/mail.ts'
 
 /** The whole service as one Hono app: middleware in the order it runs, then every area. */
 export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
@@ -55,7 +56,9 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
     }),
   )
   app.use((c, next) => {
-    const { corsOrigins } = settingsOf(c.env)
+    const settings = settingsOf(c.env)
+    const { corsOrigins } = settings
+    warnOfUnboundMail(settings)
     return corsOrigins.length === 0
       ? next()
       : cors({

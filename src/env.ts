@@ -16,7 +16,22 @@ export interface Bindings extends Cloudflare.Env {
   PASSWORD_COST?: string
   LOGIN_LIMIT_ACCOUNT?: string
   LOGIN_LIMIT_CLIENT?: string
+  OUTBOUND_ALLOW?: string
+  MAIL?: SendEmail
+  MAIL_FROM?: string
 }
+
+/** One key of the key ring, by the name that a sealed record gives it. */
+export interface EncryptionKey {
+  id: string
+  /** 32 bytes: AES-256. */
+  bytes: Uint8Array
+}
+
+/** Where mail goes: out, to the log of a development build, or nowhere until somebody binds MAIL. */
+export type Mailer =
+  | { kind: 'bound'; binding: SendEmail; from: string }
+  | { kind: 'log' | 'unbound' }
 
 export interface Settings {
   corsOrigins: string[]
@@ -32,6 +47,11 @@ export interface Settings {
   appSecret: string
   /** JWK set; the first key signs, all verify. */
   jwtKeys: string
+  /** Newest first: the first one seals, all open. */
+  encryptionKeys: EncryptionKey[]
+  /** `host:port` that may be called although it is not public; see platform/outbound.ts. */
+  outboundAllow: string[]
+  mailer: Mailer
 }
 
 /** Parses the variables once per isolate; a wrong one stops every request with a message that names it. */
@@ -49,9 +69,7 @@ const parsed = new WeakMap<Bindings, Settings>()
 
 function parseSettings(env: Bindings): Settings {
   return {
-    corsOrigins: env.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
+    corsOrigins: list(env.CORS_ORIGINS),
     clientIpHeader: env.CLIENT_IP_HEADER,
     registration: oneOf(
       'REGISTRATION',
@@ -64,8 +82,17 @@ function parseSettings(env: Bindings): Settings {
     loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),
     appSecret: secret('APP_SECRET', env.APP_SECRET),
     jwtKeys: secret('JWT_KEYS', env.JWT_KEYS),
+    encryptionKeys: keyRing(secret('ENCRYPTION_KEYS', env.ENCRYPTION_KEYS)),
+    outboundAllow: hostsWithPort('OUTBOUND_ALLOW', env.OUTBOUND_ALLOW),
+    mailer: mailer(env),
   }
 }
+
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 function oneOf<const T extends string>(
   name: string,
@@ -99,6 +126,43 @@ function secret(name: string, text: string | undefined): string {
     throw wrong(`the secret ${name} is missing or too short`)
   }
   return text
+}
+
+/** `[{ "id": "…", "key": "base64 of 32 bytes" }]`; the ids are part of every record, so they stay. */
+function keyRing(text: string): EncryptionKey[] {
+  try {
+    const keys = (JSON.parse(text) as { id: string; key: string }[]).map(({ id, key }) => ({
+      id,
+      bytes: Uint8Array.fromBase64(key),
+    }))
+    const isWhole = keys.every(
+      ({ id, bytes }) => typeof id === 'string' && /^[\w-]{1,32}$/.test(id) && bytes.length === 32,
+    )
+    if (isWhole && keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length) {
+      return keys
+    }
+  } catch {
+    // Said below, without the detail: it would show a part of the secret.
+  }
+  throw wrong('the secret ENCRYPTION_KEYS is not a list of {id, key} with 32 bytes of base64 each')
+}
+
+function hostsWithPort(name: string, text: string | undefined): string[] {
+  const hosts = list(text).map((host) => host.toLowerCase())
+  if (!hosts.every((host) => /^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/.test(host))) {
+    throw wrong(`${name} must be host:port, separated by commas`)
+  }
+  return hosts
+}
+
+function mailer({ MAIL, MAIL_FROM }: Bindings): Mailer {
+  if (!MAIL) {
+    return { kind: DEV_BUILD ? 'log' : 'unbound' }
+  }
+  if (!MAIL_FROM || !/^[^\s<>@]+@[^\s<>@]+$/.test(MAIL_FROM)) {
+    throw wrong('MAIL_FROM must be the address that mail comes from, as MAIL is bound')
+  }
+  return { kind: 'bound', binding: MAIL, from: MAIL_FROM }
 }
 
 const wrong = (detail: string) =>

@@ -1,40 +1,57 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { inProject } from './project.ts'
 
 const FILE = inProject('.dev.vars')
 
-/** A signing key and an application secret of this machine's own, made once and never committed. */
+/** Secrets of this machine's own, made once and never committed; those that a newer version needs are added. */
 export async function ensureDevVars(): Promise<void> {
-  if (existsSync(FILE)) {
-    return
-  }
-  const { JWT_KEYS, APP_SECRET } = await freshSecrets()
+  const fresh = await freshSecrets()
   try {
-    writeFileSync(FILE, `JWT_KEYS='${JWT_KEYS}'\nAPP_SECRET='${APP_SECRET}'\n`, {
-      flag: 'wx',
-      mode: 0o600,
-    })
+    writeFileSync(FILE, linesOf(Object.entries(fresh)), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    // Somebody else's start was first: then its secrets are the ones.
     if (!existsSync(FILE)) {
       throw error
+    }
+    const known = readDevVars()
+    const missing = Object.entries(fresh).filter(([name]) => !known[name])
+    if (missing.length > 0) {
+      appendFileSync(FILE, `\n${linesOf(missing)}`)
     }
   }
 }
 
-export const readDevVars = (): Record<string, string> =>
-  parseEnv(readFileSync(FILE, 'utf8')) as Record<string, string>
+const linesOf = (secrets: [string, string][]) =>
+  secrets.map(([name, value]) => `${name}='${value}'\n`).join('')
 
-export async function freshSecrets(): Promise<{ JWT_KEYS: string; APP_SECRET: string }> {
+export const readDevVars = (): Record<string, string> =>
+  existsSync(FILE) ? (parseEnv(readFileSync(FILE, 'utf8')) as Record<string, string>) : {}
+
+export type Secrets = Record<'JWT_KEYS' | 'APP_SECRET' | 'ENCRYPTION_KEYS', string>
+
+export async function freshSecrets(): Promise<Secrets> {
+  return {
+    JWT_KEYS: JSON.stringify({ keys: [await freshSigningKey()] }),
+    APP_SECRET: randomText(32, 'base64'),
+    ENCRYPTION_KEYS: JSON.stringify([freshEncryptionKey()]),
+  }
+}
+
+/** A private JWK as JWT_KEYS lists them. */
+export async function freshSigningKey(): Promise<JsonWebKey & { kid: string }> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, [
     'sign',
     'verify',
   ])) as CryptoKeyPair
   const { kty, crv, x, d } = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JsonWebKey
-  const kid = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
-  return {
-    JWT_KEYS: JSON.stringify({ keys: [{ kty, crv, x, d, kid }] }),
-    APP_SECRET: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64'),
-  }
+  return { kty, crv, x, d, kid: randomText(6, 'base64url') } as JsonWebKey & { kid: string }
 }
+
+/** A key as ENCRYPTION_KEYS lists them. */
+export const freshEncryptionKey = (): { id: string; key: string } => ({
+  id: randomText(6, 'base64url'),
+  key: randomText(32, 'base64'),
+})
+
+const randomText = (bytes: number, encoding: 'base64' | 'base64url') =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString(encoding)

@@ -1,3 +1,5 @@
+import { mailJob } from '../platform/mail.ts'
+import { resealJob } from '../platform/reseal.ts'
 import type { Work } from '../platform/tasks.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
@@ -33,7 +35,7 @@ export const areas = [
 ]
 
 export const work: Work = {
-  jobs: [checkLedger, purgePlatform],
+  jobs: [checkLedger, mailJob, purgePlatform, resealJob],
   // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
-  schedule: { '17 3 * * *': [checkLedger.kind, purgePlatform.kind] },
+  schedule: { '17 3 * * *': [checkLedger.kind, purgePlatform.kind, resealJob.kind] },
 }

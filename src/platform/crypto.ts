@@ -43,21 +43,29 @@ export function sameText(one: string, other: string): boolean {
 const sealingKey = (raw: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-/** AES-256-GCM: base64url of a 96-bit nonce followed by the ciphertext. */
-export async function seal(key: Uint8Array, nonce: Uint8Array, text: string): Promise<string> {
+/**
+ * AES-256-GCM: base64url of a 96-bit nonce followed by the ciphertext.
+ * @param about what the text belongs to; it opens with the same words only
+ */
+export async function seal(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  text: string,
+  about = '',
+): Promise<string> {
   const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv: new Uint8Array(nonce) },
+    { name: 'AES-GCM', iv: new Uint8Array(nonce), additionalData: encoder.encode(about) },
     await sealingKey(new Uint8Array(key)),
     encoder.encode(text),
   )
   return toBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))
 }
 
-/** Opens what `seal` made; throws when the key is another or a bit was changed. */
-export async function unseal(key: Uint8Array, sealed: string): Promise<string> {
+/** Opens what `seal` made; throws when the key or `about` is another, or a bit was changed. */
+export async function unseal(key: Uint8Array, sealed: string, about = ''): Promise<string> {
   const bytes = fromBase64Url(sealed)
   const opened = await crypto.subtle.decrypt(
-    { name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData: encoder.encode(about) },
     await sealingKey(new Uint8Array(key)),
     bytes.slice(12),
   )

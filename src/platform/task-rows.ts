@@ -86,14 +86,26 @@ export const finishTask = (ctx: Context, id: string, attempt: number): Statement
   mustHaveChangedOne('conflict'),
 ]
 
-/** Waits longer each time: 1, 4, 16, 64 minutes; after the last attempt the task is dead. */
-export const failTask = (ctx: Context, id: string, attempt: number, error: string): Statement[] => [
+/**
+ * Waits longer each time: 1, 4, 16, 64 minutes, then 4 hours. After the last attempt the task is dead; an
+ * attempt that `waits` is one more than it had, so that it never is the last.
+ */
+export const failTask = (
+  ctx: Context,
+  id: string,
+  attempt: number,
+  { error, waits = false }: { error: string; waits?: boolean | undefined },
+): Statement[] => [
   db
     .update(tasks)
     .set({
-      state: sql`CASE WHEN ${tasks.attempts} >= ${tasks.maxAttempts} THEN 'dead' ELSE 'queued' END`,
+      ...(waits
+        ? { state: 'queued' as const, maxAttempts: sql`${tasks.maxAttempts} + 1` }
+        : {
+            state: sql`CASE WHEN ${tasks.attempts} >= ${tasks.maxAttempts} THEN 'dead' ELSE 'queued' END`,
+          }),
       error,
-      nextAttemptAt: ctx.now + 60_000 * 4 ** (attempt - 1),
+      nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
     })
     .where(holdsLease(id, attempt)),
   mustHaveChangedOne('conflict'),

@@ -10,6 +10,8 @@ import { buryTask, dueTasks, failTask, finishTask, leaseTask, taskById } from '.
 /** One kind of work outside of a request. */
 export interface Job {
   kind: string
+  /** Codes of failures that only the operator can end: such a task waits for them and never dies. */
+  waitsFor?: string[]
   /** Runs once per lease. `finish` belongs into its commit: the work and its completion are one. */
   run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
 }
@@ -92,8 +94,8 @@ async function perform(work: Work, ctx: Context, id: string): Promise<void> {
     return
   }
   const attempt = task.attempts + 1
+  const job = work.jobs.find(({ kind }) => kind === task.kind)
   try {
-    const job = work.jobs.find(({ kind }) => kind === task.kind)
     if (!job) {
       throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
     }
@@ -105,7 +107,7 @@ async function perform(work: Work, ctx: Context, id: string): Promise<void> {
     await commit(ctx, {
       action: 'task.failed',
       resource: { type: 'task', id },
-      writes: failTask(ctx, id, attempt, code),
+      writes: failTask(ctx, id, attempt, { error: code, waits: job?.waitsFor?.includes(code) }),
       result: undefined,
     })
   }

@@ -1,0 +1,71 @@
+import { AppError } from '../domain/errors.ts'
+import type { EncryptionKey } from '../env.ts'
+import type { Context } from './context.ts'
+import { fromBase64Url, seal, toBase64Url, unseal } from './crypto.ts'
+
+// Secrets that must be read again (TOTP seeds, client secrets of identity providers) are stored sealed.
+// A record is `v1.<key id>.<base64url of nonce and ciphertext>`.
+
+const VERSION = 'v1'
+const NONCE_BYTES = 12
+
+/** Where a record stands. In any other row, column or table it does not open. */
+export interface Place {
+  table: string
+  /** The row's id. */
+  id: string
+  /** The column, or what else tells the secrets of one row apart. */
+  field: string
+}
+
+type KeyRing = Pick<Context, 'settings'>
+
+/** Seals a text under the newest key. */
+export async function sealSecret(
+  ctx: KeyRing & Pick<Context, 'ports'>,
+  place: Place,
+  text: string,
+): Promise<string> {
+  const { id, bytes } = newest(ctx)
+  const sealed = await seal(bytes, ctx.ports.random(NONCE_BYTES), text, aboutOf(id, place))
+  return `${VERSION}.${id}.${sealed}`
+}
+
+/**
+ * Opens a record that was sealed for this place under any key of the ring.
+ * @throws AppError `secrets.unreadable`, whatever the reason
+ */
+export async function openSecret(ctx: KeyRing, place: Place, record: string): Promise<string> {
+  const [version, keyId = '', sealed = '', ...surplus] = record.split('.')
+  const key = ctx.settings.encryptionKeys.find(({ id }) => id === keyId)
+  try {
+    if (version !== VERSION || !key || surplus.length > 0 || !isCanonical(sealed)) {
+      throw new Error('no record, or sealed under a key that the ring does not hold')
+    }
+    return await unseal(key.bytes, sealed, aboutOf(keyId, place))
+  } catch (cause) {
+    throw new AppError('internal', 'secrets.unreadable', 'The service failed.', { cause })
+  }
+}
+
+/** Whether the record needs no re-encryption. */
+export const isSealedWithNewest = (ctx: KeyRing, record: string): boolean =>
+  record.startsWith(newestPrefix(ctx))
+
+/** What every record under the newest key starts with. */
+export const newestPrefix = (ctx: KeyRing): string => `${VERSION}.${newest(ctx).id}.`
+
+function newest({ settings }: KeyRing): EncryptionKey {
+  const [key] = settings.encryptionKeys
+  if (!key) {
+    throw new Error('the key ring is empty')
+  }
+  return key
+}
+
+/** Unambiguous, as no two lists have the same JSON. */
+const aboutOf = (keyId: string, { table, id, field }: Place) =>
+  JSON.stringify([VERSION, keyId, table, id, field])
+
+/** Base64 can spell the same bytes in several ways; only one of them is a record. */
+const isCanonical = (text: string) => toBase64Url(fromBase64Url(text)) === text

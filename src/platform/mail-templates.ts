@@ -1,0 +1,59 @@
+// What the service says by mail: plain text, English. Nothing that somebody typed in, such as a name, is in
+// it: a mail can go to an address that is not its sender's, and would carry their words there.
+
+/** What a mail says, without where it goes. */
+export interface Letter {
+  subject: string
+  text: string
+}
+
+const templates = {
+  passwordReset: ({ token, minutes }: { token: string; minutes: number }): Letter => ({
+    subject: 'Set a new password for Coffer',
+    text: lines(
+      'Somebody, hopefully you, asked for a new password for your Coffer account.',
+      `To set one, enter this code within ${minutes} minutes:`,
+      `    ${token}`,
+      'It works once. Whoever has it can take over the account: do not pass it on.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ),
+  }),
+
+  emailVerification: ({ token, hours }: { token: string; hours: number }): Letter => ({
+    subject: 'Confirm your e-mail address for Coffer',
+    text: lines(
+      'This address was given for a Coffer account.',
+      `To confirm that it is yours, enter this code within ${hours} hours:`,
+      `    ${token}`,
+      'If you have no Coffer account, do nothing: the address stays unconfirmed.',
+    ),
+  }),
+
+  passwordChanged: ({ at }: { at: number }): Letter => ({
+    subject: 'Your Coffer password was changed',
+    text: lines(
+      `The password of your Coffer account was changed on ${minuteOf(at)} (UTC).`,
+      'If it was you, all is well.',
+      'If it was not, set a new password at once: ask for a reset code on the sign-in page.',
+    ),
+  }),
+}
+
+type Templates = typeof templates
+export type Template = keyof Templates
+
+/** Which letter goes to whom, with what it needs to know. */
+export type Mail = {
+  [Name in Template]: { to: string; template: Name; values: Parameters<Templates[Name]>[0] }
+}[Template]
+
+export function letterOf({ template, values }: Mail): Letter {
+  // `Mail` pairs every template with its own values, which the compiler cannot see through an index.
+  const write = templates[template] as (known: typeof values) => Letter
+  return write(values)
+}
+
+const lines = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
+
+/** 2026-11-21 01:45 */
+const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm'
+import { tasks } from '../../drizzle/schema/system.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Mailer, Settings } from '../env.ts'
+import { type Context, freshId } from './context.ts'
+import { commit } from './database.ts'
+import { openSecret, sealSecret } from './key-ring.ts'
+import { logEvent } from './logger.ts'
+import { letterOf, type Mail } from './mail-templates.ts'
+import { MAIL_RECORDS, placeIn } from './sealed-columns.ts'
+import { db } from './statements.ts'
+import type { NewTask } from './task-rows.ts'
+import type { Job } from './tasks.ts'
+
+// A mail is a task, stored by the commit that needs it: it is sent if and only if the commit holds. Task
+// rows are kept and shown to administrators, so whom it goes to and what it says is sealed, and is taken
+// out of the row once the mail is gone.
+
+const KIND = 'mail.send'
+
+interface Payload {
+  id: string
+  /** For whoever looks at the row; what is sent is told by the sealed record alone. */
+  template: string
+  sealed: string
+}
+
+/** The task that sends the mail: for the `tasks` of the commit that needs it. */
+export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
+  const id = freshId(ctx, 'mal')
+  const sealed = await sealSecret(ctx, placeIn(MAIL_RECORDS, id), JSON.stringify(mail))
+  const payload: Payload = { id, template: mail.template, sealed }
+  return { kind: KIND, payload: { ...payload }, dedupeKey: id }
+}
+
+const NOT_BOUND = 'mail.unbound'
+
+/** Sends at least once: when the answer to a sending is lost, the mail goes out again. */
+export const mailJob: Job = {
+  kind: KIND,
+  waitsFor: [NOT_BOUND],
+  run: async (ctx, payload, finish) => {
+    const { id, sealed } = payload as Payload
+    const mail = JSON.parse(await openSecret(ctx, placeIn(MAIL_RECORDS, id), sealed)) as Mail
+    await deliver(ctx.settings.mailer, mail)
+    await commit(ctx, {
+      action: 'mail.sent',
+      resource: { type: 'mail', id },
+      changes: { template: mail.template },
+      writes: [forgetRecord(id), ...finish],
+      result: undefined,
+    })
+  },
+}
+
+const forgetRecord = (id: string) =>
+  db
+    .update(tasks)
+    .set({ payload: sql`json_remove(${tasks.payload}, '$.sealed')` })
+    .where(eq(tasks.dedupeKey, id))
+
+async function deliver(mailer: Mailer, mail: Mail): Promise<void> {
+  const letter = { to: mail.to, ...letterOf(mail) }
+  switch (mailer.kind) {
+    case 'log':
+      logEvent('info', 'mail', letter)
+      return
+    case 'unbound':
+      throw new AppError('unavailable', NOT_BOUND, 'This service cannot send mail yet.')
+    case 'bound':
+      await send(mailer, letter)
+  }
+}
+
+async function send(
+  { binding, from }: Mailer & { kind: 'bound' },
+  letter: { to: string; subject: string; text: string },
+): Promise<void> {
+  try {
+    await binding.send({ from: { name: 'Coffer', email: from }, ...letter })
+  } catch (cause) {
+    // The message may repeat the address; the code does not.
+    const { code = 'unknown' } = cause as { code?: unknown }
+    logEvent('error', 'mail.failed', { reason: String(code) })
+    throw new AppError('unavailable', 'mail.failed', 'The mail could not be sent.', { cause })
+  }
+}
+
+const told = new WeakSet<Settings>()
+
+/** Says once per isolate that mails are waiting for an operator. */
+export function warnOfUnboundMail(settings: Settings): void {
+  if (settings.mailer.kind === 'unbound' && !told.has(settings)) {
+    told.add(settings)
+    const remedy = 'Bind MAIL and set MAIL_FROM (wrangler.toml); until then every mail waits.'
+    logEvent('error', NOT_BOUND, { remedy })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Place } from './key-ring.ts'
+
+/** A column of sealed records, which re-encryption must know. */
+export interface SealedColumn {
+  table: string
+  /** What tells its rows apart: the `id` of their places. */
+  idColumn: string
+  column: string
+  /** Where the column holds JSON: the field of it that is the record. */
+  jsonField?: string
+}
+
+/** Mails that wait to be sent; see platform/mail.ts. */
+export const MAIL_RECORDS: SealedColumn = {
+  table: 'tasks',
+  idColumn: 'dedupe_key',
+  column: 'payload',
+  jsonField: 'sealed',
+}
+
+/** Every column that holds sealed records. A new one is added here, or its records die with their key. */
+export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS]
+
+export const placeIn = ({ table, column }: SealedColumn, id: string): Place => ({
+  table,
+  id,
+  field: column,
+})
