@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockData } from './lib/data-lock.ts'
-import { demoLogins, loadDemoData } from './lib/demo-data.ts'
-import { onDatabase } from './lib/local-service.ts'
+import { demoLogins, ensureDemoData } from './lib/demo-data.ts'
 import { dataFolder, inProject, WRANGLER } from './lib/project.ts'
 
 const port = Number(process.env['PORT'] ?? 8888)
 const url = `http://localhost:${port}`
+const isOwnLog = (line: string) => line.startsWith('{"level":') && !line.includes('"getHealth"')
 const START_MS = 60_000
 const STOP_MS = 5_000
 
@@ -27,11 +27,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   await requireFreePort()
-  process.once('exit', lockData(dataFolder()))
+  lockData(dataFolder())
   copySwaggerUi()
-  await onDatabase(loadDemoData)
+  await ensureDemoData()
   server = await serve()
-  await greet()
+  greet()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   await stop(1)
@@ -88,8 +88,8 @@ async function serve(): Promise<ChildProcess> {
       said.push(line)
     }
   }
-  // Of what wrangler says, the service's own log and errors are worth a newcomer's while.
-  createInterface(child.stdout).on('line', (line) => line.startsWith('{"level":') && relay(line))
+  // Of what wrangler says, errors and the service's own log are worth a newcomer's while.
+  createInterface(child.stdout).on('line', (line) => isOwnLog(line) && relay(line))
   createInterface(child.stderr).on('line', relay)
   child.once('exit', (code) => {
     if (!isReady) {
@@ -116,14 +116,13 @@ async function answers(): Promise<boolean> {
   }
 }
 
-async function greet(): Promise<void> {
-  const logins = await demoLogins()
+function greet(): void {
   console.log(`
 Coffer is running.
 
   Service      ${url}
   Swagger UI   ${url}/swagger/index.html
-${logins.map(({ email, password, about }) => `\n  ${about}: ${email} / ${password}`).join('')}
+${demoLogins.map(({ email, password, about }) => `\n  ${about}: ${email} / ${password}`).join('')}
 
 Stop it with Ctrl-C.
 `)

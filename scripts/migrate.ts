@@ -5,7 +5,9 @@ import { dataFolder, inProject, WRANGLER } from './lib/project.ts'
 
 const options = process.argv.slice(2)
 const isRemote = options.includes('--remote')
-const unlock = isRemote ? undefined : lockData(dataFolder())
+if (!isRemote) {
+  lockData(dataFolder())
+}
 const { status } = spawnSync(
   process.execPath,
   [
@@ -24,5 +26,4 @@ const { status } = spawnSync(
     stdio: 'inherit',
   },
 )
-unlock?.()
 process.exit(status ?? 1)

@@ -1,21 +1,21 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Only one process at a time may have a data folder open. Gives back what releases it. */
-export function lockData(data: string): () => void {
+/** From here to its end only this process may have the data folder open. */
+export function lockData(data: string): void {
   mkdirSync(data, { recursive: true })
   const file = join(data, 'lock')
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch {
-    const holder = Number(readFileSync(file, 'utf8'))
-    if (isRunning(holder)) {
-      console.error(`${data} is in use by process ${holder}; stop that one first.`)
-      process.exit(1)
-    }
-    writeFileSync(file, String(process.pid))
+  const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined
+  if (holder === process.pid) {
+    return
   }
-  return () => rmSync(file, { force: true })
+  if (holder !== undefined && isRunning(holder)) {
+    console.error(`${data} is in use by process ${holder}; stop that one first.`)
+    process.exit(1)
+  }
+  rmSync(file, { force: true })
+  writeFileSync(file, String(process.pid), { flag: 'wx' })
+  process.once('exit', () => rmSync(file, { force: true }))
 }
 
 function isRunning(pid: number): boolean {

@@ -25,18 +25,7 @@ export interface LocalService {
 export async function withLocalService<Result>(
   work: (service: LocalService) => Promise<Result>,
 ): Promise<Result> {
-  const unlock = lockData(dataFolder())
-  try {
-    return await onDatabase(work)
-  } finally {
-    unlock()
-  }
-}
-
-/** `withLocalService` for a process that holds the folder's lock already. */
-export async function onDatabase<Result>(
-  work: (service: LocalService) => Promise<Result>,
-): Promise<Result> {
+  lockData(dataFolder())
   await ensureDevVars()
   const runtime = await startRuntime({ script: BATCHES, data: dataFolder(), environment: 'dev' })
   try {
