@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { differencesOf } from './ledger.ts'
+
+const LARGEST = '90071992547409.91'
+
+const book = (as: TestUser, accountId: string, kind: 'expense' | 'income', amount: string) =>
+  call(createTransaction, { as, json: { kind, accountId, date: '2026-11-20', amount } })
+
+async function newBooks() {
+  const me = await newUser()
+  const account = await newAccount(me)
+  return { me, account, expense: (await book(me, account.id, 'expense', '12.30')).body }
+}
+
+/** Why the database refuses a statement. */
+const refusalOf = (sql: string) =>
+  rows(sql).then(
+    () => 'it does not',
+    (error: unknown) => String(error),
+  )
+
+describe('the database itself', () => {
+  it('refuses to update an entry, or to replace one in place', async () => {
+    const { me, expense } = await newBooks()
+    const ofIt = `transaction_id = '${expense.id}' AND line = 2`
+    expect(await refusalOf(`UPDATE entries SET amount_minor = 1 WHERE ${ofIt}`)).toContain(
+      'entries are never updated',
+    )
+    expect(await refusalOf(`UPDATE entries SET note = 'x' WHERE ${ofIt}`)).toContain(
+      'entries are never updated',
+    )
+    expect(
+      await refusalOf(`INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE ${ofIt}`),
+    ).toContain('entries are never replaced in place')
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  const entryOf = (
+    { me, account, expense }: Awaited<ReturnType<typeof newBooks>>,
+    wanted: Partial<Record<'owner' | 'amount' | 'currency' | 'date' | 'account', string>>,
+  ) => `INSERT INTO entries VALUES ('${expense.id}', 9, '${wanted.owner ?? me.id}',
+      '${wanted.account ?? account.id}', 'account', '${wanted.date ?? '2026-11-20'}',
+      ${wanted.amount ?? '5'}, '${wanted.currency ?? 'EUR'}', 'cleared', NULL, NULL, NULL)`
+
+  it.each([
+    ['of another currency than its account', { currency: 'USD' }, 'FOREIGN KEY'],
+    ["of somebody else's account", { owner: 'usr_other' }, 'FOREIGN KEY'],
+    ['of no account', { account: 'acc_none' }, 'FOREIGN KEY'],
+    ['of nothing', { amount: '0' }, 'entry_amount_not_zero'],
+    ['of 2^53', { amount: '9007199254740992' }, 'entry_amount_range'],
+    ['of -2^53', { amount: '-9007199254740992' }, 'entry_amount_range'],
+    ['of half a unit', { amount: '0.5' }, 'cannot store REAL'],
+    ['without a date', { date: 'today' }, 'entry_date'],
+  ])('refuses an entry %s', async (_, wanted, why) => {
+    const books = await newBooks()
+    expect(await refusalOf(entryOf(books, wanted))).toContain(why)
+    expect(await differencesOf(books.me)).toEqual([])
+  })
+
+  it('refuses to give an account with entries another currency or another owner', async () => {
+    const { account } = await newBooks()
+    const other = await newUser()
+    for (const change of ["currency = 'USD'", `owner_id = '${other.id}'`]) {
+      expect(await refusalOf(`UPDATE accounts SET ${change} WHERE id = '${account.id}'`)).toContain(
+        'FOREIGN KEY',
+      )
+    }
+  })
+
+  it('never changes or forgets a row of the log', async () => {
+    const { expense } = await newBooks()
+    const ofIt = `resource_id = '${expense.id}'`
+    expect(await refusalOf(`UPDATE audit_log SET action = 'x' WHERE ${ofIt}`)).toContain(
+      'append-only',
+    )
+    expect(await refusalOf(`DELETE FROM audit_log WHERE ${ofIt}`)).toContain('append-only')
+    expect(
+      await refusalOf(`INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log WHERE ${ofIt}`),
+    ).toContain('append-only')
+  })
+})
+
+describe('a balance', () => {
+  it('goes up to 2^53 - 1 minor units and not one further, and nothing of the refused one is left', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    expect((await book(me, account.id, 'income', LARGEST)).status).toBe(201)
+    const over = await book(me, account.id, 'income', '0.01')
+    expect([over.status, over.error.code]).toEqual([409, 'ledger.outOfRange'])
+    const { balance, transactionCount } = await ok(getAccountByID, { as: me, id: account.id })
+    expect([balance, transactionCount]).toEqual([LARGEST, 1])
+    expect((await ok(listTransactions, { as: me })).count).toBe(1)
+    const written = await rows(
+      "SELECT 1 FROM audit_log WHERE owner_id = ? AND action = 'transaction.created'",
+      me.id,
+    )
+    expect(written).toHaveLength(1)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('goes down to -(2^53 - 1) and not one further', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    expect((await book(me, account.id, 'expense', LARGEST)).status).toBe(201)
+    const over = await book(me, account.id, 'expense', '0.01')
+    expect([over.status, over.error.code]).toEqual([409, 'ledger.outOfRange'])
+    expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(`-${LARGEST}`)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('that a transfer would overflow refuses both of its legs', async () => {
+    const me = await newUser()
+    const [from, to] = [await newAccount(me), await newAccount(me)]
+    await book(me, to.id, 'income', LARGEST)
+    const json = {
+      fromAccountId: from.id,
+      toAccountId: to.id,
+      date: '2026-11-20',
+      amount: '1',
+    }
+    const over = await call(createTransfer, { as: me, json })
+    expect([over.status, over.error.code]).toEqual([409, 'ledger.outOfRange'])
+    expect((await ok(getAccountByID, { as: me, id: from.id })).balance).toBe('0.00')
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('takes what is void as a transaction, and not as money', async () => {
+    const { me, account, expense } = await newBooks()
+    const seen = async () => {
+      const { balance, clearedBalance, reconciledBalance, transactionCount } = await ok(
+        getAccountByID,
+        { as: me, id: account.id },
+      )
+      return [balance, clearedBalance, reconciledBalance, transactionCount]
+    }
+    const expected = {
+      pending: ['-12.30', '0.00', '0.00', 1],
+      uncleared: ['-12.30', '0.00', '0.00', 1],
+      cleared: ['-12.30', '-12.30', '0.00', 1],
+      reconciled: ['-12.30', '-12.30', '-12.30', 1],
+      void: ['0.00', '0.00', '0.00', 1],
+    }
+    for (const status of ['void', 'pending', 'cleared', 'reconciled', 'uncleared'] as const) {
+      await ok(updateTransaction, { as: me, id: expense.id, json: { status } })
+      expect(await seen(), status).toEqual(expected[status])
+      expect(await differencesOf(me)).toEqual([])
+    }
+    await ok(deleteTransaction, { as: me, id: expense.id })
+    expect(await seen()).toEqual(['0.00', '0.00', '0.00', 0])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('knows its newest date, also when that transaction goes', async () => {
+    const { me, account, expense } = await newBooks()
+    const newest = async () =>
+      (await ok(getAccountByID, { as: me, id: account.id })).lastTransactionDate
+    const json = { kind: 'income' as const, accountId: account.id, amount: '1' }
+    await ok(createTransaction, { as: me, json: { ...json, date: '2026-01-31' } })
+    expect(await newest()).toBe('2026-11-20')
+    await ok(updateTransaction, { as: me, id: expense.id, json: { date: '2025-01-31' } })
+    expect(await newest()).toBe('2026-01-31')
+    await ok(deleteTransaction, { as: me, id: expense.id })
+    expect(await newest()).toBe('2026-01-31')
+    expect(await differencesOf(me)).toEqual([])
+  })
+})
