@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { inProject } from '../../scripts/lib/project.ts'
+import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { temporaryFolder } from '../support/running.ts'
+
+const readme = readFileSync(inProject('README.md'), 'utf8')
+
+/** The shell blocks of the quick start, each with the answer that stands right below it. */
+function quickStart(): { script: string; answer: string | undefined }[] {
+  const section = readme.split('## Quick start')[1]?.split('\n## ')[0] ?? ''
+  const blocks = [...section.matchAll(/```(sh|json)\n(.*?)```/gs)]
+  return blocks.flatMap(([, language, text = ''], at) => {
+    const next = blocks[at + 1]
+    const answer = next?.[1] === 'json' ? next[2] : undefined
+    return language === 'sh' ? [{ script: text, answer }] : []
+  })
+}
+
+/** What is shown must be there; a text that ends in … shows only how it begins. */
+function likely(shown: unknown): unknown {
+  if (typeof shown === 'string' && shown.endsWith('…')) {
+    return expect.stringMatching(new RegExp(`^${shown.slice(0, -1)}`))
+  }
+  if (Array.isArray(shown)) {
+    return shown.map(likely)
+  }
+  if (typeof shown === 'object' && shown !== null) {
+    const fields = Object.entries(shown).map(([key, value]) => [key, likely(value)])
+    return expect.objectContaining(Object.fromEntries(fields))
+  }
+  return shown
+}
+
+it('has a quick start that answers as it is written', async () => {
+  const steps = quickStart()
+  expect(steps.filter(({ answer }) => answer)).toHaveLength(10)
+  const folder = temporaryFolder()
+  const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+  const service = await startRelease({ script: buildRelease(), data: folder.path, bindings })
+  try {
+    const script = steps.map((step) => step.script).join('\necho; echo "--- next"\n')
+    const { stdout } = await promisify(execFile)('bash', [
+      '-euc',
+      `token=\n${script.replace('http://localhost:8888', service.url)}`,
+    ])
+    const said = stdout.split('--- next').map((text) => text.trim())
+    steps.forEach(({ answer }, at) => {
+      if (answer) {
+        expect(JSON.parse(said[at] ?? ''), steps[at]?.script).toEqual(likely(JSON.parse(answer)))
+      }
+    })
+  } finally {
+    await service.stop()
+    folder.remove()
+  }
+})
+
+it('lists every script', () => {
+  const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+    scripts: object
+  }
+  const unlisted = Object.keys(scripts).filter(
+    (name) => name !== 'test' && !readme.includes(`| \`npm run ${name}`),
+  )
+  expect(unlisted).toEqual([])
+})
+
+it('and the other documents name no file that is not there', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/operating.md']
+  for (const document of documents) {
+    const text = readFileSync(inProject(document), 'utf8')
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path)
+    const missing = links.filter((path) => !existsSync(join(inProject(document), '..', path)))
+    expect(missing, document).toEqual([])
+  }
+})
