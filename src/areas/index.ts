@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { keyRoutes } from './auth/keys/keys.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
@@ -22,6 +23,7 @@ import { transferRoutes } from './transfers/transfers.routes.ts'
 export const areas = [
   serviceRoutes,
   authRoutes,
+  keyRoutes,
   roleRoutes,
   categoryRoutes,
   exchangeRateRoutes,

@@ -40,6 +40,28 @@ async function importKey(jwk: JsonWebKey & { kid: string }): Promise<Key> {
     : { kid, publicKey, privateKey: await load({ kty, crv, x, d } as JsonWebKey, 'sign') }
 }
 
+export interface PublicJwk {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  x: string
+  kid: string
+  alg: 'EdDSA'
+  use: 'sig'
+}
+
+/** What others need to verify our tokens: named one by one, so that no private part can slip out. */
+export function publicKeysOf(jwtKeys: string): PublicJwk[] {
+  const { keys } = JSON.parse(jwtKeys) as { keys: { x: string; kid: string }[] }
+  return keys.map(({ x, kid }) => ({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x,
+    kid,
+    alg: 'EdDSA',
+    use: 'sig',
+  }))
+}
+
 /** Signs with the first key. The token says who and which session; never what they may do. */
 export async function signAccessToken(
   ctx: Context,

@@ -68,6 +68,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getHealth: {},
       getReadiness: {},
       getVersion: {},
+      getJwks: {},
       register: { json: fresh },
       login: { json: { email: me.email, password: me.password } },
       refreshToken: { json: { refreshToken: me.refreshToken } },

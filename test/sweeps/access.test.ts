@@ -15,6 +15,7 @@ const PUBLIC = [
   'GET /health',
   'GET /health/ready',
   'GET /version',
+  'GET /.well-known/jwks.json',
   'POST /auth/register',
   'POST /auth/v2/login',
   'POST /auth/refresh-token',
