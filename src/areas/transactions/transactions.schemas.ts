@@ -19,11 +19,19 @@ const METADATA_BYTES = 4096
 
 const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** Whether every number in it comes back as it was sent: JSON has some that JavaScript cannot hold. */
-const isExact = (value: unknown): boolean =>
-  typeof value === 'number'
-    ? Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-    : typeof value !== 'object' || value === null || Object.values(value).every(isExact)
+/**
+ * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that
+ * tools take for something else.
+ */
+const isExact = (value: unknown): boolean => {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  }
+  if (typeof value !== 'object' || value === null) {
+    return true
+  }
+  return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isExact)
+}
 
 const singleKind = z
   .enum(['expense', 'income', 'adjustment'])
@@ -64,13 +72,22 @@ const optional = {
   reviewed: yes('Whether a person has looked at it.', false).optional(),
   note: text(0, 2000, 'Free text.', 'Birthday dinner').nullable().optional(),
   location: Location.nullable().optional(),
+  // Not a record of zod's, which drops what it does not like without a word.
   metadata: z
-    .record(z.string(), z.any())
+    .custom<Record<string, unknown>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'metadata is an object',
+    )
     .refine((value) => sizeOf(value) <= METADATA_BYTES, 'metadata is 4 KiB of JSON at most')
-    .refine(isExact, 'A number in metadata is larger than 2^53 - 1')
+    .refine(isExact, 'metadata holds a number above 2^53 - 1, or a key __proto__')
     .nullable()
     .optional()
-    .openapi({ description: 'Free fields of other software; 4 KiB of JSON at most.' }),
+    .openapi({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Free fields of other software; 4 KiB of JSON at most.',
+      example: { trip: 'Dublin' },
+    }),
   private: yes('Whether receivers of a share do not see it.', false).optional(),
 }
 
