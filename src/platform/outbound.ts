@@ -1,0 +1,109 @@
+import { targetOf } from '../domain/addresses.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Settings } from '../env.ts'
+import type { Context } from './context.ts'
+import { logEvent } from './logger.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 64 * 1024
+
+export interface OutboundRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/**
+ * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
+ * all and 64 KiB of answer; any status but 3xx is the caller's to judge. The answer is complete: nothing of
+ * it is still under way.
+ * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
+ *   tells what the other side said
+ */
+export async function fetchOutbound(
+  ctx: Pick<Context, 'settings' | 'requestId'>,
+  address: string,
+  { method = 'GET', headers = {}, body }: OutboundRequest = {},
+): Promise<Response> {
+  tellOfAllowed(ctx.settings)
+  const target = targetOf(address, ctx.settings.outboundAllow)
+  if ('refused' in target) {
+    throw new AppError(
+      'invalid',
+      'outbound.refusedAddress',
+      'The address must be a public https URL on port 443, without user name or password.',
+    )
+  }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await fetch(target.url.href, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    })
+    return await completed(response, signal)
+  } catch (cause) {
+    const reason = signal.aborted ? 'timeout' : reasonOf(cause)
+    const { requestId } = ctx
+    logEvent('error', 'outbound.failed', { requestId, host: target.url.host, reason })
+    throw new AppError(
+      'unavailable',
+      'outbound.failed',
+      'Another service that this needs did not answer as it should; try again later.',
+      { cause, retryAfter: 30 },
+    )
+  }
+}
+
+/** An answer that came but is not taken; the message is for the log. */
+class Unusable extends Error {}
+
+const reasonOf = (cause: unknown) => (cause instanceof Unusable ? cause.message : 'network')
+
+async function completed(response: Response, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body } = response
+  if (status >= 300 && status < 400) {
+    await body?.cancel()
+    throw new Unusable('redirect')
+  }
+  const bytes = body && (await readAll(body, signal))
+  // Decoded by now, and of another length than on its way.
+  const kept = new Headers(headers)
+  kept.delete('Content-Encoding')
+  kept.delete('Content-Length')
+  return new Response(bytes, { status, headers: kept })
+}
+
+async function readAll(body: ReadableStream, signal: AbortSignal): Promise<Uint8Array> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  const stop = () => void reader.cancel(signal.reason)
+  signal.addEventListener('abort', stop)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value)
+      size += next.value.length
+      if (size > MAX_BYTES) {
+        await reader.cancel()
+        throw new Unusable('tooLarge')
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  signal.throwIfAborted()
+  return Buffer.concat(chunks)
+}
+
+const told = new WeakSet<Settings>()
+
+/** An operator should see once what was opened, in case nobody remembers having done so. */
+function tellOfAllowed(settings: Settings): void {
+  if (settings.outboundAllow.length > 0 && !told.has(settings)) {
+    told.add(settings)
+    logEvent('info', 'outbound.allowed', { hosts: settings.outboundAllow })
+  }
+}
