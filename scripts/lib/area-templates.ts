@@ -1,0 +1,288 @@
+/** Every spelling of an area's name. */
+export interface AreaNames {
+  /** `savings-goals` */
+  area: string
+  /** `savingsGoals` */
+  camel: string
+  /** `SavingsGoals` */
+  pascal: string
+  /** `savingsGoal` */
+  camelOne: string
+  /** `SavingsGoal` */
+  pascalOne: string
+  /** `savings_goals` */
+  table: string
+  /** `Savings goals` */
+  title: string
+  /** `savings goal` */
+  one: string
+  /** `savings goals` */
+  many: string
+  /** `/savings-goal` */
+  path: string
+  /** `sav` */
+  prefix: string
+  routes: string
+  operations: { list: string; create: string }
+}
+
+export function namesOf(area: string): AreaNames {
+  const single = area.replace(/ies$/, 'y').replace(/(?<!y)s$/, '')
+  const pascal = pascalOf(area)
+  const pascalOne = pascalOf(single)
+  const camelOne = lowerFirst(pascalOne)
+  const many = area.replaceAll('-', ' ')
+  return {
+    area,
+    camel: lowerFirst(pascal),
+    pascal,
+    camelOne,
+    pascalOne,
+    table: area.replaceAll('-', '_'),
+    title: many.charAt(0).toUpperCase() + many.slice(1),
+    one: single.replaceAll('-', ' '),
+    many,
+    path: `/${single}`,
+    prefix: single.replaceAll('-', '').slice(0, 3),
+    routes: `${camelOne}Routes`,
+    operations: { list: `list${pascal}`, create: `create${pascalOne}` },
+  }
+}
+
+const pascalOf = (kebab: string) =>
+  kebab.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The files of a new area by their paths. */
+export function filesOf(names: AreaNames): Record<string, string> {
+  const { area } = names
+  return {
+    [`drizzle/schema/${area}.ts`]: table(names),
+    [`src/areas/${area}/${area}.schemas.ts`]: schemas(names),
+    [`src/areas/${area}/${area}.routes.ts`]: routes(names),
+    [`src/areas/${area}/${area}.presenters.ts`]: presenters(names),
+    [`src/areas/${area}/${area}.usecases.ts`]: usecases(names),
+    [`src/areas/${area}/${area}.queries.ts`]: queries(names),
+    [`src/areas/${area}/${area}.errors.ts`]: errors(names),
+    [`test/areas/${area}/${area}.test.ts`]: test(names),
+  }
+}
+
+const table = (
+  n: AreaNames,
+) => `import { sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, stamps } from '../columns.ts'
+import { users } from './system.ts'
+
+export const ${n.camel} = sqliteTable(
+  '${n.table}',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    ...stamps,
+  },
+  (table) => [uniqueIndex('${n.table}_name').on(table.ownerId, table.nameKey)],
+)
+`
+
+const schemas = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
+import { count, id, nextCursor, output, stamps, text } from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+
+export const List${n.pascal}Query = z.strictObject(pageQuery())
+
+export const Create${n.pascalOne}Request = z
+  .strictObject({ name: text(1, 100, 'Unique among the own ${n.many}.', 'My ${n.one}') })
+  .openapi('Create${n.pascalOne}Request')
+
+export const ${n.pascalOne}Response = z
+  .object({
+    id: id('${n.prefix}', 'Id of the ${n.one}.'),
+    name: output('Unique among the own ${n.many}.', 'My ${n.one}'),
+    ...stamps,
+  })
+  .openapi('${n.pascalOne}Response')
+
+export const List${n.pascal}Response = z
+  .object({
+    ${n.camel}: z.array(${n.pascalOne}Response).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('List${n.pascal}Response')
+`
+
+const routes = (n: AreaNames) => `import { answer } from '../../http/answer.ts'
+import { paged } from '../../http/pagination.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import { present${n.pascal}, present${n.pascalOne} } from './${n.area}.presenters.ts'
+import {
+  Create${n.pascalOne}Request,
+  List${n.pascal}Query,
+  List${n.pascal}Response,
+  ${n.pascalOne}Response,
+} from './${n.area}.schemas.ts'
+import { create${n.pascalOne}, list${n.pascal} } from './${n.area}.usecases.ts'
+
+export const ${n.routes} = newArea()
+
+export const get${n.pascal} = defineRoute('${n.camel}.read', {
+  method: 'get',
+  path: '${n.path}',
+  operationId: '${n.operations.list}',
+  summary: 'The own ${n.many}, in order of creation',
+  tags: ['${n.title}'],
+  request: { query: List${n.pascal}Query },
+  responses: { 200: json(List${n.pascal}Response, 'One page of them') },
+})
+${n.routes}.openapi(get${n.pascal}, (c) =>
+  answer(c, 200, present${n.pascal}, (ctx) =>
+    paged(ctx, c.req.valid('query'), (page) => list${n.pascal}(ctx, page)),
+  ),
+)
+
+export const post${n.pascalOne} = defineRoute('${n.camel}.write', {
+  method: 'post',
+  path: '${n.path}',
+  operationId: '${n.operations.create}',
+  summary: 'Create a ${n.one}',
+  tags: ['${n.title}'],
+  request: jsonRequest(Create${n.pascalOne}Request),
+  responses: { 201: json(${n.pascalOne}Response, 'The new ${n.one}') },
+})
+${n.routes}.openapi(post${n.pascalOne}, (c) =>
+  answer(c, 201, present${n.pascalOne}, (ctx) => create${n.pascalOne}(ctx, c.req.valid('json'))),
+)
+`
+
+const presenters = (n: AreaNames) => `import type { z } from '@hono/zod-openapi'
+import { presentStamps } from '../../http/fields.ts'
+import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
+import type { List${n.pascal}Response, ${n.pascalOne}Response } from './${n.area}.schemas.ts'
+
+export const present${n.pascalOne} = (row: ${n.pascalOne}Row): z.infer<typeof ${n.pascalOne}Response> => ({
+  id: row.id,
+  name: row.name,
+  ...presentStamps(row),
+})
+
+export const present${n.pascal} = ({
+  rows,
+  count,
+  nextCursor,
+}: {
+  rows: ${n.pascalOne}Row[]
+  count: number
+  nextCursor: string | null
+}): z.infer<typeof List${n.pascal}Response> => ({
+  ${n.camel}: rows.map(present${n.pascalOne}),
+  count,
+  nextCursor,
+})
+`
+
+const usecases = (n: AreaNames) => `import { foldKey } from '../../domain/text.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, read } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
+import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row } from './${n.area}.queries.ts'
+
+/** One page of the caller's ${n.many}. */
+export async function list${n.pascal}(ctx: SignedIn, page: PageRequest): Promise<Page<${n.pascalOne}Row>> {
+  const [found, [total]] = await read(ctx, pageOf${n.pascal}(ctx, page), countOf${n.pascal}(ctx))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+/** Creates a ${n.one} of the caller's own. */
+export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string }): Promise<${n.pascalOne}Row> {
+  const ${n.camelOne}: ${n.pascalOne}Row = {
+    id: freshId(ctx, '${n.prefix}'),
+    ownerId: ctx.caller.userId,
+    name: wanted.name,
+    nameKey: foldKey(wanted.name),
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: '${n.camelOne}.created',
+    resource: { type: '${n.camelOne}', id: ${n.camelOne}.id },
+    changes: { after: ${n.camelOne} },
+    writes: [insert${n.pascalOne}(${n.camelOne})],
+    result: ${n.camelOne},
+    conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
+  })
+}
+`
+
+const queries = (n: AreaNames) => `import { and, eq, gt, sql } from 'drizzle-orm'
+import { ${n.camel} } from '../../../drizzle/schema/${n.area}.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+
+export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect
+
+const isMine = (ctx: SignedIn) => eq(${n.camel}.ownerId, ctx.caller.userId)
+
+/** In order of creation; one row more than the page, which tells whether there is a next one. */
+export function pageOf${n.pascal}(ctx: SignedIn, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return db
+    .select()
+    .from(${n.camel})
+    .where(and(isMine(ctx), afterId === undefined ? undefined : gt(${n.camel}.id, afterId)))
+    .orderBy(${n.camel}.id)
+    .limit(page.limit + 1)
+}
+
+export const countOf${n.pascal} = (ctx: SignedIn) =>
+  db
+    .select({ count: sql<number>\`count(*)\`.as('count') })
+    .from(${n.camel})
+    .where(isMine(ctx))
+
+export const insert${n.pascalOne} = (row: ${n.pascalOne}Row): Statement => db.insert(${n.camel}).values(row)
+`
+
+const errors = (n: AreaNames) => `import { errorTable } from '../../domain/errors.ts'
+
+export const ${n.camelOne}Errors = errorTable('${n.camel}', {
+  nameTaken: ['conflict', 'There is a ${n.one} of this name already.'],
+})
+`
+
+const test = (n: AreaNames) => `import { expect, it } from 'vitest'
+import { get${n.pascal}, post${n.pascalOne} } from '../../../src/areas/${n.area}/${n.area}.routes.ts'
+import { call, ok } from '../../support/api.ts'
+import { newUser } from '../../support/world.ts'
+
+it('shows what was created to its owner only, page by page', async () => {
+  const [me, stranger] = [await newUser(), await newUser()]
+  const first = await ok(post${n.pascalOne}, { as: me, json: { name: 'First' } })
+  const second = await ok(post${n.pascalOne}, { as: me, json: { name: 'Second' } })
+  const page = await ok(get${n.pascal}, { as: me, query: { limit: 1 } })
+  expect(page).toMatchObject({ ${n.camel}: [first], count: 2 })
+  const query = { limit: 1, cursor: page.nextCursor ?? '' }
+  expect(await ok(get${n.pascal}, { as: me, query })).toEqual({
+    ${n.camel}: [second],
+    count: 2,
+    nextCursor: null,
+  })
+  expect((await ok(get${n.pascal}, { as: stranger })).count).toBe(0)
+})
+
+it('takes a name once per owner, whatever its case', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  await ok(post${n.pascalOne}, { as: me, json: { name: 'Ours' } })
+  await ok(post${n.pascalOne}, { as: other, json: { name: 'Ours' } })
+  const again = await call(post${n.pascalOne}, { as: me, json: { name: 'OURS' } })
+  expect([again.status, again.error.code]).toEqual([409, '${n.camel}.nameTaken'])
+})
+`

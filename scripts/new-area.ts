@@ -1,0 +1,80 @@
+/**
+ * `npm run new:area savings-goals`: writes a new area that already works, with a list and a creation, its
+ * table, its permissions, its test and its line in every list of the house.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type AreaNames, filesOf, namesOf } from './lib/area-templates.ts'
+import { inProject } from './lib/project.ts'
+
+const [name = ''] = process.argv.slice(2)
+if (!/^[a-z]+(-[a-z]+)*s$/.test(name)) {
+  fail('An area has a plural name in lower case: npm run new:area savings-goals')
+}
+if (existsSync(inProject('src/areas', name))) {
+  fail(`src/areas/${name} is there already.`)
+}
+const names = namesOf(name)
+const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
+const changed = enlist(names)
+spawnSync(inProject('node_modules/.bin/oxfmt'), [...written, ...changed], {
+  cwd: inProject(),
+  stdio: 'ignore',
+})
+
+console.log(`Written:
+${written.map((file) => `  ${file}`).join('\n')}
+A line each in:
+${changed.map((file) => `  ${file}`).join('\n')}
+
+Next: npm run db:generate ${name}, and read the SQL; then make it what it should be. It works as it is:
+  npx vitest run --project workers test/areas/${name}
+At the end: npm run openapi, a line in CHANGELOG.md, npm run verify.`)
+
+function write(file: string, text: string): string {
+  mkdirSync(dirname(inProject(file)), { recursive: true })
+  writeFileSync(inProject(file), text, { flag: 'wx' })
+  return file
+}
+
+/** The area's line in each list that names all areas. */
+function enlist({ area, camel, title, one, many, routes, operations }: AreaNames): string[] {
+  return [
+    insertBefore(
+      'src/areas/index.ts',
+      '\n/**\n * The areas, ranked',
+      `import { ${routes} } from './${area}/${area}.routes.ts'\n`,
+    ),
+    insertBefore('src/areas/index.ts', ']\n\nexport const work', `  ${routes},\n`),
+    insertBefore(
+      'src/domain/permissions.ts',
+      '} as const satisfies Record',
+      `  '${camel}.read': { area: '${title}', description: 'See ${many}' },
+  '${camel}.write': { area: '${title}', description: 'Create and change ${many}' },\n`,
+    ),
+    insertBefore(
+      'test/support/samples.ts',
+      '      // Last, as it ends the session.',
+      `      ${operations.list}: {},
+      ${operations.create}: { json: { name: 'My ${one}' } },\n`,
+    ),
+  ].filter((file, at, all) => all.indexOf(file) === at)
+}
+
+function insertBefore(file: string, anchor: string, text: string): string {
+  const before = readFileSync(inProject(file), 'utf8')
+  if (!before.includes(anchor)) {
+    fail(`${file} has no longer the place where an area is entered: ${anchor.trim()}`)
+  }
+  writeFileSync(
+    inProject(file),
+    before.replace(anchor, () => text + anchor),
+  )
+  return file
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
