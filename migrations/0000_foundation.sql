@@ -124,7 +124,7 @@ CREATE TABLE `category_months` (
 	PRIMARY KEY(`account_id`, `month`, `category_id`),
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "category_activity_range" CHECK(activity_minor BETWEEN -9007199254740991 AND 9007199254740991)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `entries` (
 	`transaction_id` text NOT NULL,
@@ -146,7 +146,7 @@ CREATE TABLE `entries` (
 	CONSTRAINT "entry_amount_range" CHECK(amount_minor BETWEEN -9007199254740991 AND 9007199254740991),
 	CONSTRAINT "entry_amount_not_zero" CHECK(amount_minor <> 0),
 	CONSTRAINT "entry_date" CHECK(date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
-) STRICT;
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `entries_register` ON `entries` (`account_id`,`date`,`transaction_id`,`line`,`amount_minor`,`status`) WHERE "end" = 'account';--> statement-breakpoint
 CREATE INDEX `entries_of_owner` ON `entries` (`owner_id`,`date`,`transaction_id`,`line`,`account_id`) WHERE "end" = 'account';--> statement-breakpoint
@@ -219,7 +219,7 @@ CREATE TABLE `role_permissions` (
 	`permission` text NOT NULL,
 	PRIMARY KEY(`role_id`, `permission`),
 	FOREIGN KEY (`role_id`) REFERENCES `roles`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `roles` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -273,7 +273,7 @@ CREATE TABLE `user_roles` (
 	PRIMARY KEY(`user_id`, `role_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`role_id`) REFERENCES `roles`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `user_roles_of_role` ON `user_roles` (`role_id`);--> statement-breakpoint
 CREATE TABLE `users` (

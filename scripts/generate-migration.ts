@@ -30,7 +30,12 @@ for (const file of listSql().filter((candidate) => !before.has(candidate))) {
     )
     process.exit(1)
   }
-  // drizzle-kit closes every CREATE TABLE with `);` on a line of its own.
-  writeFileSync(path, text.replaceAll(/^\);$/gm, ') STRICT;'))
+  writeFileSync(path, text.replaceAll(/^CREATE TABLE[^;]*?^\);$/gm, strict))
   console.log(`${file}: read it before you commit it.`)
+}
+
+/** A row whose key is several columns is stored in its key: one write and one seek less. */
+function strict(table: string): string {
+  const isKeyed = /^\tPRIMARY KEY\(/m.test(table)
+  return table.replace(/\);$/, isKeyed ? ') STRICT, WITHOUT ROWID;' : ') STRICT;')
 }

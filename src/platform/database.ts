@@ -18,7 +18,7 @@ import {
   type ProfileRow,
   SESSION_SQL,
 } from './session.ts'
-import { compile, type Statement } from './statements.ts'
+import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, type NewTask } from './task-rows.ts'
 
 // The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
@@ -51,7 +51,9 @@ export async function read<const Statements extends readonly Statement[]>(
   ctx: Context,
   ...statements: Statements
 ): Promise<Results<Statements>> {
-  const compiled = statements.map((statement) => compile(ctx.database, statement))
+  const compiled = statements.map((statement) =>
+    isNothing(statement) ? undefined : compile(ctx.database, statement),
+  )
   const unchecked = ctx.caller && !ctx.caller.profile ? ctx.caller : undefined
   const repeatable = ctx.repeatable
   const riders = [
@@ -60,7 +62,7 @@ export async function read<const Statements extends readonly Statement[]>(
       : []),
     ...(repeatable ? [await lookupStatement(ctx, repeatable)] : []),
   ]
-  const batch = [...riders, ...compiled.map(({ bound }) => bound)]
+  const batch = [...riders, ...compiled.flatMap((one) => one?.bound ?? [])]
   const results =
     batch.length === 0
       ? []
@@ -75,7 +77,10 @@ export async function read<const Statements extends readonly Statement[]>(
   if (repeatable && stored) {
     await replay(ctx, repeatable, stored)
   }
-  return results.map((result, at) => compiled[at]?.map(result)) as Results<Statements>
+  return compiled.map((one) => {
+    const result = one && results.shift()
+    return result ? one.map(result) : []
+  }) as Results<Statements>
 }
 
 /**

@@ -32,6 +32,13 @@ interface Prepared {
   fields?: { field: unknown }[]
 }
 
+const NOTHING = {} as unknown as Statement<never[]>
+
+/** The finder of what cannot exist, e.g. rows of an empty list of ids: a door answers it without asking. */
+export const nothing = <Row>(): Statement<Row[]> => NOTHING
+
+export const isNothing = (statement: Statement): boolean => statement === NOTHING
+
 export interface Compiled {
   bound: D1PreparedStatement
   /** Raw rows to what awaiting the drizzle query would have given. */

@@ -1,6 +1,7 @@
 export {
   accountIsSeenBy,
   accountIdsWithHistory,
-  mustStillBookOn,
+  mustBookOn,
+  mustStillSee,
   visibleAccountIds,
 } from './access.queries.ts'

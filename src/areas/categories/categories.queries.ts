@@ -3,7 +3,7 @@ import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, nothing, type Statement } from '../../platform/statements.ts'
 import type { CategoryKind, Parent } from './categories.rules.ts'
 
 export type CategoryRow = typeof categories.$inferSelect
@@ -49,17 +49,21 @@ export const parentById = (ctx: SignedIn, id: string) =>
     .from(categories)
     .where(and(isMine(ctx), eq(categories.id, id)))
 
+export type NamedCategory = Pick<CategoryRow, 'id' | 'kind' | 'archived'>
+
 /** The caller's categories among these ids, however many they are. */
-export const categoriesByIds = (ctx: SignedIn, ids: string[]) =>
-  db
-    .select({ id: categories.id, kind: categories.kind, archived: categories.archived })
-    .from(categories)
-    .where(
-      and(
-        isMine(ctx),
-        sql`${categories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
-    )
+export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCategory[]> =>
+  ids.length === 0
+    ? nothing()
+    : db
+        .select({ id: categories.id, kind: categories.kind, archived: categories.archived })
+        .from(categories)
+        .where(
+          and(
+            isMine(ctx),
+            sql`${categories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+          ),
+        )
 
 export const insertCategory = (category: CategoryRow): Statement =>
   db.insert(categories).values(category)

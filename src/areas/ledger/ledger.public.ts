@@ -13,7 +13,6 @@ export {
   ledgerRows,
   ledgerSums,
   legsOf,
-  mustBookOn,
   newHeader,
   type NewHeader,
   type OtherLine,

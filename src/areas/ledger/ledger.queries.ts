@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { mustStillBookOn, visibleAccountIds } from '../access/access.public.ts'
+import { visibleAccountIds } from '../access/access.public.ts'
 
 export type Header = typeof transactions.$inferSelect
 export type NewHeader = typeof transactions.$inferInsert
@@ -177,16 +177,6 @@ export const registerRows = (
       ) AS newerMinor
     FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
   )
-
-/** Re-asserts in a commit that these accounts are the caller's to book on, and open (else `conflict`). */
-export const mustBookOn = (ctx: SignedIn, accountIds: string[]): Statement[] => [
-  mustStillBookOn(ctx, accountIds),
-  refuseWhen(
-    'conflict',
-    sql`EXISTS (SELECT 1 FROM accounts WHERE status <> 'open'
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)})))`,
-  ),
-]
 
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
 export const insertTransaction = (header: NewHeader, entries: Entry[]): Statement[] => [

@@ -3,8 +3,9 @@ import { type Entry, isSameBooking, singleEntries } from '../../domain/ledger.ts
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
+import { nothing } from '../../platform/statements.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { mustStillBookOn } from '../access/access.public.ts'
+import { mustBookOn, mustStillSee } from '../access/access.public.ts'
 import { accountsForBooking, historyFacts } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -17,7 +18,6 @@ import {
   ledgerRowByExternalId,
   ledgerRowById,
   ledgerRows,
-  mustBookOn,
   newHeader,
   replaceTransaction,
   rowOf,
@@ -108,7 +108,7 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
     ownerId,
     ...historyOf(id, undefined, row),
     changes: { after: imageOf(row) },
-    writes: [...mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries)],
+    writes: [mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries)],
     result: { row, isNew: true },
     ...bookingErrors,
   })
@@ -119,7 +119,9 @@ const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
 /** The transaction that has the external id already; an empty one is nobody's. */
 const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
-  ledgerRowByExternalId(ctx, accountId, externalId ?? '')
+  typeof externalId === 'string'
+    ? ledgerRowByExternalId(ctx, accountId, externalId)
+    : nothing<LedgerRow>()
 
 /** A parallel request with the same external id may have been first: then its transaction is the answer. */
 async function twinOrThrow(
@@ -183,7 +185,7 @@ export async function applyChange(
       ...historyOf(row.transactionId, row, sideOf(row, wanted, after)),
       changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
       writes: [
-        ...(isRebooked ? mustBookOn(ctx, touched) : [mustStillBookOn(ctx, touched)]),
+        isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
           ctx,
           { id: row.transactionId, version: row.version },
@@ -264,10 +266,7 @@ export async function removeTransaction(ctx: SignedIn, id: string): Promise<void
     ...logOf(row, 'deleted'),
     ...historyOf(transactionId, row, undefined),
     changes: { before: imageOf(row) },
-    writes: [
-      ...mustBookOn(ctx, accountIds),
-      ...trashTransaction(ctx, { id: transactionId, version }),
-    ],
+    writes: [mustBookOn(ctx, accountIds), ...trashTransaction(ctx, { id: transactionId, version })],
     result: undefined,
     guards:
       row.kind === 'transfer'

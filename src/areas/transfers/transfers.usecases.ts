@@ -2,7 +2,7 @@ import { type Entry, isSameBooking, transferEntries, transferOf } from '../../do
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { mustStillBookOn } from '../access/access.public.ts'
+import { mustBookOn, mustStillSee } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -11,7 +11,6 @@ import {
   imageOf,
   insertTransaction,
   type LedgerRow,
-  mustBookOn,
   newHeader,
   replaceTransaction,
   rowOf,
@@ -114,10 +113,7 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
     resource: { type: 'transfer', id: header.id },
     ownerId: header.ownerId,
     changes: { after: imageOf(view.from) },
-    writes: [
-      ...mustBookOn(ctx, [fromAccountId, toAccountId]),
-      ...insertTransaction(header, entries),
-    ],
+    writes: [mustBookOn(ctx, [fromAccountId, toAccountId]), ...insertTransaction(header, entries)],
     result: view,
     ...bookingErrors,
   })
@@ -167,7 +163,7 @@ export async function changeTransfer(
       ownerId: row.ownerId,
       changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
       writes: [
-        ...(isRebooked ? mustBookOn(ctx, touched) : [mustStillBookOn(ctx, touched)]),
+        isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
           ctx,
           { id, version: row.version },
@@ -200,7 +196,7 @@ export async function removeTransfer(ctx: SignedIn, id: string): Promise<void> {
     ownerId: from.ownerId,
     changes: { before: imageOf(from) },
     writes: [
-      ...mustBookOn(ctx, [from.accountId, to.accountId]),
+      mustBookOn(ctx, [from.accountId, to.accountId]),
       ...trashTransaction(ctx, { id, version: from.version }),
     ],
     result: undefined,
