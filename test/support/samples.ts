@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import type { Operation } from '../../src/http/registry.ts'
 import { fetchRaw } from './api.ts'
 import { newAdmin, type TestUser } from './world.ts'
@@ -140,23 +139,4 @@ export function costOf(response: Response): { trips: number; rowsRead: number } 
   const [, trips, rowsRead] =
     /(\d+) trips, (\d+) read/.exec(response.headers.get('Server-Timing') ?? '') ?? []
   return { trips: Number(trips), rowsRead: Number(rowsRead) }
-}
-
-/** Books many small expenses at once, past the service: only their number matters. */
-export async function bookMany(userId: string, accountId: string, count: number): Promise<void> {
-  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
-  const date = "date('2024-01-01', '+' || (i % 700) || ' days')"
-  const entry = (line: number, end: string, sign: number) =>
-    env.DB.prepare(
-      `INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
-      ${numbers} SELECT 'txn_' || ?2 || i, ${line}, ?1, ?2, '${end}', ${date}, ${sign} * (i % 90 + 1), 'EUR', 'cleared' FROM n`,
-    ).bind(userId, accountId)
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
-      ${numbers} SELECT 'txn_' || ?2 || i, ?1, 'expense', ${date}, 'user', ?1, 0, 0 FROM n`,
-    ).bind(userId, accountId),
-    entry(1, 'account', -1),
-    entry(2, 'expense', 1),
-  ])
 }
