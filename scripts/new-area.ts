@@ -28,9 +28,10 @@ ${written.map((file) => `  ${file}`).join('\n')}
 A line each in:
 ${changed.map((file) => `  ${file}`).join('\n')}
 
-Next: npm run db:generate ${name}, and read the SQL; then make it what it should be. It works as it is:
+Next: npm run db:generate ${name}, and read the SQL. It works as it is:
   npx vitest run --project workers test/areas/${name}
-At the end: npm run openapi, a line in CHANGELOG.md, npm run verify.`)
+Make it what it should be. At the end: npx vitest run -u test/arch/migrations (the list of tables),
+npm run openapi, a line in CHANGELOG.md, npm run verify.`)
 
 function write(file: string, text: string): string {
   mkdirSync(dirname(inProject(file)), { recursive: true })

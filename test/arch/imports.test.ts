@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
+import { type Sources, violationsIn } from './scanner.ts'
+
+const FOLDERS = ['bench', 'drizzle', 'scripts', 'src', 'test']
+
+function readSources(): Sources {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  ).filter((file) => file.endsWith('.ts'))
+  return Object.fromEntries(files.map((file) => [file, readFileSync(inProject(file), 'utf8')]))
+}
+
+describe('the tree', () => {
+  it('keeps every rule of the house', () => {
+    expect(violationsIn(readSources())).toEqual([])
+  })
+})
+
+/** A small house in order, in which to plant one violation at a time. */
+const HOUSE: Sources = {
+  'src/areas/index.ts': `import { firstRoutes } from './first/first.routes.ts'
+import { thirdRoutes } from './third/third.routes.ts'
+export const areas = [
+  firstRoutes,
+  // second stands here: it has no routes of its own.
+  thirdRoutes,
+]
+`,
+  'src/areas/third/third.usecases.ts': `import { read } from '../../platform/database.ts'
+import { rule } from './third.rules.ts'
+import { first } from '../first/first.public.ts'
+import { second } from '../second/second.public.ts'
+`,
+  'src/areas/third/part/part.usecases.ts': `import { third } from '../third.usecases.ts'
+import { first } from '../../first/first.public.ts'
+`,
+}
+
+/** In two parts, so that this file does not silence anything itself. */
+const silence = ['// oxlint', 'disable-next-line curly'].join('-')
+
+const lines = (count: number) => '// x\n'.repeat(count)
+
+describe('the scanner', () => {
+  it('finds nothing in a house that is in order', () => {
+    expect(violationsIn(HOUSE)).toEqual([])
+  })
+
+  it.each<[string, string, string]>([
+    ['domain that imports platform', 'src/domain/a.ts', `import { db } from '../platform/b.ts'`],
+    ['domain that imports a package', 'src/domain/a.ts', `import { z } from 'zod'`],
+    ['domain that imports Node', 'src/domain/a.ts', `import { hash } from 'node:crypto'`],
+    ['platform that imports http', 'src/platform/a.ts', `import { x } from '../http/errors.ts'`],
+    ['platform that knows an area', 'src/platform/a.ts', `export * from '../areas/a/a.public.ts'`],
+    [
+      "platform that knows an area's table",
+      'src/platform/a.ts',
+      `import { t } from '../../drizzle/schema/third.ts'`,
+    ],
+    ['http that imports drizzle', 'src/http/a.ts', `import { sql } from 'drizzle-orm'`],
+    ['http that imports an area', 'src/http/a.ts', `import { x } from '../areas/a/a.public.ts'`],
+    ['a use case that knows Hono', 'src/areas/third/third.usecases.ts', `import 'hono'`],
+    ['a use case that knows zod', 'src/areas/third/third.usecases.ts', `import { z } from 'zod'`],
+    [
+      'a use case that knows schemas',
+      'src/areas/third/third.usecases.ts',
+      `import type { X } from './third.schemas.ts'`,
+    ],
+    [
+      'a use case that knows http',
+      'src/areas/third/third.usecases.ts',
+      `import { answer } from '../../http/answer.ts'`,
+    ],
+    [
+      'a use case that knows drizzle',
+      'src/areas/third/third.usecases.ts',
+      `import { sql } from 'drizzle-orm'`,
+    ],
+    [
+      'a use case that knows tables',
+      'src/areas/third/third.usecases.ts',
+      `import { t } from '../../../drizzle/schema/third.ts'`,
+    ],
+    [
+      'routes that know drizzle',
+      'src/areas/third/third.routes.ts',
+      `import { sql } from 'drizzle-orm'`,
+    ],
+    [
+      'routes that query',
+      'src/areas/third/third.routes.ts',
+      `import { all } from './third.queries.ts'`,
+    ],
+    [
+      'routes that choose a query by a type and a value',
+      'src/areas/third/third.routes.ts',
+      `import { all, type Row } from './third.queries.ts'`,
+    ],
+    [
+      'presenters that know drizzle',
+      'src/areas/third/third.presenters.ts',
+      `import { sql } from 'drizzle-orm'`,
+    ],
+    [
+      'queries that know schemas',
+      'src/areas/third/third.queries.ts',
+      `import { X } from './third.schemas.ts'`,
+    ],
+    ['queries that know Hono', 'src/areas/third/third.queries.ts', `import { z } from '@hono/x'`],
+    [
+      'rules that read the database',
+      'src/areas/third/third.rules.ts',
+      `import { read } from '../../platform/database.ts'`,
+    ],
+    [
+      'another area behind its face',
+      'src/areas/third/third.queries.ts',
+      `import { x } from '../first/first.queries.ts'`,
+    ],
+    [
+      'a lower area',
+      'src/areas/first/first.usecases.ts',
+      `import { x } from '../third/third.public.ts'`,
+    ],
+    [
+      'a lower area without routes',
+      'src/areas/first/first.usecases.ts',
+      `import { x } from '../second/second.public.ts'`,
+    ],
+    [
+      'a lower area from a sub-area',
+      'src/areas/first/part/part.queries.ts',
+      `import { x } from '../../third/third.public.ts'`,
+    ],
+    [
+      'an import at run time',
+      'src/areas/third/third.usecases.ts',
+      `const x = await import('../../http/answer.ts')`,
+    ],
+    [
+      'a type import at a distance',
+      'src/areas/third/third.usecases.ts',
+      `type X = import('../../http/answer.ts').X`,
+    ],
+    [
+      'an import of several lines',
+      'src/areas/third/third.usecases.ts',
+      `import {\n  a,\n  b,\n} from '../../http/answer.ts'`,
+    ],
+    ['an unknown kind of file', 'src/areas/third/third.helpers.ts', ''],
+    ['a stray file', 'src/areas/third/helpers.ts', ''],
+    ['a third door', 'src/areas/third/third.queries.ts', `env.DB.prepare('SELECT 1')`],
+    ['a batch of its own', 'src/http/a.ts', `await env.DB.batch(statements)`],
+    ['a call out of the house', 'src/platform/a.ts', `await fetch('https://example.com')`],
+    ['replacing in SQL', 'src/areas/third/third.queries.ts', `sql\`INSERT OR REPLACE INTO a\``],
+    ['a clock in a rule', 'src/areas/third/third.rules.ts', `const today = new Date()`],
+    ['a clock in a use case', 'src/areas/third/third.usecases.ts', `const now = Date.now()`],
+    ['chance', 'src/areas/third/third.usecases.ts', `const id = Math.random()`],
+    ['middleware of an area', 'src/areas/third/third.routes.ts', `thirdRoutes.use(cors())`],
+    ['a long file', 'src/domain/a.ts', lines(351)],
+    ['a long script', 'scripts/a.ts', lines(351)],
+    ['a long test', 'test/domain/a.test.ts', lines(501)],
+    ['a silenced rule without a reason', 'test/a.test.ts', `${silence}\n`],
+  ])('finds %s', (_, path, text) => {
+    expect(violationsIn({ ...HOUSE, [path]: text })).toHaveLength(1)
+  })
+
+  it.each([
+    ['src/domain/a.ts', lines(350)],
+    ['test/domain/a.test.ts', lines(500)],
+    ['test/a.test.ts', `${silence} -- shorter so\n`],
+    ['src/platform/outbound.ts', `await fetch(url)`],
+    ['src/platform/a.ts', `await session.batch([session.prepare(text)])`],
+    ['src/http/a.ts', `// like \`new Date()\`, or fetch('x')\n/* INSERT OR REPLACE */`],
+    ['src/areas/third/third.routes.ts', `import type { Row } from './third.queries.ts'`],
+    ['src/areas/third/third.jobs.ts', `import { run } from './third.usecases.ts'`],
+    ['src/areas/third/third.public.ts', `export { x } from './third.queries.ts'`],
+  ])('lets %s be', (path, text) => {
+    expect(violationsIn({ ...HOUSE, [path]: text })).toEqual([])
+  })
+})

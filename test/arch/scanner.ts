@@ -1,0 +1,200 @@
+import { posix } from 'node:path'
+
+/** Path from the project's root to text. */
+export type Sources = Record<string, string>
+
+interface Place {
+  layer: string
+  area?: string | undefined
+}
+
+/** What an area's files may be called, and what each may import of its own area. */
+const OWN: Record<string, string[]> = {
+  schemas: ['schemas', 'rules'],
+  routes: ['schemas', 'presenters', 'usecases', 'routes'],
+  presenters: ['schemas', 'presenters', 'usecases', 'queries', 'rules'],
+  usecases: ['usecases', 'rules', 'errors', 'queries'],
+  rules: ['rules', 'errors'],
+  queries: ['queries', 'rules', 'errors'],
+  checks: ['queries'],
+  errors: [],
+  jobs: ['usecases', 'rules', 'errors', 'queries', 'checks'],
+  public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries'],
+}
+
+/** Which layers each may import; of its own area `OWN`, of higher areas `public`, beside these. */
+const LAYERS: Record<string, string[]> = {
+  index: ['app', 'areas', 'env', 'platform'],
+  app: ['areas', 'http', 'platform', 'env', 'domain'],
+  env: ['domain'],
+  areas: ['routes', 'jobs', 'platform'],
+  domain: ['domain'],
+  platform: ['platform', 'domain', 'env', 'schema'],
+  http: ['http', 'platform', 'domain', 'env'],
+  schema: ['schema'],
+  schemas: ['http', 'domain'],
+  routes: ['http', 'platform', 'domain', 'env'],
+  presenters: ['http', 'platform', 'domain'],
+  usecases: ['platform', 'domain', 'env'],
+  rules: ['domain'],
+  queries: ['platform', 'domain', 'schema'],
+  checks: ['platform', 'domain', 'schema'],
+  errors: ['domain'],
+  jobs: ['platform', 'domain', 'env'],
+  public: [],
+}
+
+const HONO = ['hono', '@hono']
+
+/** Packages by their first word; what is not listed imports none. */
+const PACKAGES: Record<string, string[]> = {
+  app: HONO,
+  http: HONO,
+  platform: ['drizzle-orm', 'hono/jwt', 'node:crypto', 'node:util'],
+  schema: ['drizzle-orm'],
+  schemas: ['@hono'],
+  routes: ['@hono'],
+  presenters: ['@hono'],
+  queries: ['drizzle-orm'],
+  checks: ['drizzle-orm'],
+}
+
+/** Words that only some files may write. */
+const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
+  { word: /\.(prepare|batch)\(/, what: 'talks to D1', where: /^src\/platform\// },
+  { word: /(?<![.\w])fetch\(/, what: 'calls out', where: /^src\/platform\/outbound\.ts$/ },
+  {
+    word: /\b(INSERT|UPDATE|CONFLICT)\s+(OR\s+)?REPLACE\b|\bREPLACE\s+INTO\b/i,
+    what: 'replaces rows',
+    where: /^(?!)/,
+  },
+  {
+    word: /\bnew Date\(|\bDate\.now\(/,
+    what: 'makes a date',
+    where: /^src\/(http\/fields|domain\/calendar|platform\/(tasks|context|mail-templates))\.ts$/,
+  },
+  { word: /\bMath\.random\(/, what: 'draws lots', where: /^(?!)/ },
+  { word: /Routes\.use\(/, what: 'wraps the whole service', where: /^(?!)/ },
+]
+
+/** The small exception: versions and health need no use case. */
+const EXCEPTIONS = new Set([
+  'src/areas/service/service.routes.ts -> package.json',
+  'src/areas/service/service.routes.ts -> src/areas/service/service.queries.ts',
+])
+
+/** Every breach of the house's rules, as one line each. */
+export function violationsIn(sources: Sources): string[] {
+  const ranks = ranksOf(sources['src/areas/index.ts'] ?? '')
+  return Object.entries(sources).flatMap(([path, text]) => [
+    ...sizeOf(path, text),
+    ...silenced(path, text),
+    ...(/^(src|drizzle\/schema)\//.test(path) ? wordsIn(path, text) : []),
+    ...(/^(src|drizzle\/schema)\//.test(path) ? importsOf(path, text, ranks) : []),
+  ])
+}
+
+function sizeOf(path: string, text: string): string[] {
+  const cap = path.startsWith('test/') ? 500 : 350
+  const lines = text.split('\n').length - 1
+  return lines > cap ? [`${path} has ${lines} lines, ${cap} at most`] : []
+}
+
+function silenced(path: string, text: string): string[] {
+  const lines = text.split('\n').filter((line) => /\/[/*] *(ox|es)lint-disable/.test(line))
+  return lines.filter((line) => !/ -- \w+/.test(line)).map(() => `${path} disables a rule untold`)
+}
+
+function wordsIn(path: string, text: string): string[] {
+  const code = withoutComments(text)
+  return WORDS.filter(({ word, where }) => word.test(code) && !where.test(path)).map(
+    ({ what }) => `${path} ${what}`,
+  )
+}
+
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
+
+function importsOf(path: string, text: string, ranks: Map<string, number>): string[] {
+  const from = placeOf(path)
+  if (!(from.layer in LAYERS)) {
+    return [`${path} is a kind of file that nobody knows`]
+  }
+  return [...withoutComments(text).matchAll(IMPORT)].flatMap(([statement, specifier = '']) => {
+    const target = specifier.startsWith('.')
+      ? posix.join(posix.dirname(path), specifier)
+      : specifier
+    const isRowType = from.layer === 'routes' && /^\s*import type\b/.test(statement)
+    const isExcepted =
+      EXCEPTIONS.has(`${path} -> ${target}`) || (isRowType && isOwnQueries(from, target))
+    const reason = isExcepted ? undefined : whyNot(from, target, specifier.startsWith('.'), ranks)
+    return reason === undefined ? [] : [`${path} imports ${target}: ${reason}`]
+  })
+}
+
+/** A handler may name the type of the rows that it passes on. */
+function isOwnQueries(from: Place, target: string): boolean {
+  const to = placeOf(target)
+  return to.area === from.area && to.layer === 'queries'
+}
+
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
+const IMPORT =
+  /(?:^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*|\bimport\s*\(?\s*)['"]([\w@./:-]+)['"]/gm
+
+function whyNot(
+  from: Place,
+  target: string,
+  isLocal: boolean,
+  ranks: Map<string, number>,
+): string | undefined {
+  if (!isLocal) {
+    const isKnown = (PACKAGES[from.layer] ?? []).some(
+      (name) => target === name || target.startsWith(`${name}/`),
+    )
+    return isKnown ? undefined : `${from.layer} knows no such package`
+  }
+  const to = placeOf(target)
+  if (from.layer === 'platform' && to.layer === 'schema' && !target.endsWith('/system.ts')) {
+    return "platform knows the system's tables only"
+  }
+  if (to.area === undefined || from.layer === 'areas') {
+    return LAYERS[from.layer]?.includes(to.layer) ? undefined : `not from ${from.layer}`
+  }
+  if (to.area === from.area) {
+    return OWN[from.layer]?.includes(to.layer) ? undefined : `not from ${from.layer}`
+  }
+  if (from.area === undefined || to.layer !== 'public') {
+    return 'only the public face of another area'
+  }
+  const [own, other] = [ranks.get(from.area), ranks.get(to.area)]
+  return own !== undefined && other !== undefined && other < own
+    ? undefined
+    : 'only areas that stand higher in areas/index.ts'
+}
+
+function placeOf(path: string): Place {
+  const area = /^src\/areas\/([\w-]+)\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
+  if (area) {
+    return { area: area[1], layer: area[2] ?? '' }
+  }
+  const layer =
+    /^src\/(areas)\/index\.ts$/.exec(path)?.[1] ??
+    /^src\/(index|app|env)\.ts$/.exec(path)?.[1] ??
+    /^src\/(domain|platform|http)\//.exec(path)?.[1] ??
+    (/^drizzle\/(schema\/|columns\.ts)/.test(path) ? 'schema' : path)
+  return { layer }
+}
+
+/** The place of each area in the list; areas without routes stand there in a comment. */
+function ranksOf(index: string): Map<string, number> {
+  const areaOf = new Map(
+    [...index.matchAll(/import \{ (\w+) \} from '\.\/([\w-]+)\//g)].map(([, name, area]) => [
+      name,
+      area,
+    ]),
+  )
+  const list = /areas = \[([\s\S]*?)\n\]/.exec(index)?.[1] ?? ''
+  const ranked = [...list.matchAll(/[\w-]+/g)].map(([word]) => areaOf.get(word) ?? word)
+  return new Map(ranked.toReversed().map((area, at) => [area, ranked.length - at]))
+}
