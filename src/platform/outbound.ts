@@ -43,7 +43,7 @@ export async function fetchOutbound(
       redirect: 'manual',
       signal,
     })
-    return await completed(response, signal)
+    return await completed(response)
   } catch (cause) {
     const reason = signal.aborted ? 'timeout' : reasonOf(cause)
     const { requestId } = ctx
@@ -62,13 +62,13 @@ class Unusable extends Error {}
 
 const reasonOf = (cause: unknown) => (cause instanceof Unusable ? cause.message : 'network')
 
-async function completed(response: Response, signal: AbortSignal): Promise<Response> {
+async function completed(response: Response): Promise<Response> {
   const { status, headers, body } = response
   if (status >= 300 && status < 400) {
     await body?.cancel()
     throw new Unusable('redirect')
   }
-  const bytes = body && (await readAll(body, signal))
+  const bytes = body && (await readAll(body))
   // Decoded by now, and of another length than on its way.
   const kept = new Headers(headers)
   kept.delete('Content-Encoding')
@@ -76,25 +76,16 @@ async function completed(response: Response, signal: AbortSignal): Promise<Respo
   return new Response(bytes, { status, headers: kept })
 }
 
-async function readAll(body: ReadableStream, signal: AbortSignal): Promise<Uint8Array> {
-  const reader = (body as ReadableStream<Uint8Array>).getReader()
-  const stop = () => void reader.cancel(signal.reason)
-  signal.addEventListener('abort', stop)
+async function readAll(body: ReadableStream): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      chunks.push(next.value)
-      size += next.value.length
-      if (size > MAX_BYTES) {
-        await reader.cancel()
-        throw new Unusable('tooLarge')
-      }
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_BYTES) {
+      throw new Unusable('tooLarge')
     }
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
-  signal.throwIfAborted()
   return Buffer.concat(chunks)
 }
 
