@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  deleteSplits,
+  listSplits,
+  replaceSplits,
+} from '../../../src/areas/transactions/splits/splits.routes.ts'
+import {
+  createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
@@ -343,6 +349,25 @@ describe('If-Match', () => {
     const gone = serviceWith({ meanwhile: () => call(deleteTransaction, { as: me, id }) })
     expect((await gone.call(updateTransaction, { as: me, id, json })).status).toBe(409)
     expect(await balanceOf(me, account)).toBe('0.00')
+  })
+})
+
+describe('nobody', () => {
+  it('is asked to sign in before anything in the request is looked at', async () => {
+    const raw = { body: 'no JSON' }
+    const answers = [
+      await call(listTransactions, { query: { limit: 'x' } }),
+      await call(createTransaction, { raw }),
+      await call(getTransaction, { id: 'x' }),
+      await call(updateTransaction, { id: 'x', raw }),
+      await call(deleteTransaction, { id: 'x' }),
+      await call(listSplits, { id: 'x' }),
+      await call(replaceSplits, { id: 'x', raw }),
+      await call(deleteSplits, { id: 'x' }),
+    ]
+    for (const answer of answers) {
+      expect(refusal(answer)).toEqual([401, 'auth.required'])
+    }
   })
 })
 
