@@ -14,8 +14,6 @@ export {
   ledgerSums,
   legsOf,
   newHeader,
-  type NewHeader,
-  type OtherLine,
   registerRows,
   removeTransaction,
   replaceTransaction,
@@ -27,7 +25,6 @@ export {
   Location,
   RegisterTransactionResponse,
   SplitResponse,
-  STATUSES,
   statusField,
   TransactionResponse,
 } from './ledger.schemas.ts'
