@@ -24,6 +24,11 @@ export const PERMISSIONS = {
   'profile.read': { area: 'Authentication', description: 'See the own user and its permissions' },
   'sessions.read': { area: 'Authentication', description: 'See own sessions' },
   'sessions.write': { area: 'Authentication', description: 'End own sessions' },
+  'reference.read': {
+    area: 'Administration',
+    description: 'See which operation needs which permission',
+    adminOnly: true,
+  },
   'permissions.read': {
     area: 'Administration',
     description: 'See the permission catalogue',
@@ -35,14 +40,22 @@ export const PERMISSIONS = {
     description: 'Create, change and delete roles',
     adminOnly: true,
   },
+  'identityProviders.read': {
+    area: 'Administration',
+    description: 'See identity providers',
+    adminOnly: true,
+  },
+  'identityProviders.write': {
+    area: 'Administration',
+    description: 'Add, change and delete identity providers',
+    adminOnly: true,
+  },
 } as const satisfies Record<string, { area: string; description: string; adminOnly?: boolean }>
 
 export type Permission = keyof typeof PERMISSIONS
 export type SystemRole = 'admin' | 'user'
 
 export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
-
-export const isPermission = (text: string): text is Permission => Object.hasOwn(PERMISSIONS, text)
 
 export const isAdminOnly = (permission: Permission): boolean =>
   'adminOnly' in PERMISSIONS[permission]
