@@ -6,6 +6,7 @@ import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
+import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
@@ -25,6 +26,7 @@ export const areas = [
   authRoutes,
   keyRoutes,
   roleRoutes,
+  sessionRoutes,
   categoryRoutes,
   exchangeRateRoutes,
   // access and ledger stand here: they have no routes of their own.

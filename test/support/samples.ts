@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/http/registry.ts'
-import { fetchRaw } from './api.ts'
+import { fetchRaw, type Principal } from './api.ts'
 import { newAdmin, type TestUser } from './world.ts'
 
 /** A request that succeeds, for every operation by its id. */
@@ -9,6 +9,8 @@ export interface Sample {
   path?: Record<string, string>
   query?: string
   json?: object
+  /** Who sends it, where it is not the user of the samples. */
+  as?: Principal
 }
 
 /**
@@ -17,6 +19,7 @@ export interface Sample {
  */
 export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const me = await newAdmin()
+  const credentials = { email: me.email, password: me.password }
   const make = async (path: string, json: object) => {
     const response = await send(me, 'POST', path, json)
     return (await response.json()) as { id: string; to: { accountId: string } }
@@ -63,13 +66,22 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
 
   return {
     me,
+  const signIn = async () => {
+    const response = await send(me, 'POST', '/auth/v2/login', credentials)
+    return (await response.json()) as Principal
+  }
+  const again = await signIn()
+  const list = await send(again, 'GET', '/auth/session')
+  const { sessions } = (await list.json()) as { sessions: { id: string; current: boolean }[] }
+  const spareSession = sessions.find(({ current }) => current)
+  const leaving = await signIn()
     samples: {
       getHealth: {},
       getReadiness: {},
       getVersion: {},
       getJwks: {},
       register: { json: fresh },
-      login: { json: { email: me.email, password: me.password } },
+      login: { json: credentials },
       refreshToken: { json: { refreshToken: me.refreshToken } },
       getMe: {},
       listPermissions: {},
@@ -107,8 +119,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
-      // Last, as it ends the session.
-      logout: {},
+      // Last, as they end the session.
+      logout: { as: leaving },
+      logoutAll: {},
     },
   }
 }
@@ -120,17 +133,17 @@ export const sendSample = (
   sample: Sample,
 ): Promise<Response> =>
   send(
-    me,
+    sample.as ?? me,
     method.toUpperCase(),
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
       (sample.query ?? ''),
     sample.json,
   )
 
-const send = (me: TestUser, method: string, path: string, json?: object) =>
+const send = (as: Principal, method: string, path: string, json?: object) =>
   fetchRaw(path, {
     method,
-    headers: { Authorization: `Bearer ${me.accessToken}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${as.accessToken}`, 'Content-Type': 'application/json' },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
 

@@ -3,6 +3,7 @@ import { errorTable } from '../../domain/errors.ts'
 export const authErrors = errorTable('auth', {
   invalidCredentials: ['unauthenticated', 'The e-mail address or the password is wrong.'],
   invalidRefreshToken: ['unauthenticated', 'This refresh token is not valid; sign in again.'],
+  unknownSession: ['notFound', 'There is no such session.'],
   emailTaken: ['conflict', 'This e-mail address is registered already.'],
   registrationClosed: ['forbidden', 'Registration is closed.'],
   inviteRequired: ['forbidden', 'Registration needs an invite code.'],

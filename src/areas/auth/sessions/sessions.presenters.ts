@@ -1,0 +1,22 @@
+import type { z } from '@hono/zod-openapi'
+import { toInstant } from '../../../http/fields.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { SessionRow } from './sessions.queries.ts'
+import type { ListSessionsResponse } from './sessions.schemas.ts'
+
+export const presentSessions = (
+  { rows, count, nextCursor }: { rows: SessionRow[]; count: number; nextCursor: string | null },
+  { caller }: SignedIn,
+): z.infer<typeof ListSessionsResponse> => ({
+  sessions: rows.map(({ id, userAgent, ip, createdAt, lastUsedAt, ...ends }) => ({
+    id,
+    userAgent,
+    ip,
+    current: id === caller.sessionId,
+    createdAt: toInstant(createdAt),
+    lastUsedAt: toInstant(lastUsedAt),
+    expiresAt: toInstant(Math.min(ends.idleExpiresAt, ends.absoluteExpiresAt)),
+  })),
+  count,
+  nextCursor,
+})

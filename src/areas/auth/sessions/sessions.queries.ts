@@ -1,0 +1,59 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { sessions } from '../../../../drizzle/schema/system.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+const isLive = (ctx: Context, userId: string) =>
+  and(
+    eq(sessions.userId, userId),
+    isNull(sessions.revokedAt),
+    gt(sessions.idleExpiresAt, ctx.now),
+    gt(sessions.absoluteExpiresAt, ctx.now),
+  )
+
+/** Last used first; one row more than the page, which tells whether there is a next one. */
+export function pageOfSessions(ctx: SignedIn, page: PageRequest) {
+  const [lastUsedAt, id] = page.after ?? []
+  const follows =
+    lastUsedAt === undefined
+      ? undefined
+      : sql`(${sessions.lastUsedAt}, ${sessions.id}) < (CAST(${lastUsedAt} AS INTEGER), ${id})`
+  return db
+    .select()
+    .from(sessions)
+    .where(and(isLive(ctx, ctx.caller.userId), follows))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(page.limit + 1)
+}
+
+export const countOfSessions = (ctx: SignedIn) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(sessions)
+    .where(isLive(ctx, ctx.caller.userId))
+
+/** Breaks `gone` when it is no live session of the caller. */
+export const endOwnSession = (ctx: SignedIn, id: string): Statement[] => [
+  db
+    .update(sessions)
+    .set({ revokedAt: ctx.now })
+    .where(and(isLive(ctx, ctx.caller.userId), eq(sessions.id, id))),
+  mustHaveChangedOne('gone'),
+]
+
+/** @param but the session that stays, if one does */
+export const endSessionsOf = (ctx: Context, userId: string, but?: string): Statement =>
+  db
+    .update(sessions)
+    .set({ revokedAt: ctx.now })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        but === undefined ? undefined : ne(sessions.id, but),
+      ),
+    )

@@ -1,0 +1,41 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { authErrors } from '../auth.errors.ts'
+import {
+  countOfSessions,
+  endOwnSession,
+  endSessionsOf,
+  pageOfSessions,
+  type SessionRow,
+} from './sessions.queries.ts'
+
+/** The caller's live sessions, last used first. */
+export async function listSessions(ctx: SignedIn, page: PageRequest): Promise<Page<SessionRow>> {
+  const [found, [total]] = await read(ctx, pageOfSessions(ctx, page), countOfSessions(ctx))
+  const cut = cutPage(found, page, ({ lastUsedAt, id }) => [String(lastUsedAt), id])
+  return { ...cut, count: total?.count ?? 0 }
+}
+
+/** Ends one live session of the caller; its own, too. */
+export async function endSession(ctx: SignedIn, id: string): Promise<void> {
+  await checkAccess(ctx)
+  return commit(ctx, {
+    action: 'session.revoked',
+    resource: { type: 'session', id },
+    writes: endOwnSession(ctx, id),
+    result: undefined,
+    guards: { gone: authErrors.unknownSession },
+  })
+}
+
+/** Ends every session of the caller, this one included. */
+export async function endAllSessions(ctx: SignedIn): Promise<void> {
+  await checkAccess(ctx)
+  return commit(ctx, {
+    action: 'session.allRevoked',
+    resource: { type: 'user', id: ctx.caller.userId },
+    writes: [endSessionsOf(ctx, ctx.caller.userId)],
+    result: undefined,
+  })
+}
