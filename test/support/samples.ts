@@ -57,15 +57,6 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [record] = (await history.json()) as { id: string }[]
   const lines = await send(me, 'GET', `/transaction/${split.id}/split`)
   const [line] = ((await lines.json()) as { splits: { id: string }[] }).splits
-  const fresh = {
-    email: `sample-${me.id}@coffer.test`,
-    password: 'fifteen characters or more',
-    name: 'Sample',
-  }
-  const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
-
-  return {
-    me,
   const signIn = async () => {
     const response = await send(me, 'POST', '/auth/v2/login', credentials)
     return (await response.json()) as Principal
@@ -75,6 +66,15 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { sessions } = (await list.json()) as { sessions: { id: string; current: boolean }[] }
   const spareSession = sessions.find(({ current }) => current)
   const leaving = await signIn()
+  const fresh = {
+    email: `sample-${me.id}@coffer.test`,
+    password: 'fifteen characters or more',
+    name: 'Sample',
+  }
+  const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
+
+  return {
+    me,
     samples: {
       getHealth: {},
       getReadiness: {},
@@ -84,6 +84,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       login: { json: credentials },
       refreshToken: { json: { refreshToken: me.refreshToken } },
       getMe: {},
+      listSessions: {},
+      endSession: of(spareSession?.id ?? ''),
       listPermissions: {},
       listRoles: {},
       createRole: { json: { name: `t ${me.id}`, permissions: ['accounts.read'] } },
