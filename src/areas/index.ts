@@ -9,7 +9,9 @@ import { keyRoutes } from './auth/keys/keys.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
+import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
+import { referenceRoutes } from './reference/reference.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
@@ -24,9 +26,10 @@ import { transferRoutes } from './transfers/transfers.routes.ts'
 export const areas = [
   serviceRoutes,
   authRoutes,
+  sessionRoutes,
   keyRoutes,
   roleRoutes,
-  sessionRoutes,
+  identityProviderRoutes,
   categoryRoutes,
   exchangeRateRoutes,
   // access and ledger stand here: they have no routes of their own.
@@ -36,6 +39,8 @@ export const areas = [
   transactionRoutes,
   splitRoutes,
   transferRoutes,
+  // Written out, so that the bundler drops the area from a release.
+  ...(__DEV_BUILD__ ? [referenceRoutes] : []),
 ]
 
 export const work: Work = {

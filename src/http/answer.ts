@@ -34,6 +34,19 @@ export function answer<Result, const Body extends object, Status extends Content
   )
 }
 
+/** `answer` for what leaves nothing to tell: 204, without a body and its headers. */
+export async function answerNothing(
+  c: HonoContext<AppEnv>,
+  run: (ctx: SignedIn) => Promise<void>,
+): Promise<TypedResponse<Record<never, never>, 204, string>> {
+  const { ctx } = c.var
+  if (!ctx?.caller) {
+    throw new Error('answerNothing is for routes that need a permission')
+  }
+  await run(ctx as SignedIn)
+  return c.body(null, 204) as unknown as TypedResponse<Record<never, never>, 204, string>
+}
+
 /** `answer` for public routes: nobody is signed in. */
 export function answerAnyone<
   Result,

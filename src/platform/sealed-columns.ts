@@ -18,8 +18,15 @@ export const MAIL_RECORDS: SealedColumn = {
   jsonField: 'sealed',
 }
 
+/** Client secrets of identity providers. */
+export const CLIENT_SECRETS: SealedColumn = {
+  table: 'identity_providers',
+  idColumn: 'id',
+  column: 'client_secret',
+}
+
 /** Every column that holds sealed records. A new one is added here, or its records die with their key. */
-export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS]
+export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS, CLIENT_SECRETS]
 
 export const placeIn = ({ table, column }: SealedColumn, id: string): Place => ({
   table,

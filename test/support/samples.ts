@@ -53,6 +53,15 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const undone = await make('/transfer', move)
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
+  const provider = (domain: string) => ({
+    name: `${domain} ${me.id}`,
+    domain: `${domain}.${me.id.replace('_', '-')}.example`,
+    issuer: 'https://login.example.com',
+    clientId: 'coffer',
+    clientSecret: 'a secret of the provider',
+  })
+  const idp = await make('/admin/identity-providers', provider('one'))
+  const idle = await make('/admin/identity-providers', provider('two'))
   const history = await send(me, 'GET', `/account-history?accountId=${account.id}`)
   const [record] = (await history.json()) as { id: string }[]
   const lines = await send(me, 'GET', `/transaction/${split.id}/split`)
@@ -86,12 +95,18 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getMe: {},
       listSessions: {},
       endSession: of(spareSession?.id ?? ''),
+      getAPIReference: {},
       listPermissions: {},
       listRoles: {},
       createRole: { json: { name: `t ${me.id}`, permissions: ['accounts.read'] } },
       getRole: of(role.id),
       updateRole: of(role.id, { json: { description: 'x' } }),
       deleteRole: of(spare.id),
+      listIdentityProviders: {},
+      createIdentityProvider: { json: provider('three') },
+      getIdentityProvider: of(idp.id),
+      updateIdentityProvider: of(idp.id, { json: provider('one') }),
+      deleteIdentityProvider: of(idle.id),
       listCategories: {},
       createCategory: { json: { name: 'Fruit', kind: 'expense', parentId: category.id } },
       listExchangeRates: {},

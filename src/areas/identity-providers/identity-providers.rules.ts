@@ -1,0 +1,103 @@
+import { targetOf } from '../../domain/addresses.ts'
+
+/** What stands in every answer where the secret would be. */
+export const MASK = '********'
+
+export interface ClaimMapping {
+  email: string
+  name: string
+}
+
+/** What of a provider can be chosen and seen. */
+export interface ProviderContent {
+  name: string
+  domain: string
+  issuer: string
+  clientId: string
+  scopes: string
+  enabled: boolean
+  autoProvision: boolean
+  defaultRoleId: string | null
+  claimMapping: ClaimMapping
+}
+
+type Required = 'name' | 'domain' | 'issuer' | 'clientId'
+type Optional = Exclude<keyof ProviderContent, Required>
+
+/** What was sent of it. */
+export type SentProvider = Pick<ProviderContent, Required> & {
+  [Field in Optional]?: ProviderContent[Field] | undefined
+} & { clientSecret?: string | undefined }
+
+/** What a new provider is where nothing else was sent. It brings nobody in until somebody says so. */
+export const DEFAULTS: Pick<ProviderContent, Optional> = {
+  scopes: 'openid email profile',
+  enabled: true,
+  autoProvision: false,
+  defaultRoleId: null,
+  claimMapping: { email: 'email', name: 'name' },
+}
+
+/** What becomes of a provider: fields that were not sent stay. */
+export const contentAfter = (
+  before: Pick<ProviderContent, Optional>,
+  sent: SentProvider,
+): ProviderContent => ({
+  name: sent.name,
+  domain: sent.domain,
+  issuer: sent.issuer,
+  clientId: sent.clientId,
+  scopes: sent.scopes ?? before.scopes,
+  enabled: sent.enabled ?? before.enabled,
+  autoProvision: sent.autoProvision ?? before.autoProvision,
+  defaultRoleId: sent.defaultRoleId === undefined ? before.defaultRoleId : sent.defaultRoleId,
+  claimMapping: sent.claimMapping ?? before.claimMapping,
+})
+
+const FIELDS = [
+  'name',
+  'domain',
+  'issuer',
+  'clientId',
+  'scopes',
+  'enabled',
+  'autoProvision',
+  'defaultRoleId',
+  'claimMapping',
+] as const
+
+/** Both images of each field that differs. */
+export function changesOf(
+  before: ProviderContent,
+  after: ProviderContent,
+): { [Field in keyof ProviderContent]?: [unknown, unknown] } {
+  const changed = FIELDS.filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
+}
+
+/** The secret that was sent, unless it is left out or comes back as it was shown: then it stays. */
+export const sentSecret = ({ clientSecret }: SentProvider): string | undefined =>
+  clientSecret === MASK ? undefined : clientSecret
+
+/** Characters that a URL parser would take for the end or the start of a host, or drop. */
+const NOT_OF_A_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]]/u
+
+/** A domain as the DNS spells it, lower case and A-labels; undefined when it is none. */
+export function domainOf(text: string): string | undefined {
+  const url = `https://${text.trim()}`
+  if (NOT_OF_A_DOMAIN.test(text.trim()) || !URL.canParse(url)) {
+    return undefined
+  }
+  const { hostname } = new URL(url)
+  const isName = /^[a-z0-9]([\w-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
+    hostname,
+  )
+  return isName && hostname.length <= 253 && !/\.\d+$/.test(hostname) ? hostname : undefined
+}
+
+/** Whether an issuer can be asked at all: an address that may be called, and nothing behind its path. */
+export function isIssuer(text: string, allowed: readonly string[]): boolean {
+  return !/[?#]/.test(text) && 'url' in targetOf(text, allowed)
+}

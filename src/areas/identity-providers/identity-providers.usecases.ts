@@ -1,0 +1,177 @@
+import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
+import { foldKey } from '../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
+import { sealSecret } from '../../platform/key-ring.ts'
+import { CLIENT_SECRETS, placeIn } from '../../platform/sealed-columns.ts'
+import type { Statement } from '../../platform/statements.ts'
+import { callerHolds } from '../roles/roles.public.ts'
+import { providerErrors } from './identity-providers.errors.ts'
+import {
+  allProviders,
+  deleteProvider,
+  type GrantedRole,
+  insertProvider,
+  providerById,
+  type ProviderRow,
+  roleGrantedBy,
+  roleMustStillBe,
+  roleToGrant,
+  updateProvider,
+} from './identity-providers.queries.ts'
+import {
+  changesOf,
+  contentAfter,
+  DEFAULTS,
+  domainOf,
+  isIssuer,
+  MASK,
+  type ProviderContent,
+  sentSecret,
+  type SentProvider,
+} from './identity-providers.rules.ts'
+
+export interface Provider extends ProviderContent {
+  id: string
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export async function findProviders(ctx: SignedIn): Promise<Provider[]> {
+  const [rows] = await read(ctx, allProviders())
+  return rows.map(providerFrom)
+}
+
+export async function findProvider(ctx: SignedIn, id: string): Promise<Provider> {
+  const [[row]] = await read(ctx, providerById(id))
+  return providerFrom(row)
+}
+
+export async function addProvider(ctx: SignedIn, sent: SentProvider): Promise<Provider> {
+  const [[role]] = await (sent.defaultRoleId
+    ? read(ctx, roleToGrant(sent.defaultRoleId))
+    : checkAccess(ctx).then(() => [[]] as [GrantedRole[]]))
+  const content = contentAfter(DEFAULTS, cleaned(ctx, sent))
+  const secret = sentSecret(sent)
+  if (secret === undefined) {
+    throw providerErrors.secretRequired({ field: 'clientSecret' })
+  }
+  const premises = requireGrantable(ctx, content, role)
+  const id = freshId(ctx, 'idp')
+  const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
+  const clientSecret = await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret)
+  return commit(ctx, {
+    action: 'identityProvider.created',
+    resource: { type: 'identityProvider', id },
+    changes: { after: { ...content, clientSecret: MASK } },
+    writes: [...premises, insertProvider({ id, ...columnsOf(content), clientSecret, ...stamps })],
+    result: { id, ...content, ...stamps },
+    guards,
+    conflicts,
+  })
+}
+
+export async function changeProvider(
+  ctx: SignedIn,
+  id: string,
+  sent: SentProvider,
+): Promise<Provider> {
+  const [[row], [role]] = await read(
+    ctx,
+    providerById(id),
+    sent.defaultRoleId ? roleToGrant(sent.defaultRoleId) : roleGrantedBy(id),
+  )
+  const provider = providerFrom(row)
+  requireVersion(ctx, provider.version)
+  const after = contentAfter(provider, cleaned(ctx, sent))
+  // Asked of every change: whoever redirects a provider decides who gets its role.
+  const premises = requireGrantable(ctx, after, role)
+  const secret = sentSecret(sent)
+  const replaced =
+    secret === undefined
+      ? {}
+      : { clientSecret: await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret) }
+  return commit(ctx, {
+    action: 'identityProvider.updated',
+    resource: { type: 'identityProvider', id },
+    changes: {
+      ...changesOf(provider, after),
+      ...(secret === undefined ? {} : { clientSecret: [MASK, MASK] }),
+    },
+    writes: [...premises, ...updateProvider(ctx, provider, { ...columnsOf(after), ...replaced })],
+    result: { ...provider, ...after, version: provider.version + 1, updatedAt: ctx.now },
+    guards,
+    conflicts,
+  })
+}
+
+export async function removeProvider(ctx: SignedIn, id: string): Promise<void> {
+  const provider = await findProvider(ctx, id)
+  requireVersion(ctx, provider.version)
+  const { version: _, createdAt: __, updatedAt: ___, id: ____, ...before } = provider
+  return commit(ctx, {
+    action: 'identityProvider.deleted',
+    resource: { type: 'identityProvider', id },
+    changes: { before: { ...before, clientSecret: MASK } },
+    writes: deleteProvider(provider),
+    result: undefined,
+  })
+}
+
+const guards = {
+  permission: () => providerErrors.permissionNotHeld({ field: 'defaultRoleId' }),
+  conflict: () => providerErrors.roleChanged({ field: 'defaultRoleId' }),
+}
+
+const conflicts = {
+  'identity_providers.name_key': () => providerErrors.nameTaken({ field: 'name' }),
+  'identity_providers.domain': () => providerErrors.domainTaken({ field: 'domain' }),
+}
+
+function providerFrom(row: ProviderRow | undefined): Provider {
+  if (!row) {
+    throw providerErrors.notFound()
+  }
+  const { emailClaim, nameClaim, ...provider } = row
+  return { ...provider, claimMapping: { email: emailClaim, name: nameClaim } }
+}
+
+const columnsOf = ({ claimMapping, ...content }: ProviderContent) => ({
+  ...content,
+  nameKey: foldKey(content.name),
+  emailClaim: claimMapping.email,
+  nameClaim: claimMapping.name,
+})
+
+/** With the domain as the DNS spells it. */
+function cleaned(ctx: SignedIn, sent: SentProvider): SentProvider {
+  const domain = domainOf(sent.domain)
+  if (domain === undefined) {
+    throw providerErrors.invalidDomain({ field: 'domain' })
+  }
+  if (!isIssuer(sent.issuer, ctx.settings.outboundAllow)) {
+    throw providerErrors.invalidIssuer({ field: 'issuer' })
+  }
+  return { ...sent, domain }
+}
+
+/** So that nobody lets a provider hand out more than they have. Gives the guards of it for the commit. */
+function requireGrantable(
+  ctx: SignedIn,
+  { defaultRoleId }: ProviderContent,
+  role: GrantedRole | undefined,
+): Statement[] {
+  if (defaultRoleId === null) {
+    return []
+  }
+  if (!role) {
+    throw providerErrors.unknownRole({ field: 'defaultRoleId' })
+  }
+  const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
+  const held = new Set<Permission>(profileOf(ctx).permissions)
+  if (permissions.some((permission) => !held.has(permission))) {
+    throw providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
+  }
+  return [callerHolds(ctx, permissions), roleMustStillBe(role)]
+}

@@ -1,0 +1,1 @@
+export { callerHolds } from './roles.queries.ts'

@@ -1,0 +1,41 @@
+import type { z } from '@hono/zod-openapi'
+import { createIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+import type { IdentityProviderRequest } from '../../../src/areas/identity-providers/identity-providers.schemas.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAdmin } from '../../support/world.ts'
+
+export type ProviderInput = z.input<typeof IdentityProviderRequest>
+
+/** Nowhere but in requests and, sealed, in the database. */
+export const SECRET = 'canary-of-a-client-secret'
+
+/** A request that succeeds, with a name and a domain of its own. */
+export function wanted(changed: Partial<ProviderInput> = {}): ProviderInput {
+  const mark = crypto.randomUUID()
+  return {
+    name: `Provider ${mark}`,
+    domain: `d-${mark}.example`,
+    issuer: 'https://login.example.com',
+    clientId: 'coffer',
+    clientSecret: SECRET,
+    ...changed,
+  }
+}
+
+export const newProvider = async (changed: Partial<ProviderInput> = {}) =>
+  ok(createIdentityProvider, { as: await newAdmin(), json: wanted(changed) })
+
+/** What the log says of a provider, oldest first. */
+export const logOf = (id: string) =>
+  rows<{ action: string; actor_id: string; changes: string }>(
+    "SELECT action, actor_id, changes FROM audit_log WHERE resource_type = 'identityProvider' AND resource_id = ? ORDER BY at, id",
+    id,
+  )
+
+export const secretOf = async (id: string) => {
+  const [row] = await rows<{ client_secret: string }>(
+    'SELECT client_secret FROM identity_providers WHERE id = ?',
+    id,
+  )
+  return row?.client_secret ?? ''
+}
