@@ -67,19 +67,27 @@ export function toRate(scaled: bigint): Rate {
 }
 
 /**
- * Converts minor units of one currency into minor units of another, rounding half-even once. Throws
- * `money.outOfRange` and `currency.unknown`.
+ * Converts minor units of one currency into minor units of another, rounding half-even once; for display,
+ * as the result may be beyond the range of amounts. Throws `currency.unknown`.
  */
-export function convert(
+export function convertForDisplay(
   minor: number,
   fromCurrency: string,
   toCurrency: string,
   rate: Rate,
-): number {
+): bigint {
   const numerator = BigInt(minor) * rate.numerator * 10n ** BigInt(minorDigits(toCurrency))
   const denominator = rate.denominator * 10n ** BigInt(minorDigits(fromCurrency))
-  return toMinor(divideHalfEven(numerator, denominator))
+  return divideHalfEven(numerator, denominator)
 }
+
+/** `convertForDisplay` for an amount that is stored. Throws `money.outOfRange` too. */
+export const convert = (
+  minor: number,
+  fromCurrency: string,
+  toCurrency: string,
+  rate: Rate,
+): number => toMinor(convertForDisplay(minor, fromCurrency, toCurrency, rate))
 
 /**
  * The rate from one currency to another: a direct one, else the inverse of one, else two over the

@@ -57,11 +57,15 @@ export function parseMoney(
   return Number(units)
 }
 
-/** The amount with exactly the currency's decimals, such as `12.30`; zero never has a sign. */
-export function formatMoney(minor: number, currency: string): string {
+/**
+ * The amount with exactly the currency's decimals, such as `12.30`; zero never has a sign. A total that is
+ * only shown may be beyond the range of amounts: then it comes as a bigint.
+ */
+export function formatMoney(minor: number | bigint, currency: string): string {
   const digits = minorDigits(currency)
-  const sign = checked(minor) < 0 ? '-' : ''
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const units = typeof minor === 'bigint' ? minor : BigInt(checked(minor))
+  const sign = units < 0n ? '-' : ''
+  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
   if (digits === 0) return sign + text
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }

@@ -58,23 +58,25 @@ export const presentAccounts = (accounts: AccountView[]): z.infer<typeof Account
 export function presentDetails({
   view,
   rows,
-  sums,
+  count,
+  inflow,
+  outflow,
   filter,
   nextCursor,
 }: AccountDetails & { nextCursor: string | null }): z.infer<typeof AccountDetailsResponseDTO> {
-  const money = (minor: number) => formatMoney(minor, view.account.currency)
+  const money = (minor: bigint) => formatMoney(minor, view.account.currency)
   return {
     account: presentAccount(view),
     transactions: rows.map((row) => ({
       ...presentTransaction(row),
-      runningBalance: money(row.runningMinor),
+      runningBalance: money(row.running),
     })),
-    count: sums.count,
+    count,
     nextCursor,
     summary: {
-      inflow: money(sums.inflowMinor),
-      outflow: money(sums.outflowMinor),
-      net: money(sums.inflowMinor - sums.outflowMinor),
+      inflow: money(inflow),
+      outflow: money(-outflow),
+      net: money(inflow + outflow),
       from: filter.from ?? null,
       to: filter.to ?? null,
     },

@@ -7,12 +7,12 @@ import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../platform/paging.ts'
 import type { Statement } from '../../platform/statements.ts'
+import { fromWideSum } from '../../platform/wide-sums.ts'
 import {
   insertTransaction,
   type LedgerFilter,
   type LedgerRow,
   ledgerRowById,
-  type LedgerSums,
   ledgerSums,
   registerRows,
   removeTransaction,
@@ -296,8 +296,11 @@ export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
 /** An account with a page of its register. */
 export interface AccountDetails {
   view: AccountView
-  rows: (LedgerRow & { runningMinor: number })[]
-  sums: LedgerSums
+  rows: (LedgerRow & { running: bigint })[]
+  count: number
+  inflow: bigint
+  /** Negative or zero. */
+  outflow: bigint
   filter: DetailsFilter
   next: Position | null
 }
@@ -320,15 +323,17 @@ export async function findDetails(
   if (!view || !sums) {
     throw accountErrors.notFound()
   }
-  let runningMinor = view.balances.balanceMinor
+  let running = BigInt(view.balances.balanceMinor)
   const withRunning = found.map((row) => {
-    runningMinor -= row.newerMinor
-    return { ...row, runningMinor }
+    running -= fromWideSum(row.newer)
+    return { ...row, running }
   })
   const { rows, next } = cutPage(withRunning, page, (row) => [
     row.date,
     row.transactionId,
     String(row.line),
   ])
-  return { view, rows, sums, filter, next }
+  const { count } = sums
+  const [inflow, outflow] = [fromWideSum(sums.inflow), fromWideSum(sums.outflow)]
+  return { view, rows, count, inflow, outflow, filter, next }
 }

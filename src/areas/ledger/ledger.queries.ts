@@ -5,6 +5,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 
 export type Header = typeof transactions.$inferSelect
@@ -139,16 +140,17 @@ export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
 
 export interface LedgerSums {
   count: number
-  inflowMinor: number
-  outflowMinor: number
+  inflow: WideSum
+  /** Negative. */
+  outflow: WideSum
 }
 
 /** How many lines match, and what they moved; void ones are counted but move nothing. */
 export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   db.all<LedgerSums>(
     sql`SELECT count(*) AS count,
-      ifnull(sum(CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END), 0) AS inflowMinor,
-      ifnull(-sum(CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END), 0) AS outflowMinor
+      ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
+      ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow
       ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
   )
 
@@ -161,7 +163,7 @@ export const registerRows = (
   filter: LedgerFilter & { accountId: string },
   page: PageRequest,
 ) =>
-  db.all<LedgerRow & { newerMinor: number }>(
+  db.all<LedgerRow & { newer: WideSum }>(
     sql`WITH page AS (SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${beforePosition(page)}
         ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}),
       bounded AS (SELECT page.*,
@@ -169,12 +171,12 @@ export const registerRows = (
         lag(transactionId, 1, '~') OVER newest AS upToId,
         lag(line, 1, 0) OVER newest AS upToLine
         FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
-    SELECT bounded.*, (SELECT ifnull(sum(n.amount_minor), 0) FROM entries n
+    SELECT bounded.*, (SELECT ${wideSum(sql`n.amount_minor`)} FROM entries n
       WHERE n.account_id = ${filter.accountId} AND n."end" = 'account' AND n.status <> 'void'
         AND n.date BETWEEN bounded.date AND bounded.upToDate
         AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
         AND (n.date, n.transaction_id, n.line) <= (bounded.upToDate, bounded.upToId, bounded.upToLine)
-      ) AS newerMinor
+      ) AS newer
     FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
   )
 

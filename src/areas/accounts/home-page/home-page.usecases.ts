@@ -1,23 +1,22 @@
 import { dateInZone } from '../../../domain/calendar.ts'
-import { chooseRate, convert } from '../../../domain/exchange.ts'
-import { sum } from '../../../domain/money.ts'
+import { chooseRate, convertForDisplay } from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { ratesAsOf, storedRates } from '../../exchange-rates/exchange-rates.public.ts'
 import { type AccountView, currenciesInUse, visibleAccounts } from '../accounts.queries.ts'
 import { classOf } from '../accounts.rules.ts'
 
-/** Minor units of one currency. */
+/** Minor units of one currency; many balances together may be beyond the range of one. */
 export interface Totals {
-  assets: number
-  liabilities: number
-  netWorth: number
-  budget: number
-  offBudget: number
+  assets: bigint
+  liabilities: bigint
+  netWorth: bigint
+  budget: bigint
+  offBudget: bigint
 }
 
 interface Converted {
-  amountMinor: number
+  amountMinor: bigint
   rate: string
   rateDate: string | null
 }
@@ -53,7 +52,12 @@ export async function findHomePage(ctx: SignedIn, wanted: string | undefined): P
     const chosen = chooseRate(rates, account.currency, wanted, base)
     return (
       chosen && {
-        amountMinor: convert(balances.balanceMinor, account.currency, wanted, chosen.rate),
+        amountMinor: convertForDisplay(
+          balances.balanceMinor,
+          account.currency,
+          wanted,
+          chosen.rate,
+        ),
         rate: chosen.rateText,
         rateDate: chosen.date ?? null,
       }
@@ -75,11 +79,13 @@ function homePage(
     currency,
     accounts,
     totals:
-      currency === null ? null : totalsOf(accounts, ({ converted }) => converted?.amountMinor ?? 0),
+      currency === null
+        ? null
+        : totalsOf(accounts, ({ converted }) => converted?.amountMinor ?? 0n),
     totalsByCurrency: byCurrency
       .map(([code, group]) => ({
         currency: code,
-        totals: totalsOf(group, ({ balances }) => balances.balanceMinor),
+        totals: totalsOf(group, ({ balances }) => BigInt(balances.balanceMinor)),
       }))
       .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
     unconverted: currency === null ? [] : accounts.filter(({ converted }) => !converted),
@@ -89,16 +95,18 @@ function homePage(
 
 type Counted = HomePage['accounts'][number]
 
-function totalsOf(accounts: Counted[], amountOf: (account: Counted) => number): Totals {
-  const total = (counts: (account: AccountView['account']) => boolean) =>
-    sum(accounts.filter((view) => counts(view.account)).map(amountOf))
+function totalsOf(accounts: Counted[], amountOf: (account: Counted) => bigint): Totals {
+  const totalOf = (counts: (account: AccountView['account']) => boolean) =>
+    accounts
+      .filter((view) => counts(view.account))
+      .reduce((total, view) => total + amountOf(view), 0n)
   return {
-    assets: total((account) => account.includeInNetWorth && classOf(account.type) === 'asset'),
-    liabilities: total(
+    assets: totalOf((account) => account.includeInNetWorth && classOf(account.type) === 'asset'),
+    liabilities: totalOf(
       (account) => account.includeInNetWorth && classOf(account.type) === 'liability',
     ),
-    netWorth: total((account) => account.includeInNetWorth),
-    budget: total((account) => account.onBudget),
-    offBudget: total((account) => !account.onBudget),
+    netWorth: totalOf((account) => account.includeInNetWorth),
+    budget: totalOf((account) => account.onBudget),
+    offBudget: totalOf((account) => !account.onBudget),
   }
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import {
+  isAdminOnly,
+  PERMISSION_KEYS,
+  PERMISSIONS,
+  permissionsOfRole,
+} from '../../src/domain/permissions.ts'
+
+it('names every permission resource.action, with words for people', () => {
+  for (const key of PERMISSION_KEYS) {
+    expect(key).toMatch(/^[a-z][A-Za-z]+\.[a-z]+$/)
+    expect(PERMISSIONS[key].description.length).toBeGreaterThan(5)
+  }
+})
+
+it('gives the system role admin everything, and user all that is not reserved', () => {
+  expect(permissionsOfRole('admin', [])).toEqual(PERMISSION_KEYS)
+  const ofUser = permissionsOfRole('user', ['roles.write'])
+  expect(ofUser).toEqual(PERMISSION_KEYS.filter((key) => !isAdminOnly(key)))
+  expect(ofUser).toContain('accounts.read')
+  expect(ofUser).not.toContain('roles.write')
+})
+
+it('gives any other role what is stored for it, in the order of the catalogue', () => {
+  const stored = ['roles.read', 'accounts.read', 'left.theCatalogue']
+  expect(permissionsOfRole(null, stored)).toEqual(['accounts.read', 'roles.read'])
+})
