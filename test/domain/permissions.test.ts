@@ -4,6 +4,7 @@ import {
   PERMISSION_KEYS,
   PERMISSIONS,
   permissionsOfRole,
+  systemRolesHolding,
 } from '../../src/domain/permissions.ts'
 
 it('names every permission resource.action, with words for people', () => {
@@ -19,6 +20,11 @@ it('gives the system role admin everything, and user all that is not reserved', 
   expect(ofUser).toEqual(PERMISSION_KEYS.filter((key) => !isAdminOnly(key)))
   expect(ofUser).toContain('accounts.read')
   expect(ofUser).not.toContain('roles.write')
+})
+
+it('tells which system roles hold a permission', () => {
+  expect(systemRolesHolding('roles.write')).toEqual(['admin'])
+  expect(systemRolesHolding('accounts.read')).toEqual(['admin', 'user'])
 })
 
 it('gives any other role what is stored for it, in the order of the catalogue', () => {
