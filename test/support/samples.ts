@@ -136,7 +136,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
-      // Last, as they end the session.
+      // Last, as it ends the session.
       logout: { as: leaving },
       logoutAll: {},
     },
