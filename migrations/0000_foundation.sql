@@ -51,6 +51,45 @@ CREATE TABLE `invite_codes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invite_codes_code_hash_unique` ON `invite_codes` (`code_hash`);--> statement-breakpoint
+CREATE TABLE `mfa_challenges` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `mfa_challenges_of_user` ON `mfa_challenges` (`user_id`);--> statement-breakpoint
+CREATE INDEX `mfa_challenges_by_expiry` ON `mfa_challenges` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `mfa_factors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`seed` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mfa_factors_user_id_unique` ON `mfa_factors` (`user_id`);--> statement-breakpoint
+CREATE TABLE `mfa_recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `one_time_tokens` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `one_time_tokens_of_user` ON `one_time_tokens` (`user_id`);--> statement-breakpoint
+CREATE INDEX `one_time_tokens_by_expiry` ON `one_time_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -304,6 +343,7 @@ CREATE TABLE `users` (
 	`email_key` text NOT NULL,
 	`name` text NOT NULL,
 	`password_hash` text,
+	`password_changed_at` integer,
 	`base_currency` text NOT NULL,
 	`locale` text NOT NULL,
 	`time_zone` text NOT NULL,

@@ -10,6 +10,8 @@ export const users = sqliteTable('users', {
   name: text('name').notNull(),
   /** PHC string; null for a user who signs in through an identity provider only. */
   passwordHash: text('password_hash'),
+  /** When the user last chose another one; a rehash of the same is no change. */
+  passwordChangedAt: instant('password_changed_at'),
   baseCurrency: text('base_currency').notNull(),
   locale: text('locale').notNull(),
   timeZone: text('time_zone').notNull(),

@@ -6,6 +6,8 @@ import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
+import { mailToNobodyJob } from './auth/password/password.jobs.ts'
+import { passwordRoutes } from './auth/password/password.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
@@ -27,6 +29,7 @@ export const areas = [
   serviceRoutes,
   authRoutes,
   sessionRoutes,
+  passwordRoutes,
   keyRoutes,
   roleRoutes,
   identityProviderRoutes,
@@ -44,7 +47,7 @@ export const areas = [
 ]
 
 export const work: Work = {
-  jobs: [checkLedger, mailJob, purgePlatform, resealJob],
+  jobs: [checkLedger, mailJob, mailToNobodyJob, purgePlatform, resealJob],
   // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
   schedule: { '17 3 * * *': [checkLedger.kind, purgePlatform.kind, resealJob.kind] },
 }

@@ -22,6 +22,10 @@ export const PERMISSIONS = {
   'exchangeRates.read': { area: 'Exchange rates', description: 'See exchange rates' },
   'exchangeRates.write': { area: 'Exchange rates', description: 'Add exchange rates' },
   'profile.read': { area: 'Authentication', description: 'See the own user and its permissions' },
+  'profile.write': {
+    area: 'Authentication',
+    description: 'Change the own password and confirm the own address',
+  },
   'sessions.read': { area: 'Authentication', description: 'See own sessions' },
   'sessions.write': { area: 'Authentication', description: 'End own sessions' },
   'reference.read': {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/http/registry.ts'
-import { fetchRaw, type Principal } from './api.ts'
-import { newAdmin, type TestUser } from './world.ts'
+import { sha256Text } from '../../src/platform/crypto.ts'
+import { fetchRaw, type Principal, rows } from './api.ts'
+import { newAdmin, newUser, type TestUser } from './world.ts'
 
 /** A request that succeeds, for every operation by its id. */
 export type Samples = Record<string, Sample>
@@ -93,6 +94,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       login: { json: credentials },
       refreshToken: { json: { refreshToken: me.refreshToken } },
       getMe: {},
+      forgotPassword: { json: { email: me.email } },
+      resetPassword: {
+        json: { token: await tokenFor('passwordReset'), password: 'another fine password' },
+      },
       listSessions: {},
       endSession: of(spareSession?.id ?? ''),
       getAPIReference: {},
@@ -138,9 +143,26 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteTransfer: of(undone.id),
       // Last, as it ends the session.
       logout: { as: leaving },
+      changePassword: {
+        json: { currentPassword: me.password, newPassword: 'another fine password' },
+      },
       logoutAll: {},
     },
   }
+}
+
+/** A one-time token of another user, as a mail would bring it. */
+async function tokenFor(purpose: string): Promise<string> {
+  const { id } = await newUser()
+  const token = `${purpose} ${id}`
+  await rows(
+    `INSERT INTO one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
+      VALUES (?, ?, ?, 0, 9e15)`,
+    await sha256Text(token),
+    purpose,
+    id,
+  )
+  return token
 }
 
 /** Sends the sample of an operation. */

@@ -19,6 +19,8 @@ const PUBLIC = [
   'POST /auth/register',
   'POST /auth/v2/login',
   'POST /auth/refresh-token',
+  'POST /auth/password/forgot',
+  'POST /auth/password/reset',
 ]
 
 /** Those that end the session which they come with. */

@@ -3,7 +3,7 @@ import { inviteCodes, refreshTokens } from '../../../drizzle/schema/auth.ts'
 import { roles, sessions, userRoles, users } from '../../../drizzle/schema/system.ts'
 import type { SystemRole } from '../../domain/permissions.ts'
 import { type Context, freshId } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, named, type Statement } from '../../platform/statements.ts'
 
@@ -14,12 +14,21 @@ const ABSOLUTE_MS = 90 * 24 * 60 * 60 * 1000
 
 export interface LoginRow extends ProfileRow {
   password_hash: string | null
+  password_changed_at: number | null
   status: 'active' | 'disabled'
 }
 
 export const userToSignIn = (emailKey: string) =>
   db.all<LoginRow>(
-    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.status FROM users u WHERE u.email_key = ${emailKey}`,
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.password_changed_at, u.status FROM users u WHERE u.email_key = ${emailKey}`,
+  )
+
+/** Breaks `gone` when, since it was read, the user was disabled or changed what it signs in with. */
+export const stillAsRead = (user: LoginRow): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${user.user_id} AND status = 'active'
+      AND password_changed_at IS ${user.password_changed_at} AND mfa_enabled_at IS ${user.mfa_enabled_at})`,
   )
 
 export const userWithEmail = (emailKey: string) =>

@@ -2,8 +2,10 @@ import type { AppError } from '../../domain/errors.ts'
 import { foldKey } from '../../domain/text.ts'
 import { authErrors } from './auth.errors.ts'
 
-const LEAST_LENGTH = 15
-const MOST_LENGTH = 128
+export const LEAST_LENGTH = 15
+/** Of a user whose second factor is on. */
+export const LEAST_LENGTH_WITH_MFA = 8
+export const MOST_LENGTH = 128
 const SERVICE_NAME = 'coffer'
 
 /** What no password may be a run of: keyboard rows, the alphabet, the digits; each also backwards. */
@@ -38,29 +40,29 @@ const COMMON = new Set([
 /**
  * Why a password may not be chosen; undefined when it may. By NIST SP 800-63B: length and a list of the
  * guessable, no rules of composition.
+ * @param field the request field that holds it
  * @param demo the password of the demo data, allowed in development builds only
  */
 export function whyRefused(
   password: string,
-  person: { email: string; name: string },
-  demo: string | undefined,
+  person: { email: string; name: string; mfaEnabled: boolean },
+  { field, demo }: { field: string; demo: string | undefined },
 ): AppError | undefined {
   const length = [...password.normalize('NFKC')].length
-  if (length < LEAST_LENGTH) {
-    return authErrors.passwordTooShort({ field: 'password' })
+  if (length < (person.mfaEnabled ? LEAST_LENGTH_WITH_MFA : LEAST_LENGTH)) {
+    const { passwordTooShort, passwordTooShortWithMfa } = authErrors
+    return (person.mfaEnabled ? passwordTooShortWithMfa : passwordTooShort)({ field })
   }
   if (length > MOST_LENGTH) {
-    return authErrors.passwordTooLong({ field: 'password' })
+    return authErrors.passwordTooLong({ field })
   }
   const key = foldKey(password)
   const local = person.email.split('@')[0] ?? ''
   const personal = [person.email, local, person.name].map(foldKey)
   if (personal.some((part) => part !== '' && (key === part || isRepetitionOf(key, part)))) {
-    return authErrors.passwordIsPersonal({ field: 'password' })
+    return authErrors.passwordIsPersonal({ field })
   }
-  return password !== demo && isGuessable(key)
-    ? authErrors.passwordTooCommon({ field: 'password' })
-    : undefined
+  return password !== demo && isGuessable(key) ? authErrors.passwordTooCommon({ field }) : undefined
 }
 
 function isGuessable(key: string): boolean {

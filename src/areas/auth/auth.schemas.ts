@@ -3,13 +3,13 @@ import { isTimeZone } from '../../domain/calendar.ts'
 import { PERMISSION_KEYS } from '../../domain/permissions.ts'
 import { currency, currencyInput, id, output, stamps, text, whole, yes } from '../../http/fields.ts'
 
-const email = z
+export const email = z
   .email('Not an e-mail address')
   .max(254)
   .openapi({ description: 'The e-mail address.', example: 'ada@example.com' })
 
-const password = z.string().max(1024).openapi({
-  description: 'The password; 15 to 128 characters when it is set.',
+export const password = z.string().max(1024).openapi({
+  description: 'The password; 15 to 128 characters when it is set, 8 or more with a second factor.',
   example: 'long enough to be only mine',
 })
 

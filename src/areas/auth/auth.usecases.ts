@@ -28,12 +28,14 @@ import {
   roleOfNewUser,
   rotateToken,
   setPasswordHash,
+  stillAsRead,
   tokenToRefresh,
   usableInvite,
   userToSignIn,
   userWithEmail,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
+import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
 export interface Registration {
   email: string
@@ -60,10 +62,7 @@ export const DEMO_PASSWORD = 'correct horse battery staple'
 export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
   const { inviteCode, email, name } = wanted
   requireRegistration(ctx, inviteCode)
-  const refused = whyRefused(wanted.password, wanted, __DEV_BUILD__ ? DEMO_PASSWORD : undefined)
-  if (refused) {
-    throw refused
-  }
+  requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
   const client = await limitOf(
     ctx,
     `register client ${clientOf(ctx)}`,
@@ -94,7 +93,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   ]
   const user = newUser(ctx, wanted, roles)
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
-  const token = await newRefreshToken(ctx)
+  const token = await freshToken(ctx, 'rft')
   const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
   return commit(ctx, {
     action: 'user.registered',
@@ -126,6 +125,19 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
     guards: { gone: () => authErrors.invalidInvite({ field: 'inviteCode' }), limit: tooManyTries },
   })
+}
+
+/** @param field the request field that holds it */
+export function requireGoodPassword(
+  password: string,
+  person: { email: string; name: string; mfaEnabled: boolean },
+  field: string,
+): void {
+  const demo = __DEV_BUILD__ ? DEMO_PASSWORD : undefined
+  const refused = whyRefused(password, person, { field, demo })
+  if (refused) {
+    throw refused
+  }
 }
 
 /** Learning who is registered is a try, too. */
@@ -188,7 +200,7 @@ export async function login(
     return refuseLogin(ctx, countTries, user?.user_id ?? null)
   }
 
-  const token = await newRefreshToken(ctx)
+  const token = await freshToken(ctx, 'rft')
   const session = insertSession(ctx, { userId: user.user_id, tokenHash: token.hash })
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
   return commit(ctx, {
@@ -197,6 +209,7 @@ export async function login(
     actorId: user.user_id,
     writes: [
       ...countTries,
+      stillAsRead(user),
       ...session.statements,
       ...(isOutdated
         ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
@@ -207,7 +220,8 @@ export async function login(
       refreshToken: token.text,
       user: profileFrom(user),
     },
-    guards: { limit: tooManyTries },
+    // What was read when the password was compared does not hold any more.
+    guards: { gone: authErrors.invalidCredentials, limit: tooManyTries },
   })
 }
 
@@ -239,7 +253,7 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<SignI
   if (found.spent_at !== null) {
     return endReusedSession(ctx, found)
   }
-  const issued = await newRefreshToken(ctx)
+  const issued = await freshToken(ctx, 'rft')
   const { session_id: sessionId, user_id: userId } = found
   try {
     return await commit(ctx, {
@@ -306,9 +320,4 @@ export async function inviteAdministrator(ctx: Context): Promise<string> {
     ],
     result: code,
   })
-}
-
-async function newRefreshToken(ctx: Context): Promise<{ text: string; hash: string }> {
-  const text = `rft_${toBase64Url(ctx.ports.random(32))}`
-  return { text, hash: await sha256Text(text) }
 }

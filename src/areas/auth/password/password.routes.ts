@@ -1,0 +1,69 @@
+import { answer, answerAnyone } from '../../../http/answer.ts'
+import { MessageResponse } from '../../../http/fields.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import {
+  ChangePasswordRequest,
+  ForgotPasswordRequest,
+  ResetPasswordRequest,
+} from './password.schemas.ts'
+import { changePassword, forgetPassword, resetPassword } from './password.usecases.ts'
+
+export const passwordRoutes = newArea()
+
+export const putPassword = defineRoute('profile.write', {
+  method: 'put',
+  path: '/auth/password',
+  operationId: 'changePassword',
+  summary: 'Change the own password; ends all other sessions',
+  tags: ['Authentication'],
+  request: jsonRequest(ChangePasswordRequest),
+  responses: { 200: json(MessageResponse, 'The password is changed') },
+  errors: [429],
+})
+passwordRoutes.openapi(putPassword, (c) =>
+  answer(
+    c,
+    200,
+    () => ({ message: 'The password was changed; other sessions have ended.' }),
+    (ctx) => changePassword(ctx, c.req.valid('json')),
+  ),
+)
+
+export const postForgotPassword = defineRoute('public', {
+  method: 'post',
+  path: '/auth/password/forgot',
+  operationId: 'forgotPassword',
+  summary:
+    'Ask for a mail with which to set a new password; the answer is the same for any address',
+  tags: ['Authentication'],
+  request: jsonRequest(ForgotPasswordRequest),
+  responses: { 200: json(MessageResponse, 'If somebody has this address, a mail is under way') },
+  errors: [429],
+})
+passwordRoutes.openapi(postForgotPassword, (c) =>
+  answerAnyone(
+    c,
+    200,
+    () => ({ message: 'If somebody is registered with this address, a mail is under way.' }),
+    (ctx) => forgetPassword(ctx, c.req.valid('json').email),
+  ),
+)
+
+export const postResetPassword = defineRoute('public', {
+  method: 'post',
+  path: '/auth/password/reset',
+  operationId: 'resetPassword',
+  summary: 'Set a new password with the code of a mail; ends all sessions',
+  tags: ['Authentication'],
+  request: jsonRequest(ResetPasswordRequest),
+  responses: { 200: json(MessageResponse, 'The password is set') },
+  errors: [429],
+})
+passwordRoutes.openapi(postResetPassword, (c) =>
+  answerAnyone(
+    c,
+    200,
+    () => ({ message: 'The password was set; sign in with it.' }),
+    (ctx) => resetPassword(ctx, c.req.valid('json')),
+  ),
+)

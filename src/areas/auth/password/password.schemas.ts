@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi'
+import { email, password } from '../auth.schemas.ts'
+
+export const ChangePasswordRequest = z
+  .strictObject({
+    currentPassword: z
+      .string()
+      .max(1024)
+      .openapi({ description: 'The password until now.', example: 'long enough to be only mine' }),
+    newPassword: password.openapi({ example: 'another one that is long enough' }),
+  })
+  .openapi('ChangePasswordRequest')
+
+export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPasswordRequest')
+
+/** The token of a mail. */
+export const oneTimeToken = z
+  .string()
+  .min(1)
+  .max(200)
+  .openapi({ description: 'The code from the mail; it works once.', example: 'pwr_…' })
+
+export const ResetPasswordRequest = z
+  .strictObject({ token: oneTimeToken, password })
+  .openapi('ResetPasswordRequest')

@@ -1,0 +1,176 @@
+import { emailKey } from '../../../domain/text.ts'
+import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import {
+  clientOf,
+  countTry,
+  type Limit,
+  limitOf,
+  requireTriesLeft,
+  tooManyTries,
+  triesOf,
+} from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
+import { profileFrom } from '../../../platform/session.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
+import { authErrors } from '../auth.errors.ts'
+import { requireGoodPassword } from '../auth.usecases.ts'
+import {
+  forgetTokensOf,
+  holderOfToken,
+  insertOneTimeToken,
+  redeemOneTimeToken,
+} from '../one-time-tokens/one-time-tokens.queries.ts'
+import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+import { endSessionsOf } from '../sessions/sessions.queries.ts'
+import { passwordOf, replacePassword, setNewPassword, userToRemind } from './password.queries.ts'
+
+const RESET_MINUTES = 60
+/** How many reset mails an address gets in fifteen minutes. */
+const RESET_MAILS = 5
+const PURPOSE = 'passwordReset'
+
+/** Tries at proving who one is while signed in: passwords and codes share them. */
+export async function limitsOfProof(ctx: SignedIn): Promise<Limit[]> {
+  const { loginLimitAccount, loginLimitClient } = ctx.settings
+  return [
+    await limitOf(ctx, `proof of ${ctx.caller.userId}`, loginLimitAccount),
+    await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient),
+  ]
+}
+
+/** Stores a try that failed; its answer is not kept, as a repeated failure is a try of its own. */
+export async function countFailure(
+  ctx: Context,
+  limits: Limit[],
+  failed: { action: string; userId?: string | undefined },
+): Promise<void> {
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: failed.action,
+    resource: { type: 'user', id: failed.userId ?? null },
+    ...(failed.userId === undefined ? {} : { ownerId: failed.userId }),
+    writes: limits.flatMap((limit) => countTry(ctx, limit)),
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+}
+
+/** Sets another password and ends all other sessions of the caller. */
+export async function changePassword(
+  ctx: SignedIn,
+  given: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { userId, sessionId } = ctx.caller
+  const limits = await limitsOfProof(ctx)
+  const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
+  requireTriesLeft(ctx, limits, tries)
+  const me = profileOf(ctx)
+  requireGoodPassword(given.newPassword, me, 'newPassword')
+  const readHash = user?.passwordHash ?? null
+  const wrong = () => authErrors.wrongPassword({ field: 'currentPassword' })
+  const { passwordCost } = ctx.settings
+  const isRight = await verifyPassword(given.currentPassword, readHash, passwordCost)
+  if (readHash === null || !isRight) {
+    await countFailure(ctx, limits, { action: 'password.refused', userId })
+    throw wrong()
+  }
+  const passwordHash = await hashPassword(given.newPassword, passwordCost)
+  return commit(ctx, {
+    action: 'password.changed',
+    resource: { type: 'user', id: userId },
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      ...replacePassword(ctx, userId, { passwordHash, readHash }),
+      endSessionsOf(ctx, userId, sessionId),
+      forgetTokensOf(userId, PURPOSE),
+    ],
+    tasks: [await changedMail(ctx, me.email)],
+    result: undefined,
+    guards: { gone: wrong, limit: tooManyTries },
+  })
+}
+
+const changedMail = (ctx: Context, to: string) =>
+  mailTask(ctx, { to, template: 'passwordChanged', values: { at: ctx.now } })
+
+/**
+ * Mails a token that sets a new password. Whether anybody has the address shows neither in the answer nor
+ * in the work: for nobody a token of nobody and a task that does nothing are stored.
+ */
+export async function forgetPassword(ctx: Context, email: string): Promise<void> {
+  const key = emailKey(email)
+  const limits = [
+    await limitOf(ctx, `reset account ${key}`, RESET_MAILS),
+    await limitOf(ctx, `reset client ${clientOf(ctx)}`, ctx.settings.loginLimitClient),
+  ]
+  const [[user], tries] = await read(ctx, userToRemind(key), triesOf(limits))
+  requireTriesLeft(ctx, limits, tries)
+  const token = await freshToken(ctx, 'pwr')
+  const mail = await mailTask(ctx, {
+    to: user?.email ?? 'nobody',
+    template: PURPOSE,
+    values: { token: token.text, minutes: RESET_MINUTES },
+  })
+  return commit(ctx, {
+    action: 'password.resetRequested',
+    resource: { type: 'user', id: user?.id ?? null },
+    ...(user ? { ownerId: user.id } : {}),
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      ...insertOneTimeToken(ctx, {
+        tokenHash: token.hash,
+        purpose: PURPOSE,
+        userId: user?.id ?? null,
+        lifeMs: RESET_MINUTES * 60_000,
+      }),
+    ],
+    tasks: [user ? mail : toNobody(mail)],
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+}
+
+export const MAIL_TO_NOBODY = 'auth.mailToNobody'
+
+const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
+
+/** Sets the password of whoever holds the token, and ends all of their sessions. */
+export async function resetPassword(
+  ctx: Context,
+  given: { token: string; password: string },
+): Promise<void> {
+  const tokenHash = await sha256Text(given.token)
+  const { loginLimitClient, passwordCost } = ctx.settings
+  const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
+  const [[holder], tries] = await read(
+    ctx,
+    holderOfToken(ctx, PURPOSE, tokenHash),
+    triesOf([client]),
+  )
+  requireTriesLeft(ctx, [client], tries)
+  const invalid = () => authErrors.invalidToken({ field: 'token' })
+  if (!holder) {
+    await countFailure(ctx, [client], { action: 'password.resetRefused' })
+    throw invalid()
+  }
+  const user = profileFrom(holder)
+  requireGoodPassword(given.password, user, 'password')
+  const passwordHash = await hashPassword(given.password, passwordCost)
+  return commit(ctx, {
+    action: 'password.reset',
+    resource: { type: 'user', id: user.id },
+    actorId: user.id,
+    writes: [
+      ...countTry(ctx, client),
+      ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
+      setNewPassword(ctx, user.id, passwordHash),
+      endSessionsOf(ctx, user.id),
+    ],
+    tasks: [await changedMail(ctx, user.email)],
+    result: undefined,
+    guards: { gone: invalid, limit: tooManyTries },
+  })
+}
