@@ -6,6 +6,8 @@ import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
+import { mfaLoginRoutes } from './auth/mfa-login/mfa-login.routes.ts'
+import { mfaRoutes } from './auth/mfa/mfa.routes.ts'
 import { mailToNobodyJob } from './auth/password/password.jobs.ts'
 import { passwordRoutes } from './auth/password/password.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
@@ -30,6 +32,8 @@ export const areas = [
   authRoutes,
   sessionRoutes,
   passwordRoutes,
+  mfaRoutes,
+  mfaLoginRoutes,
   keyRoutes,
   roleRoutes,
   identityProviderRoutes,

@@ -26,6 +26,8 @@ export const PERMISSIONS = {
     area: 'Authentication',
     description: 'Change the own password and confirm the own address',
   },
+  'mfa.read': { area: 'Authentication', description: 'See own second factors' },
+  'mfa.write': { area: 'Authentication', description: 'Turn own second factors on and off' },
   'sessions.read': { area: 'Authentication', description: 'See own sessions' },
   'sessions.write': { area: 'Authentication', description: 'End own sessions' },
   'reference.read': {

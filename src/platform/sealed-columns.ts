@@ -25,8 +25,11 @@ export const CLIENT_SECRETS: SealedColumn = {
   column: 'client_secret',
 }
 
+/** Secrets that authenticator apps hold, too. */
+export const TOTP_SEEDS: SealedColumn = { table: 'mfa_factors', idColumn: 'id', column: 'seed' }
+
 /** Every column that holds sealed records. A new one is added here, or its records die with their key. */
-export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS, CLIENT_SECRETS]
+export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS, CLIENT_SECRETS, TOTP_SEEDS]
 
 export const placeIn = ({ table, column }: SealedColumn, id: string): Place => ({
   table,

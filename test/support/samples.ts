@@ -1,3 +1,4 @@
+import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
 import type { Operation } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
@@ -76,6 +77,15 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { sessions } = (await list.json()) as { sessions: { id: string; current: boolean }[] }
   const spareSession = sessions.find(({ current }) => current)
   const leaving = await signIn()
+  const [careful, guarded] = [await newUser(), await newUser()]
+  const begun = await beginTotp(careful)
+  const { secret } = await beginTotp(guarded)
+  const code = await totpNow(secret)
+  const confirmed = await send(guarded, 'POST', '/auth/mfa/totp/confirm', { code })
+  const { recoveryCodes } = (await confirmed.json()) as { recoveryCodes: string[] }
+  const { email, password } = guarded
+  const challenge = await send(guarded, 'POST', '/auth/v2/login', { email, password })
+  const { mfaToken } = (await challenge.json()) as { mfaToken: string }
   const fresh = {
     email: `sample-${me.id}@coffer.test`,
     password: 'fifteen characters or more',
@@ -143,12 +153,25 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteTransfer: of(undone.id),
       // Last, as it ends the session.
       logout: { as: leaving },
+      getMfa: {},
+      beginTotp: {},
+      confirmTotp: { as: careful, json: { code: await totpNow(begun.secret) } },
+      renewRecoveryCodes: { as: careful, json: { password: careful.password } },
+      disableTotp: { as: careful, json: { password: careful.password } },
+      loginMfa: { json: { mfaToken, code: recoveryCodes[0] } },
       changePassword: {
         json: { currentPassword: me.password, newPassword: 'another fine password' },
       },
       logoutAll: {},
     },
   }
+}
+
+const totpNow = (secret: string) => totpOf(secret, stepAt(Date.now()))
+
+async function beginTotp(as: Principal): Promise<{ secret: string }> {
+  const response = await send(as, 'POST', '/auth/mfa/totp')
+  return (await response.json()) as { secret: string }
 }
 
 /** A one-time token of another user, as a mail would bring it. */

@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /.well-known/jwks.json',
   'POST /auth/register',
   'POST /auth/v2/login',
+  'POST /auth/v2/login/mfa',
   'POST /auth/refresh-token',
   'POST /auth/password/forgot',
   'POST /auth/password/reset',

@@ -2,8 +2,8 @@ import type { z } from '@hono/zod-openapi'
 import { presentStamps } from '../../http/fields.ts'
 import type { Profile } from '../../platform/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
-import type { TokenResponse, UserResponse } from './auth.schemas.ts'
-import { SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
+import type { MfaChallengeResponse, TokenResponse, UserResponse } from './auth.schemas.ts'
+import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
 
 export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
   id: user.id,
@@ -31,3 +31,10 @@ export const presentSignIn = ({
   refreshExpiresIn: SESSION_IDLE_SECONDS,
   user: presentUser(user),
 })
+
+export const presentLogin = (
+  result: SignIn | Challenge,
+): z.infer<typeof TokenResponse> | z.infer<typeof MfaChallengeResponse> =>
+  'mfaToken' in result
+    ? { mfaRequired: true, mfaToken: result.mfaToken, methods: ['totp', 'recoveryCode'] }
+    : presentSignIn(result)

@@ -24,7 +24,9 @@ export const userToSignIn = (emailKey: string) =>
   )
 
 /** Breaks `gone` when, since it was read, the user was disabled or changed what it signs in with. */
-export const stillAsRead = (user: LoginRow): Statement =>
+export const stillAsRead = (
+  user: Pick<LoginRow, 'user_id' | 'password_changed_at' | 'mfa_enabled_at'>,
+): Statement =>
   refuseWhen(
     'gone',
     sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${user.user_id} AND status = 'active'

@@ -1,11 +1,13 @@
+import { z } from '@hono/zod-openapi'
 import { answer, answerAnyone } from '../../http/answer.ts'
 import { MessageResponse } from '../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
 import { profileOf } from '../../platform/context.ts'
 import { checkAccess } from '../../platform/database.ts'
-import { presentSignIn, presentUser } from './auth.presenters.ts'
+import { presentLogin, presentSignIn, presentUser } from './auth.presenters.ts'
 import {
   LoginRequest,
+  MfaChallengeResponse,
   RefreshTokenRequest,
   RegisterRequest,
   TokenResponse,
@@ -36,11 +38,16 @@ export const loginUser = defineRoute('public', {
   summary: 'Obtain an access token with e-mail and password',
   tags: ['Authentication'],
   request: jsonRequest(LoginRequest),
-  responses: { 200: json(TokenResponse, 'Signed in') },
+  responses: {
+    200: json(
+      z.union([TokenResponse, MfaChallengeResponse]),
+      'Signed in, or asked for a second factor',
+    ),
+  },
   errors: [401, 429],
 })
 authRoutes.openapi(loginUser, (c) =>
-  answerAnyone(c, 200, presentSignIn, (ctx) => login(ctx, c.req.valid('json'))),
+  answerAnyone(c, 200, presentLogin, (ctx) => login(ctx, c.req.valid('json'))),
 )
 
 export const refreshTokens = defineRoute('public', {

@@ -86,6 +86,23 @@ export const TokenResponse = z
   })
   .openapi('TokenResponse')
 
+export const MfaChallengeResponse = z
+  .object({
+    mfaRequired: z.literal(true).openapi({
+      description: 'The password was right, and a second factor is on.',
+      example: true,
+    }),
+    mfaToken: output(
+      'Send it with a code to POST /auth/v2/login/mfa: five minutes, five tries.',
+      'mft_…',
+    ),
+    methods: z.array(z.enum(['totp', 'recoveryCode'])).openapi({
+      description: 'What kinds of code are taken.',
+      example: ['totp', 'recoveryCode'],
+    }),
+  })
+  .openapi('MfaChallengeResponse')
+
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1

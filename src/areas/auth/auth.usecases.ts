@@ -35,6 +35,7 @@ import {
   userWithEmail,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
+import { insertChallenge } from './mfa/mfa.queries.ts'
 import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
 export interface Registration {
@@ -52,6 +53,11 @@ export interface SignIn {
   accessToken: string
   refreshToken: string
   user: Profile
+}
+
+/** A sign-in that waits for its second factor. */
+export interface Challenge {
+  mfaToken: string
 }
 
 export const SESSION_IDLE_SECONDS = IDLE_MS / 1000
@@ -182,11 +188,11 @@ function newUser(ctx: Context, wanted: Registration, roles: RoleOfUser[]): Profi
   }
 }
 
-/** Signs in with e-mail and password. What fails, and how long it takes, tells nothing about who exists. */
+/** Signs in with e-mail and password, or asks for the second factor. What fails, and how long it takes, tells nothing about who exists. */
 export async function login(
   ctx: Context,
   given: { email: string; password: string },
-): Promise<SignIn> {
+): Promise<SignIn | Challenge> {
   const key = emailKey(given.email)
   const { loginLimitAccount, loginLimitClient, passwordCost } = ctx.settings
   const account = await limitOf(ctx, `login account ${key}`, loginLimitAccount)
@@ -200,28 +206,41 @@ export async function login(
     return refuseLogin(ctx, countTries, user?.user_id ?? null)
   }
 
+  const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
+  const writes = [
+    ...countTries,
+    stillAsRead(user),
+    ...(isOutdated
+      ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
+      : []),
+  ]
+  // Fallen when what the password was compared with does not hold any more.
+  const guards = { gone: authErrors.invalidCredentials, limit: tooManyTries }
+  if (user.mfa_enabled_at !== null) {
+    const token = await freshToken(ctx, 'mft')
+    const challenge = insertChallenge(ctx, { tokenHash: token.hash, userId: user.user_id })
+    return commit(ctx, {
+      action: 'session.challenged',
+      resource: { type: 'user', id: user.user_id },
+      ownerId: user.user_id,
+      writes: [...writes, ...challenge],
+      result: { mfaToken: token.text },
+      guards,
+    })
+  }
   const token = await freshToken(ctx, 'rft')
   const session = insertSession(ctx, { userId: user.user_id, tokenHash: token.hash })
-  const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
   return commit(ctx, {
     action: 'session.created',
     resource: { type: 'session', id: session.id },
     actorId: user.user_id,
-    writes: [
-      ...countTries,
-      stillAsRead(user),
-      ...session.statements,
-      ...(isOutdated
-        ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
-        : []),
-    ],
+    writes: [...writes, ...session.statements],
     result: {
       accessToken: await signAccessToken(ctx, { userId: user.user_id, sessionId: session.id }),
       refreshToken: token.text,
       user: profileFrom(user),
     },
-    // What was read when the password was compared does not hold any more.
-    guards: { gone: authErrors.invalidCredentials, limit: tooManyTries },
+    guards,
   })
 }
 

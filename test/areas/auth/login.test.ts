@@ -3,6 +3,7 @@ import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
+import { signIn } from './authenticator.ts'
 
 const MINUTE = 60_000
 const wrongPassword = 'not the right password'
@@ -34,10 +35,7 @@ describe('signing in', () => {
   it('opens a session of its own each time', async () => {
     const me = await newUser()
     const { email, password } = me
-    const [one, two] = await Promise.all([
-      ok(loginUser, { json: { email, password } }),
-      ok(loginUser, { json: { email, password } }),
-    ])
+    const [one, two] = await Promise.all([signIn({ email, password }), signIn({ email, password })])
     expect(one.accessToken).not.toBe(two.accessToken)
     expect(one.refreshToken).not.toBe(two.refreshToken)
     expect(await rows('SELECT id FROM sessions WHERE user_id = ?', me.id)).toHaveLength(3)
@@ -139,7 +137,7 @@ describe('signing in', () => {
   it('logs who came in and who did not, without a secret', async () => {
     const me = await newUser()
     const { email, password } = me
-    const { accessToken, refreshToken } = await ok(loginUser, { json: { email, password } })
+    const { accessToken, refreshToken } = await signIn({ email, password })
     await call(loginUser, { json: { email, password: wrongPassword } })
     const log = await rows<{ action: string; actor_id: string | null }>(
       'SELECT * FROM audit_log WHERE owner_id = ? ORDER BY at, id',

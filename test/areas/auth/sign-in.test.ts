@@ -1,19 +1,17 @@
 import { expect, it } from 'vitest'
 import {
   getMe,
-  loginUser,
   logoutUser,
   refreshTokens,
   registerUser,
 } from '../../../src/areas/auth/auth.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
+import { signIn } from './authenticator.ts'
 
 it('signs a registered user in, and out', async () => {
   const me = await newUser({ name: 'Grace', baseCurrency: 'USD' })
-  const { user } = await ok(loginUser, {
-    json: { email: me.email.toUpperCase(), password: me.password },
-  })
+  const { user } = await signIn({ email: me.email.toUpperCase(), password: me.password })
   expect(user).toMatchObject({ id: me.id, name: 'Grace', baseCurrency: 'USD' })
   expect(user.roles.map(({ name }) => name)).toEqual(['user'])
   expect(await ok(getMe, { as: me })).toEqual(user)

@@ -17,6 +17,7 @@ import { profileFrom } from '../../../platform/session.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors } from '../auth.errors.ts'
 import { requireGoodPassword } from '../auth.usecases.ts'
+import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 import {
   forgetTokensOf,
   holderOfToken,
@@ -86,6 +87,7 @@ export async function changePassword(
       ...replacePassword(ctx, userId, { passwordHash, readHash }),
       endSessionsOf(ctx, userId, sessionId),
       forgetTokensOf(userId, PURPOSE),
+      forgetChallengesOf(userId),
     ],
     tasks: [await changedMail(ctx, me.email)],
     result: undefined,
@@ -168,6 +170,7 @@ export async function resetPassword(
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
       setNewPassword(ctx, user.id, passwordHash),
       endSessionsOf(ctx, user.id),
+      forgetChallengesOf(user.id),
     ],
     tasks: [await changedMail(ctx, user.email)],
     result: undefined,

@@ -1,0 +1,13 @@
+import { z } from '@hono/zod-openapi'
+import { mfaCode } from '../mfa/mfa.schemas.ts'
+
+export const MfaLoginRequest = z
+  .strictObject({
+    mfaToken: z
+      .string()
+      .min(1)
+      .max(200)
+      .openapi({ description: 'From the answer of POST /auth/v2/login.', example: 'mft_…' }),
+    code: mfaCode,
+  })
+  .openapi('MfaLoginRequest')

@@ -1,0 +1,87 @@
+import type { Context } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import {
+  clientOf,
+  countTry,
+  limitOf,
+  requireTriesLeft,
+  tooManyTries,
+  triesOf,
+} from '../../../platform/limits.ts'
+import { profileFrom } from '../../../platform/session.ts'
+import { signAccessToken } from '../../../platform/tokens.ts'
+import { authErrors } from '../auth.errors.ts'
+import { insertSession, stillAsRead } from '../auth.queries.ts'
+import type { SignIn } from '../auth.usecases.ts'
+import { challengeToFinish, countChallengeTry, spendChallenge } from '../mfa/mfa.queries.ts'
+import { hashOfCode, proofByCode } from '../mfa/mfa.usecases.ts'
+import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+
+/** The second leg of a sign-in: a code of the app, or a recovery code. */
+export async function finishLogin(
+  ctx: Context,
+  given: { mfaToken: string; code: string },
+): Promise<SignIn> {
+  const { loginLimitAccount, loginLimitClient } = ctx.settings
+  const tokenHash = await sha256Text(given.mfaToken)
+  const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
+  const [[found], tries] = await read(
+    ctx,
+    challengeToFinish(ctx, tokenHash, await hashOfCode(given.code)),
+    triesOf([client]),
+  )
+  requireTriesLeft(ctx, [client], tries)
+  if (!found) {
+    await refuse(ctx, { writes: countTry(ctx, client) })
+    throw authErrors.invalidMfaToken()
+  }
+  const { user_id: userId } = found
+  const account = await limitOf(ctx, `login code ${userId}`, loginLimitAccount)
+  const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
+  const proof = await proofByCode(ctx, found, given.code)
+  if (!proof) {
+    await refuse(ctx, { userId, writes: [...countTries, ...countChallengeTry(ctx, tokenHash)] })
+    throw authErrors.invalidMfaCode()
+  }
+  const token = await freshToken(ctx, 'rft')
+  const session = insertSession(ctx, { userId, tokenHash: token.hash })
+  return commit(ctx, {
+    action: 'session.created',
+    resource: { type: 'session', id: session.id },
+    actorId: userId,
+    writes: [
+      ...countTries,
+      ...spendChallenge(ctx, tokenHash),
+      ...proof,
+      stillAsRead(found),
+      ...session.statements,
+    ],
+    result: {
+      accessToken: await signAccessToken(ctx, { userId, sessionId: session.id }),
+      refreshToken: token.text,
+      user: profileFrom(found),
+    },
+    guards: {
+      gone: authErrors.invalidMfaCode,
+      conflict: authErrors.invalidMfaToken,
+      limit: tooManyTries,
+    },
+  })
+}
+
+/** The try is stored, its answer is not: a repeated failure is a try of its own. */
+async function refuse(
+  ctx: Context,
+  { userId, writes }: { userId?: string; writes: ReturnType<typeof countTry> },
+): Promise<void> {
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: 'session.codeRefused',
+    resource: { type: 'user', id: userId ?? null },
+    ...(userId === undefined ? {} : { ownerId: userId }),
+    writes,
+    result: undefined,
+    guards: { gone: authErrors.invalidMfaToken, limit: tooManyTries },
+  })
+}

@@ -1,0 +1,146 @@
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { mfaChallenges, mfaFactors, mfaRecoveryCodes } from '../../../../drizzle/schema/auth.ts'
+import { users } from '../../../../drizzle/schema/system.ts'
+import type { Context } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { PROFILE_COLUMNS } from '../../../platform/session.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import type { LoginRow } from '../auth.queries.ts'
+
+const CHALLENGE_MS = 5 * 60 * 1000
+const CHALLENGE_TRIES = 5
+
+export type NewFactor = typeof mfaFactors.$inferInsert
+
+export const factorOf = (userId: string) =>
+  db.select().from(mfaFactors).where(eq(mfaFactors.userId, userId))
+
+export const recoveryCodesLeft = (userId: string) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(mfaRecoveryCodes)
+    .where(eq(mfaRecoveryCodes.userId, userId))
+
+/** A factor that is on, with what its user may prove it by. */
+export interface ActiveFactor {
+  user_id: string
+  factor_id: string
+  /** Sealed. */
+  seed: string
+  last_step: number
+  /** 1 when the code is an unused recovery code. */
+  is_recovery: number
+}
+
+const FACTOR_COLUMNS = `f.id AS factor_id, f.seed, f.last_step`
+
+const isRecovery = (codeHash: string) =>
+  sql`EXISTS (SELECT 1 FROM mfa_recovery_codes r WHERE r.user_id = f.user_id AND r.code_hash = ${codeHash}) AS is_recovery`
+
+export const activeFactor = (userId: string, codeHash: string) =>
+  db.all<ActiveFactor>(
+    sql`SELECT f.user_id, ${sql.raw(FACTOR_COLUMNS)}, ${isRecovery(codeHash)}
+      FROM mfa_factors f WHERE f.user_id = ${userId} AND f.confirmed_at IS NOT NULL`,
+  )
+
+/** Takes the place of one that was begun and never confirmed. */
+export const insertFactor = (factor: NewFactor): Statement[] => [
+  db
+    .delete(mfaFactors)
+    .where(and(eq(mfaFactors.userId, factor.userId), isNull(mfaFactors.confirmedAt))),
+  db.insert(mfaFactors).values(factor),
+]
+
+/** Breaks `gone` when the factor was confirmed or begun anew meanwhile. */
+export const confirmFactor = (
+  ctx: Context,
+  { id, userId }: { id: string; userId: string },
+  step: number,
+): Statement[] => [
+  db
+    .update(mfaFactors)
+    .set({ confirmedAt: ctx.now, lastStep: step })
+    .where(and(eq(mfaFactors.id, id), isNull(mfaFactors.confirmedAt))),
+  mustHaveChangedOne('gone'),
+  setMfaEnabled(ctx, userId, ctx.now),
+]
+
+const setMfaEnabled = (ctx: Context, userId: string, mfaEnabledAt: number | null): Statement =>
+  db
+    .update(users)
+    .set({ mfaEnabledAt, version: sql`${users.version} + 1`, updatedAt: ctx.now })
+    .where(eq(users.id, userId))
+
+/** Breaks `conflict` when the factor is off already. */
+export const removeFactor = (ctx: Context, userId: string, factorId: string): Statement[] => [
+  db.delete(mfaFactors).where(eq(mfaFactors.id, factorId)),
+  mustHaveChangedOne('conflict'),
+  db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
+  forgetChallengesOf(userId),
+  setMfaEnabled(ctx, userId, null),
+]
+
+/** Uses up a time step and all before it; of parallel uses one wins, the others break `gone`. */
+export const takeStep = (factorId: string, step: number): Statement[] => [
+  db
+    .update(mfaFactors)
+    .set({ lastStep: step })
+    .where(and(eq(mfaFactors.id, factorId), lt(mfaFactors.lastStep, step))),
+  mustHaveChangedOne('gone'),
+]
+
+/** Of parallel uses of one code one wins, the others break `gone`. */
+export const takeRecoveryCode = (userId: string, codeHash: string): Statement[] => [
+  db
+    .delete(mfaRecoveryCodes)
+    .where(and(eq(mfaRecoveryCodes.userId, userId), eq(mfaRecoveryCodes.codeHash, codeHash))),
+  mustHaveChangedOne('gone'),
+]
+
+export const replaceRecoveryCodes = (userId: string, codeHashes: string[]): Statement[] => [
+  db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
+  db.insert(mfaRecoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash }))),
+]
+
+/** Also throws away what has expired, so that the table does not grow. */
+export const insertChallenge = (
+  ctx: Context,
+  challenge: { tokenHash: string; userId: string },
+): Statement[] => [
+  db.delete(mfaChallenges).where(lte(mfaChallenges.expiresAt, ctx.now)),
+  db.insert(mfaChallenges).values({ ...challenge, expiresAt: ctx.now + CHALLENGE_MS }),
+]
+
+export const forgetChallengesOf = (userId: string): Statement =>
+  db.delete(mfaChallenges).where(eq(mfaChallenges.userId, userId))
+
+export interface ChallengedRow extends LoginRow, ActiveFactor {}
+
+const isOpen = (ctx: Context, tokenHash: string) =>
+  sql`token_hash = ${tokenHash} AND expires_at > ${ctx.now} AND tries < ${sql.raw(String(CHALLENGE_TRIES))}`
+
+/** The sign-in that waits for its second factor. */
+export const challengeToFinish = (ctx: Context, tokenHash: string, codeHash: string) =>
+  db.all<ChallengedRow>(
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.password_changed_at, u.status,
+        ${sql.raw(FACTOR_COLUMNS)}, ${isRecovery(codeHash)}
+      FROM mfa_challenges c JOIN users u ON u.id = c.user_id
+        JOIN mfa_factors f ON f.user_id = u.id AND f.confirmed_at IS NOT NULL
+      WHERE c.token_hash IN (SELECT token_hash FROM mfa_challenges WHERE ${isOpen(ctx, tokenHash)})
+        AND u.status = 'active'`,
+  )
+
+/** Breaks `gone` when its tries are used up. */
+export const countChallengeTry = (ctx: Context, tokenHash: string): Statement[] => [
+  db
+    .update(mfaChallenges)
+    .set({ tries: sql`${mfaChallenges.tries} + 1` })
+    .where(isOpen(ctx, tokenHash)),
+  mustHaveChangedOne('gone'),
+]
+
+/** Breaks `conflict` when it was finished, or its tries were used up, meanwhile. */
+export const spendChallenge = (ctx: Context, tokenHash: string): Statement[] => [
+  db.delete(mfaChallenges).where(isOpen(ctx, tokenHash)),
+  mustHaveChangedOne('conflict'),
+]

@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi'
+import { output, toInstant, whole, yes } from '../../../http/fields.ts'
+
+/** A code of the app, or a recovery code. */
+export const mfaCode = z
+  .string()
+  .min(6)
+  .max(40)
+  .openapi({ description: 'Six digits of the app, or a recovery code.', example: '492039' })
+
+export const MfaResponse = z
+  .object({
+    totp: yes('Whether codes of an authenticator app are asked for at sign-in.', true),
+    totpSince: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Since when.', format: 'date-time', example: toInstant(0) }),
+    recoveryCodesLeft: whole('How many recovery codes were not used yet.', 10),
+  })
+  .openapi('MfaResponse')
+
+export const BeginTotpResponse = z
+  .object({
+    secret: output('For typing into the app; base 32. Shown this once.', 'JBSWY3DPEHPK3PXP'),
+    otpauthUri: output(
+      'For the QR code. Shown this once.',
+      'otpauth://totp/Coffer%3Aada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Coffer',
+    ),
+  })
+  .openapi('BeginTotpResponse')
+
+export const ConfirmTotpRequest = z
+  .strictObject({
+    code: z
+      .string()
+      .regex(/^\d{6}$/, 'Six digits')
+      .openapi({ description: 'What the app shows now.', example: '492039' }),
+  })
+  .openapi('ConfirmTotpRequest')
+
+export const ProveIdentityRequest = z
+  .strictObject({
+    password: z
+      .string()
+      .max(1024)
+      .optional()
+      .openapi({ description: 'The password.', example: 'long enough to be only mine' }),
+    code: mfaCode.optional(),
+  })
+  .refine(
+    ({ password, code }) => (password === undefined) !== (code === undefined),
+    'Send either password or code',
+  )
+  .openapi('ProveIdentityRequest')
+
+export const RecoveryCodesResponse = z
+  .object({
+    recoveryCodes: z.array(z.string()).openapi({
+      description: 'Each signs in once in place of a code of the app. Shown this once.',
+      example: ['abcd-efgh-ijkl-mnop'],
+    }),
+  })
+  .openapi('RecoveryCodesResponse')

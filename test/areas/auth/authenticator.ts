@@ -1,0 +1,37 @@
+import type { z } from '@hono/zod-openapi'
+import { loginUser } from '../../../src/areas/auth/auth.routes.ts'
+import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
+import { postTotp, postTotpConfirm } from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import { stepAt, totpOf } from '../../../src/areas/auth/mfa/mfa.rules.ts'
+import { ok, type Principal } from '../../support/api.ts'
+
+export const STEP = 30_000
+
+/** What the app shows so many steps from now. */
+export const codeOf = (secret: string, steps = 0): Promise<string> =>
+  totpOf(secret, stepAt(Date.now()) + steps)
+
+/** Turns the second factor on with the code of now: the next one that works is of the step after. */
+export async function turnMfaOn(
+  as: Principal,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await ok(postTotp, { as })
+  const json = { code: await codeOf(secret) }
+  const { recoveryCodes } = await ok(postTotpConfirm, { as, json })
+  return { secret, recoveryCodes }
+}
+
+/** Signs in where no second factor is on. */
+export async function signIn({
+  email,
+  password,
+}: {
+  email: string
+  password: string
+}): Promise<z.infer<typeof TokenResponse>> {
+  const answer = await ok(loginUser, { json: { email, password } })
+  if (!('accessToken' in answer)) {
+    throw new Error('a second factor is asked for')
+  }
+  return answer
+}

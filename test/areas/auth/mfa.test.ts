@@ -1,0 +1,321 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { getMe } from '../../../src/areas/auth/auth.routes.ts'
+import {
+  deleteTotp,
+  getMfa,
+  postRecoveryCode,
+  postTotp,
+  postTotpConfirm,
+} from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import {
+  fromBase32,
+  otpauthUri,
+  stepAt,
+  toBase32,
+  totpOf,
+} from '../../../src/areas/auth/mfa/mfa.rules.ts'
+import { putPassword } from '../../../src/areas/auth/password/password.routes.ts'
+import { settingsOf } from '../../../src/env.ts'
+import { resealAll } from '../../../src/platform/reseal.ts'
+import { TOTP_SEEDS } from '../../../src/platform/sealed-columns.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, serviceWith } from '../../support/service.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
+
+const actionsOf = async ({ id }: TestUser) => {
+  const log = await rows<{ action: string }>(
+    "SELECT action FROM audit_log WHERE owner_id = ? AND action LIKE 'mfa.%' ORDER BY at, id",
+    id,
+  )
+  return log.map(({ action }) => action)
+}
+
+/** Another code than the right one. */
+const wrongCode = async (secret: string) =>
+  (await codeOf(secret)) === '000000' ? '000001' : '000000'
+
+describe('a code', () => {
+  // RFC 6238, appendix B: SHA-1, the last six of its eight digits.
+  it.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ])('of %d seconds is %s', async (seconds, code) => {
+    const seed = toBase32(new TextEncoder().encode('12345678901234567890'))
+    expect(await totpOf(seed, stepAt(seconds * 1000))).toBe(code)
+  })
+
+  // RFC 4648, section 10.
+  it.each([
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('comes of a secret in base 32: %s', (text, expected) => {
+    const bytes = new TextEncoder().encode(text)
+    expect(toBase32(bytes)).toBe(expected)
+    expect(fromBase32(expected)).toEqual(bytes)
+  })
+
+  it('comes of an app that read the URI', () => {
+    const uri = new URL(otpauthUri('JBSWY3DPEHPK3PXP', 'ada+1@coffer.test'))
+    expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
+    expect(decodeURIComponent(uri.pathname)).toBe('/Coffer:ada+1@coffer.test')
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      secret: 'JBSWY3DPEHPK3PXP',
+      issuer: 'Coffer',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    })
+  })
+})
+
+describe('turning the second factor on', () => {
+  it('begins with a secret, and counts once a code confirms it', async () => {
+    const me = await newUser()
+    expect(await ok(getMfa, { as: me })).toEqual({
+      totp: false,
+      totpSince: null,
+      recoveryCodesLeft: 0,
+    })
+    const begun = await call(postTotp, { as: me })
+    expect([begun.status, begun.headers.get('Server-Timing')]).toEqual([
+      201,
+      expect.stringContaining('2 trips'),
+    ])
+    const { secret, otpauthUri: uri } = begun.body
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(uri).toContain(`secret=${secret}`)
+    expect((await ok(getMe, { as: me })).mfaEnabled).toBe(false)
+    await signIn(me)
+
+    const json = { code: await codeOf(secret) }
+    const confirmed = await call(postTotpConfirm, { as: me, json })
+    expect([confirmed.status, confirmed.headers.get('Server-Timing')]).toEqual([
+      200,
+      expect.stringContaining('2 trips'),
+    ])
+    const { recoveryCodes } = confirmed.body
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes) {
+      expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/)
+    }
+    expect((await ok(getMe, { as: me })).mfaEnabled).toBe(true)
+    const list = await call(getMfa, { as: me })
+    expect(list.body).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
+    expect(list.headers.get('Server-Timing')).toContain('1 trips')
+    expect(await actionsOf(me)).toEqual(['mfa.begun', 'mfa.enabled'])
+  })
+
+  it('keeps the secret sealed and the recovery codes hashed', async () => {
+    const me = await newUser()
+    const { secret, recoveryCodes } = await turnMfaOn(me)
+    const stored = JSON.stringify([
+      await rows('SELECT * FROM mfa_factors'),
+      await rows('SELECT * FROM mfa_recovery_codes'),
+      await rows('SELECT * FROM audit_log WHERE owner_id = ?', me.id),
+    ])
+    for (const text of [secret, ...recoveryCodes]) {
+      expect(stored).not.toContain(text)
+      expect(stored).not.toContain(text.replaceAll('-', ''))
+    }
+  })
+
+  it('brings the secret under a new key', async () => {
+    const me = await newUser()
+    const { secret } = await turnMfaOn(me)
+    const [old] = settingsOf(env).encryptionKeys
+    const fresh = { id: 'fresh', bytes: crypto.getRandomValues(new Uint8Array(32)) }
+    const encryptionKeys = old ? [fresh, old] : [fresh]
+    const settings = { ...settingsOf(env), encryptionKeys }
+    await resealAll(contextWith({ settings }), [TOTP_SEEDS])
+    const [factor] = await rows<{ seed: string }>(
+      'SELECT seed FROM mfa_factors WHERE user_id = ?',
+      me.id,
+    )
+    expect(factor?.seed).toMatch(/^v1\.fresh\./)
+    // And back, for the other tests of this database.
+    const back = { ...settings, encryptionKeys: encryptionKeys.toReversed() }
+    await resealAll(contextWith({ settings: back }), [TOTP_SEEDS])
+    const json = { code: await codeOf(secret, 1) }
+    expect((await call(deleteTotp, { as: me, json })).status).toBe(200)
+  })
+
+  it('takes the secret of the last beginning only', async () => {
+    const me = await newUser()
+    const first = await ok(postTotp, { as: me })
+    const { secret } = await ok(postTotp, { as: me })
+    const json = { code: await codeOf(first.secret) }
+    expect((await call(postTotpConfirm, { as: me, json })).error.code).toBe('auth.wrongCode')
+    expect(
+      (await call(postTotpConfirm, { as: me, json: { code: await codeOf(secret) } })).status,
+    ).toBe(200)
+  })
+
+  it('needs a beginning, and happens once', async () => {
+    const me = await newUser()
+    const json = { code: '123456' }
+    const early = await call(postTotpConfirm, { as: me, json })
+    expect([early.status, early.error.code]).toEqual([409, 'auth.mfaNotBegun'])
+    await turnMfaOn(me)
+    for (const again of [
+      await call(postTotp, { as: me }),
+      await call(postTotpConfirm, { as: me, json }),
+    ]) {
+      expect([again.status, again.error.code]).toEqual([409, 'auth.mfaOn'])
+    }
+  })
+
+  it('takes codes of the step before and after, and no others', async () => {
+    for (const [steps, status] of [
+      [-2, 400],
+      [2, 400],
+      [-1, 200],
+    ] as const) {
+      const me = await newUser()
+      const { secret } = await ok(postTotp, { as: me })
+      // At a clock that stands in the middle of a step, so that none ends meanwhile.
+      const now = (stepAt(Date.now()) + 0.5) * STEP
+      const service = serviceWith({ ahead: now - Date.now() })
+      const json = { code: await codeOf(secret, steps) }
+      const answer = await service.call(postTotpConfirm, { as: me, json })
+      expect([steps, answer.status]).toEqual([steps, status])
+    }
+  })
+
+  it('is limited: ten wrong codes in fifteen minutes', async () => {
+    const me = await newUser()
+    const { secret } = await ok(postTotp, { as: me })
+    const json = { code: await wrongCode(secret) }
+    for (let at = 0; at < 10; at++) {
+      const { status, error } = await call(postTotpConfirm, { as: me, json })
+      expect([status, error.code, error.field]).toEqual([400, 'auth.wrongCode', 'code'])
+    }
+    const right = { code: await codeOf(secret) }
+    expect((await call(postTotpConfirm, { as: me, json: right })).status).toBe(429)
+    expect((await ok(getMfa, { as: me })).totp).toBe(false)
+  })
+
+  it.each(['12345', '1234567', 'abcdef', ''])('takes six digits, not "%s"', async (code) => {
+    const { status, error } = await call(postTotpConfirm, { as: await newUser(), json: { code } })
+    expect([status, error.field]).toEqual([400, 'code'])
+  })
+
+  it("never touches another user's", async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    const { secret } = await turnMfaOn(me)
+    await ok(postTotp, { as: other })
+    const json = { code: await codeOf(secret, 1) }
+    expect((await call(postTotpConfirm, { as: other, json })).status).toBe(400)
+    expect((await call(deleteTotp, { as: other, json })).error.code).toBe('auth.mfaOff')
+    expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(10)
+  })
+
+  it('allows shorter passwords', async () => {
+    const me = await newUser()
+    const change = (newPassword: string) =>
+      call(putPassword, { as: me, json: { currentPassword: me.password, newPassword } })
+    expect((await change('kz8 wq2v')).error.code).toBe('auth.passwordTooShort')
+    await turnMfaOn(me)
+    expect((await change('kz8 wq2')).error.code).toBe('auth.passwordTooShortWithMfa')
+    expect((await change('kz8 wq2v')).status).toBe(200)
+  })
+})
+
+describe('turning the second factor off', () => {
+  it.each(['password', 'code', 'recovery code'])('takes the %s', async (kind) => {
+    const me = await newUser()
+    const { secret, recoveryCodes } = await turnMfaOn(me)
+    const proofs: Record<string, { password?: string; code?: string }> = {
+      password: { password: me.password },
+      code: { code: await codeOf(secret, 1) },
+      'recovery code': { code: recoveryCodes[3]?.toUpperCase().replaceAll('-', ' ') ?? '' },
+    }
+    const { status, headers } = await call(deleteTotp, { as: me, json: proofs[kind] ?? {} })
+    expect(status).toBe(200)
+    expect(headers.get('Server-Timing')).toContain('2 trips')
+    expect((await ok(getMe, { as: me })).mfaEnabled).toBe(false)
+    expect(await ok(getMfa, { as: me })).toMatchObject({ totp: false, recoveryCodesLeft: 0 })
+    await signIn(me)
+    expect(await actionsOf(me)).toEqual(['mfa.begun', 'mfa.enabled', 'mfa.disabled'])
+    await turnMfaOn(me)
+  })
+
+  it('needs one that is right', async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    const { secret } = await turnMfaOn(me)
+    const used = await codeOf(secret)
+    const { recoveryCodes } = await turnMfaOn(other)
+    for (const [json, code, field] of [
+      [{ password: other.password }, 'auth.wrongPassword', 'password'],
+      [{ code: used }, 'auth.wrongCode', 'code'],
+      [{ code: recoveryCodes[0] ?? '' }, 'auth.wrongCode', 'code'],
+      [{ code: 'abcd-efgh-ijkl-mnop' }, 'auth.wrongCode', 'code'],
+    ] as const) {
+      const { status, error } = await call(deleteTotp, { as: me, json })
+      expect([status, error.code, error.field]).toEqual([400, code, field])
+    }
+    expect((await ok(getMfa, { as: me })).totp).toBe(true)
+  })
+
+  it('needs one of them, and a factor that is on', async () => {
+    const me = await newUser()
+    const off = await call(deleteTotp, { as: me, json: { password: me.password } })
+    expect([off.status, off.error.code]).toEqual([409, 'auth.mfaOff'])
+    const { secret } = await turnMfaOn(me)
+    const both = { password: me.password, code: await codeOf(secret, 1) }
+    for (const json of [{}, both, { otp: '1' }]) {
+      const raw = { body: JSON.stringify(json) }
+      expect((await call(deleteTotp, { as: me, raw })).status).toBe(400)
+    }
+  })
+
+  it('is limited: ten wrong passwords in fifteen minutes', async () => {
+    const me = await newUser()
+    await turnMfaOn(me)
+    const tries = Array.from({ length: 30 }, () =>
+      call(deleteTotp, { as: me, json: { password: 'wrong' } }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(10)
+    const right = await call(deleteTotp, { as: me, json: { password: me.password } })
+    expect(right.status).toBe(429)
+  })
+})
+
+describe('recovery codes', () => {
+  it('are replaced all at once', async () => {
+    const me = await newUser()
+    const { recoveryCodes } = await turnMfaOn(me)
+    const [used = '', kept = ''] = recoveryCodes
+    const { body, headers } = await call(postRecoveryCode, { as: me, json: { code: used } })
+    expect(headers.get('Server-Timing')).toContain('2 trips')
+    expect(body.recoveryCodes).toHaveLength(10)
+    expect(new Set([...body.recoveryCodes, ...recoveryCodes]).size).toBe(20)
+    for (const code of [used, kept]) {
+      const { error } = await call(postRecoveryCode, { as: me, json: { code } })
+      expect(error.code).toBe('auth.wrongCode')
+    }
+    expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(10)
+    expect(await actionsOf(me)).toContain('mfa.recoveryCodesReplaced')
+  })
+
+  it('need a second factor that is on, and the password or a code', async () => {
+    const me = await newUser()
+    const json = { password: me.password }
+    const off = await call(postRecoveryCode, { as: me, json })
+    expect([off.status, off.error.code]).toEqual([409, 'auth.mfaOff'])
+    await turnMfaOn(me)
+    const wrong = await call(postRecoveryCode, { as: me, json: { password: 'wrong' } })
+    expect([wrong.status, wrong.error.field]).toEqual([400, 'password'])
+    expect((await call(postRecoveryCode, { as: me, json })).status).toBe(200)
+  })
+})
