@@ -139,6 +139,17 @@ CREATE TABLE `exchange_rates` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `exchange_rates_pair_date` ON `exchange_rates` (`owner_id`,`from_currency`,`to_currency`,`date`);--> statement-breakpoint
 CREATE INDEX `exchange_rates_of_owner` ON `exchange_rates` (`owner_id`,`date`,`id`);--> statement-breakpoint
+CREATE TABLE `external_identities` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `external_identities_of_issuer` ON `external_identities` (`issuer`,`subject`);--> statement-breakpoint
+CREATE INDEX `external_identities_of_user` ON `external_identities` (`user_id`);--> statement-breakpoint
 CREATE TABLE `identity_providers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -161,6 +172,27 @@ CREATE TABLE `identity_providers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `identity_providers_name_key_unique` ON `identity_providers` (`name_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `identity_providers_domain_unique` ON `identity_providers` (`domain`);--> statement-breakpoint
+CREATE TABLE `sign_in_codes` (
+	`code_hash` text PRIMARY KEY NOT NULL,
+	`provider_id` text NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`name` text NOT NULL,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `sign_in_codes_by_expiry` ON `sign_in_codes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `sign_in_flows` (
+	`state_hash` text PRIMARY KEY NOT NULL,
+	`browser_hash` text NOT NULL,
+	`provider_id` text NOT NULL,
+	`redirect_uri` text,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `sign_in_flows_by_expiry` ON `sign_in_flows` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `account_balances` (
 	`account_id` text PRIMARY KEY NOT NULL,
 	`balance_minor` integer DEFAULT 0 NOT NULL,

@@ -1,6 +1,6 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, id, stamps } from '../columns.ts'
-import { roles } from './system.ts'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, stamps } from '../columns.ts'
+import { roles, users } from './system.ts'
 
 /** Who else may say who a user is: one OpenID Connect provider for one e-mail domain. */
 export const identityProviders = sqliteTable('identity_providers', {
@@ -23,3 +23,50 @@ export const identityProviders = sqliteTable('identity_providers', {
   nameClaim: text('name_claim').notNull(),
   ...stamps,
 })
+
+/** Who a provider says a user is. A provider that is deleted and comes back finds its users. */
+export const externalIdentities = sqliteTable(
+  'external_identities',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('external_identities_of_issuer').on(table.issuer, table.subject),
+    index('external_identities_of_user').on(table.userId),
+  ],
+)
+
+/** A sign-in on its way to a provider and back. Both parts are hashed: the browser has them. */
+export const signInFlows = sqliteTable(
+  'sign_in_flows',
+  {
+    stateHash: text('state_hash').primaryKey(),
+    browserHash: text('browser_hash').notNull(),
+    providerId: text('provider_id').notNull(),
+    redirectUri: text('redirect_uri'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_flows_by_expiry').on(table.expiresAt)],
+)
+
+/** What a provider has confirmed, until it is swapped for tokens. */
+export const signInCodes = sqliteTable(
+  'sign_in_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    providerId: text('provider_id').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    name: text('name').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_codes_by_expiry').on(table.expiresAt)],
+)

@@ -50,7 +50,7 @@ const HONO = ['hono', '@hono']
 const PACKAGES: Record<string, string[]> = {
   app: HONO,
   http: HONO,
-  platform: ['drizzle-orm', 'hono/jwt', 'node:crypto', 'node:util'],
+  platform: ['drizzle-orm', 'hono/jwt', 'node:crypto', 'node:util', 'oauth4webapi'],
   schema: ['drizzle-orm'],
   schemas: ['@hono'],
   routes: ['@hono'],

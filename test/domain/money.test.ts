@@ -182,7 +182,7 @@ function minorOrUndefined(text: string, currency: string): number | undefined {
 }
 
 describe('formatMoney', () => {
-  it('shows a total beyond the range of amounts, which comes as a bigint', () => {
+  test('shows a total beyond the range of amounts, which comes as a bigint', () => {
     expect(formatMoney(2n ** 64n, 'EUR')).toBe('184467440737095516.16')
     expect(formatMoney(-(2n ** 64n), 'JPY')).toBe('-18446744073709551616')
     expect(formatMoney(0n, 'BHD')).toBe('0.000')

@@ -4,7 +4,12 @@ import { settingsOf } from '../../src/env.ts'
 import type { Context } from '../../src/platform/context.ts'
 import { openSecret, sealSecret } from '../../src/platform/key-ring.ts'
 import { resealAll, resealJob } from '../../src/platform/reseal.ts'
-import { MAIL_RECORDS, placeIn, type SealedColumn } from '../../src/platform/sealed-columns.ts'
+import {
+  MAIL_RECORDS,
+  placeIn,
+  RESEALABLE,
+  type SealedColumn,
+} from '../../src/platform/sealed-columns.ts'
 import { rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 
@@ -52,8 +57,10 @@ const mailRecord = async (id: string) => {
 beforeEach(async () => {
   await rows('CREATE TABLE test_secrets (id TEXT PRIMARY KEY, record TEXT) STRICT')
   // Sealed by other tests under the key of theirs, which no ring of these holds.
-  await rows("DELETE FROM tasks WHERE kind = 'mail.send'")
-  await rows('DELETE FROM identity_providers')
+  for (const { table, column, jsonField } of RESEALABLE) {
+    const record = jsonField === undefined ? column : `json_extract(${column}, '$.${jsonField}')`
+    await rows(`DELETE FROM ${table} WHERE ${record} IS NOT NULL`)
+  }
 })
 afterEach(async () => {
   await rows('DROP TABLE test_secrets')

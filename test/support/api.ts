@@ -108,6 +108,7 @@ function requestOf(route: Route, options: Options<Route>): Request {
   return new Request(url, {
     method: route.method.toUpperCase(),
     headers,
+    redirect: 'manual',
     ...(body === undefined ? {} : { body }),
   })
 }

@@ -117,6 +117,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getRole: of(role.id),
       updateRole: of(role.id, { json: { description: 'x' } }),
       deleteRole: of(spare.id),
+      findProviders: { query: '?email=ada@example.com' },
       listIdentityProviders: {},
       createIdentityProvider: { json: provider('three') },
       getIdentityProvider: of(idp.id),

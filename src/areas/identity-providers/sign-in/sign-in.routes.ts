@@ -1,0 +1,95 @@
+import { answerAnyone } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { answerBrowser } from '../../../http/redirect.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import { presentSignIn, TokenResponse } from '../../auth/auth.public.ts'
+import {
+  AuthorizeQuery,
+  CallbackQuery,
+  ExchangeCodeRequest,
+  ProvidersForEmailResponse,
+  ProvidersQuery,
+  SignInCodeResponse,
+} from './sign-in.schemas.ts'
+import {
+  beginSignIn,
+  type Confirmed,
+  exchangeCode,
+  findProvidersFor,
+  finishSignIn,
+} from './sign-in.usecases.ts'
+
+export const signInRoutes = newArea()
+
+const params = pathId('idp', 'identity provider')
+
+export const findProviders = defineRoute('public', {
+  method: 'get',
+  path: '/auth/provider',
+  operationId: 'findProviders',
+  summary: 'Identity providers that speak for an e-mail address',
+  tags: ['Authentication'],
+  request: { query: ProvidersQuery },
+  responses: { 200: json(ProvidersForEmailResponse, 'The identity providers') },
+})
+signInRoutes.openapi(findProviders, (c) =>
+  answerAnyone(
+    c,
+    200,
+    (providers: { id: string; name: string }[]) => ({ providers }),
+    (ctx) => findProvidersFor(ctx, c.req.valid('query').email),
+  ),
+)
+
+export const authorizeWithProvider = defineRoute('public', {
+  method: 'get',
+  path: '/auth/provider/{id}/authorize',
+  operationId: 'authorizeWithProvider',
+  summary: 'Send a browser to sign in with an identity provider',
+  tags: ['Authentication'],
+  request: { params, query: AuthorizeQuery },
+  responses: { 302: { description: 'To the identity provider, with a cookie for the way back' } },
+  errors: [404, 429],
+})
+signInRoutes.openapi(authorizeWithProvider, (c) =>
+  answerBrowser(
+    c,
+    () => ({}),
+    (ctx, visit) => beginSignIn(ctx, visit, { ...c.req.valid('param'), ...c.req.valid('query') }),
+  ),
+)
+
+export const returnFromProvider = defineRoute('public', {
+  method: 'get',
+  path: '/auth/provider/{id}/callback',
+  operationId: 'returnFromProvider',
+  summary: 'Where the identity provider sends the browser back to',
+  tags: ['Authentication'],
+  request: { params, query: CallbackQuery },
+  responses: {
+    200: json(SignInCodeResponse, 'The code, as no redirectUri was given'),
+    302: { description: 'To the redirectUri, with the code in its query' },
+  },
+  errors: [401, 403],
+})
+signInRoutes.openapi(returnFromProvider, (c) =>
+  answerBrowser(
+    c,
+    ({ code }: Confirmed) => ({ code }),
+    (ctx, visit) => finishSignIn(ctx, visit, c.req.valid('param').id),
+  ),
+)
+
+export const exchangeProviderCode = defineRoute('public', {
+  method: 'post',
+  path: '/auth/provider/exchange',
+  operationId: 'exchangeProviderCode',
+  summary: 'Swap the code of a sign-in with an identity provider for tokens',
+  tags: ['Authentication'],
+  request: jsonRequest(ExchangeCodeRequest),
+  responses: { 200: json(TokenResponse, 'Signed in') },
+  errors: [401, 403],
+})
+signInRoutes.openapi(exchangeProviderCode, (c) =>
+  answerAnyone(c, 200, presentSignIn, (ctx) => exchangeCode(ctx, c.req.valid('json').code)),
+)

@@ -1,0 +1,45 @@
+import type { AppError } from '../../../domain/errors.ts'
+import { type ClaimMapping, domainOf } from '../identity-providers.rules.ts'
+import { signInErrors } from './sign-in.errors.ts'
+
+/** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
+export function mayReturnTo(redirectUri: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(redirectUri)) {
+    return false
+  }
+  const { origin, protocol, username, password } = new URL(redirectUri)
+  return /^https?:$/.test(protocol) && username + password === '' && origins.includes(origin)
+}
+
+/** The domain of an e-mail address as the DNS spells it. */
+export const domainOfEmail = (email: string): string | undefined =>
+  email.includes('@') ? domainOf(email.slice(email.lastIndexOf('@') + 1)) : undefined
+
+export interface Person {
+  email: string
+  name: string
+}
+
+const textOf = (claim: unknown, most: number) =>
+  typeof claim === 'string' && claim.isWellFormed() && !claim.includes('\0')
+    ? claim.trim().slice(0, most)
+    : ''
+
+/** Whom the claims describe, if the provider may say so. */
+export function personIn(
+  claims: Record<string, unknown>,
+  { domain, mapping }: { domain: string; mapping: ClaimMapping },
+): Person | { refused: AppError } {
+  const email = textOf(claims[mapping.email], 255)
+  // The word of a provider that did not look is worth nothing; nor is "true", which is no boolean.
+  if (claims['email_verified'] !== true) {
+    return { refused: signInErrors.emailNotVerified() }
+  }
+  if (email.length > 254 || domainOfEmail(email) !== domain || /[\s\p{Cc}]/u.test(email)) {
+    return { refused: signInErrors.foreignDomain() }
+  }
+  const local = email.slice(0, email.lastIndexOf('@'))
+  return local === ''
+    ? { refused: signInErrors.foreignDomain() }
+    : { email, name: textOf(claims[mapping.name], 100) || local.slice(0, 100) }
+}

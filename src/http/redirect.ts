@@ -1,0 +1,49 @@
+import type { Context as HonoContext, TypedResponse } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Context } from '../platform/context.ts'
+import { sendJson } from './answer.ts'
+import type { AppEnv } from './env.ts'
+
+/** What a browser says of itself when it is sent from place to place. */
+export interface Visit {
+  /** Of this service, as the browser knows it. */
+  origin: string
+  /** All parameters, repeated ones included. */
+  query: URLSearchParams
+  cookie: (name: string) => string | undefined
+}
+
+/** Where a browser goes next, and what it takes along. */
+export interface Way {
+  /** null: nowhere, it gets the answer as JSON. */
+  location: string | null
+  cookie: { name: string; value: string; path: string; seconds: number }
+}
+
+type Sent<Body> = TypedResponse<Body, 200, 'json'> & TypedResponse<undefined, 302, 'redirect'>
+
+/** `answer` for the legs of a journey that a browser makes: a redirect, or JSON where it leads nowhere. */
+export async function answerBrowser<Result extends Way, const Body extends object>(
+  c: HonoContext<AppEnv>,
+  present: (result: Result) => Body,
+  run: (ctx: Context, visit: Visit) => Promise<Result>,
+): Promise<Sent<Body>> {
+  const { ctx } = c.var
+  if (!ctx) {
+    throw new Error('this route has no gate')
+  }
+  const { origin, protocol, searchParams: query } = new URL(c.req.url)
+  const result = await run(ctx, { origin, query, cookie: (name) => getCookie(c, name) })
+  const { name, value, path, seconds } = result.cookie
+  const secure = protocol === 'https:'
+  if (seconds > 0) {
+    setCookie(c, name, value, { path, secure, maxAge: seconds, httpOnly: true, sameSite: 'Lax' })
+  } else {
+    deleteCookie(c, name, { path, secure })
+  }
+  const response =
+    result.location === null
+      ? await sendJson(c, 200, JSON.stringify(present(result)), undefined)
+      : c.redirect(result.location, 302)
+  return response as unknown as Sent<Body>
+}

@@ -1,0 +1,181 @@
+import * as oauth from 'oauth4webapi'
+import { targetOf } from '../domain/addresses.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Context } from './context.ts'
+import { logEvent } from './logger.ts'
+import { fetchOutbound } from './outbound.ts'
+
+// The relying party's side of OpenID Connect: code flow with PKCE. The protocol is the library's, every
+// call goes by the one way out.
+
+/** Whom we ask, and who we are to them. */
+export interface RelyingParty {
+  issuer: string
+  clientId: string
+  /** Where the provider sends the browser back to. */
+  redirectUri: string
+}
+
+/** What ties the answer to the question; each is 256 bits. */
+export interface Ties {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** How long a provider's description, and its keys with it, are taken for granted. */
+const REMEMBERED_MS = 5 * 60 * 1000
+const MOST_REMEMBERED = 100
+
+/** By issuer, per isolate. The library keeps the keys beside the description, and fetches them once more,
+ * at most once a minute, for a token that names a key it does not know. */
+const remembered = new Map<string, { until: number; server: oauth.AuthorizationServer }>()
+
+type Ctx = Pick<Context, 'settings' | 'requestId' | 'now'>
+
+/** Where to send the browser. */
+export async function authorizationUrl(
+  ctx: Ctx,
+  party: RelyingParty & { scopes: string },
+  { state, nonce, verifier }: Ties,
+): Promise<string> {
+  const server = await serverOf(ctx, party.issuer)
+  const { authorization_endpoint: endpoint = '' } = server
+  if ('refused' in targetOf(endpoint, ctx.settings.outboundAllow)) {
+    throw unusable(ctx, party, 'authorizationEndpoint')
+  }
+  const url = new URL(endpoint)
+  const parameters = {
+    response_type: 'code',
+    client_id: party.clientId,
+    redirect_uri: party.redirectUri,
+    scope: party.scopes,
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+/**
+ * Swaps what the provider sent back for the claims of its ID token, which it has signed, for us alone, in
+ * answer to this very question.
+ * @throws AppError `auth.providerRefused`, whatever was wrong with the answer; `outbound.failed`
+ */
+export async function verifiedClaims(
+  ctx: Ctx,
+  party: RelyingParty & { clientSecret: string },
+  parameters: URLSearchParams,
+  { state, nonce, verifier }: Ties,
+): Promise<Record<string, unknown> & { sub: string }> {
+  const server = await serverOf(ctx, party.issuer)
+  const client: oauth.Client = { client_id: party.clientId }
+  try {
+    const answer = oauth.validateAuthResponse(server, client, parameters, state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authenticationOf(server, party.clientSecret),
+      answer,
+      party.redirectUri,
+      verifier,
+      optionsOf(ctx),
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    })
+    await oauth.validateApplicationLevelSignature(server, response, optionsOf(ctx))
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    if (!claims || [claims.aud].flat().length !== 1) {
+      throw new Error('the token is for others, too')
+    }
+    return claims
+  } catch (cause) {
+    throw refused(ctx, party, cause)
+  }
+}
+
+async function serverOf(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationServer> {
+  const known = remembered.get(issuer)
+  if (known && known.until > ctx.now) {
+    return known.server
+  }
+  let server: oauth.AuthorizationServer
+  try {
+    const url = new URL(issuer)
+    const response = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...optionsOf(ctx) })
+    server = await oauth.processDiscoveryResponse(url, response)
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : unusable(ctx, { issuer }, reasonOf(cause))
+  }
+  // The library compares them as URLs.
+  if (server.issuer !== issuer) {
+    throw unusable(ctx, { issuer }, 'issuer')
+  }
+  if (remembered.size >= MOST_REMEMBERED) {
+    remembered.clear()
+  }
+  remembered.set(issuer, { until: ctx.now + REMEMBERED_MS, server })
+  return server
+}
+
+function optionsOf(ctx: Ctx) {
+  return {
+    // What may be called is judged by the way out, which takes http on an allowed loopback only.
+    [oauth.allowInsecureRequests]: true,
+    [oauth.customFetch]: (url: string, { method, headers, body }: Sent) =>
+      fetchOutbound(ctx, url, {
+        method,
+        headers,
+        ...(body ? { body: body.toString() } : {}),
+      }),
+  }
+}
+
+interface Sent {
+  method: string
+  headers: Record<string, string>
+  body?: URLSearchParams | null | undefined
+}
+
+/** By header, as every provider must understand it, unless this one says that it wants the form. */
+function authenticationOf(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic') || !methods.includes('client_secret_post')
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret)
+}
+
+/** The library's codes name the check that failed; its messages may hold what the other side sent. */
+function reasonOf(cause: unknown): string {
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' ? code : 'unexpected'
+}
+
+function refused(ctx: Ctx, { issuer }: { issuer: string }, cause: unknown): AppError {
+  if (cause instanceof AppError) {
+    return cause
+  }
+  const { requestId } = ctx
+  logEvent('error', 'provider.refused', { requestId, issuer, reason: reasonOf(cause) })
+  return new AppError(
+    'unauthenticated',
+    'auth.providerRefused',
+    'The identity provider did not confirm who you are.',
+  )
+}
+
+function unusable(ctx: Ctx, { issuer }: { issuer: string }, reason: string): AppError {
+  logEvent('error', 'provider.unusable', { requestId: ctx.requestId, issuer, reason })
+  return new AppError(
+    'unavailable',
+    'auth.providerUnusable',
+    'The identity provider does not describe itself as it should.',
+    { retryAfter: 300 },
+  )
+}
