@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { emailRoutes } from './auth/email/email.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
 import { mfaLoginRoutes } from './auth/mfa-login/mfa-login.routes.ts'
 import { mfaRoutes } from './auth/mfa/mfa.routes.ts'
@@ -33,6 +34,7 @@ export const areas = [
   authRoutes,
   sessionRoutes,
   passwordRoutes,
+  emailRoutes,
   mfaRoutes,
   mfaLoginRoutes,
   keyRoutes,

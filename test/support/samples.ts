@@ -108,6 +108,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       resetPassword: {
         json: { token: await tokenFor('passwordReset'), password: 'another fine password' },
       },
+      verifyEmail: { json: { token: await tokenFor('emailVerification') } },
+      resendConfirmation: {},
       listSessions: {},
       endSession: of(spareSession?.id ?? ''),
       getAPIReference: {},

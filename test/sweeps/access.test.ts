@@ -24,6 +24,7 @@ const PUBLIC = [
   'POST /auth/v2/login',
   'POST /auth/v2/login/mfa',
   'POST /auth/refresh-token',
+  'POST /auth/email/verify',
   'POST /auth/password/forgot',
   'POST /auth/password/reset',
 ]

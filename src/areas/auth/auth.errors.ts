@@ -13,6 +13,7 @@ export const authErrors = errorTable('auth', {
   mfaNotBegun: ['conflict', 'Begin with a new secret first.'],
   unknownSession: ['notFound', 'There is no such session.'],
   emailTaken: ['conflict', 'This e-mail address is registered already.'],
+  emailVerified: ['conflict', 'This address is confirmed already.'],
   registrationClosed: ['forbidden', 'Registration is closed.'],
   inviteRequired: ['forbidden', 'Registration needs an invite code.'],
   invalidInvite: ['invalid', 'This invite code is not valid.'],

@@ -36,7 +36,7 @@ import {
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
-import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
+import { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
 export interface Registration {
   email: string
@@ -101,6 +101,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
   const token = await freshToken(ctx, 'rft')
   const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
+  const confirmation = await confirmationFor(ctx, { userId: user.id, email })
   return commit(ctx, {
     action: 'user.registered',
     resource: { type: 'user', id: user.id },
@@ -122,7 +123,9 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
       }),
       ...roles.map(({ id }) => grantRole(user.id, id)),
       ...session.statements,
+      ...confirmation.writes,
     ],
+    tasks: [confirmation.task],
     result: {
       accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
       refreshToken: token.text,
