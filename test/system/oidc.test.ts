@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+
+// The release bundle against a certified implementation of the provider's side, with a browser's cookies.
+
+const SECRET = 'a secret of the provider'
+const data = temporaryFolder()
+let answering: RequestListener = (_, response) => response.writeHead(503).end()
+const server = createServer((request, response) => answering(request, response))
+const logged: string[] = []
+let service: Running
+let issuer: string
+let admin: string
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuer = `http://${host}`
+  const env = { COFFER_DATA: data.path }
+  const { printed } = await runScript('scripts/admin-invite.ts', [], { env })
+  const bindings = { ...(await freshSecrets()), OUTBOUND_ALLOW: host }
+  const onLog = (line: string) => logged.push(line)
+  service = await startRelease({ script: buildRelease(), data: data.path, bindings, onLog })
+  const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
+  const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
+  const registered = await send('/auth/register', { ...owner, inviteCode })
+  admin = ((await registered.json()) as { accessToken: string }).accessToken
+})
+
+afterAll(async () => {
+  await service?.stop()
+  server.closeAllConnections()
+  server.close()
+  data.remove()
+})
+
+const send = (path: string, json: object) =>
+  fetch(service.url + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(admin ? { Authorization: `Bearer ${admin}` } : {}),
+    },
+    body: JSON.stringify(json),
+  })
+
+/** A browser that goes where it is sent, signs in as whom it is told, and agrees to everything. */
+async function browse(start: string, login: string): Promise<Response> {
+  const cookies = new Map<string, string>()
+  const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { Cookie },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('Location')
+    if (location !== null) {
+      return visit(new URL(location, url).href)
+    }
+    if (new URL(url).pathname.startsWith('/interaction/')) {
+      const isLogin = (await response.text()).includes('name="password"')
+      return visit(url, isLogin ? { prompt: 'login', login, password: 'x' } : { prompt: 'consent' })
+    }
+    return response
+  }
+  return visit(start)
+}
+
+const newProvider = async (domain: string) => {
+  const response = await send('/admin/identity-providers', {
+    name: domain,
+    domain,
+    issuer,
+    clientId: 'coffer',
+    clientSecret: SECRET,
+    autoProvision: true,
+  })
+  const provider = (await response.json()) as { id: string }
+  const client = {
+    client_id: 'coffer',
+    client_secret: SECRET,
+    redirect_uris: [`${service.url}/auth/provider/${provider.id}/callback`],
+  }
+  const findAccount = (_: unknown, id: string) => ({
+    accountId: id,
+    claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada L.' }),
+  })
+  answering = new Provider(issuer, {
+    clients: [client],
+    findAccount,
+    claims: { email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+  }).callback()
+  return provider.id
+}
+
+it('signs people in by a provider that is not of our making', async () => {
+  const id = await newProvider('example.com')
+  const answer = await fetch(`${service.url}/auth/provider?email=ada@example.com`)
+  expect(await answer.json()).toEqual({ providers: [{ id, name: 'example.com' }] })
+
+  const users = []
+  for (const _ of ['the first time', 'and again']) {
+    const returned = await browse(`${service.url}/auth/provider/${id}/authorize`, 'ada')
+    expect(returned.status, await returned.clone().text()).toBe(200)
+    const { code } = (await returned.json()) as { code: string }
+    const swapped = await send('/auth/provider/exchange', { code })
+    const tokens = (await swapped.json()) as { accessToken: string; user: { id: string } }
+    expect([swapped.status, tokens.user]).toMatchObject([
+      200,
+      { email: 'ada@example.com', name: 'Ada L.', emailVerified: true },
+    ])
+    const me = await fetch(`${service.url}/auth/me`, {
+      headers: { Authorization: `Bearer ${tokens.accessToken}` },
+    })
+    expect(await me.json()).toEqual(tokens.user)
+    users.push(tokens.user.id)
+    expect((await send('/auth/provider/exchange', { code })).status).toBe(401)
+  }
+  expect(users[1]).toBe(users[0])
+})
+
+it('keeps the client secret and the tokens out of its log', () => {
+  expect(logged.join('\n')).toContain('returnFromProvider')
+  expect(logged.join('\n')).not.toContain(SECRET)
+  expect(logged.join('\n')).not.toMatch(/eyJ|sic_|rft_|code=/)
+})
