@@ -11,6 +11,7 @@ import { mfaLoginRoutes } from './auth/mfa-login/mfa-login.routes.ts'
 import { mfaRoutes } from './auth/mfa/mfa.routes.ts'
 import { mailToNobodyJob } from './auth/password/password.jobs.ts'
 import { passwordRoutes } from './auth/password/password.routes.ts'
+import { policyRoutes } from './auth/policy/policy.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
@@ -33,6 +34,7 @@ export const areas = [
   serviceRoutes,
   authRoutes,
   sessionRoutes,
+  policyRoutes,
   passwordRoutes,
   emailRoutes,
   mfaRoutes,

@@ -100,6 +100,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getReadiness: {},
       getVersion: {},
       getJwks: {},
+      getRegistrationPolicy: {},
       register: { json: fresh },
       login: { json: credentials },
       refreshToken: { json: { refreshToken: me.refreshToken } },

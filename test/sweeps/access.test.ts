@@ -20,6 +20,7 @@ const PUBLIC = [
   'GET /auth/provider/{id}/authorize',
   'GET /auth/provider/{id}/callback',
   'POST /auth/provider/exchange',
+  'GET /auth/registration-policy',
   'POST /auth/register',
   'POST /auth/v2/login',
   'POST /auth/v2/login/mfa',
