@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { inviteCodes, refreshTokens } from '../../../drizzle/schema/auth.ts'
-import { roles, sessions, userRoles, users } from '../../../drizzle/schema/system.ts'
+import { sessions, userRoles, users } from '../../../drizzle/schema/system.ts'
 import type { SystemRole } from '../../domain/permissions.ts'
 import { type Context, freshId } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
-import { db, named, type Statement } from '../../platform/statements.ts'
+import { db, type Statement } from '../../platform/statements.ts'
 
 /** A refresh token dies when it was not used for this long. */
 export const IDLE_MS = 30 * 24 * 60 * 60 * 1000
@@ -52,7 +52,22 @@ export const tokenToRefresh = (ctx: Context, tokenHash: string) =>
     WHERE t.token_hash = ${tokenHash}`,
   )
 
-export const roleOfNewUser = () => db.select().from(roles).where(eq(roles.system, 'user'))
+export interface RoleRow {
+  id: string
+  name: string
+  system: SystemRole | null
+  /** JSON: the permissions of a role that is not a system role. */
+  stored: string
+}
+
+/** The role that everybody has, and the one that the invite grants where that is another. */
+export const rolesOfNewUser = (codeHash: string | undefined) =>
+  db.all<RoleRow>(
+    sql`SELECT r.id, r.name, r.system, (
+        SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id) AS stored
+      FROM roles r WHERE r.system = 'user'
+        OR r.id = (SELECT role_id FROM invite_codes WHERE code_hash = ${codeHash ?? null})`,
+  )
 
 const isUsable = (ctx: Context, codeHash: string) =>
   and(
@@ -61,18 +76,9 @@ const isUsable = (ctx: Context, codeHash: string) =>
     or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, ctx.now)),
   )
 
-/** The invite if it can be used now, with the role that it grants. */
+/** The invite if it can be used now. */
 export const usableInvite = (ctx: Context, codeHash: string) =>
-  db
-    .select({
-      inviteId: named(inviteCodes.id, 'invite_id'),
-      roleId: sql<string | null>`${roles.id}`.as('role_id'),
-      roleName: sql<string | null>`${roles.name}`.as('role_name'),
-      roleSystem: sql<SystemRole | null>`${roles.system}`.as('role_system'),
-    })
-    .from(inviteCodes)
-    .leftJoin(roles, eq(roles.id, inviteCodes.roleId))
-    .where(isUsable(ctx, codeHash))
+  db.select({ id: inviteCodes.id }).from(inviteCodes).where(isUsable(ctx, codeHash))
 
 /** Parallel uses of the last one: one wins, the others break the guard `gone`. */
 export const redeemInvite = (ctx: Context, codeHash: string): Statement[] => [

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { permissionsOfRole, type SystemRole } from '../../domain/permissions.ts'
+import { permissionsOfRole } from '../../domain/permissions.ts'
 import { emailKey } from '../../domain/text.ts'
 import { type Context, freshId, type Profile, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
@@ -25,7 +25,8 @@ import {
   insertUser,
   redeemInvite,
   revokeSession,
-  roleOfNewUser,
+  type RoleRow,
+  rolesOfNewUser,
   rotateToken,
   setPasswordHash,
   stillAsRead,
@@ -75,28 +76,21 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     ctx.settings.loginLimitClient,
   )
   const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
-  const [userRole, tries, [taken], invites] = await read(
+  const [roles, tries, [taken], invites] = await read(
     ctx,
-    roleOfNewUser(),
+    rolesOfNewUser(codeHash),
     triesOf([client]),
     userWithEmail(emailKey(email)),
     ...(codeHash === undefined ? [] : [usableInvite(ctx, codeHash)]),
   )
   requireTriesLeft(ctx, [client], tries)
-  const invite = invites?.[0]
-  if (codeHash !== undefined && !invite) {
-    throw authErrors.invalidInvite({ field: 'inviteCode' })
+  if (codeHash !== undefined && !invites?.[0]) {
+    return refuseRegistration(ctx, client, authErrors.invalidInvite({ field: 'inviteCode' }))
   }
   if (taken) {
-    return refuseRegistration(ctx, client)
+    return refuseRegistration(ctx, client, authErrors.emailTaken({ field: 'email' }))
   }
 
-  const roles = [
-    ...userRole.map(({ id, name: roleName, system }) => ({ id, name: roleName, system })),
-    ...(invite?.roleId
-      ? [{ id: invite.roleId, name: invite.roleName ?? '', system: invite.roleSystem }]
-      : []),
-  ]
   const user = newUser(ctx, wanted, roles)
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
   const token = await freshToken(ctx, 'rft')
@@ -149,8 +143,8 @@ export function requireGoodPassword(
   }
 }
 
-/** Learning who is registered is a try, too. */
-async function refuseRegistration(ctx: Context, client: Limit): Promise<never> {
+/** Learning who is registered is a try, too, and so is guessing a code. */
+async function refuseRegistration(ctx: Context, client: Limit, why: AppError): Promise<never> {
   delete ctx.repeatable
   await commit(ctx, {
     action: 'user.refused',
@@ -159,7 +153,7 @@ async function refuseRegistration(ctx: Context, client: Limit): Promise<never> {
     result: undefined,
     guards: { limit: tooManyTries },
   })
-  throw authErrors.emailTaken({ field: 'email' })
+  throw why
 }
 
 function requireRegistration(ctx: Context, inviteCode: string | undefined): void {
@@ -170,10 +164,10 @@ function requireRegistration(ctx: Context, inviteCode: string | undefined): void
   }
 }
 
-type RoleOfUser = { id: string; name: string; system: SystemRole | null }
-
-function newUser(ctx: Context, wanted: Registration, roles: RoleOfUser[]): Profile {
-  const permissions = roles.flatMap(({ system }) => permissionsOfRole(system, []))
+function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
+  const permissions = roles.flatMap(({ system, stored }) =>
+    permissionsOfRole(system, JSON.parse(stored) as string[]),
+  )
   return {
     id: freshId(ctx, 'usr'),
     email: wanted.email,
@@ -186,7 +180,7 @@ function newUser(ctx: Context, wanted: Registration, roles: RoleOfUser[]): Profi
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
-    roles,
+    roles: roles.map(({ id, name, system }) => ({ id, name, system })),
     permissions: [...new Set(permissions)],
   }
 }

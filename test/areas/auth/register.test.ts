@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { inviteAdministrator } from '../../../src/areas/auth/auth.usecases.ts'
+import { createRole } from '../../../src/areas/roles/roles.routes.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
-import { newUser } from '../../support/world.ts'
+import { newAdmin, newUser } from '../../support/world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -209,6 +211,48 @@ describe('an invite code', () => {
     expect(user.permissions).toContain('roles.write')
     const me = await ok(getMe, { as: { accessToken } })
     expect(me.permissions.toSorted()).toEqual(user.permissions.toSorted())
+  })
+
+  const codeOfRole = async (roleId: string) => {
+    const code = `inv_${crypto.randomUUID()}`
+    await rows(
+      'INSERT INTO invite_codes (id, code_hash, role_id, max_uses, created_at) VALUES (?, ?, ?, 1, 0)',
+      code,
+      await sha256Text(code),
+      roleId,
+    )
+    return code
+  }
+
+  it('may grant the role that everybody has', async () => {
+    const inviteCode = await codeOfRole('rol_user')
+    const { user } = await ok(registerUser, { json: person({ inviteCode }) })
+    expect(user.roles.map(({ id }) => id)).toEqual(['rol_user'])
+  })
+
+  it('grants a role with what is stored for it', async () => {
+    const name = `Role ${crypto.randomUUID()}`
+    const json = { name, permissions: ['roles.read' as const] }
+    const role = await ok(createRole, { as: await newAdmin(), json })
+    const inviteCode = await codeOfRole(role.id)
+    const { user, accessToken } = await ok(registerUser, { json: person({ inviteCode }) })
+    expect(user.roles.map((one) => one.name).toSorted()).toEqual([name, 'user'])
+    expect(user.permissions).toContain('roles.read')
+    const me = await ok(getMe, { as: { accessToken } })
+    expect(me.permissions.toSorted()).toEqual(user.permissions.toSorted())
+  })
+
+  it('can be guessed only so often in fifteen minutes', async () => {
+    const headers = { 'CF-Connecting-IP': crypto.randomUUID() }
+    const service = serviceWith({
+      env: { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '2' },
+    })
+    const statuses = []
+    for (const inviteCode of ['inv_a', 'inv_b', 'inv_c', await invite()]) {
+      const json = person({ inviteCode })
+      statuses.push((await service.call(registerUser, { json, headers })).status)
+    }
+    expect(statuses).toEqual([400, 400, 429, 429])
   })
 
   it('works once, however many try at the same moment', async () => {
