@@ -288,7 +288,7 @@ CREATE TABLE `audit_log` (
 	`user_agent` text
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `audit_log_of_account` ON `audit_log` (`account_id`,`id`) WHERE account_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `audit_log_of_account` ON `audit_log` (`account_id`) WHERE account_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `audit_log_of_owner` ON `audit_log` (`owner_id`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_of_resource` ON `audit_log` (`resource_id`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (

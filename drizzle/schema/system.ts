@@ -103,8 +103,9 @@ export const auditLog = sqliteTable(
     userAgent: text('user_agent'),
   },
   (table) => [
+    // Within it the log's own order, that of the commits.
     index('audit_log_of_account')
-      .on(table.accountId, table.id)
+      .on(table.accountId)
       .where(sql`account_id IS NOT NULL`),
     index('audit_log_of_owner').on(table.ownerId, table.id),
     index('audit_log_of_resource').on(table.resourceId, table.id),

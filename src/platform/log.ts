@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { auditLog } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
-import { db, type Statement } from './statements.ts'
+import { db, insertInto, type Statement } from './statements.ts'
 
 /** What a commit tells the one log about itself. */
 export interface LogEntry {
@@ -22,11 +23,28 @@ export interface LogEntry {
 export function logStatement(ctx: Context, entry: LogEntry): Statement {
   const actorId = entry.actorId ?? ctx.caller?.userId ?? null
   const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
-  // As text: every commit pays for building this one.
-  return db.run(sql`INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type,
-      resource_id, account_id, changes, facts, request_id, ip, user_agent)
-    VALUES (${freshId(ctx, 'log')}, ${ctx.now}, ${entry.action}, ${actorId === null ? nobody : 'user'},
-      ${actorId}, ${entry.ownerId ?? actorId}, ${entry.resource.type}, ${entry.resource.id},
-      ${entry.accountId ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null},
-      ${entry.facts ?? null}, ${ctx.requestId}, ${ctx.client.ip}, ${ctx.client.userAgent})`)
+  const row: LogRow = {
+    id: freshId(ctx, 'log'),
+    at: ctx.now,
+    action: entry.action,
+    actorType: actorId === null ? nobody : 'user',
+    actorId,
+    ownerId: entry.ownerId ?? actorId,
+    resourceType: entry.resource.type,
+    resourceId: entry.resource.id,
+    accountId: entry.accountId ?? null,
+    changes: entry.changes ? JSON.stringify(entry.changes) : null,
+    facts: null,
+    requestId: ctx.requestId,
+    ip: ctx.client.ip,
+    userAgent: ctx.client.userAgent,
+  }
+  // Facts are SQL of their own, so only a row without them is always the same statement.
+  return entry.facts
+    ? db.insert(auditLog).values({ ...row, facts: entry.facts })
+    : insertPlainRow(row)
 }
+
+type LogRow = typeof auditLog.$inferSelect
+
+const insertPlainRow = insertInto(auditLog)

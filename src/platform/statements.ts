@@ -1,12 +1,14 @@
 import {
   type AnyColumn,
   fillPlaceholders,
+  getTableColumns,
   type GetColumnData,
   type Query,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 // Builds queries, never runs them: it has no connection. Only the doors of database.ts have one.
 const unconnected = { prepare: () => undefined } as unknown as D1Database
@@ -60,6 +62,16 @@ function prepare(statement: Statement): Prepared {
   refuseSameNames(prepared)
   return prepared
 }
+
+/** Inserts whole rows of a table: `prepared`, with every column as a placeholder. */
+export const insertInto = <Table extends SQLiteTable>(
+  table: Table,
+): ((row: Table['$inferSelect']) => Statement) =>
+  prepared(() => {
+    const columns = Object.keys(getTableColumns(table))
+    const places = columns.map((column) => [column, sql.placeholder(column)])
+    return db.insert(table).values(Object.fromEntries(places))
+  })
 
 class Filled {
   readonly prepared: Prepared

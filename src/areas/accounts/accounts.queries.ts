@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
-import { db, prepared, type Statement } from '../../platform/statements.ts'
+import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { accountIsSeenBy } from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -38,17 +38,24 @@ export const accountById = ({ caller }: SignedIn, id: string): Statement<Account
   seenAccount({ userId: caller.userId, id })
 
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
-export const accountsForBooking = (ctx: SignedIn, ids: string[]) =>
+export const accountsForBooking = (
+  { caller }: SignedIn,
+  ids: string[],
+): Statement<BookableAccount[]> =>
+  ids.length === 0
+    ? nothing()
+    : bookableAccounts({ userId: caller.userId, ids: JSON.stringify(ids) })
+
+type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
+
+const bookableAccounts = prepared<{ userId: string; ids: string }, BookableAccount[]>(() =>
   db
-    .select({
-      id: accounts.id,
-      ownerId: accounts.ownerId,
-      name: accounts.name,
-      currency: accounts.currency,
-      status: accounts.status,
-    })
+    .select({ id: accounts.id, ownerId: accounts.ownerId, currency: accounts.currency })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), accountIsSeenBy(ctx.caller.userId)))
+    .where(
+      and(sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isSeen),
+    ),
+)
 
 /** The SQL that lists the currencies of the caller's open accounts. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>

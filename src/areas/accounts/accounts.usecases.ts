@@ -1,6 +1,6 @@
 import { dateInZone } from '../../domain/calendar.ts'
 import { singleEntries } from '../../domain/ledger.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { add, negate, parseMoney } from '../../domain/money.ts'
 import { coreOf } from '../../domain/ids.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
@@ -14,6 +14,7 @@ import {
   type LedgerRow,
   ledgerRowById,
   ledgerSums,
+  newHeader,
   registerRows,
   removeTransaction,
   replaceTransaction,
@@ -188,16 +189,8 @@ function openingStatements(
       entries,
     )
   }
-  const header = {
-    id,
-    ownerId: account.ownerId,
-    kind: 'opening' as const,
-    date: account.openingDate,
-    source: 'user' as const,
-    createdBy: ctx.caller.userId,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+  const { ownerId, openingDate: date } = account
+  const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })
   return insertTransaction(header, entries)
 }
 
@@ -221,13 +214,20 @@ export async function changeAccount(
   if (currency !== account.currency && balances.transactionCount > 0) {
     throw accountErrors.currencyFixed({ field: 'currency' })
   }
+  if (
+    currency !== account.currency &&
+    account.creditLimitMinor !== null &&
+    wanted.creditLimit === undefined
+  ) {
+    throw accountErrors.creditLimitNeeded({ field: 'creditLimit' })
+  }
 
   const changes = changesOf(wanted, currency)
   const after = { ...account, ...changes }
   const storedMinor = opening?.amountMinor ?? 0
   const openingMinor =
     wanted.openingBalance === undefined ? storedMinor : openingIn(currency, wanted.openingBalance)
-  const changeMinor = openingMinor - storedMinor
+  const changeMinor = add(openingMinor, negate(storedMinor))
   const isRebooked = changeMinor !== 0 || after.openingDate !== account.openingDate
   const [changed] = await commitAndRead(
     ctx,

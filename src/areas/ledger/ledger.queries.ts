@@ -4,7 +4,7 @@ import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledg
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 
@@ -181,10 +181,12 @@ export const registerRows = (
   )
 
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
-export const insertTransaction = (header: NewHeader, entries: Entry[]): Statement[] => [
-  db.insert(transactions).values(header),
+export const insertTransaction = (header: Header, entries: Entry[]): Statement[] => [
+  insertHeader(header),
   ...insertEntries(header.id, entries),
 ]
+
+const insertHeader = insertInto(transactions)
 
 /**
  * Changes the header when its version is still the one that was read, and swaps all entries; without
@@ -228,18 +230,27 @@ const isVersion = (id: string, version: number) =>
   and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
 
 const insertEntries = (transactionId: string, entries: Entry[]): Statement[] => [
-  // One statement and one parameter for any number of lines.
+  insertLines({ transactionId, entries: JSON.stringify(entries) }),
+  mustBalance({ transactionId }),
+]
+
+// One statement and one parameter for any number of lines.
+const insertLines = prepared<{ transactionId: string; entries: string }, unknown>(() =>
   db.run(sql`INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor,
       currency, status, category_id, note, external_id)
-    SELECT ${transactionId}, value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
-      value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId' FROM json_each(${JSON.stringify(entries)})`),
+    SELECT ${sql.placeholder('transactionId')}, value->>'line', value->>'ownerId', value->>'accountId',
+      value->>'end', value->>'date', value->>'amountMinor', value->>'currency', value->>'status',
+      value->>'categoryId', value->>'note', value->>'externalId'
+    FROM json_each(${sql.placeholder('entries')})`),
+)
+
+const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
   refuseWhen(
     'unbalanced',
-    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id = ${transactionId}
+    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id = ${sql.placeholder('transactionId')}
       GROUP BY currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
   ),
-]
+)
 
 /** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
 export const removeTransaction = (id: string, version: number): Statement[] => [

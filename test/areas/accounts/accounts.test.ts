@@ -180,6 +180,19 @@ describe('changing an account', () => {
     expect([refused.status, refused.error.code]).toEqual([409, 'accounts.currencyFixed'])
   })
 
+  it('asks for the credit limit again with another currency', async () => {
+    const me = await newUser()
+    const { id } = await newAccount(me, { type: 'creditCard', creditLimit: '1000' })
+    const kept = await call(updateAccount, { as: me, id, json: { currency: 'JPY' } })
+    expect([kept.status, kept.error.field]).toEqual([400, 'creditLimit'])
+    const sent = await ok(updateAccount, {
+      as: me,
+      id,
+      json: { currency: 'JPY', creditLimit: '90000' },
+    })
+    expect(sent.creditLimit).toBe('90000')
+  })
+
   it('lets one of 50 parallel changes of a version through', async () => {
     const me = await newUser()
     const account = await newAccount(me)

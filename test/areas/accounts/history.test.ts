@@ -5,6 +5,7 @@ import {
   getAccountHistory,
   updateAccountHistoryComment,
 } from '../../../src/areas/accounts/history/history.routes.ts'
+import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
@@ -36,6 +37,18 @@ it('tells what happened to an account, newest first, with the balances around it
     date: '2026-01-01',
     comment: null,
     version: 1,
+  })
+})
+
+it('stands in the order of the commits, so that each balance leads to the next', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me)
+  const json = { kind: 'adjustment' as const, accountId: id, date: '2026-01-01', amount: '1' }
+  await Promise.all(Array.from({ length: 12 }, () => ok(createTransaction, { as: me, json })))
+  const records = await ok(getAccountHistory, { as: me, query: { accountId: id } })
+  expect(records[0]?.balanceAfter).toBe('12.00')
+  records.slice(1).forEach((older, at) => {
+    expect(older.balanceAfter).toBe(records[at]?.balanceBefore)
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { getAccountDetails } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
@@ -7,6 +8,18 @@ import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
 const MOST = '90071992547409.91'
+
+it('refuses a change of the opening balance that no history could tell', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me, { openingBalance: `-${MOST}` })
+  const { status, error } = await call(updateAccount, {
+    as: me,
+    id,
+    json: { openingBalance: MOST },
+  })
+  expect([status, error.code]).toEqual([400, 'money.outOfRange'])
+  expect(await ok(getAccountHistory, { as: me })).toHaveLength(1)
+})
 
 it('shows totals and running balances that no single amount could have', async () => {
   const me = await newUser()

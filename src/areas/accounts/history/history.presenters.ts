@@ -12,7 +12,7 @@ const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = 
 }
 
 export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {
-  const money = (minor: number) => formatMoney(minor, row.currency)
+  const money = (minor: number | bigint) => formatMoney(minor, row.currency)
   return {
     id: row.id,
     accountId: row.accountId,
@@ -20,7 +20,7 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
     type: TYPE_OF_ACTION[row.action] ?? 'balanceAdjusted',
     date: row.date,
     currency: row.currency,
-    balanceBefore: money(row.balanceAfterMinor - row.changeMinor),
+    balanceBefore: money(BigInt(row.balanceAfterMinor) - BigInt(row.changeMinor)),
     balanceAfter: money(row.balanceAfterMinor),
     change: money(row.changeMinor),
     actorId: row.actorId,

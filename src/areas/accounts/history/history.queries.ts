@@ -8,6 +8,8 @@ import { accountIdsWithHistory } from '../../access/access.public.ts'
 /** A row of the one log that belongs to an account's history, with the user's own words on it. */
 export interface HistoryRow {
   id: string
+  /** Grows with every commit, as ids do not within a moment. */
+  sequence: number
   at: number
   action: string
   actorType: 'user' | 'system' | 'anonymous'
@@ -25,7 +27,7 @@ export interface HistoryRow {
   updatedAt: number
 }
 
-const SELECT = sql`SELECT l.id, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
+const SELECT = sql`SELECT l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
     l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
     l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
     l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
@@ -42,7 +44,7 @@ export interface HistoryFilter {
   to?: string | undefined
 }
 
-/** Newest first, one row more than the page. A position is the id of a log row. */
+/** The last commit first, one row more than the page. A position is a `sequence`. */
 export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest) {
   const { accountId, from, to } = filter
   const conditions = [
@@ -50,10 +52,10 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
     ...(from === undefined ? [] : [sql`l.facts->>'date' >= ${from}`]),
     ...(to === undefined ? [] : [sql`l.facts->>'date' <= ${to}`]),
-    ...(page.after === undefined ? [] : [sql`l.id < ${page.after[0]}`]),
+    ...(page.after === undefined ? [] : [sql`l.rowid < CAST(${page.after[0]} AS INTEGER)`]),
   ]
   return db.all<HistoryRow>(
-    sql`${SELECT} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.id DESC LIMIT ${page.limit + 1}`,
+    sql`${SELECT} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
   )
 }
 

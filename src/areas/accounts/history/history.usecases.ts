@@ -16,7 +16,7 @@ export async function listHistory(
   page: PageRequest,
 ): Promise<{ rows: HistoryRow[]; next: Position | null }> {
   const [found] = await read(ctx, historyRows(ctx, filter, page))
-  return cutPage(found, page, ({ id }) => [id])
+  return cutPage(found, page, ({ sequence }) => [String(sequence)])
 }
 
 export const commentOnHistory = (ctx: SignedIn, id: string, comment: string): Promise<void> =>
