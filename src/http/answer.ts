@@ -77,7 +77,7 @@ async function respond<Result, const Body extends object, Status extends Content
   if (key !== undefined) {
     ctx.repeatable = {
       key,
-      body: `${c.req.url}\n${c.var.bodyText ?? ''}`,
+      body: `${askedOf(c)}\n${c.var.bodyText ?? ''}`,
       answer: (result) => ({
         status: statusOf(result as Result),
         body: JSON.stringify(present(result as Result)),
@@ -90,6 +90,12 @@ async function respond<Result, const Body extends object, Status extends Content
   const response = await sendJson(c, statusOf(result), JSON.stringify(body), version)
   // The text is exactly `body`; the type says so for the route's check of its declared answers.
   return response as unknown as TypedResponse<Body, Status, 'json'>
+}
+
+/** Path and query in one spelling, without the host: a proxy may name it differently the next time. */
+function askedOf(c: HonoContext<AppEnv>): string {
+  const { searchParams } = new URL(c.req.url)
+  return `${c.req.path}?${searchParams}`
 }
 
 /** Sends JSON text; a single resource, which has a `version`, gets an ETag. */

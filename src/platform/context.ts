@@ -47,7 +47,7 @@ export interface Caller {
 /** What the caller asked a POST to be repeated by. Present only while no answer is stored yet. */
 export interface Repeatable {
   key: string
-  /** The request body as it came, for the fingerprint. */
+  /** What was asked for, with the body as it came: for the fingerprint. */
   body: string
   /** Turns the result of the commit into the answer to store with it. */
   answer: (result: unknown) => { status: number; body: string }

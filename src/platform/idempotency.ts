@@ -23,21 +23,26 @@ export interface StoredAnswer {
   sealed_answer: string
 }
 
-const PUBLIC_SCOPE = 'public'
+/**
+ * One key per user and operation: the same word from another user or for another route is another key. Where
+ * nobody is signed in, who asks is known by the body alone: with another body it is another key.
+ */
+const scoped = async (ctx: Context, repeatable: Repeatable) =>
+  [
+    ctx.caller?.userId ?? `public ${await fingerprint(ctx, repeatable)}`,
+    ctx.operation,
+    repeatable.key,
+  ].join('\n')
 
-/** One key per user and operation: the same word from another user or for another route is another key. */
-const scoped = (ctx: Context, repeatable: Repeatable) =>
-  [ctx.caller?.userId ?? PUBLIC_SCOPE, ctx.operation, repeatable.key].join('\n')
-
-const keyHash = (ctx: Context, repeatable: Repeatable) =>
-  macText(ctx.settings.appSecret, 'idempotency-key', scoped(ctx, repeatable))
+const keyHash = async (ctx: Context, repeatable: Repeatable) =>
+  macText(ctx.settings.appSecret, 'idempotency-key', await scoped(ctx, repeatable))
 
 const fingerprint = (ctx: Context, repeatable: Repeatable) =>
   macText(ctx.settings.appSecret, 'idempotency-body', repeatable.body)
 
 // The stored answer may hold tokens. Its key needs the client's own word, which is stored only hashed.
-const sealKey = (ctx: Context, repeatable: Repeatable) =>
-  mac(ctx.settings.appSecret, 'idempotency-seal', scoped(ctx, repeatable))
+const sealKey = async (ctx: Context, repeatable: Repeatable) =>
+  mac(ctx.settings.appSecret, 'idempotency-seal', await scoped(ctx, repeatable))
 
 export async function lookupStatement(
   ctx: Context,

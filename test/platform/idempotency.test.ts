@@ -37,6 +37,48 @@ it('refuses another request under the same key', async () => {
   }
 })
 
+it('knows strangers apart by what they send, where nobody is signed in', async () => {
+  const headers = newKey()
+  const person = (name: string) => ({
+    email: `stranger-${crypto.randomUUID()}@coffer.test`,
+    password: 'seven green bottles',
+    name,
+  })
+  const [ada, eve] = [person('Ada'), person('Eve')]
+  const first = await call(registerUser, { json: ada, headers })
+  const other = await call(registerUser, { json: eve, headers })
+  expect([first.status, other.status]).toEqual([201, 201])
+  expect(other.body.user.email).toBe(eve.email)
+  expect(other.headers.has('Idempotency-Replayed')).toBe(false)
+  expect((await call(registerUser, { json: ada, headers })).text).toBe(first.text)
+  expect((await call(registerUser, { json: eve, headers })).text).toBe(other.text)
+})
+
+it('knows a request again under another name of the service and another spelling of its path', async () => {
+  const as = await newAdmin()
+  const body = JSON.stringify(wanted())
+  const headers = {
+    ...newKey(),
+    Authorization: `Bearer ${as.accessToken}`,
+    'Content-Type': 'application/json',
+  }
+  const send = async (url: string) => {
+    const response = await serviceWith({}).fetch(
+      new Request(url, { method: 'POST', headers, body }),
+    )
+    return [response.status, await response.text()]
+  }
+  const first = await send('http://coffer.test/admin/roles')
+  expect(first[0]).toBe(201)
+  for (const url of [
+    'https://coffer.example:8443/admin/roles',
+    'http://coffer.test/%61dmin/roles',
+  ]) {
+    expect(await send(url), url).toEqual(first)
+  }
+  expect((await send('http://coffer.test/admin/roles?x=1'))[0]).toBe(409)
+})
+
 it('keeps the keys of users and of operations apart', async () => {
   const [one, two] = await Promise.all([newAdmin(), newAdmin()])
   const headers = newKey()
