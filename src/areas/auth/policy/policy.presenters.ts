@@ -1,11 +1,11 @@
 import type { z } from '@hono/zod-openapi'
-import type { Settings } from '../../../env.ts'
+import type { Context } from '../../../platform/context.ts'
 import { LEAST_LENGTH, LEAST_LENGTH_WITH_MFA, MOST_LENGTH } from '../auth.rules.ts'
 import type { RegistrationPolicyResponse } from './policy.schemas.ts'
 
 export const presentPolicy = ({
   registration,
-}: Settings): z.infer<typeof RegistrationPolicyResponse> => ({
+}: Context['settings']): z.infer<typeof RegistrationPolicyResponse> => ({
   mode: registration,
   password: {
     minLength: LEAST_LENGTH,
