@@ -16,6 +16,7 @@ import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
+import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
 import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
@@ -43,6 +44,7 @@ export const areas = [
   roleRoutes,
   identityProviderRoutes,
   signInRoutes,
+  identityRoutes,
   categoryRoutes,
   exchangeRateRoutes,
   // access and ledger stand here: they have no routes of their own.

@@ -64,6 +64,20 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   })
   const idp = await make('/admin/identity-providers', provider('one'))
   const idle = await make('/admin/identity-providers', provider('two'))
+  const signInCode = `sic_${me.id}`
+  await rows(
+    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
+      VALUES (?1, ?2, 'https://login.example.com', ?3, ?4, ?4, 'Ada', 9e15)`,
+    await sha256Text(signInCode),
+    idp.id,
+    me.id,
+    me.email,
+  )
+  await rows(
+    'INSERT INTO external_identities (id, user_id, issuer, subject, created_at) VALUES (?1, ?2, ?1, ?1, 0)',
+    `ext_${me.id}`,
+    me.id,
+  )
   const history = await send(me, 'GET', `/account-history?accountId=${account.id}`)
   const [record] = (await history.json()) as { id: string }[]
   const lines = await send(me, 'GET', `/transaction/${split.id}/split`)
@@ -120,6 +134,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getRole: of(role.id),
       updateRole: of(role.id, { json: { description: 'x' } }),
       deleteRole: of(spare.id),
+      listIdentities: {},
+      linkIdentity: { json: { code: signInCode } },
+      unlinkIdentity: of(`ext_${me.id}`),
       findProviders: { query: '?email=ada@example.com' },
       listIdentityProviders: {},
       createIdentityProvider: { json: provider('three') },

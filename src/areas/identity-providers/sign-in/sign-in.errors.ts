@@ -12,7 +12,7 @@ export const signInErrors = errorTable('auth', {
   invalidCode: ['unauthenticated', 'This code is not valid; sign in again.'],
   linkRequired: [
     'conflict',
-    'Your e-mail address is registered without this identity provider; sign in as before.',
+    'Your e-mail address is registered otherwise; sign in as before, and link this identity then.',
   ],
   notProvisioned: ['forbidden', 'You are not registered here; ask an administrator.'],
   userDisabled: ['forbidden', 'This user is disabled.'],

@@ -1,0 +1,36 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { externalIdentities } from '../../../../drizzle/schema/identity-providers.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+
+const columns = {
+  id: externalIdentities.id,
+  issuer: externalIdentities.issuer,
+  subject: externalIdentities.subject,
+  createdAt: externalIdentities.createdAt,
+}
+
+const isOwn = (ctx: SignedIn) => eq(externalIdentities.userId, ctx.caller.userId)
+
+export const ownIdentities = (ctx: SignedIn) =>
+  db.select(columns).from(externalIdentities).where(isOwn(ctx)).orderBy(asc(externalIdentities.id))
+
+export const ownIdentity = (ctx: SignedIn, id: string) =>
+  db
+    .select(columns)
+    .from(externalIdentities)
+    .where(and(eq(externalIdentities.id, id), isOwn(ctx)))
+
+/** Breaks `conflict` when the user has no way in after it: neither a password nor a provider that is on. */
+export const deleteIdentity = (ctx: SignedIn, id: string): Statement[] => [
+  db.delete(externalIdentities).where(and(eq(externalIdentities.id, id), isOwn(ctx))),
+  mustHaveChangedOne('gone'),
+  refuseWhen(
+    'conflict',
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.password_hash IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM external_identities e
+        JOIN identity_providers p ON p.issuer = e.issuer AND p.enabled = 1
+        WHERE e.user_id = ${ctx.caller.userId})`,
+  ),
+]

@@ -1,0 +1,72 @@
+import { emailKey } from '../../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import {
+  codeToSwap,
+  insertIdentity,
+  providerMustStillBe,
+  spendCode,
+  userLinkedTo,
+} from '../sign-in/sign-in.queries.ts'
+import { identityErrors } from './identities.errors.ts'
+import { deleteIdentity, ownIdentities, ownIdentity } from './identities.queries.ts'
+
+export interface Identity {
+  id: string
+  issuer: string
+  subject: string
+  createdAt: number
+}
+
+export async function findIdentities(ctx: SignedIn): Promise<Identity[]> {
+  const [identities] = await read(ctx, ownIdentities(ctx))
+  return identities
+}
+
+/** Links what a provider has confirmed. Only with the own address: no code of somebody else's is of use. */
+export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identity> {
+  const codeHash = await sha256Text(code)
+  const [[confirmed], [linked]] = await read(ctx, codeToSwap(ctx, codeHash), userLinkedTo(codeHash))
+  if (!confirmed) {
+    throw identityErrors.unusableCode({ field: 'code' })
+  }
+  if (linked) {
+    throw identityErrors.identityTaken()
+  }
+  if (confirmed.email_key !== emailKey(profileOf(ctx).email)) {
+    throw identityErrors.emailDiffers()
+  }
+  const { issuer, subject, provider_id, provider_version } = confirmed
+  const id = freshId(ctx, 'ext')
+  const identity = { id, issuer, subject, createdAt: ctx.now }
+  return commit(ctx, {
+    action: 'identity.linked',
+    resource: { type: 'identity', id },
+    changes: { after: { issuer, subject, provider: provider_id } },
+    writes: [
+      ...spendCode(codeHash),
+      providerMustStillBe(provider_id, provider_version),
+      insertIdentity({ ...identity, userId: ctx.caller.userId }),
+    ],
+    result: identity,
+    guards: { gone: () => identityErrors.unusableCode({ field: 'code' }) },
+    conflicts: { 'external_identities.issuer': () => identityErrors.identityTaken() },
+  })
+}
+
+export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
+  const [[identity]] = await read(ctx, ownIdentity(ctx, id))
+  if (!identity) {
+    throw identityErrors.identityNotFound()
+  }
+  const { issuer, subject } = identity
+  return commit(ctx, {
+    action: 'identity.unlinked',
+    resource: { type: 'identity', id },
+    changes: { before: { issuer, subject } },
+    writes: deleteIdentity(ctx, id),
+    result: undefined,
+    guards: { gone: identityErrors.identityNotFound, conflict: identityErrors.lastWayIn },
+  })
+}

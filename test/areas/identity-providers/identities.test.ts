@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import {
+  createIdentity,
+  deleteIdentity,
+  listIdentities,
+} from '../../../src/areas/identity-providers/identities/identities.routes.ts'
+import { exchangeProviderCode } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newUser } from '../../support/world.ts'
+import { newProvider } from './providers.ts'
+
+const all = [listIdentities, createIdentity, deleteIdentity] as const
+
+/** A code as the callback gives it. */
+async function newCode(email: string, changed: { subject?: string; issuer?: string } = {}) {
+  const issuer = changed.issuer ?? `https://login-${crypto.randomUUID()}.example`
+  const subject = changed.subject ?? crypto.randomUUID()
+  const provider = await newProvider({ issuer, autoProvision: true })
+  const code = `sic_${crypto.randomUUID()}`
+  await rows(
+    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5, 'Ada', ?6)`,
+    await sha256Text(code),
+    provider.id,
+    issuer,
+    subject,
+    email,
+    Date.now() + 60_000,
+  )
+  return { json: { code }, issuer, subject, provider }
+}
+
+const logOf = (userId: string) =>
+  rows<{ action: string; changes: string }>(
+    "SELECT action, changes FROM audit_log WHERE actor_id = ? AND resource_type = 'identity' ORDER BY at, id",
+    userId,
+  )
+
+it.each(all)('asks an anonymous caller to sign in: $operationId', async (route) => {
+  const body = route === createIdentity && { raw: { body: '{"code":"x"}' } }
+  const { status, error } = await call(route, { id: 'ext_1', ...body })
+  expect([status, error.code]).toEqual([401, 'auth.required'])
+})
+
+it.each(all)('refuses whose roles do not permit it: $operationId', async (route) => {
+  const user = await newUser()
+  await rows('DELETE FROM user_roles WHERE user_id = ?', user.id)
+  const body = route === createIdentity && { raw: { body: '{"code":"x"}' } }
+  const { status, error } = await call(route, { as: user, id: 'ext_1', ...body })
+  expect([status, error.code]).toEqual([403, 'auth.forbidden'])
+})
+
+it('links by the code that did not sign in, and signs in ever after', async () => {
+  const user = await newUser()
+  const first = await newCode(user.email)
+  const refused = await call(exchangeProviderCode, { json: first.json })
+  expect([refused.status, refused.error.code]).toEqual([409, 'auth.linkRequired'])
+
+  const linked = await call(createIdentity, { as: user, json: first.json })
+  const { issuer, subject } = first
+  expect([linked.status, linked.body]).toMatchObject([201, { issuer, subject }])
+  expect(await ok(listIdentities, { as: user })).toEqual({ identities: [linked.body], count: 1 })
+  expect((await call(createIdentity, { as: user, json: first.json })).status).toBe(400)
+
+  const next = await newCode('another@elsewhere.example', { issuer, subject })
+  const { user: entered } = await ok(exchangeProviderCode, { json: next.json })
+  expect(entered.id).toBe(user.id)
+  const [entry] = await logOf(user.id)
+  expect([entry?.action, JSON.parse(entry?.changes ?? '')]).toEqual([
+    'identity.linked',
+    { after: { issuer, subject, provider: first.provider.id } },
+  ])
+})
+
+it('links no identity of another address, so that nobody is given one of a stranger', async () => {
+  const user = await newUser()
+  const { json } = await newCode('stranger@elsewhere.example')
+  const { status, error } = await call(createIdentity, { as: user, json })
+  expect([status, error.code]).toEqual([409, 'auth.emailDiffers'])
+  expect((await ok(listIdentities, { as: user })).count).toBe(0)
+})
+
+it('links no code that is made up or over', async () => {
+  const user = await newUser()
+  const { json } = await newCode(user.email)
+  const late = serviceWith({ ahead: 120_000 })
+  for (const { status, error } of [
+    await call(createIdentity, { as: user, json: { code: 'sic_x' } }),
+    await late.call(createIdentity, { as: user, json }),
+  ]) {
+    expect([status, error.code, error.field]).toEqual([400, 'auth.unusableCode', 'code'])
+  }
+})
+
+it('links one identity to one user, also when it comes ten times at once', async () => {
+  const user = await newUser()
+  const { issuer, subject, json } = await newCode(user.email)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => call(createIdentity, { as: user, json })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect((await ok(listIdentities, { as: user })).count).toBe(1)
+  const other = await newUser()
+  const again = await newCode(other.email, { issuer, subject })
+  const taken = await call(createIdentity, { as: other, json: again.json })
+  expect([taken.status, taken.error.code]).toEqual([409, 'auth.identityTaken'])
+  const meanwhile = () => rows('DELETE FROM sign_in_codes WHERE issuer = ?', issuer)
+  const third = await newUser()
+  const late = await newCode(third.email)
+  const service = serviceWith({
+    meanwhile: async () => {
+      await meanwhile()
+      await rows('DELETE FROM sign_in_codes WHERE issuer = ?', late.issuer)
+    },
+  })
+  expect((await service.call(createIdentity, { as: third, json: late.json })).status).toBe(400)
+})
+
+it('unlinks once, and nobody but the own', async () => {
+  const [user, stranger] = await Promise.all([newUser(), newUser()])
+  const { json, issuer, subject } = await newCode(user.email)
+  const { id } = await ok(createIdentity, { as: user, json })
+  expect((await call(deleteIdentity, { as: stranger, id })).status).toBe(404)
+  expect((await ok(listIdentities, { as: stranger })).count).toBe(0)
+  const gone = await call(deleteIdentity, { as: user, id })
+  expect([gone.status, gone.text]).toEqual([204, ''])
+  const again = await call(deleteIdentity, { as: user, id })
+  expect([again.status, again.error.code]).toEqual([404, 'auth.identityNotFound'])
+  const [, entry] = await logOf(user.id)
+  expect([entry?.action, JSON.parse(entry?.changes ?? '')]).toEqual([
+    'identity.unlinked',
+    { before: { issuer, subject } },
+  ])
+})
+
+it('leaves everybody a way in', async () => {
+  const user = await newUser()
+  const [first, second] = [await newCode(user.email), await newCode(user.email)]
+  const one = await ok(createIdentity, { as: user, json: first.json })
+  const other = await ok(createIdentity, { as: user, json: second.json })
+  await rows('UPDATE users SET password_hash = NULL WHERE id = ?', user.id)
+
+  await rows('UPDATE identity_providers SET enabled = 0 WHERE id = ?', second.provider.id)
+  const last = await call(deleteIdentity, { as: user, id: one.id })
+  expect([last.status, last.error.code]).toEqual([409, 'auth.lastWayIn'])
+  await rows('UPDATE identity_providers SET enabled = 1 WHERE id = ?', second.provider.id)
+
+  const both = await Promise.all(
+    [one.id, other.id].map((id) => call(deleteIdentity, { as: user, id })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect((await ok(listIdentities, { as: user })).count).toBe(1)
+})
