@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { RESEALABLE } from '../../src/platform/sealed-columns.ts'
 import { runScript, temporaryFolder } from '../support/running.ts'
 
 const data = temporaryFolder()
@@ -41,8 +42,9 @@ it('npm run secrets:reseal says when there is nothing to do', async () => {
   const { code, printed } = await runScript('scripts/reseal.ts', [], {
     env: { COFFER_DATA: data.path },
   })
+  const sealed = RESEALABLE.map(({ table, column }) => `${table}.${column}`)
   expect([code, printed.trim()]).toEqual([
     0,
-    'Nothing is sealed under an older key (tasks.payload).',
+    `Nothing is sealed under an older key (${sealed.join(', ')}).`,
   ])
 })

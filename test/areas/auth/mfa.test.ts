@@ -183,9 +183,9 @@ describe('turning the second factor on', () => {
       const me = await newUser()
       const { secret } = await ok(postTotp, { as: me })
       // At a clock that stands in the middle of a step, so that none ends meanwhile.
-      const now = (stepAt(Date.now()) + 0.5) * STEP
-      const service = serviceWith({ ahead: now - Date.now() })
-      const json = { code: await codeOf(secret, steps) }
+      const step = stepAt(Date.now())
+      const service = serviceWith({ ahead: (step + 0.5) * STEP - Date.now() })
+      const json = { code: await totpOf(secret, step + steps) }
       const answer = await service.call(postTotpConfirm, { as: me, json })
       expect([steps, answer.status]).toEqual([steps, status])
     }
