@@ -270,7 +270,7 @@ CREATE TABLE `transactions` (
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `transactions_of_owner` ON `transactions` (`owner_id`,`kind`,`date`,`id`);--> statement-breakpoint
+CREATE INDEX `transfers_of_owner` ON `transactions` (`owner_id`,`date`,`id`) WHERE kind = 'transfer' AND deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
@@ -289,8 +289,6 @@ CREATE TABLE `audit_log` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `audit_log_of_account` ON `audit_log` (`account_id`) WHERE account_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `audit_log_of_owner` ON `audit_log` (`owner_id`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_log_of_resource` ON `audit_log` (`resource_id`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`key_hash` text PRIMARY KEY NOT NULL,
 	`fingerprint` text NOT NULL,

@@ -46,7 +46,11 @@ export const transactions = sqliteTable(
     ...stamps,
     deletedAt: instant('deleted_at'),
   },
-  (table) => [index('transactions_of_owner').on(table.ownerId, table.kind, table.date, table.id)],
+  (table) => [
+    index('transfers_of_owner')
+      .on(table.ownerId, table.date, table.id)
+      .where(sql`kind = 'transfer' AND deleted_at IS NULL`),
+  ],
 )
 
 /**

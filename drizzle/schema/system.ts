@@ -107,8 +107,6 @@ export const auditLog = sqliteTable(
     index('audit_log_of_account')
       .on(table.accountId)
       .where(sql`account_id IS NOT NULL`),
-    index('audit_log_of_owner').on(table.ownerId, table.id),
-    index('audit_log_of_resource').on(table.resourceId, table.id),
   ],
 )
 
