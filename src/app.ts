@@ -63,7 +63,14 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
       ? next()
       : cors({
           origin: corsOrigins,
-          exposeHeaders: ['ETag', 'Link', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id'],
+          exposeHeaders: [
+            'ETag',
+            'Idempotency-Replayed',
+            'Link',
+            'Retry-After',
+            'X-D1-Bookmark',
+            'X-Request-Id',
+          ],
         })(c, next)
   })
 

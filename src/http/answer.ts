@@ -95,7 +95,7 @@ async function respond<Result, const Body extends object, Status extends Content
 /** Path and query in one spelling, without the host: a proxy may name it differently the next time. */
 function askedOf(c: HonoContext<AppEnv>): string {
   const { searchParams } = new URL(c.req.url)
-  return `${c.req.path}?${searchParams}`
+  return `${c.req.path}?${searchParams.toString()}`
 }
 
 /** Sends JSON text; a single resource, which has a `version`, gets an ETag. */

@@ -19,8 +19,10 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     )
   }
   const text = await readText(c)
-  checkNesting(text)
-  checkStrings(parse(text))
+  const members = countMembers(text)
+  if (checkStrings(parse(text)) < members) {
+    throw malformed('An object has a key twice.')
+  }
   c.set('bodyText', text)
   // The stream is spent; the validator reads its body from here.
   c.req.raw = new Request(c.req.raw, { body: text })
@@ -52,9 +54,13 @@ async function readText(c: HonoContext<AppEnv>): Promise<string> {
   }
 }
 
-/** Before parsing, as a parser recurses: brackets outside strings, one pass. */
-function checkNesting(text: string): void {
+/**
+ * Before parsing, as a parser recurses: bounds the brackets outside strings, in one pass. Of JSON its colons
+ * there are as many as its objects have members, repeated keys included.
+ */
+function countMembers(text: string): number {
   let depth = 0
+  let colons = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
@@ -73,8 +79,11 @@ function checkNesting(text: string): void {
       }
     } else if (character === '}' || character === ']') {
       depth--
+    } else if (character === ':') {
+      colons++
     }
   }
+  return colons
 }
 
 function parse(text: string): unknown {
@@ -85,8 +94,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses NUL and lone surrogates in any key or value: the database would change them silently. */
-function checkStrings(value: unknown): void {
+/**
+ * Refuses NUL and lone surrogates in any key or value: the database would change them silently. Gives how many
+ * members the objects have: fewer than were written when a later one took the place of an earlier.
+ */
+function checkStrings(value: unknown): number {
   if (typeof value === 'string') {
     if (!isWellFormedText(value)) {
       throw new AppError(
@@ -95,12 +107,15 @@ function checkStrings(value: unknown): void {
         'A text holds NUL or half a character.',
       )
     }
-  } else if (Array.isArray(value)) {
-    value.forEach(checkStrings)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      checkStrings(key)
-      checkStrings(inner)
-    }
+    return 0
   }
+  if (typeof value !== 'object' || value === null) {
+    return 0
+  }
+  let members = 0
+  for (const [key, inner] of Object.entries(value)) {
+    checkStrings(key)
+    members += checkStrings(inner) + (Array.isArray(value) ? 0 : 1)
+  }
+  return members
 }

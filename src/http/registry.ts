@@ -20,12 +20,18 @@ export function register(operation: Operation): void {
   operations.push(operation)
 }
 
+/** What answers GET without being an operation of the interface. */
+export const PAGES = { document: '/swagger/doc.json', reader: '/swagger/index.html' }
+
 let patterns: { pattern: RegExp; method: string }[] | undefined
 
 /** The methods that a path answers, `HEAD` included where there is `GET`. */
 export function methodsOf(path: string): string[] {
-  patterns ??= operations.map(({ path: template, method }) => ({
-    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  patterns ??= [
+    ...operations,
+    ...Object.values(PAGES).map((page) => ({ path: page, method: 'get' })),
+  ].map(({ path: template, method }) => ({
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     method: method.toUpperCase(),
   }))
   const methods = new Set(

@@ -2,6 +2,7 @@ import { SwaggerUI } from '@hono/swagger-ui'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './env.ts'
 import { describe } from './openapi.ts'
+import { PAGES } from './registry.ts'
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title></head><body>${body}</body></html>`
@@ -14,8 +15,8 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
   if (__DEV_BUILD__) {
     description(app)
   } else {
-    app.get('/swagger/doc.json', (c) => c.body('', 200, { 'Content-Type': 'application/json' }))
-    app.get('/swagger/index.html', (c) =>
+    app.get(PAGES.document, (c) => c.body('', 200, { 'Content-Type': 'application/json' }))
+    app.get(PAGES.reader, (c) =>
       c.html(page('<p>This build carries no interface description.</p>')),
     )
   }
@@ -23,11 +24,11 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
 
 function description(app: OpenAPIHono<AppEnv>): void {
   let document: string | undefined
-  app.get('/swagger/doc.json', (c) => {
+  app.get(PAGES.document, (c) => {
     document ??= JSON.stringify(describe(app))
     return c.body(document, 200, { 'Content-Type': 'application/json' })
   })
-  app.get('/swagger/index.html', (c) => {
+  app.get(PAGES.reader, (c) => {
     // The page of the library starts itself by an inline script and carries its icons as data.
     c.header(
       'Content-Security-Policy',
@@ -37,7 +38,7 @@ function description(app: OpenAPIHono<AppEnv>): void {
       page(
         SwaggerUI({
           baseUrl: '/swagger/assets',
-          url: '/swagger/doc.json',
+          url: PAGES.document,
           persistAuthorization: true,
           tryItOutEnabled: true,
           docExpansion: 'none',

@@ -178,6 +178,25 @@ describe('the text of a body', () => {
   })
 
   it.each([
+    '{"email":"a@b.test","email":"b@b.test","password":"x"}',
+    '{"email":"a@b.test","email":"a@b.test","password":"x"}',
+    '{"email":"a@b.test","em\\u0061il":"b@b.test","password":"x"}',
+    '{"email":"a@b.test","password":"x","more":[{"deep":[{"a":1,"a":2}]}]}',
+    '{"email":"a@b.test","password":"x","__proto__":1,"__proto__":2}',
+  ])('says nothing twice: %s is refused', async (body) => {
+    const { status, error } = await send(body)
+    expect([status, error.code]).toEqual([400, 'request.malformedJson'])
+    expect(error.error).toBe('An object has a key twice.')
+  })
+
+  it('may have the same key in different objects, and colons in its texts', async () => {
+    const password = 'a:b \\": :'
+    expect((await send(login().replace('"x"', `"${password}"`))).status).toBe(UNDERSTOOD)
+    const { error } = await send(login().replace('{', '{"other":[{"a":{"a":1}},{"a":2}],'))
+    expect([error.code, error.field]).toEqual(['request.invalid', 'other'])
+  })
+
+  it.each([
     ['{"email":"a@b.test","password":"x","remember":true}', 'remember'],
     ['{"email":"a@b.test","password":"x","":1}', ''],
     ['{"email":"a@b.test","password":"x","a.b":1}', 'a.b'],

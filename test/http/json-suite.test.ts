@@ -34,6 +34,12 @@ const answersTo = (kind: string, as?: Principal) =>
     }),
   )
 
+/** A key that is there twice is JSON, but says nothing certain. */
+const acceptable = (name: string) =>
+  name.startsWith('y_object_duplicated_key')
+    ? ['request.malformedJson']
+    : ['request.invalid', 'request.malformedText']
+
 describe.skipIf(cases.length === 0)('of the cases of JSONTestSuite', () => {
   it('all are here', () => {
     expect(['n_', 'y_', 'i_'].map((kind) => casesOf(kind).length)).toEqual([187, 95, 35])
@@ -50,7 +56,7 @@ describe.skipIf(cases.length === 0)('of the cases of JSONTestSuite', () => {
   it('those that are JSON are read, and refused for what they say', async () => {
     for (const { name, status, code } of await answersTo('y_')) {
       expect(status, name).toBe(400)
-      expect(['request.invalid', 'request.malformedText'], name).toContain(code)
+      expect(acceptable(name), name).toContain(code)
     }
   })
 

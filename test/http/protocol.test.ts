@@ -13,16 +13,23 @@ const bearer = ({ accessToken }: { accessToken: string }) => ({
 const request = (path: string, init?: RequestInit) => new Request(`http://coffer.test${path}`, init)
 
 describe('paths and methods', () => {
-  it.each(['/', '/nothing', '/auth', '/auth/me/', '//auth/me', '/AUTH/ME', '/auth/me/x', '/.env'])(
-    'there is nothing at %s',
-    async (path) => {
-      const response = await fetchRaw(path, { headers: bearer(await newUser()) })
-      const { requestId, ...error } = await response.json<ErrorBody>()
-      expect(response.status).toBe(404)
-      expect(error).toEqual({ error: 'There is no such route.', code: 'request.unknownRoute' })
-      expect(requestId).toBe(response.headers.get('X-Request-Id'))
-    },
-  )
+  it.each([
+    '/',
+    '/nothing',
+    '/auth',
+    '/auth/me/',
+    '//auth/me',
+    '/AUTH/ME',
+    '/auth/me/x',
+    '/.env',
+    '/Xwell-known/jwks.json',
+  ])('there is nothing at %s', async (path) => {
+    const response = await fetchRaw(path, { headers: bearer(await newUser()) })
+    const { requestId, ...error } = await response.json<ErrorBody>()
+    expect(response.status).toBe(404)
+    expect(error).toEqual({ error: 'There is no such route.', code: 'request.unknownRoute' })
+    expect(requestId).toBe(response.headers.get('X-Request-Id'))
+  })
 
   it.each([
     ['POST', '/auth/me', 'GET, HEAD'],
@@ -32,6 +39,9 @@ describe('paths and methods', () => {
     ['DELETE', '/admin/roles', 'GET, HEAD, POST'],
     ['OPTIONS', '/auth/me', 'GET, HEAD'],
     ['PROPFIND', '/health', 'GET, HEAD'],
+    ['POST', '/.well-known/jwks.json', 'GET, HEAD'],
+    ['POST', '/swagger/index.html', 'GET, HEAD'],
+    ['DELETE', '/swagger/doc.json', 'GET, HEAD'],
   ])('%s %s is answered with the methods that there are', async (method, path, allowed) => {
     const response = await fetchRaw(path, { method })
     expect([response.status, response.headers.get('Allow')]).toEqual([405, allowed])
@@ -144,7 +154,10 @@ describe('calls from the pages of other origins', () => {
     const { fetch } = serviceWith({ env: { CORS_ORIGINS: ` https://other.example, ${Origin}` } })
     const plain = await fetch(request('/health', { headers: { Origin } }))
     expect(plain.headers.get('Access-Control-Allow-Origin')).toBe(Origin)
-    expect(plain.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+    const exposed = plain.headers.get('Access-Control-Expose-Headers')?.split(',')
+    expect(exposed).toEqual(
+      expect.arrayContaining(['ETag', 'Idempotency-Replayed', 'X-Request-Id']),
+    )
     expect(plain.headers.has('Access-Control-Allow-Credentials')).toBe(false)
     expect(plain.headers.get('Vary')).toContain('Origin')
     const asked = await fetch(request('/admin/roles/rol_x', preflight))
