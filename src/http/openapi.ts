@@ -29,6 +29,6 @@ export function describe(app: OpenAPIHono<AppEnv>): object {
         'The backend that a person or a household trusts with its money. Amounts are decimal strings with exactly the minor digits of their currency; dates are calendar dates; stamps are RFC 3339 UTC.',
       license: { name: 'MIT' },
     },
-    servers: [{ url: 'http://localhost:8888', description: 'Development' }],
+    servers: [{ url: '/', description: 'This service' }],
   })
 }

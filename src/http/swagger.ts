@@ -4,8 +4,8 @@ import type { AppEnv } from './env.ts'
 import { describe } from './openapi.ts'
 import { PAGES } from './registry.ts'
 
-const page = (body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title></head><body>${body}</body></html>`
+const page = (body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title>${head}</head><body>${body}</body></html>`
 
 /**
  * The browser page and the document behind it. They are no operations of the interface's description.
@@ -43,6 +43,8 @@ function description(app: OpenAPIHono<AppEnv>): void {
           tryItOutEnabled: true,
           docExpansion: 'none',
         }),
+        // Else the browser asks for /favicon.ico and complains that there is none.
+        '<link rel="icon" href="data:,">',
       ),
     )
   })
