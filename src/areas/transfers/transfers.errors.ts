@@ -12,5 +12,6 @@ export const transferErrors = errorTable('transfers', {
   otherCurrency: ['invalid', 'The new account has another currency; send this again in it.'],
   unknownCategory: ['invalid', 'There is no such category.'],
   categoryKind: ['invalid', 'A fee is an expense; its category is of another kind.'],
+  archivedCategory: ['invalid', 'The category is archived; it stays on old transfers only.'],
   externalIdTaken: ['conflict', 'The new account has a transaction with the same externalId.'],
 })

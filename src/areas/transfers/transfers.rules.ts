@@ -123,10 +123,14 @@ const feeIn = (currency: string, fee: NonNullable<TransferChanges['fee']> | null
     categoryId: fee.categoryId ?? null,
   }
 
-/** @param known the category of the fee, if it is the caller's */
+/**
+ * @param known the category of the fee, if it is the caller's
+ * @param now the transfer that is changed: the category that it has may stay, archived or not
+ */
 export function requireFeeCategory(
   { fee }: TransferChanges,
-  known: { kind: string } | undefined,
+  known: { kind: string; archived: boolean } | undefined,
+  now?: Transfer,
 ): void {
   if (!fee?.categoryId) {
     return
@@ -136,6 +140,9 @@ export function requireFeeCategory(
   }
   if (known.kind !== 'expense') {
     throw errors.categoryKind({ field: 'fee.categoryId' })
+  }
+  if (known.archived && fee.categoryId !== now?.fee?.categoryId) {
+    throw errors.archivedCategory({ field: 'fee.categoryId' })
   }
 }
 

@@ -146,7 +146,7 @@ export async function changeTransfer(
   const sentAccount = (one?: string) => (one === undefined ? one : accountIn(accounts, one))
   const before = entriesOf(row)
   const now = planOf(row, before)
-  requireFeeCategory(wanted, feeCategory)
+  requireFeeCategory(wanted, feeCategory, now)
   const plan = changedPlan(now, wanted, {
     from: changedLeg(now.from, sentAccount(fromAccountId), status),
     to: changedLeg(now.to, sentAccount(toAccountId), status),

@@ -45,6 +45,9 @@ export const balanceOf = async (as: Principal, { id }: { id: string }): Promise<
 export const close = ({ id }: { id: string }) =>
   rows("UPDATE accounts SET status = 'closed' WHERE id = ?", id)
 
+export const archive = ({ id }: { id: string }) =>
+  rows('UPDATE categories SET archived = 1 WHERE id = ?', id)
+
 export const tripsOf = ({ headers }: { headers: Headers }): number =>
   Number(/(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1])
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  deleteTransaction,
   getTransaction,
   updateTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
@@ -16,6 +15,7 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
+  archive,
   balanceOf,
   book,
   close,
@@ -121,7 +121,7 @@ describe('a transfer', () => {
     const { body } = await move()
     await change(me, body, { amount: '5' })
     await ok(updateTransaction, { as: me, id: body.to.id, json: { status: 'cleared' } })
-    await ok(deleteTransaction, { as: me, id: body.from.id })
+    await ok(deleteTransfer, { as: me, id: body.id })
     const logged = await rows<{ action: string; changes: string }>(
       'SELECT action, changes FROM audit_log WHERE resource_id = ? ORDER BY rowid',
       body.id,
@@ -185,6 +185,20 @@ describe('a transfer is refused', () => {
     }
     expect((await balances())[0]).toBe('0.00')
     expect((await ok(listTransfers, { as: me })).count).toBe(0)
+  })
+
+  it('for a fee with an archived category that it did not have', async () => {
+    const { me, move } = await newBooks()
+    const [old, other] = [await newCategory(me), await newCategory(me)]
+    const { body } = await move({ fee: { amount: '1', categoryId: old.id } })
+    await archive(old)
+    await archive(other)
+    const fee = { amount: '2', categoryId: other.id }
+    for (const refused of [await move({ fee }), await change(me, body, { fee })]) {
+      expect(refusal(refused)).toEqual([400, 'transfers.archivedCategory', 'fee.categoryId'])
+    }
+    const kept = await change(me, body, { fee: { amount: '2', categoryId: old.id } })
+    expect(kept.body.fee).toEqual({ amount: '2.00', categoryId: old.id })
   })
 
   it('for a fee with an income category, or one of another user', async () => {
