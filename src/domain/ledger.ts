@@ -56,9 +56,18 @@ interface Single {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  /** The highest line number before a change, so that a new line does not take a dropped one's number. */
+  /** The highest line number that was ever used, so that a new line does not take a dropped one's. */
   lastLine?: number
 }
+
+/** How many parts a transaction may have. */
+export const MAX_PARTS = 100
+
+/**
+ * The highest line number that a transaction with one account can have used up to this version: every
+ * version has as many numbers of its own as it may have parts.
+ */
+export const lastLineAt = (version: number): number => ACCOUNT_LINE + version * MAX_PARTS
 
 /** The entries of a transaction with one account: what the account sees, and where it came from or went. */
 export function singleEntries(single: Single): Entry[] {
@@ -241,6 +250,6 @@ export function addressOf(id: string): { transactionId: string; line: number } {
 
 /** The line that a split id addresses within its transaction; undefined for another transaction's. */
 export function splitLineOf(transactionId: string, splitId: string): number | undefined {
-  const [, core, line] = /^spl_([0-9a-z]{26})-([1-9]\d{0,5})$/.exec(splitId) ?? []
+  const [, core, line] = /^spl_([0-9a-z]{26})-([1-9]\d{0,11})$/.exec(splitId) ?? []
   return line !== undefined && core === coreOf(transactionId) ? Number(line) : undefined
 }

@@ -8,6 +8,8 @@ import {
   type Leg,
   legIdOf,
   legOf,
+  lastLineAt,
+  MAX_PARTS,
   singleEntries,
   type Split,
   splitIdOf,
@@ -131,6 +133,32 @@ describe('the entries of a transaction with one account', () => {
       }).map(({ line }) => line)
     expect(linesOf([part(100, 3), part(100), part(100)], 5)).toEqual([1, 3, 6, 7])
     expect(linesOf([part(100), part(100, 9), part(100)], 5)).toEqual([1, 10, 9, 11])
+  })
+
+  test('have numbers enough for every version to replace all parts by new ones', () => {
+    const parts = Array.from({ length: MAX_PARTS }, (): Split => ({
+      amountMinor: 1,
+      categoryId: null,
+      note: null,
+    }))
+    const linesAfter = (lastLine?: number) =>
+      singleEntries({
+        kind: 'expense',
+        leg: leg(),
+        date: DATE,
+        signedMinor: -MAX_PARTS,
+        categoryId: null,
+        splits: parts,
+        ...(lastLine === undefined ? {} : { lastLine }),
+      })
+        .slice(1)
+        .map(({ line }) => line)
+    const used = [
+      linesAfter(),
+      ...[1, 2, 3].map((version) => linesAfter(lastLineAt(version))),
+    ].flat()
+    expect(new Set(used).size).toBe(4 * MAX_PARTS)
+    expect(Math.max(...used)).toBe(lastLineAt(4))
   })
 
   test('sum to zero for every amount, kind and way to split it', () => {
@@ -352,14 +380,14 @@ describe('ids', () => {
 
   test('of a part belong to their transaction, and have one spelling', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 999_999 }), (line) => {
+      fc.property(fc.integer({ min: 2, max: 999_999_999_999 }), (line) => {
         const id = splitIdOf(`txn_${CORE}`, line)
         expect(splitLineOf(`txn_${CORE}`, id)).toBe(line)
         expect(splitLineOf(`txn_${OTHER_CORE}`, id)).toBeUndefined()
       }),
     )
     const misspelt = ['', '2', `spl_${CORE}`, `spl_${CORE}-02`, `spl_${CORE}-0`, `txn_${CORE}-2`]
-    for (const id of [...misspelt, `spl_${CORE}-2 `, `spl_${CORE}-1234567`]) {
+    for (const id of [...misspelt, `spl_${CORE}-2 `, `spl_${CORE}-1234567890123`]) {
       expect(splitLineOf(`txn_${CORE}`, id), id).toBeUndefined()
     }
   })

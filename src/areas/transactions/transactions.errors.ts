@@ -6,6 +6,7 @@ export const transactionErrors = errorTable('transactions', {
   accountClosed: ['conflict', 'The account is closed; nothing can be booked on it.'],
   unknownCategory: ['invalid', 'There is no such category.'],
   categoryKind: ['invalid', 'The category is of another kind than the transaction.'],
+  archivedCategory: ['invalid', 'The category is archived; it stays on old transactions only.'],
   categoryOnAdjustment: ['invalid', 'An adjustment has no category and no parts.'],
   categoryAndSplits: ['invalid', 'Where there are parts, the categories are on them.'],
   splitSum: ['invalid', 'The parts must sum to the amount exactly.'],
@@ -14,7 +15,10 @@ export const transactionErrors = errorTable('transactions', {
   originalIncomplete: ['invalid', 'originalAmount and originalCurrency go together.'],
   otherCurrency: ['invalid', 'The new account has another currency; send this again in it.'],
   externalIdTaken: ['conflict', 'The account has a transaction with this externalId already.'],
-  transferLeg: ['conflict', 'This is a leg of a transfer; change the transfer.'],
-  otherLeg: ['conflict', 'The account of the other leg is closed, in the trash or not yours.'],
+  transferLeg: ['conflict', 'This is a leg of a transfer; change or delete the transfer.'],
+  adjustmentStays: [
+    'conflict',
+    'An adjustment stays on its account; delete it and record it anew.',
+  ],
   opening: ['conflict', 'This is an opening balance; change the account.'],
 })

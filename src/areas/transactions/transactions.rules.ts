@@ -1,6 +1,7 @@
 import {
   type Entry,
   type Kind,
+  lastLineAt,
   type Leg,
   legOf,
   type Split,
@@ -166,8 +167,11 @@ function sound(booking: Booking): Booking {
   return booking
 }
 
-/** The booking behind the entries of a transaction with one account, in the order of their lines. */
-export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
+/**
+ * The booking behind the entries of a transaction with one account, in the order of their lines.
+ * @param version of the transaction, which says what lines it may have used
+ */
+export function bookingOf(kind: SingleKind, entries: Entry[], version: number): Booking {
   const [own, ...others] = entries
   if (!own) {
     throw new Error('bookingOf: a transaction has entries')
@@ -181,7 +185,7 @@ export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
     signedMinor: amountMinor,
     categoryId: isSplit ? null : (others[0]?.categoryId ?? null),
     splits: isSplit ? others.map((part) => splitFrom(part, amountMinor)) : [],
-    lastLine: Math.max(...entries.map(({ line }) => line)),
+    lastLine: lastLineAt(version),
   }
 }
 
@@ -207,8 +211,9 @@ export function dependentEntries(
     if (status === undefined || entry.accountId !== accountId || entry.status === status) {
       return entry
     }
-    // Half a transfer cannot be void: money would leave here and arrive nowhere.
-    if (kind === 'transfer' && [status, entry.status].includes('void')) {
+    // Half a transfer cannot be void: money would leave here and arrive nowhere. Nor can an opening: the
+    // account would open with other than it says.
+    if ([status, entry.status].includes('void')) {
       throw refused({ field: 'status' })
     }
     return { ...entry, status }
@@ -230,19 +235,27 @@ export const categoriesNamed = ({
     ...splits.map((part, at) => ({ id: part.categoryId, field: `splits.${at}.categoryId` })),
   ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
 
-/** @param known the caller's categories among those that are named */
+/**
+ * @param known the caller's categories among those that are named
+ * @param before the entries of a transaction that is changed: what they have may stay, archived or not
+ */
 export function requireCategories(
   kind: SingleKind,
   named: Named[],
-  known: { id: string; kind: string }[],
+  known: { id: string; kind: string; archived: boolean }[],
+  before: Entry[] = [],
 ): void {
-  const kindOf = new Map(known.map((category) => [category.id, category.kind]))
+  const byId = new Map(known.map((category) => [category.id, category]))
   for (const { id, field } of named) {
-    if (!kindOf.has(id)) {
+    const category = byId.get(id)
+    if (!category) {
       throw errors.unknownCategory({ field })
     }
-    if (kindOf.get(id) !== kind) {
+    if (category.kind !== kind) {
       throw errors.categoryKind({ field })
+    }
+    if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {
+      throw errors.archivedCategory({ field })
     }
   }
 }

@@ -93,7 +93,7 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
     throw transactionErrors.accountNotFound()
   }
   if (twin) {
-    return { row: twin, isNew: false }
+    return repeated(ctx, twin)
   }
   requireCategories(wanted.kind, named, categories)
   const { id: accountId, ownerId, currency } = account
@@ -115,6 +115,24 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
   return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error))
 }
 
+/**
+ * Nothing is booked; but an Idempotency-Key must stand for this request, and this answer, from now on.
+ */
+async function repeated(ctx: SignedIn, row: LedgerRow): Promise<Created> {
+  const result = { row, isNew: false }
+  if (!ctx.repeatable) {
+    return result
+  }
+  const { transactionId: id, ownerId } = row
+  return commit(ctx, {
+    action: 'transaction.repeated',
+    resource: { type: 'transaction', id },
+    ownerId,
+    writes: [],
+    result,
+  })
+}
+
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
 /** The transaction that has the external id already; an empty one is nobody's. */
@@ -123,7 +141,10 @@ const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
     ? ledgerRowByExternalId(ctx, accountId, externalId)
     : nothing<LedgerRow>()
 
-/** A parallel request with the same external id may have been first: then its transaction is the answer. */
+/**
+ * A parallel request with the same external id may have been first: then its transaction is the answer. It
+ * is not kept for an Idempotency-Key, as that would be a fourth trip; the next request with the key is.
+ */
 async function twinOrThrow(
   ctx: SignedIn,
   wanted: NewTransaction,
@@ -206,10 +227,10 @@ function entriesAfter(
   wanted: TransactionChanges,
   given: Pick<Change, 'named'> & {
     account: { id: string; ownerId: string; currency: string } | undefined
-    categories: { id: string; kind: string }[]
+    categories: { id: string; kind: string; archived: boolean }[]
   },
 ): Entry[] {
-  const { kind, transactionId } = row
+  const { kind, transactionId, version } = row
   const { account, named, categories } = given
   if (kind === 'transfer' || kind === 'opening') {
     return dependentEntries(kind, row.accountId, before, wanted)
@@ -217,13 +238,17 @@ function entriesAfter(
   if (wanted.accountId !== undefined && !account) {
     throw transactionErrors.accountNotFound()
   }
-  requireCategories(wanted.kind ?? kind, named, categories)
+  // The history has one record per change, and so could not tell of both accounts.
+  if (kind === 'adjustment' && account && account.id !== row.accountId) {
+    throw transactionErrors.adjustmentStays({ field: 'accountId' })
+  }
+  requireCategories(wanted.kind ?? kind, named, categories, before)
   const target = account && {
     accountId: account.id,
     ownerId: account.ownerId,
     currency: account.currency,
   }
-  const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
+  const booking = changedBooking(transactionId, bookingOf(kind, before, version), wanted, target)
   return singleEntries(booking)
 }
 
@@ -253,24 +278,26 @@ function historyOf(
     : {}
 }
 
-/** Moves a transaction to the trash; of a transfer both legs. */
+/** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
 export async function removeTransaction(ctx: SignedIn, id: string): Promise<void> {
   const row = await findTransaction(ctx, id)
   requireVersion(ctx, row.version)
   if (row.kind === 'opening') {
     throw transactionErrors.opening()
   }
-  const { transactionId, version } = row
-  const accountIds = [...new Set(entriesOf(row).map(({ accountId }) => accountId))]
+  if (row.kind === 'transfer') {
+    throw transactionErrors.transferLeg()
+  }
+  const { transactionId, version, accountId } = row
   await commit(ctx, {
     ...logOf(row, 'deleted'),
     ...historyOf(transactionId, row, undefined),
     changes: { before: imageOf(row) },
-    writes: [mustBookOn(ctx, accountIds), ...trashTransaction(ctx, { id: transactionId, version })],
+    writes: [
+      mustBookOn(ctx, [accountId]),
+      ...trashTransaction(ctx, { id: transactionId, version }),
+    ],
     result: undefined,
-    guards:
-      row.kind === 'transfer'
-        ? { gone: transactionErrors.otherLeg, conflict: transactionErrors.otherLeg }
-        : bookingErrors.guards,
+    guards: bookingErrors.guards,
   })
 }

@@ -3,6 +3,7 @@ import { getAccountByID, getAccountDetails } from '../../../src/areas/accounts/a
 import {
   createTransaction,
   deleteTransaction,
+  getTransaction,
   updateTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
 import {
@@ -124,8 +125,13 @@ const legs = ({ model }: World) => [...model.lines.values()].filter(({ id }) => 
 
 /** Makes a transaction over into any other. */
 async function rewrite(world: World) {
-  const { id, header } = world.random.pick(singles(world))
+  const { id, header, accountId: now } = world.random.pick(singles(world))
   const { json, signed, status, parts, isSplit } = newSingle(world)
+  const { kind } = await ok(getTransaction, { as: world.me, id })
+  if (kind === 'adjustment' && json.accountId !== now) {
+    // Only an adjustment stays on its account.
+    await ok(updateTransaction, { as: world.me, id, json: { kind: 'expense' } })
+  }
   const whole = isSplit ? json : { ...json, splits: [] }
   await ok(updateTransaction, { as: world.me, id, json: whole })
   const { accountId, date } = json
@@ -148,7 +154,7 @@ async function redate(world: World) {
 
 async function remove(world: World) {
   const { id, header } = world.random.pick([...world.model.lines.values()])
-  if (header !== id && world.random.chance(0.5)) {
+  if (header !== id) {
     await ok(deleteTransfer, { as: world.me, id: header })
   } else {
     await ok(deleteTransaction, { as: world.me, id })

@@ -16,15 +16,18 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
+  archive,
   balanceOf,
   book,
   change,
   type Changes,
   close,
+  expenseOn,
   hostileIds,
   newCategory,
   REFUSED_AMOUNTS,
   refusal,
+  type TransactionInput,
   tripsOf,
 } from './booking.ts'
 
@@ -237,6 +240,39 @@ describe('a change', () => {
     expect(both.body).toMatchObject({ kind: 'income', categoryId: salary.id })
     const none = await change(me, { id }, { kind: 'adjustment', categoryId: null })
     expect(none.body).toMatchObject({ kind: 'adjustment', categoryId: null, signedAmount: '12.30' })
+  })
+
+  it('keeps an archived category, but takes none that it did not have', async () => {
+    const { me, account } = await newBooks()
+    const [old, other] = [await newCategory(me), await newCategory(me)]
+    const mine = await book(me, account, { categoryId: old.id })
+    const parts = (...ids: string[]) => [
+      { amount: '12', categoryId: ids[0] },
+      { amount: '0.30', categoryId: ids[1] },
+    ]
+    await archive(old)
+    await archive(other)
+    const code = 'transactions.archivedCategory'
+    const wrong: [Pick<TransactionInput, 'categoryId' | 'splits'>, string][] = [
+      [{ categoryId: other.id }, 'categoryId'],
+      [{ categoryId: null, splits: parts(old.id, other.id) }, 'splits.1.categoryId'],
+    ]
+    for (const [json, field] of wrong) {
+      expect(refusal(await change(me, mine, json))).toEqual([400, code, field])
+      const created = await call(createTransaction, { as: me, json: expenseOn(account, json) })
+      expect([created.status, created.error.code]).toEqual([400, code])
+    }
+    const kept = await change(me, mine, { categoryId: old.id, amount: '7' })
+    expect(kept.body).toMatchObject({ categoryId: old.id, amount: '7.00' })
+    const split = await change(me, mine, { amount: '12.30', splits: parts(old.id) })
+    const [first] = split.body.splits
+    expect(first?.categoryId).toBe(old.id)
+    await change(me, mine, { splits: [] })
+    expect(refusal(await change(me, mine, { categoryId: old.id }))).toEqual([
+      400,
+      code,
+      'categoryId',
+    ])
   })
 
   it('that would not have been allowed at the start is refused by its field', async () => {

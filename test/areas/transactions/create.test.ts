@@ -11,6 +11,7 @@ import { differencesOf } from '../ledger/ledger.ts'
 import {
   balanceOf,
   book,
+  change,
   close,
   expenseOn,
   newCategory,
@@ -418,6 +419,21 @@ describe('an Idempotency-Key', () => {
       statuses.push((await post(key)).status)
     }
     expect(statuses).toEqual([201, 201, 200, 200, 201])
+    expect(await balanceOf(me, account)).toBe('-12.30')
+  })
+
+  it('stands for its body also where the external id was known', async () => {
+    const { me, account } = await newBooks()
+    const post = (json: TransactionInput) =>
+      call(createTransaction, { as: me, json, headers: { 'Idempotency-Key': 'key' } })
+    const first = await book(me, account, { externalId: 'x' })
+    const repeated = await post(expenseOn(account, { externalId: 'x', amount: '7' }))
+    expect([repeated.status, repeated.body, tripsOf(repeated)]).toEqual([200, first, 2])
+    const other = await post(expenseOn(account, { amount: '9' }))
+    expect(refusal(other)).toEqual([409, 'idempotency.mismatch'])
+    await change(me, first, { note: 'later' })
+    const again = await post(expenseOn(account, { externalId: 'x', amount: '7' }))
+    expect([again.status, again.body]).toEqual([200, first])
     expect(await balanceOf(me, account)).toBe('-12.30')
   })
 })

@@ -5,7 +5,7 @@ import {
   deleteTransaction,
   getTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { createTransfer, deleteTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -42,6 +42,7 @@ describe('an opening balance', () => {
       { categoryId: null },
       { splits: [] },
       { rate: null },
+      { status: 'void' },
     ]
     for (const json of wrong) {
       const [field] = Object.keys(json)
@@ -96,20 +97,21 @@ describe('a leg of a transfer', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
-  it('takes the whole transfer with it when it is deleted', async () => {
+  it('is not deleted by itself: that would take the money of the other account too', async () => {
     const { me, from, to, transfer } = await transferred()
-    await ok(deleteTransaction, { as: me, id: transfer.to.id })
-    expect([await balanceOf(me, from), await balanceOf(me, to)]).toEqual(['0.00', '0.00'])
+    for (const { id } of [transfer.from, transfer.to]) {
+      const refused = await call(deleteTransaction, { as: me, id })
+      expect(refusal(refused)).toEqual([409, 'transactions.transferLeg'])
+    }
+    expect([await balanceOf(me, from), await balanceOf(me, to)]).toEqual(['-10.00', '10.00'])
+    await ok(deleteTransfer, { as: me, id: transfer.id })
     expect((await call(getTransaction, { as: me, id: transfer.from.id })).status).toBe(404)
-    expect(await differencesOf(me)).toEqual([])
   })
 
-  it('stays while the account of the other leg is closed or in the trash', async () => {
+  it('has its status while the account of the other leg is closed or in the trash', async () => {
     const { me, from, to, transfer } = await transferred()
     for (const sql of ["status = 'closed'", "status = 'open', deleted_at = 1"]) {
       await rows(`UPDATE accounts SET ${sql} WHERE id = ?`, to.id)
-      const refused = await call(deleteTransaction, { as: me, id: transfer.from.id })
-      expect(refusal(refused)).toEqual([409, 'transactions.otherLeg'])
       expect((await change(me, transfer.from, { status: 'cleared' })).status).toBe(200)
       await change(me, transfer.from, { status: 'uncleared' })
     }
@@ -146,6 +148,36 @@ describe('the history of an account', () => {
       { ...adjusted, date: '2026-11-21', change: '7.00', balanceAfter: '102.00' },
       { ...adjusted, date: '2026-11-20', change: '-5.00', balanceAfter: '95.00' },
     ])
+  })
+
+  it('tells a change of kind on the account whose balance was adjusted', async () => {
+    const { me, account } = await newBooks()
+    const other = await newAccount(me)
+    const { id } = await book(me, account, { amount: '5' })
+    await change(me, { id }, { kind: 'adjustment', accountId: other.id, amount: '2' })
+    await change(me, { id }, { kind: 'expense' })
+    const adjusted = { type: 'balanceAdjusted', date: '2026-11-20', transactionId: id }
+    expect((await historyOf(me, other)).slice(0, -1)).toEqual([
+      { ...adjusted, change: '-4.00', balanceAfter: '-2.00' },
+      { ...adjusted, change: '2.00', balanceAfter: '2.00' },
+    ])
+    expect(await historyOf(me, account)).toHaveLength(1)
+  })
+
+  it('needs an adjustment to stay: one record cannot tell of two accounts', async () => {
+    const { me, account } = await newBooks()
+    const other = await newAccount(me)
+    const mine = await book(me, account, { kind: 'adjustment', amount: '5' })
+    for (const json of [
+      { accountId: other.id },
+      { accountId: other.id, kind: 'income' as const },
+    ]) {
+      const refused = await change(me, mine, json)
+      expect(refusal(refused)).toEqual([409, 'transactions.adjustmentStays', 'accountId'])
+    }
+    expect(await ok(getTransaction, { as: me, id: mine.id })).toEqual(mine)
+    const kept = await change(me, mine, { accountId: account.id, note: 'kept' })
+    expect(kept.status).toBe(200)
   })
 
   it('refuses a change of an adjustment that no number could tell', async () => {

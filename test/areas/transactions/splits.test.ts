@@ -74,6 +74,29 @@ describe('the parts of a transaction', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
+  it('never take the id of one that was dropped', async () => {
+    const { me, expense, first, second } = await newBooks()
+    const seen = new Set(expense.splits.map(({ id }) => id))
+    await replace(me, expense, [
+      { id: first, amount: '10' },
+      { id: second, amount: '2.3' },
+    ])
+    const added: string[] = []
+    const add = async (splits: Parts) => {
+      const { body } = await replace(me, expense, splits)
+      added.push(...body.splits.map(({ id }) => id).filter((id) => ![first, second].includes(id)))
+    }
+    await add([{ id: first, amount: '10' }, { id: second, amount: '2' }, { amount: '0.3' }])
+    await ok(deleteSplits, { as: me, id: expense.id })
+    await add(parts('12', '0.3'))
+    await add(Array.from({ length: 100 }, (_, at) => ({ amount: at === 0 ? '11.31' : '0.01' })))
+    await add(parts('12', '0.2', '0.1'))
+    expect(new Set([...seen, ...added]).size).toBe(seen.size + added.length)
+    const [latest = ''] = added.slice(-1)
+    expect((await changePart(me, expense, latest, { note: 'mine' })).status).toBe(200)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
   it('take the place of the category that the whole had', async () => {
     const { me, account } = await newBooks()
     const { id: categoryId } = await newCategory(me)

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { MAX_PARTS } from '../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../http/fields.ts'
 import { SplitResponse } from '../../ledger/ledger.public.ts'
 
@@ -21,7 +22,7 @@ export const partsField = <Part extends z.ZodType>(schema: Part) =>
   z
     .array(schema)
     .min(2, 'A split has 2 to 100 parts')
-    .max(100, 'A split has 2 to 100 parts')
+    .max(MAX_PARTS, 'A split has 2 to 100 parts')
     .openapi({ description: 'The parts; their sum is `amount` exactly.' })
 
 export const ReplaceSplitsRequest = z

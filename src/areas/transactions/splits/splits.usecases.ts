@@ -18,9 +18,9 @@ export const changeSplit = (
   })
 
 function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
-  const { kind, transactionId, currency } = row
+  const { kind, transactionId, currency, version } = row
   const splits =
-    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row)).splits
+    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row), version).splits
   const changed = withChangedSplit({ transactionId, currency, splits }, splitId, wanted)
   if (!changed) {
     throw transactionErrors.splitNotFound()
