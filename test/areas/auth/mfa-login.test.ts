@@ -230,3 +230,46 @@ describe('a sign-in that waits for its code', () => {
     expect([status, error.field]).toEqual([400, field])
   })
 })
+
+describe('between looking and signing in', () => {
+  /** What the slower of two gets, when the faster one comes in between. */
+  async function overtaken(slower: [string, string], faster: [string, string]) {
+    const first: { status?: number } = {}
+    const slow = serviceWith({
+      meanwhile: async () => {
+        first.status ??= (await finish(...faster)).status
+      },
+    })
+    const [mfaToken, code] = slower
+    const { status, error } = await slow.call(loginWithCode, { json: { mfaToken, code } })
+    return [first.status, status, error.code]
+  }
+
+  it('somebody else may use the same code of the app: one comes in', async () => {
+    const { me, secret } = await userWithMfa()
+    const [one, two] = [await challenge(me), await challenge(me)]
+    const code = await codeOf(secret, 1)
+    expect(await overtaken([two, code], [one, code])).toEqual([200, 401, 'auth.invalidMfaCode'])
+    expect(await sessionsOf(me)).toHaveLength(2)
+  })
+
+  it('somebody else may use the same recovery code: one comes in', async () => {
+    const { me, recoveryCodes } = await userWithMfa()
+    const [one, two] = [await challenge(me), await challenge(me)]
+    const [code = ''] = recoveryCodes
+    expect(await overtaken([two, code], [one, code])).toEqual([200, 401, 'auth.invalidMfaCode'])
+    expect(await sessionsOf(me)).toHaveLength(2)
+  })
+
+  it('somebody else may finish the same sign-in: one comes in, and the code stays', async () => {
+    const { me, recoveryCodes } = await userWithMfa()
+    const token = await challenge(me)
+    const [one = '', other = ''] = recoveryCodes
+    expect(await overtaken([token, one], [token, other])).toEqual([
+      200,
+      401,
+      'auth.invalidMfaToken',
+    ])
+    expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(9)
+  })
+})
