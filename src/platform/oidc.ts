@@ -111,7 +111,7 @@ async function serverOf(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationSe
     const response = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...optionsOf(ctx) })
     server = await oauth.processDiscoveryResponse(url, response)
   } catch (cause) {
-    throw cause instanceof AppError ? cause : unusable(ctx, { issuer }, reasonOf(cause))
+    throw isOurs(cause) ? cause : unusable(ctx, { issuer }, reasonOf(cause))
   }
   // The library compares them as URLs.
   if (server.issuer !== issuer) {
@@ -151,6 +151,10 @@ function authenticationOf(server: oauth.AuthorizationServer, secret: string): oa
     : oauth.ClientSecretPost(secret)
 }
 
+/** An address that must not be called is the provider's fault, not that of who is signing in. */
+const isOurs = (cause: unknown): boolean =>
+  cause instanceof AppError && cause.code !== 'outbound.refusedAddress'
+
 /** The library's codes name the check that failed; its messages may hold what the other side sent. */
 function reasonOf(cause: unknown): string {
   const { code } = cause as { code?: unknown }
@@ -159,7 +163,7 @@ function reasonOf(cause: unknown): string {
 
 function refused(ctx: Ctx, { issuer }: { issuer: string }, cause: unknown): AppError {
   if (cause instanceof AppError) {
-    return cause
+    return isOurs(cause) ? cause : unusable(ctx, { issuer }, cause.code)
   }
   const { requestId } = ctx
   logEvent('error', 'provider.refused', { requestId, issuer, reason: reasonOf(cause) })

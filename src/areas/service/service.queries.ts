@@ -17,6 +17,8 @@ export function purge({ now }: Context): Statement[] {
     db.run(sql`DELETE FROM rate_limits WHERE window_ends_at <= ${now}`),
     db.run(sql`DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions
       WHERE min(ifnull(revoked_at, idle_expires_at), idle_expires_at, absolute_expires_at) < ${endedBefore})`),
+    db.run(sql`DELETE FROM sign_in_flows WHERE expires_at <= ${now}`),
+    db.run(sql`DELETE FROM sign_in_codes WHERE expires_at <= ${now}`),
     db.run(sql`DELETE FROM tasks WHERE finished_at < ${now - KEEP_FINISHED_TASKS_MS}`),
   ]
 }

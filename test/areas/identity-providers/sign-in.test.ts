@@ -292,6 +292,14 @@ describe('the way back', () => {
     expect(await rows('SELECT * FROM sign_in_flows WHERE provider_id = ?', id)).toEqual([])
   })
 
+  it.each(['token_endpoint', 'jwks_uri'])('calls no inner address as %s', async (endpoint) => {
+    const { id } = await newRealm()
+    oidc.conduct.wrong = { description: { [endpoint]: 'https://169.254.169.254/latest' } }
+    const { status, error } = await travel(id)
+    expect([status, error.code]).toEqual([503, 'auth.providerUnusable'])
+    expect(oidc.called).not.toContain('/latest')
+  })
+
   it.each<[string, Record<string, unknown>, string]>([
     ['an address that was not verified', { email_verified: false }, 'emailNotVerified'],
     ['an address of which nothing is said', { email_verified: undefined }, 'emailNotVerified'],

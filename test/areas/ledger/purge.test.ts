@@ -11,7 +11,7 @@ const purgeAt = (now: number) => purgePlatform.run(contextWith({ now }), {}, [])
 const keysOf = async (sql: string, ...values: unknown[]) =>
   (await rows<{ key: string }>(sql, ...values)).map(({ key }) => key)
 
-it('deletes answers and windows whose time is over, and keeps the others', async () => {
+it('deletes answers, windows and sign-ins whose time is over, and keeps the others', async () => {
   const now = Date.now()
   const id = crypto.randomUUID()
   for (const [name, end] of [
@@ -20,12 +20,20 @@ it('deletes answers and windows whose time is over, and keeps the others', async
   ] as const) {
     await rows("INSERT INTO idempotency_keys VALUES (?, 'f', 201, 'a', ?)", `${id} ${name}`, end)
     await rows('INSERT INTO rate_limits VALUES (?, 1, ?)', `${id} ${name}`, end)
+    await rows("INSERT INTO sign_in_flows VALUES (?, 'b', 'p', NULL, ?)", `${id} ${name}`, end)
+    await rows(
+      "INSERT INTO sign_in_codes VALUES (?, 'p', 'i', 's', 'e', 'e', 'n', ?)",
+      `${id} ${name}`,
+      end,
+    )
   }
   await purgeAt(now)
   expect([
     await keysOf('SELECT key_hash AS key FROM idempotency_keys WHERE instr(key_hash, ?)', id),
     await keysOf('SELECT key FROM rate_limits WHERE instr(key, ?)', id),
-  ]).toEqual([[`${id} running`], [`${id} running`]])
+    await keysOf('SELECT state_hash AS key FROM sign_in_flows WHERE instr(state_hash, ?)', id),
+    await keysOf('SELECT code_hash AS key FROM sign_in_codes WHERE instr(code_hash, ?)', id),
+  ]).toEqual([[`${id} running`], [`${id} running`], [`${id} running`], [`${id} running`]])
 })
 
 it.each([
