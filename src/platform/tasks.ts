@@ -104,16 +104,15 @@ async function perform(work: Work, ctx: Context, id: string): Promise<void> {
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'service.failed'
     logEvent('error', 'task', { kind: task.kind, id, attempt, state: 'failed', code })
-    await commit(ctx, {
+    // Whoever has taken the task over meanwhile tells how it went.
+    await take(ctx, id, {
       action: 'task.failed',
-      resource: { type: 'task', id },
       writes: failTask(ctx, id, attempt, { error: code, waits: job?.waitsFor?.includes(code) }),
-      result: undefined,
     })
   }
 }
 
-/** Whether this delivery got the task; another one may have, or it is done already. */
+/** Whether the task is this delivery's to change; another one may have it, or it is done already. */
 async function take(
   ctx: Context,
   id: string,

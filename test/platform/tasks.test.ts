@@ -230,11 +230,31 @@ describe('a job that fails', () => {
       await rows("UPDATE tasks SET state = 'queued' WHERE kind = ?", kind)
     })
     // Somebody took the task meanwhile: neither the work nor its failure may be stored.
-    await consume(work, messages(await store(kind)), env).catch(() => undefined)
+    await consume(work, messages(await store(kind)), env)
     expect(runs).toHaveLength(1)
     expect(
       await rows("SELECT id FROM audit_log WHERE resource_id = ? AND action = 'test.worked'", kind),
     ).toEqual([])
+  })
+
+  it.each([
+    ['queue', (work: Work, ids: string[]) => consume(work, messages(...ids), env)],
+    ['sweep', (work: Work) => tick(work, 'every now and then', env)],
+  ])('after its task was taken over does not stop the %s', async (_, deliver) => {
+    const [lost, next] = [newKind(), newKind()]
+    const ids = [await store(lost), await store(next)]
+    await rows('UPDATE tasks SET next_attempt_at = -1 WHERE kind = ?', lost)
+    const losing = counting(lost, async () => {
+      await rows(
+        'UPDATE tasks SET attempts = attempts + 1, next_attempt_at = 9e15 WHERE kind = ?',
+        lost,
+      )
+    })
+    const working = counting(next)
+    await deliver({ jobs: [...losing.work.jobs, ...working.work.jobs], schedule: {} }, ids)
+    expect([losing.runs.length, working.runs.length]).toEqual([1, 1])
+    expect(await taskOf(lost)).toMatchObject({ state: 'running', attempts: 2, error: null })
+    expect((await taskOf(next)).state).toBe('succeeded')
   })
 
   it('does not keep the others of its batch from their turn', async () => {
