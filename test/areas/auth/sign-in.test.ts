@@ -43,5 +43,5 @@ it('answers a repeated registration with the same tokens', async () => {
   expect(second.body).toEqual(first.body)
   expect(second.headers.get('Idempotency-Replayed')).toBe('true')
   const other = await call(registerUser, { json: { ...json, name: 'Eve' }, headers })
-  expect([other.status, other.error.code]).toEqual([409, 'idempotency.mismatch'])
+  expect([other.status, other.error.code]).toEqual([409, 'auth.emailTaken'])
 })
