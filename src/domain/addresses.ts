@@ -32,10 +32,18 @@ const DEFAULT_PORTS: Record<string, string> = { 'https:': '443', 'http:': '80' }
 
 function refusalOf(url: URL, isAllowed: boolean): Refusal | undefined {
   const isPlainLoopback = isAllowed && url.protocol === 'http:' && isLoopback(url.hostname)
-  if (url.protocol !== 'https:' && !isPlainLoopback) return 'scheme'
-  if (url.username !== '' || url.password !== '') return 'credentials'
-  if (isAllowed) return undefined
-  if (url.port !== '') return 'port'
+  if (url.protocol !== 'https:' && !isPlainLoopback) {
+    return 'scheme'
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'credentials'
+  }
+  if (isAllowed) {
+    return undefined
+  }
+  if (url.port !== '') {
+    return 'port'
+  }
   return isPublicHost(url.hostname) ? undefined : 'host'
 }
 
@@ -47,7 +55,9 @@ const isLoopback = (host: string) =>
  * That parser has folded every form of IPv4 (decimal, octal, hex, short, full-width) to a dotted quad.
  */
 function isPublicHost(host: string): boolean {
-  if (host.startsWith('[')) return isGlobalV6(host.slice(1, -1))
+  if (host.startsWith('[')) {
+    return isGlobalV6(host.slice(1, -1))
+  }
   return /^[\d.]+$/.test(host) ? isGlobalV4(host) : isPublicName(host)
 }
 

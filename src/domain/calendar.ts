@@ -29,7 +29,9 @@ export function isCalendarDate(text: string): boolean {
 
 /** Checks a date from outside; throws `calendar.invalidDate`. */
 export function parseCalendarDate(text: string, field?: string): CalendarDate {
-  if (!isCalendarDate(text)) throw errors.invalidDate(field === undefined ? {} : { field })
+  if (!isCalendarDate(text)) {
+    throw errors.invalidDate(field === undefined ? {} : { field })
+  }
   return text
 }
 
@@ -110,10 +112,14 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
  * Throws `calendar.unknownTimeZone` and `calendar.outOfRange`.
  */
 export function dateInZone(epochMs: number, timeZone: string): CalendarDate {
-  if (!isTimeZone(timeZone)) throw errors.unknownTimeZone()
+  if (!isTimeZone(timeZone)) {
+    throw errors.unknownTimeZone()
+  }
   // Intl counts the years before our era upwards too: 2001 BC would come out as 2001.
   const inRange = epochMs >= FIRST_INSTANT && epochMs <= LAST_INSTANT
-  if (!inRange) throw errors.outOfRange()
+  if (!inRange) {
+    throw errors.outOfRange()
+  }
   const parts = formatterOf(timeZone).formatToParts(epochMs)
   const { year, month, day } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
   return dateOf(Number(year), Number(month), Number(day))
@@ -122,7 +128,9 @@ export function dateInZone(epochMs: number, timeZone: string): CalendarDate {
 /** Whether the platform knows this IANA time zone, in any case of letters. */
 export function isTimeZone(text: string): boolean {
   // Intl takes UTC offsets such as `+01:00` too; those are no IANA names and know no summer time.
-  if (!/^[A-Za-z]/.test(text)) return false
+  if (!/^[A-Za-z]/.test(text)) {
+    return false
+  }
   try {
     formatterOf(text)
     return true
@@ -138,25 +146,35 @@ export function isClockTime(text: string): boolean {
 
 /** Year, month and day if the text is a date in range. */
 function civilOf(text: string): Civil | undefined {
-  if (!DATE_PATTERN.test(text)) return undefined
+  if (!DATE_PATTERN.test(text)) {
+    return undefined
+  }
   const year = Number(text.slice(0, 4))
   const month = Number(text.slice(5, 7))
   const day = Number(text.slice(8))
-  if (year < MIN_YEAR || year > MAX_YEAR || month < 1 || month > 12) return undefined
-  if (day < 1 || day > daysInMonth(year, month)) return undefined
+  if (year < MIN_YEAR || year > MAX_YEAR || month < 1 || month > 12) {
+    return undefined
+  }
+  if (day < 1 || day > daysInMonth(year, month)) {
+    return undefined
+  }
   return { year, month, day }
 }
 
 function readCivil(date: CalendarDate): Civil {
   const civil = civilOf(date)
-  if (civil === undefined) throw errors.invalidDate()
+  if (civil === undefined) {
+    throw errors.invalidDate()
+  }
   return civil
 }
 
 /** Refuses what arithmetic moved out of range, and any result of a fraction or NaN. */
 function dateOf(year: number, month: number, day: number): CalendarDate {
   const text = `${year}-${twoDigits(month)}-${twoDigits(day)}`
-  if (!isCalendarDate(text)) throw errors.outOfRange()
+  if (!isCalendarDate(text)) {
+    throw errors.outOfRange()
+  }
   return text
 }
 
@@ -165,7 +183,9 @@ function twoDigits(value: number): string {
 }
 
 function daysInMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28
+  if (month === 2) {
+    return isLeapYear(year) ? 29 : 28
+  }
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
@@ -180,14 +200,18 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    return known
+  }
   const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
   })
-  if (formatters.size >= MAX_FORMATTERS) formatters.clear()
+  if (formatters.size >= MAX_FORMATTERS) {
+    formatters.clear()
+  }
   formatters.set(timeZone, made)
   return made
 }

@@ -237,6 +237,8 @@ export function isActiveCurrency(code: string): boolean {
 /** Decimal places of a currency; throws `currency.unknown`. */
 export function minorDigits(code: string): number {
   const currency = byCode.get(code)
-  if (currency === undefined) throw errors.unknown()
+  if (currency === undefined) {
+    throw errors.unknown()
+  }
   return currency.minorDigits
 }

@@ -46,10 +46,14 @@ const errors = errorTable('exchange', {
 /** Reads a rate such as `1.0842` as a count of 10^-12; throws `exchange.malformedRate`. */
 export function parseRate(text: string, field?: string): bigint {
   const detail = field === undefined ? {} : { field }
-  if (!RATE_PATTERN.test(text)) throw errors.malformedRate(detail)
+  if (!RATE_PATTERN.test(text)) {
+    throw errors.malformedRate(detail)
+  }
   const [, decimals = ''] = text.split('.')
   const scaled = BigInt(text.replace('.', '') + '0'.repeat(RATE_PLACES - decimals.length))
-  if (scaled === 0n) throw errors.malformedRate(detail)
+  if (scaled === 0n) {
+    throw errors.malformedRate(detail)
+  }
   return scaled
 }
 
@@ -100,12 +104,18 @@ export function chooseRate(
   to: string,
   base: string,
 ): ChosenRate | undefined {
-  if (from === to) return chosen({ numerator: 1n, denominator: 1n }, undefined, 'same')
+  if (from === to) {
+    return chosen({ numerator: 1n, denominator: 1n }, undefined, 'same')
+  }
   const leg = findLeg(rates, from, to)
-  if (leg !== undefined) return chosen(leg.rate, leg.date, leg.path)
+  if (leg !== undefined) {
+    return chosen(leg.rate, leg.date, leg.path)
+  }
   const toBase = findLeg(rates, from, base)
   const fromBase = findLeg(rates, base, to)
-  if (toBase === undefined || fromBase === undefined) return undefined
+  if (toBase === undefined || fromBase === undefined) {
+    return undefined
+  }
   const rate = {
     numerator: toBase.rate.numerator * fromBase.rate.numerator,
     denominator: toBase.rate.denominator * fromBase.rate.denominator,
@@ -126,7 +136,9 @@ function findLeg(rates: readonly StoredRate[], from: string, to: string): Leg | 
     return { rate: toRate(parseRate(direct.rate)), date: direct.date, path: 'direct' }
   }
   const inverse = rates.find((stored) => stored.from === to && stored.to === from)
-  if (inverse === undefined) return undefined
+  if (inverse === undefined) {
+    return undefined
+  }
   const { numerator, denominator } = toRate(parseRate(inverse.rate))
   const rate = { numerator: denominator, denominator: numerator }
   return { rate, date: inverse.date, path: 'inverse' }

@@ -19,8 +19,12 @@ const errors = errorTable('ids', {
  * not within a millisecond.
  */
 export function newId(prefix: string, epochMs: number, random: Uint8Array): string {
-  if (!Number.isInteger(epochMs) || epochMs < 0 || epochMs > MAX_EPOCH_MS) throw errors.wrongTime()
-  if (random.length !== RANDOM_BYTES) throw errors.wrongRandom()
+  if (!Number.isInteger(epochMs) || epochMs < 0 || epochMs > MAX_EPOCH_MS) {
+    throw errors.wrongTime()
+  }
+  if (random.length !== RANDOM_BYTES) {
+    throw errors.wrongRandom()
+  }
   const bits = random.reduce((value, byte) => (value << 8n) | BigInt(byte), BigInt(epochMs))
   const digits = bits.toString(32).padStart(CORE_LENGTH, '0')
   const core = digits.replace(/[a-v]/g, (digit) => ALPHABET.charAt(parseInt(digit, 32)))

@@ -169,7 +169,9 @@ export function transferEntries({
 export function transferOf(entries: Entry[]): Transfer | undefined {
   const at = (line: number) => entries.find((one) => one.line === line)
   const [from, to, fee] = [TRANSFER_LINES.from, TRANSFER_LINES.to, TRANSFER_LINES.fee].map(at)
-  if (from?.end !== 'account' || to?.end !== 'account') return undefined
+  if (from?.end !== 'account' || to?.end !== 'account') {
+    return undefined
+  }
   return {
     from: legOf(from),
     to: legOf(to),

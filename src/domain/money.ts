@@ -46,14 +46,24 @@ export function parseMoney(
   const { signed = false, allowZero = true, field } = options
   const detail = field === undefined ? {} : { field }
   const digits = minorDigits(currency)
-  if (text.length > MAX_MONEY_LENGTH || !MONEY_PATTERN.test(text)) throw errors.malformed(detail)
+  if (text.length > MAX_MONEY_LENGTH || !MONEY_PATTERN.test(text)) {
+    throw errors.malformed(detail)
+  }
   const [, decimals = ''] = text.split('.')
-  if (decimals.length > digits) throw errors.tooManyDigits(detail)
+  if (decimals.length > digits) {
+    throw errors.tooManyDigits(detail)
+  }
   // Text to BigInt, so that no float ever stands between the caller's digits and ours.
   const units = BigInt(text.replace('.', '') + '0'.repeat(digits - decimals.length))
-  if (!isInRange(units)) throw errors.outOfRange(detail)
-  if (units < 0n && !signed) throw errors.negative(detail)
-  if (units === 0n && !allowZero) throw errors.zero(detail)
+  if (!isInRange(units)) {
+    throw errors.outOfRange(detail)
+  }
+  if (units < 0n && !signed) {
+    throw errors.negative(detail)
+  }
+  if (units === 0n && !allowZero) {
+    throw errors.zero(detail)
+  }
   return Number(units)
 }
 
@@ -66,7 +76,9 @@ export function formatMoney(minor: number | bigint, currency: string): string {
   const units = typeof minor === 'bigint' ? minor : BigInt(checked(minor))
   const sign = units < 0n ? '-' : ''
   const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
-  if (digits === 0) return sign + text
+  if (digits === 0) {
+    return sign + text
+  }
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
@@ -93,7 +105,9 @@ export function sum(list: readonly number[]): number {
 export function allocate(total: number, weights: readonly number[]): number[] {
   const last = weights.findLastIndex((weight) => weight !== 0)
   const valid = weights.every((weight) => Number.isSafeInteger(weight) && weight >= 0)
-  if (last === -1 || !valid) throw errors.invalidWeights()
+  if (last === -1 || !valid) {
+    throw errors.invalidWeights()
+  }
   const units = BigInt(checked(total))
   const whole = weights.reduce((all, weight) => all + BigInt(weight), 0n)
   const parts = weights.map((weight) => Number((units * BigInt(weight)) / whole))
@@ -103,7 +117,9 @@ export function allocate(total: number, weights: readonly number[]): number[] {
 
 /** Computed minor units as a number; throws `money.outOfRange`. */
 export function toMinor(units: bigint): number {
-  if (!isInRange(units)) throw errors.outOfRange()
+  if (!isInRange(units)) {
+    throw errors.outOfRange()
+  }
   return Number(units)
 }
 
@@ -125,6 +141,8 @@ function isInRange(units: bigint): boolean {
 }
 
 function checked(minor: number): number {
-  if (!Number.isSafeInteger(minor)) throw errors.outOfRange()
+  if (!Number.isSafeInteger(minor)) {
+    throw errors.outOfRange()
+  }
   return minor
 }

@@ -244,7 +244,9 @@ describe('time zones', () => {
     const wrong: string[] = []
     for (let day = FIRST_DAY; day <= toDayNumber('2100-12-31'); day++) {
       const date = dateInZone((day + 10.5 / 24) * DAY_MS, timeZone)
-      if (date !== fromDayNumber(day)) wrong.push(date)
+      if (date !== fromDayNumber(day)) {
+        wrong.push(date)
+      }
     }
     expect(wrong).toEqual([])
   })

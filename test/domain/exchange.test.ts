@@ -111,7 +111,9 @@ describe('convert', () => {
           const unit = rate.denominator * 10n ** BigInt(minorDigits(from))
           const error = 2n * (exact - result * unit)
           expect(error <= unit && error >= -unit).toBe(true)
-          if (error === unit || error === -unit) expect(result % 2n).toBe(0n)
+          if (error === unit || error === -unit) {
+            expect(result % 2n).toBe(0n)
+          }
         },
       ),
       { numRuns: 2000 },

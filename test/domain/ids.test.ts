@@ -28,7 +28,9 @@ test('an id is well formed and carries time and random bits unchanged', () => {
       expect(isId('txn', id)).toBe(true)
       expect(id).toBe(`txn_${coreOf(id)}`)
       let bits = 0n
-      for (const character of coreOf(id)) bits = bits * 32n + BigInt(alphabet.indexOf(character))
+      for (const character of coreOf(id)) {
+        bits = bits * 32n + BigInt(alphabet.indexOf(character))
+      }
       expect(bits >> 80n).toBe(BigInt(time))
       random.forEach((byte, index) => {
         expect((bits >> BigInt(8 * (9 - index))) & 255n).toBe(BigInt(byte))

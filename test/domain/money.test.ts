@@ -153,7 +153,9 @@ describe('parseMoney', () => {
     fc.assert(
       fc.property(anyText, anyCurrency, (text, currency) => {
         const minor = minorOrUndefined(text, currency)
-        if (minor === undefined) return
+        if (minor === undefined) {
+          return
+        }
         const digits = minorDigits(currency)
         const [whole = '', decimals = ''] = text.split('.')
         expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/)
@@ -167,9 +169,13 @@ describe('parseMoney', () => {
 
 /** Drops up to `most` zeros, and the point if nothing follows it, from a text with decimals. */
 function dropZeros(text: string, most: number): string {
-  if (!text.includes('.')) return text
+  if (!text.includes('.')) {
+    return text
+  }
   let short = text
-  for (let left = most; left > 0 && short.endsWith('0'); left--) short = short.slice(0, -1)
+  for (let left = most; left > 0 && short.endsWith('0'); left--) {
+    short = short.slice(0, -1)
+  }
   return short.endsWith('.') ? short.slice(0, -1) : short
 }
 
@@ -227,8 +233,11 @@ describe('arithmetic', () => {
       fc.property(anyMinor, anyMinor, (a, b) => {
         const exact = BigInt(a) + BigInt(b)
         const fits = exact <= BigInt(MAX_MINOR) && exact >= -BigInt(MAX_MINOR)
-        if (fits) expect(BigInt(add(a, b))).toBe(exact)
-        else expect(() => add(a, b)).toThrow(invalid('money.outOfRange'))
+        if (fits) {
+          expect(BigInt(add(a, b))).toBe(exact)
+        } else {
+          expect(() => add(a, b)).toThrow(invalid('money.outOfRange'))
+        }
       }),
     )
   })
@@ -303,8 +312,9 @@ describe('allocate', () => {
         const last = weights.findLastIndex((weight) => weight > 0)
         allocate(total, weights).forEach((part, index) => {
           const weight = weights[index] ?? 0
-          if (weight === 0) expect(part).toBe(0)
-          else if (index !== last) {
+          if (weight === 0) {
+            expect(part).toBe(0)
+          } else if (index !== last) {
             expect(BigInt(part)).toBe((BigInt(total) * BigInt(weight)) / whole)
           }
         })
@@ -359,7 +369,9 @@ describe('divideHalfEven', () => {
         const quotient = divideHalfEven(numerator, denominator)
         const error = 2n * (numerator - quotient * denominator)
         expect(error <= denominator && error >= -denominator).toBe(true)
-        if (error === denominator || error === -denominator) expect(quotient % 2n).toBe(0n)
+        if (error === denominator || error === -denominator) {
+          expect(quotient % 2n).toBe(0n)
+        }
       }),
     )
   })

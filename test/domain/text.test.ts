@@ -70,9 +70,13 @@ describe('foldKey', () => {
     const differ: string[] = []
     for (let point = 0; point <= 0x1ffff; point++) {
       const letter = String.fromCodePoint(point)
-      if (!cased.test(letter)) continue
+      if (!cased.test(letter)) {
+        continue
+      }
       const keys = [letter, letter.toUpperCase(), letter.toLowerCase()].map(foldKey)
-      if (new Set(keys).size !== 1) differ.push(letter)
+      if (new Set(keys).size !== 1) {
+        differ.push(letter)
+      }
     }
     expect(differ).toEqual([])
   })
