@@ -1,11 +1,11 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
-import { testSecrets } from './test/support/secrets.ts'
+import { freshSecrets } from './scripts/lib/dev-vars.ts'
 
 /** Tests inside workerd, on a database of the project's own that its files share. */
 async function inWorkerd(name: string, folders: string) {
   const bindings = {
-    ...(await testSecrets()),
+    ...(await freshSecrets()),
     PASSWORD_COST: '1',
     LOGIN_LIMIT_CLIENT: '1000000',
     TEST_MIGRATIONS: await readD1Migrations('./migrations'),
