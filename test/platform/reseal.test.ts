@@ -2,14 +2,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/env.ts'
 import type { Context } from '../../src/platform/context.ts'
-import { openSecret, sealSecret } from '../../src/platform/key-ring.ts'
+import { newestPrefix, openSecret, sealSecret } from '../../src/platform/key-ring.ts'
 import { resealAll, resealJob } from '../../src/platform/reseal.ts'
-import {
-  MAIL_RECORDS,
-  placeIn,
-  RESEALABLE,
-  type SealedColumn,
-} from '../../src/platform/sealed-columns.ts'
+import { MAIL_RECORDS, placeIn, type SealedColumn } from '../../src/platform/sealed-columns.ts'
 import { rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 
@@ -25,6 +20,13 @@ const ctxWith = (...ids: string[]): Context =>
       encryptionKeys: ids.flatMap((id) => keys.filter((key) => key.id === id)),
     },
   })
+
+/** The newest key is that of all tests: what others have sealed needs nothing and stays as it is. */
+const ctxOfAll = (...older: string[]): Context => {
+  const settings = settingsOf(env)
+  const encryptionKeys = [...settings.encryptionKeys, ...ctxWith(...older).settings.encryptionKeys]
+  return contextWith({ settings: { ...settings, encryptionKeys } })
+}
 
 const SECRETS: SealedColumn = { table: 'test_secrets', idColumn: 'id', column: 'record' }
 
@@ -56,11 +58,6 @@ const mailRecord = async (id: string) => {
 
 beforeEach(async () => {
   await rows('CREATE TABLE test_secrets (id TEXT PRIMARY KEY, record TEXT) STRICT')
-  // Sealed by other tests under the key of theirs, which no ring of these holds.
-  for (const { table, column, jsonField } of RESEALABLE) {
-    const record = jsonField === undefined ? column : `json_extract(${column}, '$.${jsonField}')`
-    await rows(`DELETE FROM ${table} WHERE ${record} IS NOT NULL`)
-  }
 })
 afterEach(async () => {
   await rows('DROP TABLE test_secrets')
@@ -109,17 +106,17 @@ describe('re-encryption', () => {
 
   it('knows the mails that wait, inside of their tasks', async () => {
     await storeMail(ctxWith('a'), 'mal_waiting')
-    const outcome = await resealAll(ctxWith('b', 'a'), [MAIL_RECORDS])
+    const outcome = await resealAll(ctxOfAll('a'), [MAIL_RECORDS])
     expect(outcome).toEqual({ resealed: 1, unreadable: [] })
     const { id, sealed } = await mailRecord('mal_waiting')
     expect(id).toBe('mal_waiting')
-    expect(await openSecret(ctxWith('b'), placeIn(MAIL_RECORDS, id), sealed)).toBe('a mail')
+    expect(await openSecret(ctxOfAll(), placeIn(MAIL_RECORDS, id), sealed)).toBe('a mail')
   })
 
   it('does not undo what somebody stored meanwhile', async () => {
     await storeMail(ctxWith('a'), 'mal_changing')
-    const fresh = await sealSecret(ctxWith('b'), placeIn(MAIL_RECORDS, 'mal_changing'), 'fresh')
-    const ctx = ctxWith('b', 'a')
+    const fresh = await sealSecret(ctxOfAll(), placeIn(MAIL_RECORDS, 'mal_changing'), 'fresh')
+    const ctx = ctxOfAll('a')
     const { database } = ctx
     let trips = 0
     const interrupted: Pick<D1DatabaseSession, 'prepare' | 'batch' | 'getBookmark'> = {
@@ -145,13 +142,14 @@ describe('re-encryption', () => {
 describe('the daily task', () => {
   it('fails when a record does not open, so that somebody looks', async () => {
     await storeMail(ctxWith('c'), 'mal_lost')
-    const run = resealJob.run(ctxWith('b', 'a'), {}, [])
+    const run = resealJob.run(ctxOfAll('a'), {}, [])
     await expect(run).rejects.toMatchObject({ code: 'secrets.unreadable' })
   })
 
   it('finishes in a commit of its own', async () => {
     await storeMail(ctxWith('a'), 'mal_waiting')
-    await resealJob.run(ctxWith('b', 'a'), {}, [])
-    expect((await mailRecord('mal_waiting')).sealed).toMatch(/^v1\.b\./)
+    await resealJob.run(ctxOfAll('a'), {}, [])
+    const { sealed } = await mailRecord('mal_waiting')
+    expect(sealed.startsWith(newestPrefix(ctxOfAll()))).toBe(true)
   })
 })
