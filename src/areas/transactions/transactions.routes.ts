@@ -95,7 +95,7 @@ export const deleteTransaction = defineRoute('transactions.write', {
   method: 'delete',
   path: '/transaction/{id}',
   operationId: 'deleteTransaction',
-  summary: 'Move a transaction to the trash; of a transfer both legs',
+  summary: 'Move a transaction to the trash',
   tags: ['Transactions'],
   request: { params: transactionId },
   responses: { 200: json(MessageResponse, 'It is in the trash') },
