@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockData } from './lib/data-lock.ts'
 import { demoLogins, ensureDemoData } from './lib/demo-data.ts'
-import { dataFolder, inProject, WRANGLER } from './lib/project.ts'
+import { ASSETS, dataFolder, inProject, WRANGLER } from './lib/project.ts'
 
 const port = Number(process.env['PORT'] ?? 8888)
 const url = `http://localhost:${port}`
@@ -50,7 +50,7 @@ async function requireFreePort(): Promise<void> {
 
 /** The service serves its own Swagger UI; no browser has to reach a public network. */
 function copySwaggerUi(): void {
-  const target = inProject('.coffer/assets/swagger/assets/swagger-ui-dist')
+  const target = join(ASSETS, 'swagger/assets/swagger-ui-dist')
   mkdirSync(target, { recursive: true })
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     copyFileSync(inProject('node_modules/swagger-ui-dist', file), join(target, file))

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Nothing that a script starts calls home, asks a question or prints more than its errors. */
@@ -20,8 +21,13 @@ export const dataFolder = (): string =>
 
 export const WRANGLER = inProject('node_modules/wrangler/bin/wrangler.js')
 
+/** Where development builds serve Swagger UI from. */
+export const ASSETS = inProject('.coffer/assets')
+
 /** Runs a wrangler command to its end and gives what it printed. */
 export function wrangler(args: string[], env: Record<string, string> = {}): string {
+  // wrangler takes no configuration that names a folder which is not there.
+  mkdirSync(ASSETS, { recursive: true })
   const { status, stdout, stderr } = spawnSync(process.execPath, [WRANGLER, ...args], {
     cwd: inProject(),
     encoding: 'utf8',

@@ -7,7 +7,6 @@ export {
   ledgerCount,
   type LedgerFilter,
   type LedgerRow,
-  type LedgerSums,
   ledgerRowByExternalId,
   ledgerRowById,
   ledgerRows,
