@@ -38,7 +38,7 @@ CREATE TABLE `accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_name` ON `accounts` (`owner_id`,`name_key`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_identity` ON `accounts` (`id`,`owner_id`,`currency`);--> statement-breakpoint
-CREATE INDEX `accounts_of_owner` ON `accounts` (`owner_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `accounts_of_owner` ON `accounts` (`owner_id`);--> statement-breakpoint
 CREATE TABLE `invite_codes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`code_hash` text NOT NULL,

@@ -57,9 +57,8 @@ export const accounts = sqliteTable(
       .where(sql`deleted_at IS NULL`),
     // Entries refer to all three, so none can carry another owner's or another currency's account.
     uniqueIndex('accounts_identity').on(table.id, table.ownerId, table.currency),
-    index('accounts_of_owner')
-      .on(table.ownerId)
-      .where(sql`deleted_at IS NULL`),
+    // Also of those in the trash, whose history stays.
+    index('accounts_of_owner').on(table.ownerId),
   ],
 )
 

@@ -44,7 +44,7 @@ export interface Caller {
   profile?: Profile
 }
 
-/** What the caller asked a POST to be repeated by. Present only while no answer is stored yet. */
+/** What the caller asked a POST to be repeatable by. */
 export interface Repeatable {
   key: string
   /** What was asked for, with the body as it came: for the fingerprint. */
@@ -55,7 +55,8 @@ export interface Repeatable {
 
 /**
  * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
- * once per request or task; only the doors of platform/database.ts write to it.
+ * once per request or task. The doors of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
+ * set by the http layer, and taken away by a use case whose answer must not be kept.
  */
 export interface Context {
   readonly settings: Settings

@@ -181,7 +181,7 @@ async function runOnce(
   }
 }
 
-/** 50 ms, doubled each time, with full jitter so that a crowd does not return as one. */
+/** 100 ms, doubled each time, with full jitter so that a crowd does not return as one. */
 async function pause(ctx: Context, attempt: number): Promise<void> {
   const chance = (ctx.ports.random(1)[0] ?? 0) / 255
   await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * chance))

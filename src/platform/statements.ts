@@ -1,8 +1,10 @@
 import {
   type AnyColumn,
-  fillPlaceholders,
   getTableColumns,
   type GetColumnData,
+  is,
+  Param,
+  Placeholder,
   type Query,
   type SQL,
   sql,
@@ -48,13 +50,16 @@ export interface Compiled {
 }
 
 export function compile(database: D1DatabaseSession, statement: Statement): Compiled {
-  const { prepared, values } =
-    statement instanceof Filled ? statement : { prepared: prepare(statement), values: {} }
-  const query = prepared.getQuery()
+  const { prepared, params } = statement instanceof Filled ? statement : plain(statement)
   return {
-    bound: database.prepare(query.sql).bind(...fillPlaceholders(query.params, values)),
+    bound: database.prepare(prepared.getQuery().sql).bind(...params),
     map: (result) => prepared.mapResult(result, true),
   }
+}
+
+function plain(statement: Statement): { prepared: Prepared; params: unknown[] } {
+  const prepared = prepare(statement)
+  return { prepared, params: prepared.getQuery().params }
 }
 
 function prepare(statement: Statement): Prepared {
@@ -75,13 +80,32 @@ export const insertInto = <Table extends SQLiteTable>(
 
 class Filled {
   readonly prepared: Prepared
-  readonly values: Record<string, unknown>
+  readonly params: unknown[]
 
-  constructor(prepared: Prepared, values: Record<string, unknown>) {
+  constructor(prepared: Prepared, params: unknown[]) {
     this.prepared = prepared
-    this.values = values
+    this.params = params
   }
 }
+
+type Slot = (values: Record<string, unknown>) => unknown
+
+/** How one parameter comes by its value: as it was written, or by its placeholder's name. */
+function slotOf(param: unknown): Slot {
+  if (is(param, Placeholder)) {
+    return (values) => values[param.name]
+  }
+  if (is(param, Param) && is(param.value, Placeholder)) {
+    const { encoder, value } = param
+    return (values) => encoder.mapToDriverValue(values[value.name])
+  }
+  return () => param
+}
+
+const slotted = (prepared: Prepared) => ({
+  prepared,
+  slots: prepared.getQuery().params.map(slotOf),
+})
 
 /**
  * A query that is built once and then only filled in: building a wide selection takes longer than the
@@ -90,10 +114,11 @@ class Filled {
 export function prepared<Values extends Record<string, unknown>, Result>(
   build: () => Statement<Result>,
 ): (values: Values) => Statement<Result> {
-  let built: Prepared | undefined
+  let built: { prepared: Prepared; slots: Slot[] } | undefined
   return (values) => {
-    built ??= prepare(build())
-    return new Filled(built, values) as unknown as Statement<Result>
+    built ??= slotted(prepare(build()))
+    const params = built.slots.map((slot) => slot(values))
+    return new Filled(built.prepared, params) as unknown as Statement<Result>
   }
 }
 

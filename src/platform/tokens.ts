@@ -1,6 +1,7 @@
 import { verify } from 'hono/jwt'
 import { freshId, type Context } from './context.ts'
 import { fromBase64Url, toBase64Url } from './crypto.ts'
+import { Memory } from './memory.ts'
 
 const ISSUER = 'coffer'
 const AUDIENCE = 'coffer-api'
@@ -105,7 +106,7 @@ interface Claims {
 const REMEMBERED = 1000
 
 /** By key set, then by the whole token: a signature that held once holds as long as its keys do. */
-const remembered = new Map<string, Map<string, Claims>>()
+const remembered = new Map<string, Memory<Claims>>()
 
 /**
  * Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be.
@@ -115,18 +116,21 @@ export async function verifyAccessToken(
   { jwtKeys, now }: { jwtKeys: string; now: number },
   token: string,
 ): Promise<{ userId: string; sessionId: string } | undefined> {
-  const tokens = remembered.get(jwtKeys) ?? new Map<string, Claims>()
-  const claims = tokens.get(token) ?? (await claimsOf(jwtKeys, token))
+  const memory = memoryOf(jwtKeys)
+  const claims = memory.get(token) ?? (await claimsOf(jwtKeys, token))
   const seconds = now / 1000
   if (!claims || claims.expiresAt <= seconds || claims.startsAt > seconds + CLOCK_SKEW_SECONDS) {
     return undefined
   }
-  if (tokens.size >= REMEMBERED) {
-    tokens.clear()
-  }
-  remembered.set(jwtKeys, tokens.set(token, claims))
+  memory.set(token, claims)
   // A copy: the door writes to the caller of a request, and what is remembered serves many.
   return { userId: claims.userId, sessionId: claims.sessionId }
+}
+
+function memoryOf(jwtKeys: string): Memory<Claims> {
+  const known = remembered.get(jwtKeys) ?? new Memory<Claims>(REMEMBERED)
+  remembered.set(jwtKeys, known)
+  return known
 }
 
 /** The claims of a token that one of the keys has signed; its times are the caller's to judge. */

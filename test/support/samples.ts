@@ -231,8 +231,8 @@ const send = (as: Principal, method: string, path: string, json?: object) =>
   })
 
 /** Trips to the database and rows read, as a development build tells them. */
-export function costOf(response: Response): { trips: number; rowsRead: number } {
+export function costOf(headers: Headers): { trips: number; rowsRead: number } {
   const [, trips, rowsRead] =
-    /(\d+) trips, (\d+) read/.exec(response.headers.get('Server-Timing') ?? '') ?? []
+    /(\d+) trips, (\d+) read/.exec(headers.get('Server-Timing') ?? '') ?? []
   return { trips: Number(trips), rowsRead: Number(rowsRead) }
 }

@@ -19,7 +19,11 @@ it('costs one trip to the database for a read, and at most two for a write', asy
     const response = await sendSample(me, operation, sample ?? {})
     const failed = response.status < 300 ? '' : await response.text()
     expect(failed, operation.operationId).toBe('')
-    costs.push([operation.operationId, operation.method === 'get' ? 1 : 2, costOf(response).trips])
+    costs.push([
+      operation.operationId,
+      operation.method === 'get' ? 1 : 2,
+      costOf(response.headers).trips,
+    ])
   }
   const tooDear = costs.filter(([, budget, trips]) => !(trips <= budget))
   expect(tooDear).toEqual([])

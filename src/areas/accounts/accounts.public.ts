@@ -1,1 +1,1 @@
-export { accountsForBooking, historyFacts } from './accounts.queries.ts'
+export { accountsForBooking, type BookableAccount, historyFacts } from './accounts.queries.ts'

@@ -46,7 +46,7 @@ export const accountsForBooking = (
     ? nothing()
     : bookableAccounts({ userId: caller.userId, ids: JSON.stringify(ids) })
 
-type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
+export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
 const bookableAccounts = prepared<{ userId: string; ids: string }, BookableAccount[]>(() =>
   db

@@ -91,7 +91,7 @@ accountRoutes.openapi(removeAccount, (c) =>
   answer(
     c,
     200,
-    () => ({ message: 'The account is in the trash; it can be restored for 30 days.' }),
+    () => ({ message: 'The account is in the trash.' }),
     (ctx) => deleteAccount(ctx, c.req.valid('param').id),
   ),
 )

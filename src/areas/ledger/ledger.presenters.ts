@@ -3,7 +3,7 @@ import { legIdOf, splitIdOf } from '../../domain/ledger.ts'
 import { formatMoney, negate } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { LedgerRow, OtherLine } from './ledger.queries.ts'
-import type { TransactionResponse } from './ledger.schemas.ts'
+import type { SplitResponse, TransactionResponse } from './ledger.schemas.ts'
 
 export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
@@ -46,7 +46,7 @@ export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionRe
 }
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
-const presentSplit = (row: LedgerRow, part: OtherLine) => ({
+const presentSplit = (row: LedgerRow, part: OtherLine): z.infer<typeof SplitResponse> => ({
   id: splitIdOf(row.transactionId, part.line),
   amount: formatMoney(
     row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),

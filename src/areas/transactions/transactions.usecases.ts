@@ -4,9 +4,14 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
 import { nothing } from '../../platform/statements.ts'
+import { Memory } from '../../platform/memory.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { mustBookOn, mustStillSee } from '../access/access.public.ts'
-import { accountsForBooking, historyFacts } from '../accounts/accounts.public.ts'
+import {
+  accountsForBooking,
+  type BookableAccount,
+  historyFacts,
+} from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   entriesOf,
@@ -80,18 +85,30 @@ export interface Created {
   isNew: boolean
 }
 
+/**
+ * Accounts that were booked on, by user and account. What is remembered of one, its owner and its currency,
+ * the commit asserts by foreign key, and that it is seen and open by guard: so it need not be read again.
+ */
+const bookable = new Memory<BookableAccount>(1000)
+
 /** Books an expense, an income or an adjustment. */
 export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Promise<Created> {
   const named = categoriesNamed(wanted)
-  const [[account], categories, [twin]] = await read(
-    ctx,
-    accountsForBooking(ctx, [wanted.accountId]),
-    categoriesByIds(ctx, idsOf(named)),
-    twinOf(ctx, wanted),
-  )
+  const key = `${ctx.caller.userId} ${wanted.accountId}`
+  const isAlone = named.length === 0 && !wanted.externalId && !ctx.repeatable
+  const remembered = isAlone ? bookable.get(key) : undefined
+  const [[account], categories, [twin]] = remembered
+    ? [[remembered], [], []]
+    : await read(
+        ctx,
+        accountsForBooking(ctx, [wanted.accountId]),
+        categoriesByIds(ctx, idsOf(named)),
+        twinOf(ctx, wanted),
+      )
   if (!account) {
     throw transactionErrors.accountNotFound()
   }
+  bookable.set(key, account)
   if (twin) {
     return repeated(ctx, twin)
   }
@@ -112,7 +129,10 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
     result: { row, isNew: true },
     ...bookingErrors,
   })
-  return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error))
+  return created.catch((error: unknown) => {
+    bookable.forget(key)
+    return twinOrThrow(ctx, wanted, error)
+  })
 }
 
 /**

@@ -263,7 +263,7 @@ describe('seeing and deleting accounts', () => {
     const { id } = await newAccount(me, { openingBalance: '5' })
     const stale = await call(removeAccount, { as: me, id, headers: { 'If-Match': '"9-x"' } })
     expect([stale.status, stale.error.code]).toEqual([412, 'request.stale'])
-    expect((await ok(removeAccount, { as: me, id })).message).toContain('30 days')
+    expect((await ok(removeAccount, { as: me, id })).message).toContain('trash')
     expect((await call(getAccountByID, { as: me, id })).status).toBe(404)
     expect((await call(removeAccount, { as: me, id })).status).toBe(404)
     const [kept] = await rows<{ n: number }>(

@@ -68,7 +68,7 @@ describe('the home page', () => {
       eur: { amount: '125.00', currency: 'USD', rate: '1.25', rateDate: '2026-01-01' },
       usd: { amount: '100.00', currency: 'USD', rate: '1', rateDate: null },
       jpy: { amount: '125.00', currency: 'USD', rate: '0.0078125', rateDate: '2026-01-01' },
-      bhd: undefined,
+      bhd: null,
     })
     expect(body.unconverted.map(({ currency, balance }) => [currency, balance])).toEqual([
       ['BHD', '1.000'],

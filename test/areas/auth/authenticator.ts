@@ -14,11 +14,11 @@ export const codeOf = (secret: string, steps = 0): Promise<string> =>
 /** Turns the second factor on with the code of now: the next one that works is of the step after. */
 export async function turnMfaOn(
   as: Principal,
-): Promise<{ secret: string; recoveryCodes: string[] }> {
+): Promise<{ secret: string; recoveryCodes: string[]; used: string }> {
   const { secret } = await ok(postTotp, { as })
-  const json = { code: await codeOf(secret) }
-  const { recoveryCodes } = await ok(postTotpConfirm, { as, json })
-  return { secret, recoveryCodes }
+  const used = await codeOf(secret)
+  const { recoveryCodes } = await ok(postTotpConfirm, { as, json: { code: used } })
+  return { secret, recoveryCodes, used }
 }
 
 /** Signs in where no second factor is on. */

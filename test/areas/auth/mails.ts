@@ -1,8 +1,12 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
+import { settingsOf } from '../../../src/env.ts'
+import { openSecret } from '../../../src/platform/key-ring.ts'
+import { letterOf, type Mail } from '../../../src/platform/mail-templates.ts'
+import { MAIL_RECORDS, placeIn } from '../../../src/platform/sealed-columns.ts'
 import { consume } from '../../../src/platform/tasks.ts'
+import { rows } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 
 interface Letter {
@@ -12,7 +16,7 @@ interface Letter {
 }
 
 interface Mailing extends Service {
-  /** Delivers what was ordered since the last time, and gives what a development build says of it. */
+  /** What was ordered since the last time, which is then delivered. */
   letters: () => Promise<Letter[]>
 }
 
@@ -26,22 +30,31 @@ export function serviceWithMail(variation: Parameters<typeof serviceWith>[0] = {
   const TASKS = { sendBatch } as unknown as Queue
   const service = serviceWith({ ...variation, env: { ...variation.env, TASKS } })
   const letters = async () => {
-    const spy = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    const messages = rung
-      .splice(0)
-      .map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }))
+    const ids = rung.splice(0)
+    const ordered = await lettersOf(ids)
+    const messages = ids.map((body) => ({ id: body, timestamp: new Date(), attempts: 1, body }))
     await consume(work, createMessageBatch('coffer-tasks', messages), env)
-    const lines = spy.mock.calls.map(([line]) => JSON.parse(String(line)) as Letter & Line)
-    spy.mockRestore()
-    return lines
-      .filter(({ event }) => event === 'mail')
-      .map(({ to, subject, text }) => ({ to, subject, text }))
+    return ordered
   }
   return { ...service, letters }
 }
 
-interface Line {
-  event: string
+/** Of these tasks those that are mails: from their own rows, as the log has those of everybody. */
+async function lettersOf(ids: string[]): Promise<Letter[]> {
+  const found = await rows<{ payload: string }>(
+    "SELECT payload FROM tasks WHERE kind = 'mail.send' AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+    JSON.stringify(ids),
+  )
+  return Promise.all(
+    found.map(async ({ payload }) => {
+      const { id, sealed } = JSON.parse(payload) as { id: string; sealed: string }
+      const place = placeIn(MAIL_RECORDS, id)
+      const mail = JSON.parse(
+        await openSecret({ settings: settingsOf(env) }, place, sealed),
+      ) as Mail
+      return { to: mail.to, ...letterOf(mail) }
+    }),
+  )
 }
 
 /** The code that stands on a line of its own. */

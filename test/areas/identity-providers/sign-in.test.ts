@@ -241,9 +241,7 @@ describe('the way back', () => {
     const returned = await back(id, oidc.signIn(location), cookie)
     const json = { code: returned.body?.code ?? '' }
     const swapped = await call(exchangeProviderCode, { json })
-    const trips = [headers, returned.headers, swapped.headers].map(
-      (of) => costOf(new Response(null, { headers: of })).trips,
-    )
+    const trips = [headers, returned.headers, swapped.headers].map((of) => costOf(of).trips)
     expect(trips).toEqual([2, 2, 2])
     await enter(id)
     expect(oidc.called.toSorted()).toEqual([

@@ -1,22 +1,21 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentAccount } from '../accounts.presenters.ts'
-import type { HomepageResponseDTO } from './home-page.schemas.ts'
+import type { HomePageAccount, HomepageResponseDTO, TotalsSchema } from './home-page.schemas.ts'
 import type { HomePage, Totals } from './home-page.usecases.ts'
 
 export function presentHomePage(page: HomePage): z.infer<typeof HomepageResponseDTO> {
-  const present = (account: HomePage['accounts'][number]) => ({
+  const present = (account: HomePage['accounts'][number]): z.infer<typeof HomePageAccount> => ({
     ...presentAccount(account),
-    ...(account.converted && page.currency !== null
-      ? {
-          converted: {
+    converted:
+      account.converted && page.currency !== null
+        ? {
             amount: formatMoney(account.converted.amountMinor, page.currency),
             currency: page.currency,
             rate: account.converted.rate,
             rateDate: account.converted.rateDate,
-          },
-        }
-      : {}),
+          }
+        : null,
   })
   return {
     currency: page.currency,
@@ -37,7 +36,7 @@ export function presentHomePage(page: HomePage): z.infer<typeof HomepageResponse
   }
 }
 
-const presentTotals = (totals: Totals, currency: string) => ({
+const presentTotals = (totals: Totals, currency: string): z.infer<typeof TotalsSchema> => ({
   assets: formatMoney(totals.assets, currency),
   liabilities: formatMoney(totals.liabilities, currency),
   netWorth: formatMoney(totals.netWorth, currency),

@@ -16,7 +16,9 @@ const totals = {
   offBudget: money('In off-budget accounts.'),
 }
 
-const HomePageAccount = z
+export const TotalsSchema = z.object(totals)
+
+export const HomePageAccount = z
   .object({
     ...accountFields,
     converted: z
@@ -29,18 +31,17 @@ const HomePageAccount = z
           '2026-11-20',
         ),
       })
-      .optional()
-      .openapi({ description: 'Present when a currency was asked for and a rate is known.' }),
+      .nullable()
+      .openapi({ description: 'Null without a requested currency, or without a rate to it.' }),
   })
   .openapi('HomePageAccount')
 
 export const HomepageResponseDTO = z
   .object({
     currency: maybe('The requested currency.'),
-    totals: z
-      .object(totals)
-      .nullable()
-      .openapi({ description: 'In the requested currency, without `unconverted`.' }),
+    totals: TotalsSchema.nullable().openapi({
+      description: 'In the requested currency, without `unconverted`.',
+    }),
     totalsByCurrency: z
       .array(z.object({ currency: currency(), ...totals }))
       .openapi({ description: 'In each currency by itself.' }),
