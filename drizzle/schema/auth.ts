@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id, instant } from '../columns.ts'
+import { flag, id, instant, stamps } from '../columns.ts'
 import { roles, sessions, users } from './system.ts'
 
 /** Single-use refresh tokens, hashed. A spent one is kept so that its reuse is recognised. */
@@ -16,25 +16,87 @@ export const refreshTokens = sqliteTable(
   (table) => [index('refresh_tokens_of_session').on(table.sessionId)],
 )
 
-export const inviteCodes = sqliteTable('invite_codes', {
-  id: id(),
-  codeHash: text('code_hash').notNull().unique(),
-  /** Role granted on joining, besides `user`. */
-  roleId: text('role_id').references(() => roles.id),
-  maxUses: integer('max_uses').notNull(),
-  uses: integer('uses').notNull().default(0),
-  expiresAt: instant('expires_at'),
-  createdAt: instant('created_at').notNull(),
-})
+/**
+ * Access tokens that a user gives to programs, hashed. Each is limited to its scopes and to what its owner
+ * may do, whichever is less.
+ */
+export const personalAccessTokens = sqliteTable(
+  'personal_access_tokens',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The first characters, to tell tokens apart by. */
+    tokenPrefix: text('token_prefix').notNull(),
+    /** JSON array of permissions and shorthands. */
+    scopes: text('scopes').notNull(),
+    /** JSON array of the accounts it is restricted to; null for all that its owner sees. */
+    accountIds: text('account_ids'),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    ...stamps,
+  },
+  (table) => [index('personal_access_tokens_of_user').on(table.userId)],
+)
+
+export const inviteCodes = sqliteTable(
+  'invite_codes',
+  {
+    id: id(),
+    codeHash: text('code_hash').notNull().unique(),
+    /** The first characters, to tell codes apart by. */
+    codePrefix: text('code_prefix').notNull().default(''),
+    /** Role granted on joining, besides `user`. */
+    roleId: text('role_id').references(() => roles.id),
+    maxUses: integer('max_uses').notNull(),
+    uses: integer('uses').notNull().default(0),
+    expiresAt: instant('expires_at'),
+    /** Null for the operator's own, which no user has issued. */
+    issuedBy: text('issued_by').references(() => users.id),
+    /** What an administrator issues works even while registration is closed. */
+    byAdministrator: flag('by_administrator').notNull().default(true),
+    note: text('note').notNull().default(''),
+    revokedAt: instant('revoked_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull().default(0),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [index('invite_codes_of_issuer').on(table.issuedBy)],
+)
+
+/** Who has joined by which code. */
+export const inviteRedemptions = sqliteTable(
+  'invite_redemptions',
+  {
+    inviteId: text('invite_id')
+      .notNull()
+      .references(() => inviteCodes.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    redeemedAt: instant('redeemed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.inviteId, table.userId] }),
+    index('invite_redemptions_of_user').on(table.userId),
+  ],
+)
 
 /** What a mail carries to prove that its address was reached, hashed; each works once. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['passwordReset', 'emailVerification'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['passwordReset', 'emailVerification', 'emailChange'],
+    }).notNull(),
     /** Null where nobody has the address that asked: such a row is written for the sake of its cost. */
     userId: text('user_id').references(() => users.id),
+    /** The address that `emailChange` is about. */
+    email: text('email'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -2,25 +2,54 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, stamps } from '../columns.ts'
 
-export const users = sqliteTable('users', {
-  id: id(),
-  email: text('email').notNull(),
-  /** The address folded for comparison; what uniqueness and sign-in go by. */
-  emailKey: text('email_key').notNull().unique(),
-  name: text('name').notNull(),
-  /** PHC string; null for a user who signs in through an identity provider only. */
-  passwordHash: text('password_hash'),
-  /** When the user last chose another one; a rehash of the same is no change. */
-  passwordChangedAt: instant('password_changed_at'),
-  baseCurrency: text('base_currency').notNull(),
-  locale: text('locale').notNull(),
-  timeZone: text('time_zone').notNull(),
-  status: text('status', { enum: ['active', 'disabled'] })
-    .notNull()
-    .default('active'),
-  emailVerifiedAt: instant('email_verified_at'),
-  mfaEnabledAt: instant('mfa_enabled_at'),
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    /** The address folded for comparison; what uniqueness and sign-in go by. */
+    emailKey: text('email_key').notNull().unique(),
+    name: text('name').notNull(),
+    /** PHC string; null for a user who signs in through an identity provider only. */
+    passwordHash: text('password_hash'),
+    /** When the user last chose another one; a rehash of the same is no change. */
+    passwordChangedAt: instant('password_changed_at'),
+    baseCurrency: text('base_currency').notNull(),
+    locale: text('locale').notNull(),
+    timeZone: text('time_zone').notNull(),
+    /** Only an active user signs in. `deleted`: by an administrator, and waiting to be erased. */
+    status: text('status', { enum: ['active', 'disabled', 'deleted'] })
+      .notNull()
+      .default('active'),
+    emailVerifiedAt: instant('email_verified_at'),
+    mfaEnabledAt: instant('mfa_enabled_at'),
+    /** When all that the user owns is erased; set on active users, too, who asked for it themselves. */
+    deletionDueAt: instant('deletion_due_at'),
+    ...stamps,
+  },
+  (table) => [
+    index('users_to_erase')
+      .on(table.deletionDueAt)
+      .where(sql`deletion_due_at IS NOT NULL`),
+  ],
+)
+
+/** What a user chose of the preferences; the rest is as the catalogue in code says. */
+export const userPreferences = sqliteTable('user_preferences', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** JSON object by preference. */
+  chosen: text('chosen').notNull(),
   ...stamps,
+})
+
+/** What administrators set; the rest is as the environment or the code says. */
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  /** JSON. */
+  value: text('value').notNull(),
+  updatedAt: instant('updated_at').notNull(),
 })
 
 /** A signed-in device: also the family of its refresh tokens. */
@@ -86,8 +115,10 @@ export const auditLog = sqliteTable(
     id: id(),
     at: instant('at').notNull(),
     action: text('action').notNull(),
-    actorType: text('actor_type', { enum: ['user', 'system', 'anonymous'] }).notNull(),
+    actorType: text('actor_type', { enum: ['user', 'token', 'system', 'anonymous'] }).notNull(),
     actorId: text('actor_id'),
+    /** The personal access token that the actor used. */
+    tokenId: text('token_id'),
     /** Whose data changed. */
     ownerId: text('owner_id'),
     resourceType: text('resource_type').notNull(),

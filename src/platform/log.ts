@@ -29,6 +29,7 @@ export function logStatement(ctx: Context, entry: LogEntry): Statement {
     action: entry.action,
     actorType: actorId === null ? nobody : 'user',
     actorId,
+    tokenId: null,
     ownerId: entry.ownerId ?? actorId,
     resourceType: entry.resource.type,
     resourceId: entry.resource.id,

@@ -15,7 +15,7 @@ const ABSOLUTE_MS = 90 * 24 * 60 * 60 * 1000
 export interface LoginRow extends ProfileRow {
   password_hash: string | null
   password_changed_at: number | null
-  status: 'active' | 'disabled'
+  status: 'active' | 'disabled' | 'deleted'
 }
 
 export const userToSignIn = (emailKey: string) =>

@@ -73,7 +73,7 @@ export const codeToSwap = (ctx: Context, codeHash: string) =>
     WHERE c.code_hash = ${codeHash} AND c.expires_at > ${ctx.now} AND p.enabled = 1`)
 
 export interface LinkedRow extends ProfileRow {
-  status: 'active' | 'disabled'
+  status: 'active' | 'disabled' | 'deleted'
 }
 
 export const userLinkedTo = (codeHash: string) =>
