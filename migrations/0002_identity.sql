@@ -51,5 +51,6 @@ ALTER TABLE `invite_codes` ADD `version` integer DEFAULT 1 NOT NULL;--> statemen
 CREATE INDEX `invite_codes_of_issuer` ON `invite_codes` (`issued_by`);--> statement-breakpoint
 ALTER TABLE `one_time_tokens` ADD `email` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `token_id` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `password_needs_mfa` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_due_at` integer;--> statement-breakpoint
 CREATE INDEX `users_to_erase` ON `users` (`deletion_due_at`) WHERE deletion_due_at IS NOT NULL;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id, instant, stamps } from '../columns.ts'
+import { flag, id, instant, stamps } from '../columns.ts'
 
 export const users = sqliteTable(
   'users',
@@ -14,6 +14,8 @@ export const users = sqliteTable(
     passwordHash: text('password_hash'),
     /** When the user last chose another one; a rehash of the same is no change. */
     passwordChangedAt: instant('password_changed_at'),
+    /** Fewer characters than a password needs alone: the second factor stays on until there is a longer one. */
+    passwordNeedsMfa: flag('password_needs_mfa').notNull().default(false),
     baseCurrency: text('base_currency').notNull(),
     locale: text('locale').notNull(),
     timeZone: text('time_zone').notNull(),

@@ -1,6 +1,7 @@
 /**
  * Every permission there is. A route names exactly one; a role holds any number. `adminOnly` ones are
  * held by the system role `admin` alone, unless an administrator puts them into a role of their own.
+ * `sessionOnly` ones need a person who signed in: no access token has them.
  */
 export const PERMISSIONS = {
   'accounts.read': { area: 'Accounts', description: 'See accounts, balances and the home page' },
@@ -21,15 +22,42 @@ export const PERMISSIONS = {
   'categories.write': { area: 'Categories', description: 'Create and change categories' },
   'exchangeRates.read': { area: 'Exchange rates', description: 'See exchange rates' },
   'exchangeRates.write': { area: 'Exchange rates', description: 'Add exchange rates' },
-  'profile.read': { area: 'Authentication', description: 'See the own user and its permissions' },
+  'profile.read': { area: 'User', description: 'See the own user and its permissions' },
   'profile.write': {
-    area: 'Authentication',
-    description: 'Change the own password and confirm the own address',
+    area: 'User',
+    description: 'Change the own user and its password, and confirm its address',
+    sessionOnly: true,
   },
+  'profile.delete': {
+    area: 'User',
+    description: 'Erase the own user or its data',
+    sessionOnly: true,
+  },
+  'preferences.read': { area: 'User', description: 'See own preferences' },
+  'preferences.write': { area: 'User', description: 'Change own preferences' },
   'mfa.read': { area: 'Authentication', description: 'See own second factors' },
-  'mfa.write': { area: 'Authentication', description: 'Turn own second factors on and off' },
+  'mfa.write': {
+    area: 'Authentication',
+    description: 'Turn own second factors on and off',
+    sessionOnly: true,
+  },
   'sessions.read': { area: 'Authentication', description: 'See own sessions' },
-  'sessions.write': { area: 'Authentication', description: 'End own sessions' },
+  'sessions.write': {
+    area: 'Authentication',
+    description: 'End own sessions',
+    sessionOnly: true,
+  },
+  'tokens.read': { area: 'Authentication', description: 'See own access tokens' },
+  'tokens.write': {
+    area: 'Authentication',
+    description: 'Create, change and revoke own access tokens',
+    sessionOnly: true,
+  },
+  'inviteCodes.read': { area: 'Invite codes', description: 'See own invite codes' },
+  'inviteCodes.write': {
+    area: 'Invite codes',
+    description: 'Issue, change and revoke own invite codes',
+  },
   'reference.read': {
     area: 'Administration',
     description: 'See which operation needs which permission',
@@ -46,6 +74,32 @@ export const PERMISSIONS = {
     description: 'Create, change and delete roles',
     adminOnly: true,
   },
+  'users.read': { area: 'Administration', description: 'See all users', adminOnly: true },
+  'users.write': {
+    area: 'Administration',
+    description: 'Create, change, disable and delete users, and give them roles',
+    adminOnly: true,
+  },
+  'allInviteCodes.read': {
+    area: 'Administration',
+    description: 'See the invite codes of everybody',
+    adminOnly: true,
+  },
+  'allInviteCodes.write': {
+    area: 'Administration',
+    description: 'Issue invite codes and revoke those of everybody',
+    adminOnly: true,
+  },
+  'settings.read': {
+    area: 'Administration',
+    description: 'See the settings of the service',
+    adminOnly: true,
+  },
+  'settings.write': {
+    area: 'Administration',
+    description: 'Change the settings of the service',
+    adminOnly: true,
+  },
   'identityProviders.read': {
     area: 'Administration',
     description: 'See identity providers',
@@ -56,7 +110,10 @@ export const PERMISSIONS = {
     description: 'Add, change and delete identity providers',
     adminOnly: true,
   },
-} as const satisfies Record<string, { area: string; description: string; adminOnly?: boolean }>
+} as const satisfies Record<
+  string,
+  { area: string; description: string; adminOnly?: boolean; sessionOnly?: boolean }
+>
 
 export type Permission = keyof typeof PERMISSIONS
 export type SystemRole = 'admin' | 'user'
@@ -65,6 +122,9 @@ export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
 
 export const isAdminOnly = (permission: Permission): boolean =>
   'adminOnly' in PERMISSIONS[permission]
+
+export const isSessionOnly = (permission: Permission): boolean =>
+  'sessionOnly' in PERMISSIONS[permission]
 
 /** The system roles that hold a permission. */
 export const systemRolesHolding = (permission: Permission): SystemRole[] =>
