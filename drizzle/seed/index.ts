@@ -90,7 +90,7 @@ async function signUp({ service, firstMonth }: Scene, person: Person): Promise<C
   const { accessToken, user } = signedIn
   const claims = new TextDecoder().decode(fromBase64Url(accessToken.split('.')[1] ?? ''))
   const { sid } = JSON.parse(claims) as { sid: string }
-  return { userId: user.id, sessionId: sid, profile: user }
+  return { userId: user.id, sessionId: sid, tokenHash: null, profile: user }
 }
 
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)

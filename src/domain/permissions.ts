@@ -141,3 +141,25 @@ export function permissionsOfRole(system: SystemRole | null, stored: string[]): 
   // A key that left the catalogue grants nothing.
   return PERMISSION_KEYS.filter((permission) => stored.includes(permission))
 }
+
+/** What an access token can be given: a permission, or the shorthand for seeing whatever is the owner's. */
+export type Scope = Permission | 'read'
+
+const isWithinRead = (permission: Permission) =>
+  permission.endsWith('.read') && !isAdminOnly(permission)
+
+/** Every scope there is, the shorthand first. */
+export const SCOPES: Scope[] = [
+  'read',
+  ...PERMISSION_KEYS.filter((permission) => !isSessionOnly(permission)),
+]
+
+/** The scopes each of which is enough for a permission. */
+export const scopesGranting = (permission: Permission): Scope[] =>
+  isWithinRead(permission) ? [permission, 'read'] : [permission]
+
+/** What scopes allow whoever holds the permissions, too. */
+export const permissionsOfScopes = (scopes: Scope[]): Permission[] =>
+  PERMISSION_KEYS.filter((permission) =>
+    scopesGranting(permission).some((scope) => scopes.includes(scope)),
+  )

@@ -3,6 +3,7 @@ import type { Permission } from '../domain/permissions.ts'
 import { settingsOf } from '../env.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { unauthenticated } from '../platform/d1-errors.ts'
+import { holderOf } from '../platform/personal-tokens.ts'
 import { verifyAccessToken } from '../platform/tokens.ts'
 import { expectedVersions } from './conditional.ts'
 import type { AppEnv } from './env.ts'
@@ -48,13 +49,17 @@ export const gate =
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
-  const { jwtKeys } = settingsOf(c.env)
-  const now = c.var.request.startedAt
-  const caller = token && (await verifyAccessToken({ jwtKeys, now }, token))
+  const caller = token && ((await holderOf(token)) ?? (await signedInBy(c, token)))
   if (!caller) {
     throw unauthenticated()
   }
   return caller
+}
+
+async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller | undefined> {
+  const { jwtKeys } = settingsOf(c.env)
+  const claims = await verifyAccessToken({ jwtKeys, now: c.var.request.startedAt }, token)
+  return claims && { ...claims, tokenHash: null }
 }
 
 /** A read may start from any replica that has seen the caller's last write; else from the primary. */

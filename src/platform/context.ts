@@ -1,6 +1,6 @@
 import type { Settings } from '../env.ts'
 import { newId } from '../domain/ids.ts'
-import type { Permission, SystemRole } from '../domain/permissions.ts'
+import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
 
 /** What may differ between production and tests: time and chance. */
 export interface Ports {
@@ -34,14 +34,30 @@ export interface Profile {
   createdAt: number
   updatedAt: number
   roles: { id: string; name: string; system: SystemRole | null }[]
+  /** What its roles permit; of the caller's profile what the token's scopes leave of that. */
   permissions: Permission[]
 }
 
-/** Who calls, as the access token claims; `profile` once the database confirmed it. */
+/** The personal access token that a request came with, as the database knows it. */
+export interface TokenFacts {
+  id: string
+  name: string
+  scopes: Scope[]
+  /** The accounts it is restricted to; null for all that its owner sees. */
+  accountIds: string[] | null
+  expiresAt: number | null
+}
+
+/**
+ * Who calls, as the credential claims: the id of a session or the hash of a personal access token, never
+ * both. `profile` once the database confirmed it, and of a token `token`.
+ */
 export interface Caller {
   userId: string
-  sessionId: string
+  sessionId: string | null
+  tokenHash: string | null
   profile?: Profile
+  token?: TokenFacts
 }
 
 /** What the caller asked a POST to be repeatable by. */
@@ -86,6 +102,14 @@ export function profileOf(ctx: SignedIn): Profile {
     throw new Error('profileOf: no door was opened yet, so nobody has checked the session')
   }
   return ctx.caller.profile
+}
+
+/** The session that a request came with: what a `sessionOnly` permission guards has one. */
+export function sessionIdOf({ caller }: SignedIn): string {
+  if (caller.sessionId === null) {
+    throw new Error('sessionIdOf: this request came with an access token')
+  }
+  return caller.sessionId
 }
 
 /** A fresh prefixed id, sortable by the time of the request. */

@@ -11,13 +11,7 @@ import {
 import type { GuardErrors } from './guards.ts'
 import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
 import { type LogEntry, logStatement } from './log.ts'
-import {
-  ACCESS_GUARD_SQL,
-  accessGuardValues,
-  profileFrom,
-  type ProfileRow,
-  SESSION_SQL,
-} from './session.ts'
+import { accessGuard, callerFrom, callerStatement, markOfUse, type ProfileRow } from './session.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, type NewTask } from './task-rows.ts'
 
@@ -57,12 +51,11 @@ export async function read<const Statements extends readonly Statement[]>(
   const unchecked = ctx.caller && !ctx.caller.profile ? ctx.caller : undefined
   const repeatable = ctx.repeatable
   const riders = [
-    ...(unchecked
-      ? [ctx.database.prepare(SESSION_SQL).bind(unchecked.sessionId, unchecked.userId, ctx.now)]
-      : []),
+    ...(unchecked ? [callerStatement(ctx, unchecked)] : []),
     ...(repeatable ? [await lookupStatement(ctx, repeatable)] : []),
   ]
-  const batch = [...riders, ...compiled.flatMap((one) => one?.bound ?? [])]
+  const marks = unchecked ? markOfUse(ctx, unchecked) : []
+  const batch = [...riders, ...compiled.flatMap((one) => one?.bound ?? []), ...marks]
   const results =
     batch.length === 0
       ? []
@@ -117,7 +110,7 @@ async function write(
   const { caller, access, repeatable } = ctx
   const batch = [
     ...(caller && access !== 'public' && access !== 'system'
-      ? [ctx.database.prepare(ACCESS_GUARD_SQL).bind(...accessGuardValues(caller, ctx.now, access))]
+      ? [accessGuard(ctx, caller, access), ...markOfUse(ctx, caller)]
       : []),
     ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
     ...[
@@ -191,13 +184,13 @@ function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
   if (!row) {
     throw unauthenticated()
   }
-  const profile = profileFrom(row)
+  const known = callerFrom(ctx.caller, row)
   if (
     ctx.access !== 'public' &&
     ctx.access !== 'system' &&
-    !profile.permissions.includes(ctx.access)
+    !known.profile.permissions.includes(ctx.access)
   ) {
     throw forbidden()
   }
-  ctx.caller.profile = profile
+  Object.assign(ctx.caller, known)
 }

@@ -24,12 +24,13 @@ export interface StoredAnswer {
 }
 
 /**
- * One key per user and operation: the same word from another user or for another route is another key. Where
+ * One key per credential's user and operation: the same word from another user or for another route is another key, and an access
+ * token, which may see less than its owner, never gets the owner's answers. Where
  * nobody is signed in, who asks is known by the body alone: with another body it is another key.
  */
 const scoped = async (ctx: Context, repeatable: Repeatable) =>
   [
-    ctx.caller?.userId ?? `public ${await fingerprint(ctx, repeatable)}`,
+    ctx.caller?.tokenHash ?? ctx.caller?.userId ?? `public ${await fingerprint(ctx, repeatable)}`,
     ctx.operation,
     repeatable.key,
   ].join('\n')

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { auditLog } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
 import { db, insertInto, type Statement } from './statements.ts'
@@ -23,11 +23,12 @@ export interface LogEntry {
 export function logStatement(ctx: Context, entry: LogEntry): Statement {
   const actorId = entry.actorId ?? ctx.caller?.userId ?? null
   const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
+  const tokenHash = ctx.caller?.tokenHash ?? null
   const row: LogRow = {
     id: freshId(ctx, 'log'),
     at: ctx.now,
     action: entry.action,
-    actorType: actorId === null ? nobody : 'user',
+    actorType: actorId === null ? nobody : tokenHash === null ? 'user' : 'token',
     actorId,
     tokenId: null,
     ownerId: entry.ownerId ?? actorId,
@@ -40,9 +41,13 @@ export function logStatement(ctx: Context, entry: LogEntry): Statement {
     ip: ctx.client.ip,
     userAgent: ctx.client.userAgent,
   }
-  // Facts are SQL of their own, so only a row without them is always the same statement.
-  return entry.facts
-    ? db.insert(auditLog).values({ ...row, facts: entry.facts })
+  // What is SQL of its own makes another statement; without it the row is always the same one.
+  return entry.facts || tokenHash !== null
+    ? db.insert(auditLog).values({
+        ...row,
+        tokenId: sql`(SELECT id FROM personal_access_tokens WHERE token_hash = ${tokenHash})`,
+        facts: entry.facts ?? null,
+      })
     : insertPlainRow(row)
 }
 

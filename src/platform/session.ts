@@ -1,5 +1,13 @@
-import { isAdminOnly, type Permission, permissionsOfRole } from '../domain/permissions.ts'
-import type { Profile } from './context.ts'
+import {
+  isAdminOnly,
+  type Permission,
+  permissionsOfRole,
+  permissionsOfScopes,
+  type Scope,
+  scopesGranting,
+} from '../domain/permissions.ts'
+import type { Caller, Context, Profile } from './context.ts'
+import { Memory } from './memory.ts'
 
 // Plain SQL, as it rides in front of every request.
 
@@ -26,34 +34,129 @@ export interface ProfileRow {
   roles: string
 }
 
-/** The session lives and its user is enabled; `s` and `u` are in scope. */
-const ALIVE = `s.id = ?1 AND s.user_id = ?2 AND s.revoked_at IS NULL AND s.idle_expires_at > ?3
-  AND s.absolute_expires_at > ?3 AND u.status = 'active'`
+/** One way to prove who one is: where it stands, and when it is good. A user `u` is in scope of both. */
+interface Credential {
+  from: string
+  /** ?1 names the credential, ?2 the user it claims to be of, ?3 is now. */
+  isGood: string
+}
 
-/** Fetches the caller; no row means that the session is dead. Rides in front of the first read. */
-export const SESSION_SQL = `SELECT ${PROFILE_COLUMNS}
-  FROM sessions s JOIN users u ON u.id = s.user_id WHERE ${ALIVE}`
+const SESSION: Credential = {
+  from: 'sessions s JOIN users u ON u.id = s.user_id',
+  isGood: `s.id = ?1 AND s.user_id = ?2 AND s.revoked_at IS NULL AND s.idle_expires_at > ?3
+    AND s.absolute_expires_at > ?3 AND u.status = 'active'`,
+}
 
-/** Re-asserts session and permission inside a commit; breaks `guard_session` or `guard_permission`. */
-export const ACCESS_GUARD_SQL = `INSERT INTO write_guard (reason)
-  SELECT CASE WHEN EXISTS (SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE ${ALIVE})
+const TOKEN: Credential = {
+  from: 'personal_access_tokens t JOIN users u ON u.id = t.user_id',
+  isGood: `t.token_hash = ?1 AND t.user_id = ?2 AND (t.expires_at IS NULL OR t.expires_at > ?3)
+    AND u.status = 'active'`,
+}
+
+const selectCaller = ({ from, isGood }: Credential, more = '') =>
+  `SELECT ${PROFILE_COLUMNS}${more} FROM ${from} WHERE ${isGood}`
+
+const SESSION_SQL = selectCaller(SESSION)
+const TOKEN_SQL = selectCaller(
+  TOKEN,
+  ', t.id AS token_id, t.name AS token_name, t.scopes, t.account_ids, t.expires_at',
+)
+
+/** ?4 is 1 for what administrators alone may do, ?5 the permission, ?6 JSON of the scopes that grant it. */
+const guardAccess = ({ from, isGood }: Credential, within: string) =>
+  `INSERT INTO write_guard (reason)
+  SELECT CASE WHEN EXISTS (SELECT 1 FROM ${from} WHERE ${isGood})
     THEN 'permission' ELSE 'session' END
-  WHERE NOT EXISTS (SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE NOT EXISTS (SELECT 1 FROM ${from}
     JOIN user_roles ur ON ur.user_id = u.id JOIN roles r ON r.id = ur.role_id
-    WHERE ${ALIVE} AND (r.system = 'admin' OR (r.system = 'user' AND ?4 = 0)
+    WHERE ${isGood} AND ${within} AND (r.system = 'admin' OR (r.system = 'user' AND ?4 = 0)
       OR EXISTS (SELECT 1 FROM role_permissions p WHERE p.role_id = r.id AND p.permission = ?5)))`
 
-export const accessGuardValues = (
-  caller: { sessionId: string; userId: string },
-  now: number,
+const SESSION_GUARD_SQL = guardAccess(SESSION, 'TRUE')
+const TOKEN_GUARD_SQL = guardAccess(
+  TOKEN,
+  `EXISTS (SELECT 1 FROM json_each(t.scopes) held JOIN json_each(?6) granting ON granting.value = held.value)`,
+)
+
+/** Fetches the caller; no row means that the credential is dead. Rides in front of the first read. */
+export const callerStatement = ({ database, now }: Context, caller: Caller): D1PreparedStatement =>
+  caller.tokenHash === null
+    ? database.prepare(SESSION_SQL).bind(caller.sessionId, caller.userId, now)
+    : database.prepare(TOKEN_SQL).bind(caller.tokenHash, caller.userId, now)
+
+/** Re-asserts credential and permission inside a commit; breaks `guard_session` or `guard_permission`. */
+export function accessGuard(
+  { database, now }: Context,
+  caller: Caller,
   permission: Permission,
-): (string | number)[] => [
-  caller.sessionId,
-  caller.userId,
-  now,
-  isAdminOnly(permission) ? 1 : 0,
-  permission,
-]
+): D1PreparedStatement {
+  const adminOnly = isAdminOnly(permission) ? 1 : 0
+  if (caller.tokenHash === null) {
+    const values = [caller.sessionId, caller.userId, now, adminOnly, permission]
+    return database.prepare(SESSION_GUARD_SQL).bind(...values)
+  }
+  const granting = JSON.stringify(scopesGranting(permission))
+  const values = [caller.tokenHash, caller.userId, now, adminOnly, permission, granting]
+  return database.prepare(TOKEN_GUARD_SQL).bind(...values)
+}
+
+/** How precise `lastUsedAt` of an access token is. */
+const MARK_EVERY_MS = 10 * 60 * 1000
+
+/** When this isolate last marked a token as used: so that most of its reads stay reads. */
+const marked = new Memory<number>(1000)
+
+/**
+ * Notes that an access token is in use, in the batch that checks it; none when that was noted just now.
+ * A token that is not good is not there to be marked, or marks itself in vain.
+ */
+export function markOfUse({ database, now }: Context, caller: Caller): D1PreparedStatement[] {
+  const { tokenHash } = caller
+  const last = tokenHash === null ? now : (marked.get(tokenHash) ?? 0)
+  if (tokenHash === null || (last <= now && now - last < MARK_EVERY_MS)) {
+    return []
+  }
+  marked.set(tokenHash, now)
+  return [
+    database
+      .prepare('UPDATE personal_access_tokens SET last_used_at = ?2 WHERE token_hash = ?1')
+      .bind(tokenHash, now),
+  ]
+}
+
+export interface TokenRow extends ProfileRow {
+  token_id: string
+  token_name: string
+  scopes: string
+  account_ids: string | null
+  expires_at: number | null
+}
+
+/** What the row of `callerStatement` says of whoever calls. */
+export function callerFrom(
+  caller: Caller,
+  row: ProfileRow | TokenRow,
+): Pick<Required<Caller>, 'profile'> & Pick<Caller, 'token'> {
+  const profile = profileFrom(row)
+  if (caller.tokenHash === null || !('token_id' in row)) {
+    return { profile }
+  }
+  const scopes = JSON.parse(row.scopes) as Scope[]
+  const allowed = permissionsOfScopes(scopes)
+  return {
+    profile: {
+      ...profile,
+      permissions: profile.permissions.filter((one) => allowed.includes(one)),
+    },
+    token: {
+      id: row.token_id,
+      name: row.token_name,
+      scopes,
+      accountIds: row.account_ids === null ? null : (JSON.parse(row.account_ids) as string[]),
+      expiresAt: row.expires_at,
+    },
+  }
+}
 
 export function profileFrom(row: ProfileRow): Profile {
   const roles = JSON.parse(row.roles) as (Profile['roles'][number] & { stored: string[] })[]

@@ -115,7 +115,7 @@ const remembered = new Map<string, Memory<Claims>>()
 export async function verifyAccessToken(
   { jwtKeys, now }: { jwtKeys: string; now: number },
   token: string,
-): Promise<{ userId: string; sessionId: string } | undefined> {
+): Promise<Pick<Claims, 'userId' | 'sessionId'> | undefined> {
   const memory = memoryOf(jwtKeys)
   const claims = memory.get(token) ?? (await claimsOf(jwtKeys, token))
   const seconds = now / 1000

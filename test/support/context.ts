@@ -18,7 +18,7 @@ export async function contextOf(user: TestUser, access: SignedIn['access']): Pro
     requestId: 'req_test',
     operation: 'test',
     access,
-    caller: { userId: user.id, sessionId: session?.id ?? '' },
+    caller: { userId: user.id, sessionId: session?.id ?? '', tokenHash: null },
     client: { ip: null, userAgent: null },
     cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
     ring: () => undefined,

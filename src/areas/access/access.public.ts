@@ -1,6 +1,8 @@
 export {
   accountIsSeenBy,
   accountIdsWithHistory,
+  type Looking,
+  lookingLater,
   mustBookOn,
   mustStillSee,
   visibleAccountIds,

@@ -4,7 +4,7 @@ import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
-import { accountIsSeenBy } from '../access/access.public.ts'
+import { accountIsSeenBy, type Looking, lookingLater } from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -20,35 +20,33 @@ const selectAccounts = () =>
     .from(accounts)
     .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
 
-const isSeen = accountIsSeenBy(sql.placeholder('userId'))
+const isSeen = accountIsSeenBy(lookingLater)
 
-const seenAccounts = prepared<{ userId: string }, AccountView[]>(() =>
+const seenAccounts = prepared<Looking, AccountView[]>(() =>
   selectAccounts().where(isSeen).orderBy(accounts.order, accounts.nameKey),
 )
 
-const seenAccount = prepared<{ userId: string; id: string }, AccountView[]>(() =>
+const seenAccount = prepared<Looking & { id: string }, AccountView[]>(() =>
   selectAccounts().where(and(eq(accounts.id, sql.placeholder('id')), isSeen)),
 )
 
 /** Every account that the caller sees, in the order the user gave them, then by name. */
 export const visibleAccounts = ({ caller }: SignedIn): Statement<AccountView[]> =>
-  seenAccounts({ userId: caller.userId })
+  seenAccounts({ ...caller })
 
 export const accountById = ({ caller }: SignedIn, id: string): Statement<AccountView[]> =>
-  seenAccount({ userId: caller.userId, id })
+  seenAccount({ ...caller, id })
 
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
 export const accountsForBooking = (
   { caller }: SignedIn,
   ids: string[],
 ): Statement<BookableAccount[]> =>
-  ids.length === 0
-    ? nothing()
-    : bookableAccounts({ userId: caller.userId, ids: JSON.stringify(ids) })
+  ids.length === 0 ? nothing() : bookableAccounts({ ...caller, ids: JSON.stringify(ids) })
 
 export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
-const bookableAccounts = prepared<{ userId: string; ids: string }, BookableAccount[]>(() =>
+const bookableAccounts = prepared<Looking & { ids: string }, BookableAccount[]>(() =>
   db
     .select({ id: accounts.id, ownerId: accounts.ownerId, currency: accounts.currency })
     .from(accounts)
@@ -59,7 +57,7 @@ const bookableAccounts = prepared<{ userId: string; ids: string }, BookableAccou
 
 /** The SQL that lists the currencies of the caller's open accounts. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>
-  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(ctx.caller.userId)} AND accounts.status = 'open'`
+  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(ctx.caller)} AND accounts.status = 'open'`
 
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),

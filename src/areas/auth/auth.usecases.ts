@@ -1,7 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import { permissionsOfRole } from '../../domain/permissions.ts'
 import { emailKey } from '../../domain/text.ts'
-import { type Context, freshId, type Profile, type SignedIn } from '../../platform/context.ts'
+import {
+  type Context,
+  freshId,
+  type Profile,
+  sessionIdOf,
+  type SignedIn,
+} from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
 import {
@@ -312,8 +318,8 @@ async function endReusedSession(
 export const logout = (ctx: SignedIn): Promise<void> =>
   commit(ctx, {
     action: 'session.revoked',
-    resource: { type: 'session', id: ctx.caller.sessionId },
-    writes: [revokeSession(ctx, ctx.caller.sessionId)],
+    resource: { type: 'session', id: sessionIdOf(ctx) },
+    writes: [revokeSession(ctx, sessionIdOf(ctx))],
     result: undefined,
   })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { rolePermissions, roles } from '../../../drizzle/schema/system.ts'
-import { type Permission, systemRolesHolding } from '../../domain/permissions.ts'
+import { type Permission, scopesGranting, systemRolesHolding } from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, type Statement } from '../../platform/statements.ts'
@@ -76,15 +76,23 @@ export const deleteRole = (role: Seen): Statement[] => [
 ]
 
 /** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
-export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement => {
-  const wanted = permissions.map((key) => ({ key, systemRoles: systemRolesHolding(key) }))
+export const callerHolds = ({ caller }: SignedIn, permissions: Permission[]): Statement => {
+  const wanted = permissions.map((key) => ({
+    key,
+    systemRoles: systemRolesHolding(key),
+    scopes: scopesGranting(key),
+  }))
   return refuseWhen(
     'permission',
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(wanted)}) wanted WHERE NOT EXISTS (
       SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-      WHERE ur.user_id = ${ctx.caller.userId} AND (
+      WHERE ur.user_id = ${caller.userId} AND (
         r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
         OR EXISTS (SELECT 1 FROM role_permissions p
-          WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key'))))`,
+          WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key')))
+      OR (${caller.tokenHash} IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM personal_access_tokens t, json_each(t.scopes) held
+        WHERE t.token_hash = ${caller.tokenHash}
+          AND held.value IN (SELECT s.value FROM json_each(wanted.value, '$.scopes') s))))`,
   )
 }

@@ -1,5 +1,5 @@
 import { emailKey } from '../../../domain/text.ts'
-import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { type Context, profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
 import {
@@ -64,7 +64,7 @@ export async function changePassword(
   ctx: SignedIn,
   given: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { userId, sessionId } = ctx.caller
+  const { userId } = ctx.caller
   const limits = await limitsOfProof(ctx)
   const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
   requireTriesLeft(ctx, limits, tries)
@@ -85,7 +85,7 @@ export async function changePassword(
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
       ...replacePassword(ctx, userId, { passwordHash, readHash }),
-      endSessionsOf(ctx, userId, sessionId),
+      endSessionsOf(ctx, userId, sessionIdOf(ctx)),
       forgetTokensOf(userId, PURPOSE),
       forgetChallengesOf(userId),
     ],
