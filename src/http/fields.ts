@@ -65,6 +65,18 @@ export const output = (description: string, example: string) =>
 export const instant = (description: string) =>
   z.string().openapi({ description, format: 'date-time', example: '2026-11-20T08:30:00.000Z' })
 
+/** Becomes milliseconds since 1970 UTC. */
+export const instantInput = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'Not a point in time of RFC 3339' })
+    .transform((text) => Date.parse(text))
+    .openapi({
+      type: 'string',
+      format: 'date-time',
+      description,
+      example: '2027-11-20T08:30:00.000Z',
+    })
+
 export const yes = (description: string, example: boolean) =>
   z.boolean().openapi({ description, example })
 
