@@ -1,4 +1,5 @@
-export { presentSignIn } from './auth.presenters.ts'
+export { presentLogin } from './auth.presenters.ts'
 export { grantRole, insertSession, insertUser } from './auth.queries.ts'
-export { TokenResponse } from './auth.schemas.ts'
-export type { SignIn } from './auth.usecases.ts'
+export { MfaChallengeResponse, TokenResponse } from './auth.schemas.ts'
+export type { Challenge, SignIn } from './auth.usecases.ts'
+export { forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'

@@ -89,7 +89,7 @@ export const TokenResponse = z
 export const MfaChallengeResponse = z
   .object({
     mfaRequired: z.literal(true).openapi({
-      description: 'The password was right, and a second factor is on.',
+      description: 'Who you are is known so far, and a second factor is on.',
       example: true,
     }),
     mfaToken: output(

@@ -9,7 +9,10 @@ export const providerErrors = errorTable('identityProviders', {
     'invalid',
     'The issuer must be a public https URL on port 443, without user name, query or fragment.',
   ],
-  secretRequired: ['invalid', 'A new identity provider needs its client secret.'],
+  secretRequired: [
+    'invalid',
+    'A new identity provider needs its client secret, and so does another issuer or client id.',
+  ],
   unknownRole: ['invalid', 'There is no such role.'],
   roleChanged: ['conflict', 'The role was changed meanwhile; try again.'],
   permissionNotHeld: ['forbidden', 'You can grant only what you are permitted yourself.'],

@@ -81,6 +81,12 @@ export function changesOf(
 export const sentSecret = ({ clientSecret }: SentProvider): string | undefined =>
   clientSecret === MASK ? undefined : clientSecret
 
+/** Whether a secret that is kept would be shown to somebody who did not give it. */
+export const isAnotherClient = (
+  before: Pick<ProviderContent, 'issuer' | 'clientId'>,
+  after: Pick<ProviderContent, 'issuer' | 'clientId'>,
+): boolean => before.issuer !== after.issuer || before.clientId !== after.clientId
+
 /** Characters that a URL parser would take for the end or the start of a host, or drop. */
 const NOT_OF_A_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]]/u
 

@@ -40,7 +40,7 @@ export const IdentityProviderRequest = z
       .optional()
       .openapi({
         description:
-          'The secret that the provider gave to this service. Required for a new provider; left out or masked, it stays as it is.',
+          'The secret that the provider gave to this service. Required for a new provider, and with another issuer or client id; else, left out or masked, it stays as it is.',
         example: 'a secret of the provider',
       }),
     scopes: z

@@ -24,6 +24,7 @@ import {
   contentAfter,
   DEFAULTS,
   domainOf,
+  isAnotherClient,
   isIssuer,
   MASK,
   type ProviderContent,
@@ -88,6 +89,9 @@ export async function changeProvider(
   // Asked of every change: whoever redirects a provider decides who gets its role.
   const premises = requireGrantable(ctx, after, role)
   const secret = sentSecret(sent)
+  if (secret === undefined && isAnotherClient(provider, after)) {
+    throw providerErrors.secretRequired({ field: 'clientSecret' })
+  }
   const replaced =
     secret === undefined
       ? {}

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   createIdentityProvider,
   deleteIdentityProvider,
@@ -116,18 +116,55 @@ it.each([
   ['sent back as it was shown', MASK],
 ])('keeps the secret when it is %s', async (_, clientSecret) => {
   const json = wanted()
-  const { id } = await newProvider(json)
+  const provider = await newProvider(json)
+  const { id } = provider
   const before = await secretOf(id)
   const { clientSecret: __, ...rest } = json
   const changed = await ok(updateIdentityProvider, {
     as: await newAdmin(),
     id,
-    json: { ...rest, clientId: 'another', ...(clientSecret && { clientSecret }) },
+    json: { ...rest, scopes: 'openid email', ...(clientSecret && { clientSecret }) },
   })
-  expect([changed.clientId, changed.clientSecret, changed.version]).toEqual(['another', MASK, 2])
+  expect([changed.scopes, changed.clientSecret, changed.version]).toEqual(['openid email', MASK, 2])
   expect(await secretOf(id)).toBe(before)
   const [, updated] = await logOf(id)
-  expect(JSON.parse(updated?.changes ?? '')).toEqual({ clientId: ['coffer', 'another'] })
+  expect(JSON.parse(updated?.changes ?? '')).toEqual({ scopes: [provider.scopes, 'openid email'] })
+})
+
+describe('a secret that is kept', () => {
+  it.each([
+    ['issuer', 'left out', { issuer: 'https://elsewhere.example.com' }, undefined],
+    ['issuer', 'masked', { issuer: 'https://login.example.com/' }, MASK],
+    ['client id', 'left out', { clientId: 'another' }, undefined],
+  ])('is never shown under another %s: %s', async (_, __, changed, clientSecret) => {
+    const json = wanted()
+    const { id } = await newProvider(json)
+    const before = await secretOf(id)
+    const { clientSecret: ___, ...rest } = json
+    const kept = { ...rest, ...changed, ...(clientSecret && { clientSecret }) }
+    const as = await newAdmin()
+    const { status, error } = await call(updateIdentityProvider, { as, id, json: kept })
+    expect([status, error.code, error.field]).toEqual([
+      400,
+      'identityProviders.secretRequired',
+      'clientSecret',
+    ])
+    expect([await secretOf(id), await logOf(id)]).toEqual([before, [expect.anything()]])
+    const given = { ...kept, clientSecret: 'the secret over there' }
+    expect((await call(updateIdentityProvider, { as, id, json: given })).status).toBe(200)
+  })
+
+  it('is never shown to an issuer that came between reading and writing', async () => {
+    const { clientSecret: _, ...rest } = wanted()
+    const { id } = await newProvider({ ...rest, clientSecret: SECRET })
+    const as = await newAdmin()
+    const moved = { ...rest, issuer: 'https://elsewhere.example.com', clientSecret: 'theirs' }
+    const service = serviceWith({
+      meanwhile: () => ok(updateIdentityProvider, { as, id, json: moved }),
+    })
+    const { status } = await service.call(updateIdentityProvider, { as, id, json: rest })
+    expect(status).toBe(409)
+  })
 })
 
 it('replaces the secret when another one is sent', async () => {

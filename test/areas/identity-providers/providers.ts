@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { createIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
 import type { IdentityProviderRequest } from '../../../src/areas/identity-providers/identity-providers.schemas.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAdmin } from '../../support/world.ts'
 
@@ -24,6 +25,25 @@ export function wanted(changed: Partial<ProviderInput> = {}): ProviderInput {
 
 export const newProvider = async (changed: Partial<ProviderInput> = {}) =>
   ok(createIdentityProvider, { as: await newAdmin(), json: wanted(changed) })
+
+/** A code as the callback gives it. */
+export async function newCode(email: string, changed: { subject?: string; issuer?: string } = {}) {
+  const issuer = changed.issuer ?? `https://login-${crypto.randomUUID()}.example`
+  const subject = changed.subject ?? crypto.randomUUID()
+  const provider = await newProvider({ issuer, autoProvision: true })
+  const code = `sic_${crypto.randomUUID()}`
+  await rows(
+    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5, 'Ada', ?6)`,
+    await sha256Text(code),
+    provider.id,
+    issuer,
+    subject,
+    email,
+    Date.now() + 60_000,
+  )
+  return { json: { code }, issuer, subject, provider }
+}
 
 /** What the log says of a provider, oldest first. */
 export const logOf = (id: string) =>

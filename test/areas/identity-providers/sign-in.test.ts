@@ -1,5 +1,7 @@
+import type { z } from '@hono/zod-openapi'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getMe, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
 import { updateIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
 import {
   authorizeWithProvider,
@@ -8,7 +10,7 @@ import {
   returnFromProvider,
 } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
 import { createRole } from '../../../src/areas/roles/roles.routes.ts'
-import { call, ok, rows } from '../../support/api.ts'
+import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -47,10 +49,12 @@ async function travel(id: string) {
   return back(id, oidc.signIn(location), cookie)
 }
 
+/** All the way, of somebody whom no second factor is asked of. */
 async function enter(id: string) {
   const { status, body, text } = await travel(id)
   expect(status, text).toBe(200)
-  return call(exchangeProviderCode, { json: { code: body?.code ?? '' } })
+  const answer = await call(exchangeProviderCode, { json: { code: body?.code ?? '' } })
+  return answer as Answer<z.infer<typeof TokenResponse>>
 }
 
 describe('the providers of an e-mail address', () => {

@@ -7,7 +7,10 @@ export const MfaLoginRequest = z
       .string()
       .min(1)
       .max(200)
-      .openapi({ description: 'From the answer of POST /auth/v2/login.', example: 'mft_…' }),
+      .openapi({
+        description: 'From the answer of POST /auth/v2/login or POST /auth/provider/exchange.',
+        example: 'mft_…',
+      }),
     code: mfaCode,
   })
   .openapi('MfaLoginRequest')

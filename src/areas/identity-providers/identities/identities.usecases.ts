@@ -2,6 +2,7 @@ import { emailKey } from '../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { forgetChallengesOf } from '../../auth/auth.public.ts'
 import {
   codeToSwap,
   insertIdentity,
@@ -65,7 +66,8 @@ export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
     action: 'identity.unlinked',
     resource: { type: 'identity', id },
     changes: { before: { issuer, subject } },
-    writes: deleteIdentity(ctx, id),
+    // A sign-in by it may be waiting for its second factor.
+    writes: [...deleteIdentity(ctx, id), forgetChallengesOf(ctx.caller.userId)],
     result: undefined,
     guards: { gone: identityErrors.identityNotFound, conflict: identityErrors.lastWayIn },
   })

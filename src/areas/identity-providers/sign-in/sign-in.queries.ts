@@ -114,12 +114,13 @@ export const providerMustStillBe = (id: string, version: number): Statement =>
     sql`NOT EXISTS (SELECT 1 FROM identity_providers p WHERE p.id = ${id} AND p.version = ${version})`,
   )
 
-/** Breaks `gone` when the user was disabled or unlinked since it was read. */
-export const mustStillBeLinked = (userId: string, { issuer, subject }: CodeRow): Statement =>
+/** Breaks `gone` when the user was disabled or unlinked, or its second factor changed, since it was read. */
+export const mustStillBeLinked = (user: LinkedRow, { issuer, subject }: CodeRow): Statement =>
   refuseWhen(
     'gone',
     sql`NOT EXISTS (SELECT 1 FROM external_identities e JOIN users u ON u.id = e.user_id
-      WHERE e.issuer = ${issuer} AND e.subject = ${subject} AND u.id = ${userId} AND u.status = 'active')`,
+      WHERE e.issuer = ${issuer} AND e.subject = ${subject} AND u.id = ${user.user_id}
+        AND u.status = 'active' AND u.mfa_enabled_at IS ${user.mfa_enabled_at})`,
   )
 
 export const insertIdentity = (identity: typeof externalIdentities.$inferInsert): Statement =>

@@ -1,8 +1,9 @@
+import { z } from '@hono/zod-openapi'
 import { answerAnyone } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { answerBrowser } from '../../../http/redirect.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { presentSignIn, TokenResponse } from '../../auth/auth.public.ts'
+import { MfaChallengeResponse, presentLogin, TokenResponse } from '../../auth/auth.public.ts'
 import {
   AuthorizeQuery,
   CallbackQuery,
@@ -87,9 +88,14 @@ export const exchangeProviderCode = defineRoute('public', {
   summary: 'Swap the code of a sign-in with an identity provider for tokens',
   tags: ['Authentication'],
   request: jsonRequest(ExchangeCodeRequest),
-  responses: { 200: json(TokenResponse, 'Signed in') },
+  responses: {
+    200: json(
+      z.union([TokenResponse, MfaChallengeResponse]),
+      'Signed in, or asked for the second factor of the user',
+    ),
+  },
   errors: [401, 403],
 })
 signInRoutes.openapi(exchangeProviderCode, (c) =>
-  answerAnyone(c, 200, presentSignIn, (ctx) => exchangeCode(ctx, c.req.valid('json').code)),
+  answerAnyone(c, 200, presentLogin, (ctx) => exchangeCode(ctx, c.req.valid('json').code)),
 )

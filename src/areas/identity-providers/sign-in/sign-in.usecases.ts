@@ -17,7 +17,14 @@ import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { signAccessToken } from '../../../platform/tokens.ts'
-import { grantRole, insertSession, insertUser, type SignIn } from '../../auth/auth.public.ts'
+import {
+  type Challenge,
+  grantRole,
+  insertChallenge,
+  insertSession,
+  insertUser,
+  type SignIn,
+} from '../../auth/auth.public.ts'
 import { signInErrors } from './sign-in.errors.ts'
 import {
   type CodeRow,
@@ -172,8 +179,11 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
   return { issuer: provider.issuer, subject: claims.sub, email, emailKey: emailKey(email), name }
 }
 
-/** Swaps a code for a session: of the user that the identity belongs to, or of a new one. */
-export async function exchangeCode(ctx: Context, code: string): Promise<SignIn> {
+/**
+ * Swaps a code for a session: of the user that the identity belongs to, or of a new one. Asks for the
+ * second factor of a user who has one.
+ */
+export async function exchangeCode(ctx: Context, code: string): Promise<SignIn | Challenge> {
   const codeHash = await sha256Text(code)
   const [[confirmed], [linked], [namesake], [role]] = await read(
     ctx,
@@ -189,8 +199,10 @@ export async function exchangeCode(ctx: Context, code: string): Promise<SignIn> 
     if (linked.status !== 'active') {
       throw signInErrors.userDisabled()
     }
-    const writes = [mustStillBeLinked(linked.user_id, confirmed)]
-    return enter(ctx, { codeHash, confirmed, user: profileFrom(linked), isNew: false, writes })
+    const user = profileFrom(linked)
+    const writes = [mustStillBeLinked(linked, confirmed)]
+    const entry = { codeHash, confirmed, user, isNew: false, writes }
+    return user.mfaEnabled ? challenge(ctx, entry) : enter(ctx, entry)
   }
   if (namesake) {
     throw signInErrors.linkRequired()
@@ -230,8 +242,7 @@ interface Entry {
 }
 
 async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
-  const { codeHash, confirmed, user, isNew, writes } = entry
-  const { provider_id, provider_version, issuer } = confirmed
+  const { confirmed, user, isNew } = entry
   const refreshToken = `rft_${randomText(ctx)}`
   const session = insertSession(ctx, {
     userId: user.id,
@@ -241,25 +252,46 @@ async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
     action: isNew ? 'user.provisioned' : 'session.created',
     resource: isNew ? { type: 'user', id: user.id } : { type: 'session', id: session.id },
     actorId: user.id,
-    changes: { provider: provider_id, issuer },
-    writes: [
-      ...spendCode(codeHash),
-      providerMustStillBe(provider_id, provider_version),
-      ...writes,
-      ...session.statements,
-    ],
+    changes: sourceOf(confirmed),
+    writes: [...entranceOf(entry), ...session.statements],
     result: {
       accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
       refreshToken,
       user,
     },
-    guards: { gone: signInErrors.invalidCode, conflict: signInErrors.providerChanged },
+    guards,
     conflicts: {
       'users.email_key': () => signInErrors.linkRequired(),
       'external_identities.issuer': () => signInErrors.invalidCode(),
     },
   })
 }
+
+/** What the provider confirmed stands for the password; the second factor is the user's own. */
+async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
+  const { confirmed, user } = entry
+  const mfaToken = `mft_${randomText(ctx)}`
+  const tokenHash = await sha256Text(mfaToken)
+  return commit(ctx, {
+    action: 'session.challenged',
+    resource: { type: 'user', id: user.id },
+    ownerId: user.id,
+    changes: sourceOf(confirmed),
+    writes: [...entranceOf(entry), ...insertChallenge(ctx, { tokenHash, userId: user.id })],
+    result: { mfaToken },
+    guards,
+  })
+}
+
+const guards = { gone: signInErrors.invalidCode, conflict: signInErrors.providerChanged }
+
+const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
+
+const entranceOf = ({ codeHash, confirmed, writes }: Entry): Statement[] => [
+  ...spendCode(codeHash),
+  providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
+  ...writes,
+]
 
 function newcomer(ctx: Context, { email, name }: CodeRow, role: RoleRow): Profile {
   return {
