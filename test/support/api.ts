@@ -1,6 +1,7 @@
 import type { RouteConfig, z } from '@hono/zod-openapi'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { watched } from './canaries.ts'
 
 /** A route as `defineRoute` makes it. */
 type Route = RouteConfig & { getRoutingPath: () => string }
@@ -58,7 +59,9 @@ export async function call<const R extends Route>(
   route: R,
   options: Options<R> = {},
 ): Promise<Answer<BodyOf<R>>> {
-  const response = await exports.default.fetch(requestOf(route, options))
+  const response = await watched(requestOf(route, options), bodyOf(options), (request) =>
+    exports.default.fetch(request),
+  )
   const text = await response.text()
   const declared = route.responses[response.status]
   const where = `${route.method.toUpperCase()} ${route.path} answered ${response.status} ${text.slice(0, 500)}`
@@ -85,7 +88,12 @@ export async function ok<const R extends Route>(
 
 /** A request outside of any route object: unknown paths, wrong methods, static pages. */
 export const fetchRaw = (path: string, init?: RequestInit): Promise<Response> =>
-  exports.default.fetch(new Request(`http://coffer.test${path}`, init))
+  watched(new Request(`http://coffer.test${path}`, init), init?.body, (request) =>
+    exports.default.fetch(request),
+  )
+
+const bodyOf = ({ raw, json }: Options<Route>) =>
+  raw?.body ?? (json === undefined ? undefined : JSON.stringify(json))
 
 function requestOf(route: Route, options: Options<Route>): Request {
   const url = new URL(
@@ -100,8 +108,7 @@ function requestOf(route: Route, options: Options<Route>): Request {
   if (options.as) {
     headers.set('Authorization', `Bearer ${options.as.accessToken}`)
   }
-  const body =
-    options.raw?.body ?? (options.json === undefined ? undefined : JSON.stringify(options.json))
+  const body = bodyOf(options)
   if (body !== undefined) {
     headers.set('Content-Type', options.raw?.contentType ?? 'application/json')
   }

@@ -7,6 +7,7 @@ import { type Bindings, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { type Context, systemPorts } from '../../src/platform/context.ts'
 import type { Answer, Principal } from './api.ts'
+import { watched } from './canaries.ts'
 
 /** In what a service differs from the one that `call` talks to. */
 interface Variation {
@@ -53,16 +54,17 @@ export function serviceWith(variation: Variation): Service {
     ...variation.env,
     ...(aroundTrips ? { DB: databaseWith(aroundTrips) } : {}),
   }
-  const fetch = async (request: Request) => {
+  const serve = async (request: Request) => {
     const executionCtx = createExecutionContext()
     const response = await app.fetch(request, bindings, executionCtx)
     await waitOnExecutionContext(executionCtx)
     return response
   }
   return {
-    fetch,
+    fetch: (request) => watched(request, undefined, serve),
     call: async (route, options = {}) => {
-      const { status, headers, ...response } = await read(await fetch(requestOf(route, options)))
+      const answered = watched(requestOf(route, options), JSON.stringify(options.json), serve)
+      const { status, headers, ...response } = await read(await answered)
       expect(route.responses[status], `${status} ${response.text}`).toBeDefined()
       return { status, headers, ...response }
     },

@@ -6,6 +6,7 @@ import type {
 } from '../../src/areas/accounts/accounts.schemas.ts'
 import { registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { ok, type Principal, rows } from './api.ts'
+import { PASSWORD_MARK } from './canaries.ts'
 
 export interface TestUser extends Principal {
   id: string
@@ -21,7 +22,7 @@ export async function newUser(
   wanted: { name?: string; baseCurrency?: string; timeZone?: string } = {},
 ): Promise<TestUser> {
   const email = `user-${++serial}-${crypto.randomUUID()}@coffer.test`
-  const password = `a fine password ${crypto.randomUUID()}`
+  const password = `${PASSWORD_MARK} ${crypto.randomUUID()}`
   const { accessToken, refreshToken, user } = await ok(registerUser, {
     json: { email, password, name: 'Ada', ...wanted },
   })

@@ -1,0 +1,201 @@
+import { env } from 'cloudflare:workers'
+import { allOperations } from '../../src/http/registry.ts'
+
+// The whole suite is one search for secrets: every answer, every line of the log and every row that a test
+// causes is looked through for what a secret of the service looks like, and for what the request itself
+// brought. Only what REVEALS names may be shown, and only there. `setup.ts` fails the test that found one.
+
+/** What the passwords of test users begin with: nothing but a request ever holds it. */
+export const PASSWORD_MARK = 'a fine password'
+
+/** How to know a secret when one sees it. Tokens of 256 bits are told apart by their prefix. */
+const FORMS: Record<string, RegExp> = {
+  'access token': /\beyJ[\w-]+\.[\w-]+\.[\w-]{86}(?![\w-])/g,
+  token: /\b[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
+  'invite code': /\binv_[\w-]{22}(?![\w-])/g,
+  'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){3}[a-z2-7]{4}(?![\w-])/g,
+  'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
+  password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),
+}
+
+/** What the database holds and nobody is shown: no answer and no line of the log. */
+const STORED_FORMS: Record<string, RegExp> = {
+  'password hash': /\$scrypt\$/g,
+  'sealed record': /\bv1\.[\w-]{8}\.[\w-]{20,}/g,
+}
+
+const SIGN_IN = ['access token', 'rft']
+
+/** The one-time reveals: which operation may answer with which kind of secret. */
+const REVEALS: Record<string, readonly string[]> = {
+  register: SIGN_IN,
+  login: [...SIGN_IN, 'mft'],
+  loginMfa: SIGN_IN,
+  refreshToken: SIGN_IN,
+  exchangeProviderCode: [...SIGN_IN, 'mft'],
+  returnFromProvider: ['sic'],
+  beginTotp: ['TOTP seed'],
+  confirmTotp: ['recovery code'],
+  renewRecoveryCodes: ['recovery code'],
+}
+
+/** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */
+const IN_MAILS = ['emc', 'emv', 'pwr']
+
+/** Fields of requests that hold what must not come back. */
+const SECRET_FIELDS = /^(\w*[pP]assword|clientSecret|\w*[tT]oken|inviteCode|code)$/
+/** Those of them that stay secret after the request. */
+const LASTING_FIELDS = /^(\w*[pP]assword|clientSecret)$/
+/** Shorter ones, such as a wrong password of one letter, are parts of many words. */
+const LEAST = 12
+
+const leaks: string[] = []
+const lasting = new Set<string>()
+
+/** What was found since the last time. */
+export const takeLeaks = (): string[] => leaks.splice(0)
+
+/** Throws when something was. */
+export function refuseLeaks(): void {
+  const found = takeLeaks()
+  if (found.length > 0) {
+    throw new Error(`Secrets were shown: ${found.join('; ')}`)
+  }
+}
+
+/** The keys of the service itself. */
+function ownSecrets(): string[] {
+  const { keys } = JSON.parse(env.JWT_KEYS) as { keys: { d: string }[] }
+  const ring = JSON.parse(env.ENCRYPTION_KEYS) as { key: string }[]
+  return [env.APP_SECRET, ...keys.map(({ d }) => d), ...ring.map(({ key }) => key)]
+}
+
+/** The kinds of secrets that a text holds. */
+export function secretsIn(text: string, forms = { ...FORMS, ...STORED_FORMS }): string[] {
+  const kinds = Object.entries(forms).flatMap(([kind, form]) =>
+    [...text.matchAll(form)].map(([found]) => (kind === 'token' ? found.slice(0, 3) : kind)),
+  )
+  const keys = ownSecrets().some((secret) => text.includes(secret)) ? ['key of the service'] : []
+  return [...new Set([...kinds, ...keys])]
+}
+
+function blame(where: string, kinds: string[], allowed: readonly string[] = []): void {
+  const surplus = kinds.filter((kind) => !allowed.includes(kind))
+  if (surplus.length > 0) {
+    leaks.push(`${where} holds ${surplus.join(', ')}`)
+  }
+}
+
+/** Lets a request through and looks at what comes back. */
+export async function watched(
+  request: Request,
+  sent: unknown,
+  respond: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const brought = new Set([...(typeof sent === 'string' ? broughtBy(sent) : []), ...lasting])
+  const { method, url } = request
+  const response = await respond(request)
+  const operation = operationOf(method, new URL(url).pathname)
+  const text = `${await response.clone().text()}\n${JSON.stringify([...response.headers])}`
+  const where = `${operation} (${response.status})`
+  blame(where, secretsIn(text), REVEALS[operation])
+  blame(
+    where,
+    [...brought].filter((secret) => text.includes(secret)),
+  )
+  return response
+}
+
+/** The secrets in the body of a request. */
+function broughtBy(body: string): string[] {
+  const found: string[] = []
+  try {
+    JSON.parse(body, (key, value: unknown) => {
+      if (typeof value === 'string' && value.length >= LEAST && SECRET_FIELDS.test(key)) {
+        found.push(value)
+        if (LASTING_FIELDS.test(key) && !value.startsWith(PASSWORD_MARK)) {
+          lasting.add(value)
+        }
+      }
+    })
+  } catch {
+    // Not JSON: the service will say so.
+  }
+  return found
+}
+
+function operationOf(method: string, path: string): string {
+  const match = allOperations().find(
+    (one) => one.method.toUpperCase() === method && patternOf(one.path).test(path),
+  )
+  return match?.operationId ?? `${method} ${path}`
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template)
+  const pattern =
+    known ?? new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(template, pattern)
+  return pattern
+}
+
+/** Looks at a line of the log. */
+export function watchLine(line: string): void {
+  const isMail = line.startsWith('{"level":"info","event":"mail",')
+  blame(`the log (${line.slice(0, 80)})`, secretsIn(line), isMail ? IN_MAILS : [])
+  blame(
+    'the log',
+    [...lasting].filter((secret) => line.includes(secret)),
+  )
+}
+
+let isWatched = false
+
+/** From now on every line of the log is looked at. Not as a spy: tests restore those. */
+export function watchLog(): void {
+  if (!isWatched) {
+    isWatched = true
+    const { log } = console
+    console.log = (...said: unknown[]) => {
+      watchLine(said.map(String).join(' '))
+      log(...said)
+    }
+  }
+}
+
+let lastLogRow = 0
+
+/**
+ * Looks at every row of every table; of the log, which only grows, at the new ones.
+ * @param plant statements that run before, `dig` those that run after, all in one transaction
+ */
+export async function watchDatabase(plant: string[] = [], dig: string[] = []): Promise<void> {
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
+  ).all<{ name: string }>()
+  const statements = [
+    ...plant,
+    ...tables.map(({ name }) =>
+      name === 'audit_log'
+        ? `SELECT rowid, * FROM audit_log WHERE rowid > ${lastLogRow} ORDER BY rowid`
+        : `SELECT * FROM ${name}`,
+    ),
+    ...dig,
+  ]
+  const results = await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  tables.forEach(({ name }, at) => {
+    const rows = results[plant.length + at]?.results ?? []
+    const text = JSON.stringify(rows)
+    blame(`the table ${name}`, secretsIn(text, FORMS))
+    blame(
+      `the table ${name}`,
+      [...lasting].filter((secret) => text.includes(secret)),
+    )
+    if (name === 'audit_log') {
+      lastLogRow = (rows.at(-1) as { rowid: number } | undefined)?.rowid ?? lastLogRow
+    }
+  })
+  lasting.clear()
+}

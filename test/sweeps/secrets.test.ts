@@ -1,0 +1,141 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
+import { inviteAdministrator } from '../../src/areas/auth/auth.usecases.ts'
+import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { sealSecret } from '../../src/platform/key-ring.ts'
+import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
+import { CLIENT_SECRETS, placeIn } from '../../src/platform/sealed-columns.ts'
+import { ok, rows } from '../support/api.ts'
+import { refuseLeaks, secretsIn, takeLeaks, watchDatabase } from '../support/canaries.ts'
+import { contextWith, serviceWith } from '../support/service.ts'
+import { newUser, type TestUser } from '../support/world.ts'
+import { turnMfaOn } from '../areas/auth/authenticator.ts'
+
+// The search itself runs over the whole suite (test/support/canaries.ts): here it shows that it would find
+// each kind of secret, as the service really makes them, wherever it slipped out.
+
+/** One of each, made by the service. */
+const planted: Record<string, string> = {}
+/** Those that the database may hold, and only it. */
+const stored: Record<string, string> = {}
+let me: TestUser
+
+beforeAll(async () => {
+  me = await newUser()
+  const { secret, recoveryCodes } = await turnMfaOn(me)
+  const { email, password } = me
+  const challenge = await ok(loginUser, { json: { email, password } })
+  const [user] = await rows<{ hash: string }>(
+    'SELECT password_hash AS hash FROM users WHERE id = ?',
+    me.id,
+  )
+  const ctx = contextWith()
+  Object.assign(planted, {
+    password,
+    'access token': me.accessToken,
+    rft: me.refreshToken,
+    mft: (challenge as { mfaToken: string }).mfaToken,
+    'TOTP seed': secret,
+    'recovery code': recoveryCodes[0],
+    'invite code': await inviteAdministrator(ctx),
+    emv: (await freshToken(ctx, 'emv')).text,
+    pwr: (await freshToken(ctx, 'pwr')).text,
+    sic: (await freshToken(ctx, 'sic')).text,
+    pat: (await newPersonalToken(ctx, me.id)).text,
+    'key of the service': env.APP_SECRET,
+  })
+  Object.assign(stored, {
+    'password hash': user?.hash ?? '',
+    'sealed record': await sealSecret(ctx, placeIn(CLIENT_SECRETS, 'idp_x'), 'a client secret'),
+  })
+})
+
+/** A service with a route that tells whatever it is told, in its body or a header. */
+const talkative = (secret: string) =>
+  serviceWith({
+    routes: (app) =>
+      app.get('/tell', (c) =>
+        c.req.query('in') === 'header' ? c.body(null, 204, { X: secret }) : c.json({ secret }),
+      ),
+  })
+
+describe('the search finds', () => {
+  it('every kind by its form, and the keys of the service by heart', () => {
+    for (const [kind, secret] of Object.entries({ ...planted, ...stored })) {
+      expect(secretsIn(`"${secret}"`), kind).toEqual([kind])
+    }
+    const { keys } = JSON.parse(env.JWT_KEYS) as { keys: { d: string }[] }
+    const ring = JSON.parse(env.ENCRYPTION_KEYS) as { key: string }[]
+    for (const key of [env.JWT_KEYS, env.ENCRYPTION_KEYS, keys[0]?.d ?? '', ring[0]?.key ?? '']) {
+      expect(secretsIn(`x${key}x`)).toEqual(['key of the service'])
+    }
+  })
+
+  it('each of them in the body and in the headers of an answer', async () => {
+    for (const [kind, secret] of Object.entries({ ...planted, ...stored })) {
+      for (const part of ['body', 'header']) {
+        await talkative(secret).fetch(new Request(`http://coffer.test/tell?in=${part}`))
+        expect(takeLeaks(), kind).toEqual([
+          `GET /tell (${part === 'body' ? 200 : 204}) holds ${kind}`,
+        ])
+      }
+    }
+  })
+
+  it('each of them in a line of the log, but a code in the mail that brings it', async () => {
+    for (const [kind, secret] of Object.entries({ ...planted, ...stored })) {
+      console.log(JSON.stringify({ level: 'error', event: 'failure', cause: `no ${secret}` }))
+      expect(takeLeaks(), kind).toEqual([expect.stringContaining(`holds ${kind}`)])
+      const mail = { level: 'info', event: 'mail', text: `It is ${secret}` }
+      console.log(JSON.stringify(mail))
+      expect(takeLeaks().length, kind).toBe(['emv', 'pwr'].includes(kind) ? 0 : 1)
+    }
+  })
+
+  it('each of them in a row of a table, and nothing where it stays away', async () => {
+    for (const [kind, secret] of Object.entries(planted)) {
+      await watchDatabase(
+        [`INSERT INTO settings (key, value, updated_at) VALUES ('planted', '"${secret}"', 0)`],
+        ["DELETE FROM settings WHERE key = 'planted'"],
+      )
+      expect(takeLeaks(), kind).toEqual([`the table settings holds ${kind}`])
+    }
+    await watchDatabase()
+    expect(takeLeaks()).toEqual([])
+  })
+
+  it('what must fail the test that has met it', () => {
+    expect(refuseLeaks).not.toThrow()
+    console.log(me.refreshToken)
+    expect(refuseLeaks).toThrow('holds rft')
+  })
+
+  it('what a request brought, whatever it looks like', async () => {
+    const password = `correct ${crypto.randomUUID()} staple`
+    const json = { email: `echo-${crypto.randomUUID()}@coffer.test`, password, name: password }
+    expect((await serviceWith({}).call(registerUser, { json })).status).toBe(400)
+    await serviceWith({ routes: (app) => app.get('/tell', (c) => c.text(password)) }).fetch(
+      new Request('http://coffer.test/tell'),
+    )
+    console.log(`tried ${password}`)
+    await watchDatabase(
+      [`INSERT INTO settings (key, value, updated_at) VALUES ('planted', '"${password}"', 0)`],
+      ["DELETE FROM settings WHERE key = 'planted'"],
+    )
+    expect(takeLeaks()).toEqual([
+      `GET /tell (200) holds ${password}`,
+      `the log holds ${password}`,
+      `the table settings holds ${password}`,
+    ])
+  })
+
+  it('an answer that repeats the token of its request', async () => {
+    const token = `just some long token ${crypto.randomUUID()}`
+    const echo = serviceWith({
+      routes: (app) => app.post('/echo', async (c) => c.text(await c.req.text())),
+    })
+    await echo.call({ method: 'post', path: '/echo', responses: { 200: {} } }, { json: { token } })
+    expect(takeLeaks()).toEqual([`POST /echo (200) holds ${token}`])
+  })
+})
