@@ -1,6 +1,7 @@
 import { mailJob } from '../platform/mail.ts'
 import { resealJob } from '../platform/reseal.ts'
 import type { Work } from '../platform/tasks.ts'
+import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
@@ -51,6 +52,7 @@ export const areas = [
   homePageRoutes,
   accountRoutes,
   accountHistoryRoutes,
+  accessTokenRoutes,
   transactionRoutes,
   splitRoutes,
   transferRoutes,

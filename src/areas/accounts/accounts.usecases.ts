@@ -84,6 +84,9 @@ export async function findAccount(ctx: SignedIn, id: string): Promise<AccountVie
 export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Promise<AccountView> {
   // The day is the user's, and the session check tells where the user is.
   await read(ctx)
+  if (ctx.caller.token?.accountIds) {
+    throw accountErrors.tokenIsRestricted()
+  }
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, { ...wanted, openingDate })

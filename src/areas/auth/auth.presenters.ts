@@ -1,8 +1,13 @@
 import type { z } from '@hono/zod-openapi'
-import { presentStamps } from '../../http/fields.ts'
-import type { Profile } from '../../platform/context.ts'
+import { presentStamps, toInstant } from '../../http/fields.ts'
+import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
-import type { MfaChallengeResponse, TokenResponse, UserResponse } from './auth.schemas.ts'
+import type {
+  MeResponse,
+  MfaChallengeResponse,
+  TokenResponse,
+  UserResponse,
+} from './auth.schemas.ts'
 import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
 
 export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
@@ -18,6 +23,17 @@ export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
   mfaEnabled: user.mfaEnabled,
   ...presentStamps(user),
 })
+
+/** The permissions are those of the token that came with the request, if one did. */
+export function presentMe(_: unknown, ctx: SignedIn): z.infer<typeof MeResponse> {
+  const { token } = ctx.caller
+  return {
+    ...presentUser(profileOf(ctx)),
+    token: token
+      ? { ...token, expiresAt: token.expiresAt === null ? null : toInstant(token.expiresAt) }
+      : null,
+  }
+}
 
 export const presentSignIn = ({
   accessToken,

@@ -2,16 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { answer, answerAnyone } from '../../http/answer.ts'
 import { MessageResponse } from '../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { profileOf } from '../../platform/context.ts'
 import { checkAccess } from '../../platform/database.ts'
-import { presentLogin, presentSignIn, presentUser } from './auth.presenters.ts'
+import { presentLogin, presentMe, presentSignIn } from './auth.presenters.ts'
 import {
   LoginRequest,
+  MeResponse,
   MfaChallengeResponse,
   RefreshTokenRequest,
   RegisterRequest,
   TokenResponse,
-  UserResponse,
 } from './auth.schemas.ts'
 import { login, logout, refresh, register } from './auth.usecases.ts'
 
@@ -78,10 +77,8 @@ export const getMe = defineRoute('profile.read', {
   method: 'get',
   path: '/auth/me',
   operationId: 'getMe',
-  summary: 'Who is signed in, with roles and permissions',
+  summary: 'Who calls, with roles, permissions and the scopes of the access token',
   tags: ['Authentication'],
-  responses: { 200: json(UserResponse, 'The signed-in user') },
+  responses: { 200: json(MeResponse, 'The caller') },
 })
-authRoutes.openapi(getMe, (c) =>
-  answer(c, 200, (_, ctx) => presentUser(profileOf(ctx)), checkAccess),
-)
+authRoutes.openapi(getMe, (c) => answer(c, 200, presentMe, checkAccess))

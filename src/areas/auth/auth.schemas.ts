@@ -1,7 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { isTimeZone } from '../../domain/calendar.ts'
-import { PERMISSION_KEYS } from '../../domain/permissions.ts'
-import { currency, currencyInput, id, output, stamps, text, whole, yes } from '../../http/fields.ts'
+import { PERMISSION_KEYS, SCOPES } from '../../domain/permissions.ts'
+import {
+  currency,
+  currencyInput,
+  id,
+  instant,
+  output,
+  stamps,
+  text,
+  whole,
+  yes,
+} from '../../http/fields.ts'
 
 export const email = z
   .email('Not an e-mail address')
@@ -74,6 +84,24 @@ export const UserResponse = z
     ...stamps,
   })
   .openapi('UserResponse')
+
+export const MeResponse = UserResponse.extend({
+  token: z
+    .object({
+      id: id('tok', 'Id of the access token.'),
+      name: output('What it is for.', 'Spreadsheet'),
+      scopes: z
+        .array(z.enum(SCOPES))
+        .openapi({ description: 'What it may do, as far as its owner may.', example: ['read'] }),
+      accountIds: z.array(z.string()).nullable().openapi({
+        description: 'The accounts that it is restricted to; null for all that its owner sees.',
+        example: null,
+      }),
+      expiresAt: instant('When it stops working; null when only revoking it ends it.').nullable(),
+    })
+    .nullable()
+    .openapi({ description: 'The access token of this request; null when a person signed in.' }),
+}).openapi('MeResponse')
 
 export const TokenResponse = z
   .object({

@@ -1,0 +1,116 @@
+import { answer } from '../../http/answer.ts'
+import { MessageResponse, pathId } from '../../http/fields.ts'
+import { paged } from '../../http/pagination.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import { checkAccess } from '../../platform/database.ts'
+import {
+  presentCreated,
+  presentScopes,
+  presentToken,
+  presentTokens,
+} from './access-tokens.presenters.ts'
+import {
+  AccessTokenResponse,
+  CreateAccessTokenRequest,
+  CreatedAccessTokenResponse,
+  ListAccessTokensQuery,
+  ListAccessTokensResponse,
+  ListScopesResponse,
+  UpdateAccessTokenRequest,
+} from './access-tokens.schemas.ts'
+import {
+  changeToken,
+  createToken,
+  findToken,
+  findTokens,
+  revokeToken,
+} from './access-tokens.usecases.ts'
+
+export const accessTokenRoutes = newArea()
+
+export const listScopes = defineRoute('tokens.read', {
+  method: 'get',
+  path: '/auth/scope',
+  operationId: 'listScopes',
+  summary: 'Every scope that an access token can have',
+  tags: ['Access tokens'],
+  responses: { 200: json(ListScopesResponse, 'The scopes') },
+})
+accessTokenRoutes.openapi(listScopes, (c) => answer(c, 200, presentScopes, checkAccess))
+
+export const listAccessTokens = defineRoute('tokens.read', {
+  method: 'get',
+  path: '/auth/token',
+  operationId: 'listAccessTokens',
+  summary: 'Own access tokens, newest first; never their text',
+  tags: ['Access tokens'],
+  request: { query: ListAccessTokensQuery },
+  responses: { 200: json(ListAccessTokensResponse, 'One page of them') },
+})
+accessTokenRoutes.openapi(listAccessTokens, (c) =>
+  answer(c, 200, presentTokens, (ctx) =>
+    paged(ctx, c.req.valid('query'), (page) => findTokens(ctx, page)),
+  ),
+)
+
+export const createAccessToken = defineRoute('tokens.write', {
+  method: 'post',
+  path: '/auth/token',
+  operationId: 'createAccessToken',
+  summary: 'Create an access token for a program; its text is shown this once',
+  tags: ['Access tokens'],
+  request: jsonRequest(CreateAccessTokenRequest),
+  responses: { 201: json(CreatedAccessTokenResponse, 'The new token with its text') },
+})
+accessTokenRoutes.openapi(createAccessToken, (c) =>
+  answer(c, 201, presentCreated, (ctx) => createToken(ctx, c.req.valid('json'))),
+)
+
+export const getAccessToken = defineRoute('tokens.read', {
+  method: 'get',
+  path: '/auth/token/{id}',
+  operationId: 'getAccessToken',
+  summary: 'One own access token; never its text',
+  tags: ['Access tokens'],
+  request: { params: pathId('tok', 'token') },
+  responses: { 200: json(AccessTokenResponse, 'The token') },
+  errors: [404],
+})
+accessTokenRoutes.openapi(getAccessToken, (c) =>
+  answer(c, 200, presentToken, (ctx) => findToken(ctx, c.req.valid('param').id)),
+)
+
+export const updateAccessToken = defineRoute('tokens.write', {
+  method: 'patch',
+  path: '/auth/token/{id}',
+  operationId: 'updateAccessToken',
+  summary: 'Rename an access token, or narrow its scopes, accounts or time',
+  tags: ['Access tokens'],
+  request: { params: pathId('tok', 'token'), ...jsonRequest(UpdateAccessTokenRequest) },
+  responses: { 200: json(AccessTokenResponse, 'The token as it is now') },
+  errors: [404],
+})
+accessTokenRoutes.openapi(updateAccessToken, (c) =>
+  answer(c, 200, presentToken, (ctx) =>
+    changeToken(ctx, c.req.valid('param').id, c.req.valid('json')),
+  ),
+)
+
+export const deleteAccessToken = defineRoute('tokens.write', {
+  method: 'delete',
+  path: '/auth/token/{id}',
+  operationId: 'deleteAccessToken',
+  summary: 'Revoke an access token; it stops working at once',
+  tags: ['Access tokens'],
+  request: { params: pathId('tok', 'token') },
+  responses: { 200: json(MessageResponse, 'The token is revoked') },
+  errors: [404],
+})
+accessTokenRoutes.openapi(deleteAccessToken, (c) =>
+  answer(
+    c,
+    200,
+    () => ({ message: 'The access token was revoked.' }),
+    (ctx) => revokeToken(ctx, c.req.valid('param').id),
+  ),
+)

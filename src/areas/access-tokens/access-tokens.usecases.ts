@@ -1,0 +1,152 @@
+import type { Scope } from '../../domain/permissions.ts'
+import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { newPersonalToken } from '../../platform/personal-tokens.ts'
+import { mustStillSee } from '../access/access.public.ts'
+import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { accessTokenErrors } from './access-tokens.errors.ts'
+import {
+  countOfTokens,
+  deleteToken,
+  insertToken,
+  pageOfTokens,
+  tokenById,
+  type TokenRow,
+  updateToken,
+} from './access-tokens.queries.ts'
+import { type Bounds, inOrder, isHeld, whatWidens } from './access-tokens.rules.ts'
+
+export interface AccessToken extends Omit<TokenRow, 'scopes' | 'accountIds'>, Bounds {}
+
+export interface Wanted {
+  name: string
+  scopes: Scope[]
+  accountIds?: string[] | undefined
+  expiresAt?: number | undefined
+}
+
+export type Sent = { [Field in keyof Wanted]?: Wanted[Field] | undefined }
+
+/** One page of the caller's tokens, newest first. */
+export async function findTokens(ctx: SignedIn, page: PageRequest): Promise<Page<AccessToken>> {
+  const [found, [total]] = await read(ctx, pageOfTokens(ctx, page), countOfTokens(ctx))
+  const { rows, next } = cutPage(found, page, ({ id }) => [id])
+  return { rows: rows.map(tokenFrom), next, count: total?.count ?? 0 }
+}
+
+export async function findToken(ctx: SignedIn, id: string): Promise<AccessToken> {
+  const [[row]] = await read(ctx, tokenById(ctx, id))
+  if (!row) {
+    throw accessTokenErrors.notFound()
+  }
+  return tokenFrom(row)
+}
+
+/** Creates a token that its owner gives to a program; its text is known now and never again. */
+export async function createToken(
+  ctx: SignedIn,
+  wanted: Wanted,
+): Promise<AccessToken & { token: string }> {
+  const accountIds = wanted.accountIds ? [...new Set(wanted.accountIds)] : null
+  const [accounts] = await read(ctx, accountsForBooking(ctx, accountIds ?? []))
+  const bounds = {
+    scopes: inOrder(wanted.scopes),
+    accountIds,
+    expiresAt: wanted.expiresAt ?? null,
+  }
+  requireHeld(ctx, bounds.scopes)
+  requireFuture(ctx, bounds)
+  if (accountIds && accounts.length < accountIds.length) {
+    throw accessTokenErrors.unknownAccount({ field: 'accountIds' })
+  }
+  const { text, hash, prefix } = await newPersonalToken(ctx, ctx.caller.userId)
+  const token = {
+    id: freshId(ctx, 'tok'),
+    userId: ctx.caller.userId,
+    name: wanted.name,
+    tokenHash: hash,
+    tokenPrefix: prefix,
+    ...bounds,
+    lastUsedAt: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'accessToken.created',
+    resource: { type: 'accessToken', id: token.id },
+    changes: { after: { name: token.name, ...bounds } },
+    writes: [
+      ...(accountIds ? [mustStillSee(ctx, accountIds)] : []),
+      ...insertToken(ctx, { ...token, ...stored(bounds) }),
+    ],
+    result: { ...token, token: text },
+    guards: {
+      gone: () => accessTokenErrors.unknownAccount({ field: 'accountIds' }),
+      limit: accessTokenErrors.tooMany,
+    },
+  })
+}
+
+/** Renames a token, or narrows what it may do. */
+export async function changeToken(ctx: SignedIn, id: string, sent: Sent): Promise<AccessToken> {
+  const token = await findToken(ctx, id)
+  requireVersion(ctx, token.version)
+  const after = {
+    name: sent.name ?? token.name,
+    scopes: sent.scopes ? inOrder(sent.scopes) : token.scopes,
+    accountIds: sent.accountIds ? [...new Set(sent.accountIds)] : token.accountIds,
+    expiresAt: sent.expiresAt ?? token.expiresAt,
+  }
+  const field = whatWidens(token, after)
+  if (field) {
+    throw accessTokenErrors.wider({ field })
+  }
+  requireFuture(ctx, { expiresAt: sent.expiresAt ?? null })
+  const { name, scopes, accountIds, expiresAt } = token
+  return commit(ctx, {
+    action: 'accessToken.updated',
+    resource: { type: 'accessToken', id },
+    changes: { before: { name, scopes, accountIds, expiresAt }, after },
+    writes: updateToken(ctx, token, { name: after.name, ...stored(after) }),
+    result: { ...token, ...after, version: token.version + 1, updatedAt: ctx.now },
+  })
+}
+
+/** The token stops working at once. */
+export async function revokeToken(ctx: SignedIn, id: string): Promise<void> {
+  const token = await findToken(ctx, id)
+  requireVersion(ctx, token.version)
+  return commit(ctx, {
+    action: 'accessToken.revoked',
+    resource: { type: 'accessToken', id },
+    writes: deleteToken(ctx, token),
+    result: undefined,
+  })
+}
+
+function requireHeld(ctx: SignedIn, scopes: Scope[]): void {
+  const { permissions } = profileOf(ctx)
+  if (!scopes.every((scope) => isHeld(scope, permissions))) {
+    throw accessTokenErrors.notHeld({ field: 'scopes' })
+  }
+}
+
+function requireFuture(ctx: Context, { expiresAt }: Pick<Bounds, 'expiresAt'>): void {
+  if (expiresAt !== null && expiresAt <= ctx.now) {
+    throw accessTokenErrors.past({ field: 'expiresAt' })
+  }
+}
+
+const tokenFrom = (row: TokenRow): AccessToken => ({
+  ...row,
+  scopes: JSON.parse(row.scopes) as Scope[],
+  accountIds: row.accountIds === null ? null : (JSON.parse(row.accountIds) as string[]),
+})
+
+const stored = ({ scopes, accountIds, expiresAt }: Bounds) => ({
+  scopes: JSON.stringify(scopes),
+  accountIds: accountIds && JSON.stringify(accountIds),
+  expiresAt,
+})
