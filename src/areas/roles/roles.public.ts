@@ -1,1 +1,1 @@
-export { callerHolds } from './roles.queries.ts'
+export { callerHolds, callerHoldsRoles } from './roles.queries.ts'

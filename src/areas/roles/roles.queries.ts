@@ -1,6 +1,13 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { rolePermissions, roles } from '../../../drizzle/schema/system.ts'
-import { type Permission, scopesGranting, systemRolesHolding } from '../../domain/permissions.ts'
+import {
+  type Permission,
+  PERMISSION_KEYS,
+  type Scope,
+  scopesGranting,
+  type SystemRole,
+  systemRolesHolding,
+} from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, type Statement } from '../../platform/statements.ts'
@@ -75,24 +82,51 @@ export const deleteRole = (role: Seen): Statement[] => [
   mustHaveChangedOne('stale'),
 ]
 
-/** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
-export const callerHolds = ({ caller }: SignedIn, permissions: Permission[]): Statement => {
-  const wanted = permissions.map((key) => ({
-    key,
-    systemRoles: systemRolesHolding(key),
-    scopes: scopesGranting(key),
-  }))
-  return refuseWhen(
-    'permission',
-    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(wanted)}) wanted WHERE NOT EXISTS (
-      SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-      WHERE ur.user_id = ${caller.userId} AND (
-        r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
-        OR EXISTS (SELECT 1 FROM role_permissions p
-          WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key')))
-      OR (${caller.tokenHash} IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM personal_access_tokens t, json_each(t.scopes) held
-        WHERE t.token_hash = ${caller.tokenHash}
-          AND held.value IN (SELECT s.value FROM json_each(wanted.value, '$.scopes') s))))`,
-  )
+interface Wanted {
+  key: Permission
+  systemRoles: SystemRole[]
+  scopes: Scope[]
 }
+
+const wantedFor = (permission: Permission): Wanted => ({
+  key: permission,
+  systemRoles: systemRolesHolding(permission),
+  scopes: scopesGranting(permission),
+})
+
+/** Whether a role `r` permits what a row `wanted` of `json_each` asks for. */
+const GRANTED =
+  sql.raw(`(r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
+  OR EXISTS (SELECT 1 FROM role_permissions p
+    WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key'))`)
+
+/** Whether the caller lacks what a row `wanted` asks for; an access token has its scopes at most. */
+const isLackedBy = ({ caller }: SignedIn) =>
+  sql`(NOT EXISTS (SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+      WHERE ur.user_id = ${caller.userId} AND ${GRANTED})
+    OR (${caller.tokenHash} IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM personal_access_tokens t, json_each(t.scopes) held
+      WHERE t.token_hash = ${caller.tokenHash}
+        AND held.value IN (SELECT s.value FROM json_each(wanted.value, '$.scopes') s))))`
+
+/** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
+export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement =>
+  refuseWhen(
+    'permission',
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
+      WHERE ${isLackedBy(ctx)})`,
+  )
+
+const ALL_WANTED = JSON.stringify(PERMISSION_KEYS.map(wantedFor))
+
+/**
+ * `callerHolds` for all that some roles permit at the moment of the commit.
+ * @param roleIds a SELECT of their ids
+ */
+export const callerHoldsRoles = (ctx: SignedIn, roleIds: SQL): Statement =>
+  refuseWhen(
+    'permission',
+    sql`EXISTS (SELECT 1 FROM json_each(${ALL_WANTED}) wanted
+      WHERE EXISTS (SELECT 1 FROM roles r WHERE r.id IN (${roleIds}) AND ${GRANTED})
+        AND ${isLackedBy(ctx)})`,
+  )

@@ -1,0 +1,1 @@
+export { mustLeaveAnAdministrator } from './users.queries.ts'
