@@ -106,7 +106,10 @@ async function write(
   change: Change<unknown>,
   readers: D1PreparedStatement[],
 ): Promise<D1Result[]> {
-  const tasks = (change.tasks ?? []).map((task) => insertTask(ctx, task))
+  const tasks = (change.tasks ?? []).map((task) => ({
+    ...insertTask(ctx, task),
+    isDue: task.dueAt === undefined,
+  }))
   const { caller, access, repeatable } = ctx
   const batch = [
     ...(caller && access !== 'public' && access !== 'system'
@@ -121,8 +124,9 @@ async function write(
     ...readers,
   ]
   const results = await runOnce(ctx, batch, change)
-  if (tasks.length > 0) {
-    ctx.ring(tasks.map(({ id }) => id))
+  const due = tasks.filter(({ isDue }) => isDue)
+  if (due.length > 0) {
+    ctx.ring(due.map(({ id }) => id))
   }
   return results
 }

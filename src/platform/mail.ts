@@ -1,14 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
+import { emailKey } from '../domain/text.ts'
 import type { Mailer, Settings } from '../env.ts'
 import { type Context, freshId } from './context.ts'
+import { macText } from './crypto.ts'
 import { commit } from './database.ts'
 import { openSecret, sealSecret } from './key-ring.ts'
 import { logEvent } from './logger.ts'
 import { letterOf, type Mail } from './mail-templates.ts'
 import { MAIL_RECORDS, placeIn } from './sealed-columns.ts'
-import { db } from './statements.ts'
+import { db, type Statement } from './statements.ts'
 import type { NewTask } from './task-rows.ts'
 import type { Job } from './tasks.ts'
 
@@ -22,6 +24,8 @@ interface Payload {
   id: string
   /** For whoever looks at the row; what is sent is told by the sealed record alone. */
   template: string
+  /** Keyed hash of the address: finds the mails of somebody who is to be forgotten. */
+  to: string
   sealed: string
 }
 
@@ -29,8 +33,18 @@ interface Payload {
 export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
   const id = freshId(ctx, 'mal')
   const sealed = await sealSecret(ctx, placeIn(MAIL_RECORDS, id), JSON.stringify(mail))
-  const payload: Payload = { id, template: mail.template, sealed }
+  const payload: Payload = { id, template: mail.template, to: await hashOf(ctx, mail.to), sealed }
   return { kind: KIND, payload: { ...payload }, dedupeKey: id }
+}
+
+const hashOf = (ctx: Context, address: string) =>
+  macText(ctx.settings.appSecret, 'mail-to', emailKey(address))
+
+/** Takes back what was not sent yet, and every trace of what was. */
+export async function forgetMailsTo(ctx: Context, address: string): Promise<Statement[]> {
+  const to = await hashOf(ctx, address)
+  // In a list: a query alone is a promise, which would be awaited here.
+  return [db.delete(tasks).where(and(eq(tasks.kind, KIND), sql`${tasks.payload} ->> 'to' = ${to}`))]
 }
 
 const NOT_BOUND = 'mail.unbound'

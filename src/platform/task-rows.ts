@@ -11,6 +11,8 @@ export interface NewTask {
   payload: Record<string, unknown>
   /** At most one task with this key is ever stored. */
   dedupeKey?: string
+  /** When it is due, if not at once; the queue is not told of it then. */
+  dueAt?: number
 }
 
 const MAX_ATTEMPTS = 5
@@ -29,7 +31,7 @@ export function insertTask(ctx: Context, task: NewTask): { id: string; statement
       dedupeKey: task.dedupeKey ?? null,
       createdBy: ctx.caller?.userId ?? null,
       createdAt: ctx.now,
-      nextAttemptAt: ctx.now,
+      nextAttemptAt: task.dueAt ?? ctx.now,
     })
     .onConflictDoNothing({ target: tasks.dedupeKey })
   return { id, statement }

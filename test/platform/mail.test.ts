@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { commit } from '../../src/platform/database.ts'
-import { mailJob, mailTask, warnOfUnboundMail } from '../../src/platform/mail.ts'
+import { forgetMailsTo, mailJob, mailTask, warnOfUnboundMail } from '../../src/platform/mail.ts'
 import type { Mail } from '../../src/platform/mail-templates.ts'
 import { consume } from '../../src/platform/tasks.ts'
 import { rows } from '../support/api.ts'
@@ -132,6 +132,25 @@ describe('a mail', () => {
     expect(JSON.parse(after.payload).sealed).toBeUndefined()
     const logged = await rows<{ changes: string | null }>('SELECT changes FROM audit_log')
     expect(JSON.stringify(logged)).not.toContain(mail.to)
+  })
+
+  it('can be forgotten by its address, sent or not, and those to others stay', async () => {
+    const [mail, other] = [newMail(), newMail()]
+    const [sent, waiting, kept] = [await order(mail), await order(mail), await order(other)]
+    await deliver(sent, mailbox().bindings)
+    const ctx = contextWith()
+    await commit(ctx, {
+      action: 'test.forgot',
+      resource: { type: 'test', id: null },
+      writes: await forgetMailsTo(ctx, mail.to.toUpperCase()),
+      result: undefined,
+    })
+    const ids = JSON.stringify([sent, waiting, kept])
+    const left = await rows<TaskRow>(
+      'SELECT * FROM tasks WHERE id IN (SELECT value FROM json_each(?))',
+      ids,
+    )
+    expect(left.map(({ id }) => id)).toEqual([kept])
   })
 
   it('does not open in the task of another mail', async () => {

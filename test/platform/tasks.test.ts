@@ -169,6 +169,26 @@ describe('a task', () => {
     expect((await taskOf(kind)).state).toBe('succeeded')
   })
 
+  it('for later is not told to the queue, and done when its time has come', async () => {
+    const kind = newKind()
+    const rung: string[] = []
+    const now = Date.now()
+    await commit(contextWith({ now, ring: (ids) => void rung.push(...ids) }), {
+      action: 'test.done',
+      resource: { type: 'test', id: kind },
+      writes: [],
+      tasks: [{ kind, payload: {}, dueAt: now + DAY }],
+      result: undefined,
+    })
+    expect(rung).toEqual([])
+    const { runs, work } = counting(kind)
+    await consume(work, messages((await taskOf(kind)).id), env, portsAt(now + DAY - 1))
+    await tick(work, 'every now and then', env, portsAt(now + DAY - 1))
+    expect([runs.length, (await taskOf(kind)).attempts]).toEqual([0, 0])
+    await tick(work, 'every now and then', env, portsAt(now + DAY))
+    expect(runs).toHaveLength(1)
+  })
+
   it('with a key is stored at most once', async () => {
     const kind = newKind()
     for (let time = 0; time < 2; time++) {
