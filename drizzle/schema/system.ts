@@ -10,6 +10,8 @@ export const users = sqliteTable(
     /** The address folded for comparison; what uniqueness and sign-in go by. */
     emailKey: text('email_key').notNull().unique(),
     name: text('name').notNull(),
+    /** The name folded for comparison; what a search goes by. */
+    nameKey: text('name_key').notNull().default(''),
     /** PHC string; null for a user who signs in through an identity provider only. */
     passwordHash: text('password_hash'),
     /** When the user last chose another one; a rehash of the same is no change. */

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import { inviteCodes, refreshTokens } from '../../../drizzle/schema/auth.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { refreshTokens } from '../../../drizzle/schema/auth.ts'
 import { sessions, userRoles, users } from '../../../drizzle/schema/system.ts'
-import type { SystemRole } from '../../domain/permissions.ts'
+import { foldKey } from '../../domain/text.ts'
 import { type Context, freshId } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
@@ -52,48 +52,8 @@ export const tokenToRefresh = (ctx: Context, tokenHash: string) =>
     WHERE t.token_hash = ${tokenHash}`,
   )
 
-export interface RoleRow {
-  id: string
-  name: string
-  system: SystemRole | null
-  /** JSON: the permissions of a role that is not a system role. */
-  stored: string
-}
-
-/** The role that everybody has, and the one that the invite grants where that is another. */
-export const rolesOfNewUser = (codeHash: string | undefined) =>
-  db.all<RoleRow>(
-    sql`SELECT r.id, r.name, r.system, (
-        SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id) AS stored
-      FROM roles r WHERE r.system = 'user'
-        OR r.id = (SELECT role_id FROM invite_codes WHERE code_hash = ${codeHash ?? null})`,
-  )
-
-const isUsable = (ctx: Context, codeHash: string) =>
-  and(
-    eq(inviteCodes.codeHash, codeHash),
-    lt(inviteCodes.uses, inviteCodes.maxUses),
-    or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, ctx.now)),
-  )
-
-/** The invite if it can be used now. */
-export const usableInvite = (ctx: Context, codeHash: string) =>
-  db.select({ id: inviteCodes.id }).from(inviteCodes).where(isUsable(ctx, codeHash))
-
-/** Parallel uses of the last one: one wins, the others break the guard `gone`. */
-export const redeemInvite = (ctx: Context, codeHash: string): Statement[] => [
-  db
-    .update(inviteCodes)
-    .set({ uses: sql`${inviteCodes.uses} + 1` })
-    .where(isUsable(ctx, codeHash)),
-  mustHaveChangedOne('gone'),
-]
-
-export const insertInvite = (invite: typeof inviteCodes.$inferInsert): Statement =>
-  db.insert(inviteCodes).values(invite)
-
-export const insertUser = (user: typeof users.$inferInsert): Statement =>
-  db.insert(users).values(user)
+export const insertUser = (user: Omit<typeof users.$inferInsert, 'nameKey'>): Statement =>
+  db.insert(users).values({ ...user, nameKey: foldKey(user.name) })
 
 export const grantRole = (userId: string, roleId: string): Statement =>
   db.insert(userRoles).values({ userId, roleId })
