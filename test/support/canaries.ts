@@ -37,6 +37,7 @@ const REVEALS: Record<string, readonly string[]> = {
   beginTotp: ['TOTP seed'],
   confirmTotp: ['recovery code'],
   renewRecoveryCodes: ['recovery code'],
+  createAccessToken: ['pat'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */

@@ -78,6 +78,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     `ext_${me.id}`,
     me.id,
   )
+  const token = () => make('/auth/token', { name: 'Script', scopes: ['read'] })
+  const [kept, spent] = [await token(), await token()]
   const history = await send(me, 'GET', `/account-history?accountId=${account.id}`)
   const [record] = (await history.json()) as { id: string }[]
   const lines = await send(me, 'GET', `/transaction/${split.id}/split`)
@@ -142,7 +144,14 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       createIdentityProvider: { json: provider('three') },
       getIdentityProvider: of(idp.id),
       updateIdentityProvider: of(idp.id, { json: provider('one') }),
+      testIdentityProvider: of(idp.id),
       deleteIdentityProvider: of(idle.id),
+      listScopes: {},
+      listAccessTokens: {},
+      createAccessToken: { json: { name: 'New', scopes: ['read'], accountIds: [account.id] } },
+      getAccessToken: of(kept.id),
+      updateAccessToken: of(kept.id, { json: { name: 'Other' } }),
+      deleteAccessToken: of(spent.id),
       listCategories: {},
       createCategory: { json: { name: 'Fruit', kind: 'expense', parentId: category.id } },
       listExchangeRates: {},
@@ -175,7 +184,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       // Last, as it ends the session.
       logout: { as: leaving },
       getMfa: {},
-      beginTotp: {},
+      beginTotp: { json: { password: me.password } },
       confirmTotp: { as: careful, json: { code: await totpNow(begun.secret) } },
       renewRecoveryCodes: { as: careful, json: { password: careful.password } },
       disableTotp: { as: careful, json: { password: careful.password } },
@@ -190,8 +199,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
 
 const totpNow = (secret: string) => totpOf(secret, stepAt(Date.now()))
 
-async function beginTotp(as: Principal): Promise<{ secret: string }> {
-  const response = await send(as, 'POST', '/auth/mfa/totp')
+async function beginTotp(as: TestUser): Promise<{ secret: string }> {
+  const response = await send(as, 'POST', '/auth/mfa/totp', { password: as.password })
   return (await response.json()) as { secret: string }
 }
 
