@@ -154,9 +154,13 @@ export const SCOPES: Scope[] = [
   ...PERMISSION_KEYS.filter((permission) => !isSessionOnly(permission)),
 ]
 
-/** The scopes each of which is enough for a permission. */
-export const scopesGranting = (permission: Permission): Scope[] =>
-  isWithinRead(permission) ? [permission, 'read'] : [permission]
+/** The scopes each of which is enough for a permission: none for what needs a session, whatever was stored. */
+export function scopesGranting(permission: Permission): Scope[] {
+  if (isSessionOnly(permission)) {
+    return []
+  }
+  return isWithinRead(permission) ? [permission, 'read'] : [permission]
+}
 
 /** What scopes allow whoever holds the permissions, too. */
 export const permissionsOfScopes = (scopes: Scope[]): Permission[] =>

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import {
   isAdminOnly,
+  isSessionOnly,
   PERMISSION_KEYS,
   PERMISSIONS,
   permissionsOfRole,
+  permissionsOfScopes,
+  SCOPES,
+  scopesGranting,
   systemRolesHolding,
 } from '../../src/domain/permissions.ts'
 
@@ -30,4 +34,17 @@ it('tells which system roles hold a permission', () => {
 it('gives any other role what is stored for it, in the order of the catalogue', () => {
   const stored = ['roles.read', 'accounts.read', 'left.theCatalogue']
   expect(permissionsOfRole(null, stored)).toEqual(['accounts.read', 'roles.read'])
+})
+
+it('lets an access token have every permission but those that need a session', () => {
+  expect(permissionsOfScopes(SCOPES)).toEqual(PERMISSION_KEYS.filter((key) => !isSessionOnly(key)))
+  expect(permissionsOfScopes([...PERMISSION_KEYS])).toEqual(permissionsOfScopes(SCOPES))
+  expect(scopesGranting('sessions.write')).toEqual([])
+})
+
+it('lets the scope read see what is the own, and nothing of an administrator', () => {
+  const seen = permissionsOfScopes(['read'])
+  expect(seen).toContain('accounts.read')
+  expect(seen.filter((key) => isAdminOnly(key) || !key.endsWith('.read'))).toEqual([])
+  expect(permissionsOfScopes(['roles.read'])).toEqual(['roles.read'])
 })

@@ -1,14 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import '../../src/app.ts'
-import { PERMISSION_KEYS } from '../../src/domain/permissions.ts'
+import { isSessionOnly, type Permission, PERMISSION_KEYS } from '../../src/domain/permissions.ts'
 import { allOperations, type Operation } from '../../src/http/registry.ts'
+import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
+import { partsOf, signed } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
-import { newUser, type TestUser } from '../support/world.ts'
+import { contextWith } from '../support/service.ts'
+import { newAdmin, newUser, type TestUser } from '../support/world.ts'
 
 // Every operation, as the registry knows it: a new route is swept on the day it appears.
 const operations = allOperations()
-const guarded = operations.filter(({ access }) => access !== 'public')
 
 /** Routes that need no token, by nature or by the interface. Adding one is a decision: it stands here. */
 const PUBLIC = [
@@ -30,10 +32,10 @@ const PUBLIC = [
   'POST /auth/password/reset',
 ]
 
-/** Those that end the session which they come with. */
-const ENDING = ['logout', 'logoutAll']
-
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
+const isGuarded = (operation: Operation): operation is Operation & { access: Permission } =>
+  operation.access !== 'public'
+const guarded = operations.filter(isGuarded)
 
 /** A request that is wrong in every way but its path: what is refused first shows. */
 async function ask(operation: Operation, as: Partial<Principal>, body = '{"surplus":1}') {
@@ -59,15 +61,34 @@ async function userHolding(permissions: readonly string[]): Promise<TestUser> {
       'INSERT INTO roles (id, name, name_key, version, created_at, updated_at) VALUES (?1, ?1, ?1, 1, 0, 0)',
     ).bind(role),
     env.DB.prepare('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)').bind(user.id, role),
-    ...permissions.map((permission) =>
-      env.DB.prepare('INSERT INTO role_permissions (role_id, permission) VALUES (?, ?)').bind(
-        role,
-        permission,
-      ),
-    ),
+    env.DB.prepare(
+      'INSERT INTO role_permissions (role_id, permission) SELECT ?, value FROM json_each(?)',
+    ).bind(role, JSON.stringify(permissions)),
   ])
   return user
 }
+
+/** A personal access token of the user, with exactly these scopes. */
+async function tokenOf(
+  user: TestUser,
+  scopes: readonly string[],
+  expiresAt: number | null = null,
+): Promise<Principal> {
+  const { text, hash, prefix } = await newPersonalToken(contextWith(), user.id)
+  await rows(
+    `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, expires_at,
+      version, created_at, updated_at) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, 1, 0, 0)`,
+    `pat_${crypto.randomUUID()}`,
+    user.id,
+    hash,
+    prefix,
+    JSON.stringify(scopes),
+    expiresAt,
+  )
+  return { accessToken: text }
+}
+
+const allBut = (permission: Permission) => PERMISSION_KEYS.filter((key) => key !== permission)
 
 it('leaves open exactly the routes that are meant to be', () => {
   const open = operations.filter(({ access }) => access === 'public').map(nameOf)
@@ -79,47 +100,83 @@ it('gives every permission of the catalogue a route, and every route a permissio
   expect([...used].toSorted()).toEqual(PERMISSION_KEYS.toSorted())
 })
 
-describe('whoever has no valid session', () => {
-  let disabled: TestUser
-  let signedOut: TestUser
-  let expired: TestUser
-  beforeAll(async () => {
-    ;[disabled, signedOut, expired] = await Promise.all([newUser(), newUser(), newUser()])
-    await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)
-    await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', signedOut.id)
-    await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
-  })
+/** Whoever has no valid credential, though they may have had one. */
+const strangers: Record<string, Partial<Principal>> = {
+  anonymous: {},
+  garbage: { accessToken: 'x' },
+}
+/** By permission: a user that holds all the others, and such a token of an administrator. */
+const lacking = new Map<Permission, { user: TestUser; token: Principal }>()
+let admin: TestUser
+let powerless: TestUser
 
-  it.each(guarded.map((operation) => [nameOf(operation), operation] as const))(
-    'gets 401 from %s, whatever else is wrong with the request',
-    async (_, operation) => {
-      const forged = `${disabled.accessToken.slice(0, -2)}AA`
-      const principals = [
-        {},
-        { accessToken: 'x' },
-        { accessToken: forged },
-        disabled,
-        signedOut,
-        expired,
-      ]
-      const statuses = await Promise.all(principals.map((as) => ask(operation, as)))
-      const malformed = await ask(operation, signedOut, '{')
-      expect([...statuses, malformed]).toEqual([401, 401, 401, 401, 401, 401, 401])
-    },
+beforeAll(async () => {
+  const [disabled, deleted, signedOut, expired, good] = await Promise.all([
+    newUser(),
+    newUser(),
+    newUser(),
+    newUser(),
+    newUser(),
+  ])
+  await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)
+  await rows("UPDATE users SET status = 'deleted', deletion_due_at = 9e15 WHERE id = ?", deleted.id)
+  await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', signedOut.id)
+  await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
+  const { header, claims } = partsOf(good)
+  const [madeUp] = [await newPersonalToken(contextWith(), good.id)]
+  Object.assign(strangers, {
+    'a forged token': { accessToken: `${good.accessToken.slice(0, -2)}AA` },
+    'an expired token': { accessToken: await signed(header, { ...claims, exp: 1 }) },
+    'a disabled user': disabled,
+    'a deleted user': deleted,
+    'a user who signed out': signedOut,
+    'an expired session': expired,
+    'an access token that nobody made': { accessToken: madeUp.text },
+    'an expired access token': await tokenOf(good, PERMISSION_KEYS, 1),
+    'the access token of a disabled user': await tokenOf(disabled, PERMISSION_KEYS),
+    'the access token of a deleted user': await tokenOf(deleted, PERMISSION_KEYS),
+  })
+  powerless = await userHolding([])
+  admin = await newAdmin()
+  await Promise.all(
+    PERMISSION_KEYS.map(async (permission) => {
+      const token = await tokenOf(admin, allBut(permission))
+      lacking.set(permission, { user: await userHolding(allBut(permission)), token })
+    }),
   )
 })
 
-describe('a permission', () => {
-  it.each(PERMISSION_KEYS)('%s opens exactly the routes that name it', async (permission) => {
-    const holder = await userHolding([permission])
-    const lacking = await userHolding(PERMISSION_KEYS.filter((key) => key !== permission))
-    for (const operation of guarded.filter(({ operationId }) => !ENDING.includes(operationId))) {
-      const isOpen = operation.access === permission
-      const [held, lacked] = await Promise.all([ask(operation, holder), ask(operation, lacking)])
-      const where = `${nameOf(operation)} with ${permission} alone, then with all others`
-      expect([held === 403, lacked === 403], where).toEqual([!isOpen, isOpen])
-      expect([held, lacked], where).not.toContain(401)
-      expect(Math.max(held, lacked), where).toBeLessThan(500)
-    }
-  })
-})
+// What holds a permission alone comes in, what holds all others does not. As a role opens what any of its
+// permissions opens, this tells it for every role that there can be.
+it.each(guarded.map((operation) => [nameOf(operation), operation] as const))(
+  '%s opens to its own permission and to nothing else',
+  async (_, operation) => {
+    const { access } = operation
+    // Each of its own, as some operations end the session or the user that comes in.
+    const [holder, owner] = await Promise.all([userHolding([access]), userHolding([access])])
+    const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
+      ...Object.entries(strangers).map(([who, as]) => [who, as, 401] as [string, Principal, 401]),
+      ['a user who may do nothing', powerless, 403],
+      ['a user who may do all but this', lacking.get(access)?.user, 403],
+      ['an access token for all but this', lacking.get(access)?.token, 403],
+      ['an access token for more than its user', await tokenOf(powerless, PERMISSION_KEYS), 403],
+      ['a user who may do this alone', holder, 'open'],
+      [
+        'an access token for this alone',
+        await tokenOf(owner, [access]),
+        isSessionOnly(access) ? 403 : 'open',
+      ],
+    ]
+    const found = await Promise.all(
+      cells.map(async ([who, as]) => {
+        const status = await ask(operation, as ?? {})
+        return [
+          who,
+          status >= 200 && status < 500 && ![401, 403].includes(status) ? 'open' : status,
+        ]
+      }),
+    )
+    expect(found).toEqual(cells.map(([who, , status]) => [who, status]))
+    expect(await ask(operation, strangers['a user who signed out'] ?? {}, '{')).toBe(401)
+  },
+)
