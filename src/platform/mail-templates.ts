@@ -7,6 +7,9 @@ export interface Letter {
   text: string
 }
 
+const TAKE_BACK =
+  'If it was not, set a new password at once: ask for a reset code on the sign-in page.'
+
 const templates = {
   passwordReset: ({ token, minutes }: { token: string; minutes: number }): Letter => ({
     subject: 'Set a new password for Coffer',
@@ -29,14 +32,49 @@ const templates = {
     ),
   }),
 
-  passwordChanged: ({ at }: { at: number }): Letter => ({
-    subject: 'Your Coffer password was changed',
-    text: lines(
-      `The password of your Coffer account was changed on ${minuteOf(at)} (UTC).`,
-      'If it was you, all is well.',
-      'If it was not, set a new password at once: ask for a reset code on the sign-in page.',
-    ),
-  }),
+  passwordChanged: notice(
+    'Your Coffer password was changed',
+    'The password of your Coffer account was changed',
+    TAKE_BACK,
+  ),
+
+  mfaEnabled: notice(
+    'A second factor is on for your Coffer account',
+    'An authenticator app was set up for your Coffer account',
+    `${TAKE_BACK} Then ask an administrator to remove the second factor.`,
+  ),
+
+  mfaDisabled: notice(
+    'The second factor is off for your Coffer account',
+    'The second factor of your Coffer account was turned off',
+    TAKE_BACK,
+  ),
+
+  recoveryCodesReplaced: notice(
+    'Your Coffer recovery codes were replaced',
+    'The recovery codes of your Coffer account were replaced',
+    TAKE_BACK,
+  ),
+
+  identityLinked: notice(
+    'A new way to sign in to your Coffer account',
+    'An identity provider that can sign you in was linked to your Coffer account',
+    'If it was not, sign in and unlink it, and set a new password.',
+  ),
+
+  identityUnlinked: notice(
+    'A way to sign in to your Coffer account is gone',
+    'An identity provider was unlinked from your Coffer account',
+    TAKE_BACK,
+  ),
+}
+
+/** What the owner of an account should hear of, in case somebody else did it. */
+function notice(subject: string, what: string, remedy: string) {
+  return ({ at }: { at: number }): Letter => ({
+    subject,
+    text: lines(`${what} on ${minuteOf(at)} (UTC).`, 'If it was you, all is well.', remedy),
+  })
 }
 
 type Templates = typeof templates

@@ -19,6 +19,7 @@ export const authErrors = errorTable('auth', {
   invalidInvite: ['invalid', 'This invite code is not valid.'],
   passwordTooShort: ['invalid', 'The password must have 15 characters or more.'],
   passwordTooShortWithMfa: ['invalid', 'The password must have 8 characters or more.'],
+  passwordNeedsMfa: ['conflict', 'Your password is too short to stand alone; choose a longer one first.'],
   passwordTooLong: ['invalid', 'The password must have 128 characters or fewer.'],
   passwordTooCommon: ['invalid', 'This password is too easy to guess.'],
   passwordIsPersonal: ['invalid', 'The password must not be your e-mail address or name.'],

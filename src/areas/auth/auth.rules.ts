@@ -37,6 +37,11 @@ const COMMON = new Set([
   'welcometomyworld',
 ])
 
+const lengthOf = (password: string) => [...password.normalize('NFKC')].length
+
+/** Whether a password is good enough only while a second factor is on. */
+export const needsMfa = (password: string): boolean => lengthOf(password) < LEAST_LENGTH
+
 /**
  * Why a password may not be chosen; undefined when it may. By NIST SP 800-63B: length and a list of the
  * guessable, no rules of composition.
@@ -48,7 +53,7 @@ export function whyRefused(
   person: { email: string; name: string; mfaEnabled: boolean },
   { field, demo }: { field: string; demo: string | undefined },
 ): AppError | undefined {
-  const length = [...password.normalize('NFKC')].length
+  const length = lengthOf(password)
   if (length < (person.mfaEnabled ? LEAST_LENGTH_WITH_MFA : LEAST_LENGTH)) {
     const { passwordTooShort, passwordTooShortWithMfa } = authErrors
     return (person.mfaEnabled ? passwordTooShortWithMfa : passwordTooShort)({ field })

@@ -86,7 +86,7 @@ describe('turning the second factor on', () => {
       totpSince: null,
       recoveryCodesLeft: 0,
     })
-    const begun = await call(postTotp, { as: me })
+    const begun = await call(postTotp, { as: me, json: { password: me.password } })
     expect([begun.status, begun.headers.get('Server-Timing')]).toEqual([
       201,
       expect.stringContaining('2 trips'),
@@ -149,10 +149,35 @@ describe('turning the second factor on', () => {
     expect((await call(deleteTotp, { as: me, json })).status).toBe(200)
   })
 
+  it('needs the password, and counts who does not know it', async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    for (const json of [{ password: other.password }, {}]) {
+      const { status, error } = await call(postTotp, { as: me, json })
+      expect([status, error.code, error.field]).toEqual([400, 'auth.wrongPassword', 'password'])
+    }
+    for (let at = 2; at < 10; at++) {
+      expect((await call(postTotp, { as: me, json: { password: 'wrong' } })).status).toBe(400)
+    }
+    const right = await call(postTotp, { as: me, json: { password: me.password } })
+    expect([right.status, right.headers.has('Retry-After')]).toEqual([429, true])
+    expect(await rows('SELECT * FROM mfa_factors WHERE user_id = ?', me.id)).toEqual([])
+    expect(new Set(await actionsOf(me))).toEqual(new Set(['mfa.refused']))
+  })
+
+  it('needs no password of a user who has none, and takes none', async () => {
+    const me = await newUser()
+    await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)
+    const made = await call(postTotp, { as: me, json: { password: me.password } })
+    expect([made.status, made.error.code]).toEqual([400, 'auth.wrongPassword'])
+    expect((await call(postTotp, { as: me, json: {} })).status).toBe(201)
+    const raw = { body: '{"code":"123456"}' }
+    expect((await call(postTotp, { as: me, raw })).error.field).toBe('code')
+  })
+
   it('takes the secret of the last beginning only', async () => {
     const me = await newUser()
-    const first = await ok(postTotp, { as: me })
-    const { secret } = await ok(postTotp, { as: me })
+    const first = await ok(postTotp, { as: me, json: { password: me.password } })
+    const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
     const json = { code: await codeOf(first.secret) }
     expect((await call(postTotpConfirm, { as: me, json })).error.code).toBe('auth.wrongCode')
     expect(
@@ -167,7 +192,7 @@ describe('turning the second factor on', () => {
     expect([early.status, early.error.code]).toEqual([409, 'auth.mfaNotBegun'])
     await turnMfaOn(me)
     for (const again of [
-      await call(postTotp, { as: me }),
+      await call(postTotp, { as: me, json: { password: me.password } }),
       await call(postTotpConfirm, { as: me, json }),
     ]) {
       expect([again.status, again.error.code]).toEqual([409, 'auth.mfaOn'])
@@ -181,7 +206,7 @@ describe('turning the second factor on', () => {
       [-1, 200],
     ] as const) {
       const me = await newUser()
-      const { secret } = await ok(postTotp, { as: me })
+      const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
       // At a clock that stands in the middle of a step, so that none ends meanwhile.
       const step = stepAt(Date.now())
       const service = serviceWith({ ahead: (step + 0.5) * STEP - Date.now() })
@@ -191,11 +216,11 @@ describe('turning the second factor on', () => {
     }
   })
 
-  it('is limited: ten wrong codes in fifteen minutes', async () => {
+  it('is limited: ten tries in fifteen minutes, of which the beginning is one', async () => {
     const me = await newUser()
-    const { secret } = await ok(postTotp, { as: me })
+    const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
     const json = { code: await wrongCode(secret) }
-    for (let at = 0; at < 10; at++) {
+    for (let at = 1; at < 10; at++) {
       const { status, error } = await call(postTotpConfirm, { as: me, json })
       expect([status, error.code, error.field]).toEqual([400, 'auth.wrongCode', 'code'])
     }
@@ -212,7 +237,7 @@ describe('turning the second factor on', () => {
   it("never touches another user's", async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const { secret } = await turnMfaOn(me)
-    await ok(postTotp, { as: other })
+    await ok(postTotp, { as: other, json: { password: other.password } })
     const json = { code: await codeOf(secret, 1) }
     expect((await call(postTotpConfirm, { as: other, json })).status).toBe(400)
     expect((await call(deleteTotp, { as: other, json })).error.code).toBe('auth.mfaOff')

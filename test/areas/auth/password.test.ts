@@ -162,6 +162,25 @@ describe('a forgotten password', () => {
     }
   })
 
+  it('is replaced together with the access tokens of the user, and of nobody else', async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    for (const { id } of [me, other]) {
+      await rows(
+        `INSERT INTO personal_access_tokens
+          (id, user_id, name, token_hash, token_prefix, scopes, version, created_at, updated_at)
+          VALUES (?1, ?2, 'Sync', ?1, 'pat_x', '[]', 1, 0, 0)`,
+        `pat_${id}`,
+        id,
+      )
+    }
+    const service = serviceWithMail()
+    await service.call(postForgotPassword, { json: { email: me.email } })
+    const json = { token: codeIn((await service.letters())[0]), password: fresh() }
+    await ok(postResetPassword, { json })
+    const sql = 'SELECT user_id FROM personal_access_tokens WHERE user_id IN (?, ?)'
+    expect(await rows(sql, me.id, other.id)).toEqual([{ user_id: other.id }])
+  })
+
   it('is asked for with the same answer and work, whether or not anybody has the address', async () => {
     const [me, disabled] = await Promise.all([newUser(), newUser()])
     await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import { mfaChallenges, mfaFactors, mfaRecoveryCodes } from '../../../../drizzle/schema/auth.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { PROFILE_COLUMNS } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { LoginRow } from '../auth.queries.ts'
@@ -71,10 +71,14 @@ const setMfaEnabled = (ctx: Context, userId: string, mfaEnabledAt: number | null
     .set({ mfaEnabledAt, version: sql`${users.version} + 1`, updatedAt: ctx.now })
     .where(eq(users.id, userId))
 
-/** Breaks `conflict` when the factor is off already. */
+/** Breaks `conflict` when the factor is off already, and `stale` when a password was chosen that needs it. */
 export const removeFactor = (ctx: Context, userId: string, factorId: string): Statement[] => [
   db.delete(mfaFactors).where(eq(mfaFactors.id, factorId)),
   mustHaveChangedOne('conflict'),
+  refuseWhen(
+    'stale',
+    sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1)`,
+  ),
   db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
   forgetChallengesOf(userId),
   setMfaEnabled(ctx, userId, null),

@@ -3,6 +3,7 @@ import { MessageResponse } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
 import { presentFactors, presentRecoveryCodes, presentSecret } from './mfa.presenters.ts'
 import {
+  BeginTotpRequest,
   BeginTotpResponse,
   ConfirmTotpRequest,
   MfaResponse,
@@ -35,9 +36,13 @@ export const postTotp = defineRoute('mfa.write', {
   operationId: 'beginTotp',
   summary: 'Make the secret of an authenticator app; it counts once it is confirmed',
   tags: ['Authentication'],
+  request: jsonRequest(BeginTotpRequest),
   responses: { 201: json(BeginTotpResponse, 'The secret, shown this once') },
+  errors: [429],
 })
-mfaRoutes.openapi(postTotp, (c) => answer(c, 201, presentSecret, beginTotp))
+mfaRoutes.openapi(postTotp, (c) =>
+  answer(c, 201, presentSecret, (ctx) => beginTotp(ctx, c.req.valid('json').password)),
+)
 
 export const postTotpConfirm = defineRoute('mfa.write', {
   method: 'post',

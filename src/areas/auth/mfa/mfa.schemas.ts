@@ -19,6 +19,18 @@ export const MfaResponse = z
   })
   .openapi('MfaResponse')
 
+const password = z
+  .string()
+  .max(1024)
+  .optional()
+  .openapi({ description: 'The password.', example: 'long enough to be only mine' })
+
+export const BeginTotpRequest = z
+  .strictObject({
+    password: password.openapi({ description: 'The password, of a user who has one.' }),
+  })
+  .openapi('BeginTotpRequest')
+
 export const BeginTotpResponse = z
   .object({
     secret: output('For typing into the app; base 32. Shown this once.', 'JBSWY3DPEHPK3PXP'),
@@ -40,11 +52,7 @@ export const ConfirmTotpRequest = z
 
 export const ProveIdentityRequest = z
   .strictObject({
-    password: z
-      .string()
-      .max(1024)
-      .optional()
-      .openapi({ description: 'The password.', example: 'long enough to be only mine' }),
+    password,
     code: mfaCode.optional(),
   })
   .refine(

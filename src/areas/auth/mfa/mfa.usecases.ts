@@ -3,6 +3,7 @@ import { sameText, sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { openSecret, sealSecret } from '../../../platform/key-ring.ts'
 import { countTry, requireTriesLeft, tooManyTries, triesOf } from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -52,12 +53,31 @@ export async function listFactors(ctx: SignedIn): Promise<Factors> {
   return { totpSince: factor?.confirmedAt ?? null, recoveryCodes: left?.count ?? 0 }
 }
 
-/** Makes a secret, which counts once a code of it confirms that an app holds it. */
-export async function beginTotp(ctx: SignedIn): Promise<{ secret: string; uri: string }> {
+/**
+ * Makes a secret, which counts once a code of it confirms that an app holds it. Asks for the password of
+ * who has one, so that a stolen session cannot put its own factor in front of the owner.
+ */
+export async function beginTotp(
+  ctx: SignedIn,
+  password: string | undefined,
+): Promise<{ secret: string; uri: string }> {
   const { userId } = ctx.caller
-  const [[factor]] = await read(ctx, factorOf(userId))
+  const limits = await limitsOfProof(ctx)
+  const [[factor], [user], tries] = await read(
+    ctx,
+    factorOf(userId),
+    passwordOf(userId),
+    triesOf(limits),
+  )
+  requireTriesLeft(ctx, limits, tries)
   if (factor && factor.confirmedAt !== null) {
     throw authErrors.mfaOn()
+  }
+  const hash = user?.passwordHash ?? null
+  const hasNone = hash === null && password === undefined
+  if (!hasNone && !(await verifyPassword(password ?? '', hash, ctx.settings.passwordCost))) {
+    await countFailure(ctx, limits, { action: 'mfa.refused', userId })
+    throw authErrors.wrongPassword({ field: 'password' })
   }
   const secret = toBase32(ctx.ports.random(SEED_BYTES))
   const id = freshId(ctx, 'mfa')
@@ -65,8 +85,12 @@ export async function beginTotp(ctx: SignedIn): Promise<{ secret: string; uri: s
   return commit(ctx, {
     action: 'mfa.begun',
     resource: { type: 'mfaFactor', id },
-    writes: insertFactor({ id, userId, seed, createdAt: ctx.now }),
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      ...insertFactor({ id, userId, seed, createdAt: ctx.now }),
+    ],
     result: { secret, uri: otpauthUri(secret, profileOf(ctx).email) },
+    guards: { limit: tooManyTries },
     conflicts: { 'mfa_factors.user_id': authErrors.mfaOn },
   })
 }
@@ -97,19 +121,29 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
       ...confirmFactor(ctx, factor, step),
       ...replaceRecoveryCodes(userId, codes.hashes),
     ],
+    tasks: [await noticeOf(ctx, 'mfaEnabled')],
     result: codes.texts,
     guards: { gone: authErrors.mfaNotBegun, limit: tooManyTries },
   })
 }
 
 export async function disableTotp(ctx: SignedIn, given: Proof): Promise<void> {
-  const { factor, writes } = await provenBy(ctx, given)
+  const { factor, isNeeded, writes } = await provenBy(ctx, given)
+  if (isNeeded) {
+    throw authErrors.passwordNeedsMfa()
+  }
   return commit(ctx, {
     action: 'mfa.disabled',
     resource: { type: 'mfaFactor', id: factor.factor_id },
     writes: [...writes, ...removeFactor(ctx, factor.user_id, factor.factor_id)],
+    tasks: [await noticeOf(ctx, 'mfaDisabled')],
     result: undefined,
-    guards: { gone: wrong(given), conflict: authErrors.mfaOff, limit: tooManyTries },
+    guards: {
+      gone: wrong(given),
+      conflict: authErrors.mfaOff,
+      stale: authErrors.passwordNeedsMfa,
+      limit: tooManyTries,
+    },
   })
 }
 
@@ -121,10 +155,16 @@ export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<s
     action: 'mfa.recoveryCodesReplaced',
     resource: { type: 'mfaFactor', id: factor.factor_id },
     writes: [...writes, ...replaceRecoveryCodes(factor.user_id, codes.hashes)],
+    tasks: [await noticeOf(ctx, 'recoveryCodesReplaced')],
     result: codes.texts,
     guards: { gone: wrong(given), limit: tooManyTries },
   })
 }
+
+const noticeOf = (
+  ctx: SignedIn,
+  template: 'mfaEnabled' | 'mfaDisabled' | 'recoveryCodesReplaced',
+) => mailTask(ctx, { to: profileOf(ctx).email, template, values: { at: ctx.now } })
 
 const wrong = (given: Proof) => () =>
   given.code === undefined
@@ -135,7 +175,7 @@ const wrong = (given: Proof) => () =>
 async function provenBy(
   ctx: SignedIn,
   given: Proof,
-): Promise<{ factor: ActiveFactor; writes: Statement[] }> {
+): Promise<{ factor: ActiveFactor; isNeeded: boolean; writes: Statement[] }> {
   const { userId } = ctx.caller
   const limits = await limitsOfProof(ctx)
   const codeHash = await hashOfCode(given.code ?? '')
@@ -158,7 +198,11 @@ async function provenBy(
     await countFailure(ctx, limits, { action: 'mfa.refused', userId })
     throw wrong(given)()
   }
-  return { factor, writes: [...limits.flatMap((limit) => countTry(ctx, limit)), ...proof] }
+  return {
+    factor,
+    isNeeded: user?.passwordNeedsMfa ?? false,
+    writes: [...limits.flatMap((limit) => countTry(ctx, limit)), ...proof],
+  }
 }
 
 /** What uses the code up, when it is one that works now; its writes break `gone` when another was first. */

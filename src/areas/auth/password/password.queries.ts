@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 export const passwordOf = (userId: string) =>
   db
-    .select({ passwordHash: users.passwordHash, passwordChangedAt: users.passwordChangedAt })
+    .select({ passwordHash: users.passwordHash, passwordNeedsMfa: users.passwordNeedsMfa })
     .from(users)
     .where(eq(users.id, userId))
 
@@ -19,18 +20,46 @@ export const userToRemind = (emailKey: string) =>
       sql`${users.emailKey} = ${emailKey} AND ${users.status} = 'active' AND ${users.passwordHash} IS NOT NULL`,
     )
 
-export const setNewPassword = (ctx: Context, userId: string, passwordHash: string): Statement =>
-  db.update(users).set({ passwordHash, passwordChangedAt: ctx.now }).where(eq(users.id, userId))
+/** A password as it is stored. */
+export interface ChosenPassword {
+  passwordHash: string
+  passwordNeedsMfa: boolean
+}
 
-/** Breaks `gone` when the password was changed since it was read. */
-export const replacePassword = (
+/** Breaks `conflict` when the password is good enough with a second factor only, and none is on. */
+export const setNewPassword = (
   ctx: Context,
   userId: string,
-  { passwordHash, readHash }: { passwordHash: string; readHash: string },
+  chosen: ChosenPassword,
 ): Statement[] => [
   db
     .update(users)
-    .set({ passwordHash, passwordChangedAt: ctx.now })
+    .set({ ...chosen, passwordChangedAt: ctx.now })
+    .where(eq(users.id, userId)),
+  mustSuffice(userId),
+]
+
+const mustSuffice = (userId: string): Statement =>
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1
+      AND u.mfa_enabled_at IS NULL)`,
+  )
+
+/** `setNewPassword` that breaks `gone` when the password was changed since it was read. */
+export const replacePassword = (
+  ctx: Context,
+  userId: string,
+  { readHash, ...chosen }: ChosenPassword & { readHash: string },
+): Statement[] => [
+  db
+    .update(users)
+    .set({ ...chosen, passwordChangedAt: ctx.now })
     .where(sql`${users.id} = ${userId} AND ${users.passwordHash} = ${readHash}`),
   mustHaveChangedOne('gone'),
+  mustSuffice(userId),
 ]
+
+/** Whoever took an account over may have made tokens that outlive its password. */
+export const deleteAccessTokensOf = (userId: string): Statement =>
+  db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId))

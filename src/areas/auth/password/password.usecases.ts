@@ -16,6 +16,7 @@ import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors } from '../auth.errors.ts'
+import { needsMfa } from '../auth.rules.ts'
 import { requireGoodPassword } from '../auth.usecases.ts'
 import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 import {
@@ -26,7 +27,14 @@ import {
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { endSessionsOf } from '../sessions/sessions.queries.ts'
-import { passwordOf, replacePassword, setNewPassword, userToRemind } from './password.queries.ts'
+import {
+  type ChosenPassword,
+  deleteAccessTokensOf,
+  passwordOf,
+  replacePassword,
+  setNewPassword,
+  userToRemind,
+} from './password.queries.ts'
 
 const RESET_MINUTES = 60
 /** How many reset mails an address gets in fifteen minutes. */
@@ -78,22 +86,30 @@ export async function changePassword(
     await countFailure(ctx, limits, { action: 'password.refused', userId })
     throw wrong()
   }
-  const passwordHash = await hashPassword(given.newPassword, passwordCost)
+  const chosen = await stored(ctx, given.newPassword)
   return commit(ctx, {
     action: 'password.changed',
     resource: { type: 'user', id: userId },
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
-      ...replacePassword(ctx, userId, { passwordHash, readHash }),
+      ...replacePassword(ctx, userId, { ...chosen, readHash }),
       endSessionsOf(ctx, userId, sessionIdOf(ctx)),
       forgetTokensOf(userId, PURPOSE),
       forgetChallengesOf(userId),
     ],
     tasks: [await changedMail(ctx, me.email)],
     result: undefined,
-    guards: { gone: wrong, limit: tooManyTries },
+    guards: { gone: wrong, conflict: tooShort('newPassword'), limit: tooManyTries },
   })
 }
+
+const stored = async ({ settings }: Context, password: string): Promise<ChosenPassword> => ({
+  passwordHash: await hashPassword(password, settings.passwordCost),
+  passwordNeedsMfa: needsMfa(password),
+})
+
+/** Of one that was long enough until the second factor was turned off meanwhile. */
+const tooShort = (field: string) => () => authErrors.passwordTooShort({ field })
 
 const changedMail = (ctx: Context, to: string) =>
   mailTask(ctx, { to, template: 'passwordChanged', values: { at: ctx.now } })
@@ -139,13 +155,13 @@ export const MAIL_TO_NOBODY = 'auth.mailToNobody'
 
 const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
 
-/** Sets the password of whoever holds the token, and ends all of their sessions. */
+/** Sets the password of whoever holds the token, and ends all of their sessions and access tokens. */
 export async function resetPassword(
   ctx: Context,
   given: { token: string; password: string },
 ): Promise<void> {
   const tokenHash = await sha256Text(given.token)
-  const { loginLimitClient, passwordCost } = ctx.settings
+  const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
   const [[holder], tries] = await read(
     ctx,
@@ -160,7 +176,7 @@ export async function resetPassword(
   }
   const user = profileFrom(holder)
   requireGoodPassword(given.password, user, 'password')
-  const passwordHash = await hashPassword(given.password, passwordCost)
+  const chosen = await stored(ctx, given.password)
   return commit(ctx, {
     action: 'password.reset',
     resource: { type: 'user', id: user.id },
@@ -168,12 +184,13 @@ export async function resetPassword(
     writes: [
       ...countTry(ctx, client),
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
-      setNewPassword(ctx, user.id, passwordHash),
+      ...setNewPassword(ctx, user.id, chosen),
       endSessionsOf(ctx, user.id),
+      deleteAccessTokensOf(user.id),
       forgetChallengesOf(user.id),
     ],
     tasks: [await changedMail(ctx, user.email)],
     result: undefined,
-    guards: { gone: invalid, limit: tooManyTries },
+    guards: { gone: invalid, conflict: tooShort('password'), limit: tooManyTries },
   })
 }

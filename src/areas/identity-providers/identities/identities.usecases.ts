@@ -2,6 +2,7 @@ import { emailKey } from '../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
 import { forgetChallengesOf } from '../../auth/auth.public.ts'
 import {
   codeToSwap,
@@ -50,6 +51,7 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
       providerMustStillBe(provider_id, provider_version),
       insertIdentity({ ...identity, userId: ctx.caller.userId }),
     ],
+    tasks: [await noticeOf(ctx, 'identityLinked')],
     result: identity,
     guards: { gone: () => identityErrors.unusableCode({ field: 'code' }) },
     conflicts: { 'external_identities.issuer': () => identityErrors.identityTaken() },
@@ -68,7 +70,11 @@ export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
     changes: { before: { issuer, subject } },
     // A sign-in by it may be waiting for its second factor.
     writes: [...deleteIdentity(ctx, id), forgetChallengesOf(ctx.caller.userId)],
+    tasks: [await noticeOf(ctx, 'identityUnlinked')],
     result: undefined,
     guards: { gone: identityErrors.identityNotFound, conflict: identityErrors.lastWayIn },
   })
 }
+
+const noticeOf = (ctx: SignedIn, template: 'identityLinked' | 'identityUnlinked') =>
+  mailTask(ctx, { to: profileOf(ctx).email, template, values: { at: ctx.now } })

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import {
+  deleteTotp,
+  postRecoveryCode,
+  postTotp,
+  postTotpConfirm,
+} from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import {
+  createIdentity,
+  deleteIdentity,
+} from '../../../src/areas/identity-providers/identities/identities.routes.ts'
+import { call, ok } from '../../support/api.ts'
+import { newUser } from '../../support/world.ts'
+import { newCode } from '../identity-providers/providers.ts'
+import { codeOf } from './authenticator.ts'
+import { serviceWithMail } from './mails.ts'
+
+// Whoever owns an account hears of every change to the ways into it.
+
+it('tells by mail that a second factor was turned on and off, and recovery codes were replaced', async () => {
+  const me = await newUser()
+  const service = serviceWithMail()
+  const proof = { as: me, json: { password: me.password } }
+  const { secret } = await ok(postTotp, proof)
+  const told = async () => {
+    const letters = await service.letters()
+    return letters.map(({ to, subject }) => [to, subject])
+  }
+  await service.call(postTotpConfirm, { as: me, json: { code: await codeOf(secret) } })
+  expect(await told()).toEqual([[me.email, 'A second factor is on for your Coffer account']])
+  await service.call(postRecoveryCode, proof)
+  expect(await told()).toEqual([[me.email, 'Your Coffer recovery codes were replaced']])
+  await service.call(deleteTotp, { as: me, json: { password: 'wrong' } })
+  expect(await told()).toEqual([])
+  await service.call(deleteTotp, proof)
+  expect(await told()).toEqual([[me.email, 'The second factor is off for your Coffer account']])
+})
+
+it('tells by mail that an identity was linked, and unlinked', async () => {
+  const me = await newUser()
+  const service = serviceWithMail()
+  const { json } = await newCode(me.email)
+  const linked = await service.call<{ id: string }>(createIdentity, { as: me, json })
+  expect(await service.letters()).toMatchObject([
+    { to: me.email, subject: 'A new way to sign in to your Coffer account' },
+  ])
+  await service.call(createIdentity, { as: me, json })
+  expect(await service.letters()).toEqual([])
+  await service.call(deleteIdentity, { as: me, id: linked.body.id })
+  const [letter] = await service.letters()
+  expect(letter).toMatchObject({
+    to: me.email,
+    subject: 'A way to sign in to your Coffer account is gone',
+    text: expect.stringMatching(/ on \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\)\./),
+  })
+  expect((await call(deleteIdentity, { as: me, id: linked.body.id })).status).toBe(404)
+})
