@@ -16,14 +16,17 @@ import { policyRoutes } from './auth/policy/policy.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
+import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
 import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
+import { settingRoutes } from './settings/settings.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -34,6 +37,7 @@ import { transferRoutes } from './transfers/transfers.routes.ts'
  */
 export const areas = [
   serviceRoutes,
+  settingRoutes,
   authRoutes,
   sessionRoutes,
   policyRoutes,
@@ -43,7 +47,9 @@ export const areas = [
   mfaLoginRoutes,
   keyRoutes,
   roleRoutes,
+  inviteRoutes,
   identityProviderRoutes,
+  providerCheckRoutes,
   signInRoutes,
   identityRoutes,
   categoryRoutes,

@@ -105,14 +105,9 @@ async function serverOf(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationSe
   if (known && known.until > ctx.now) {
     return known.server
   }
-  let server: oauth.AuthorizationServer
-  try {
-    const url = new URL(issuer)
-    const response = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...optionsOf(ctx) })
-    server = await oauth.processDiscoveryResponse(url, response)
-  } catch (cause) {
+  const server = await describedBy(ctx, issuer).catch((cause: unknown) => {
     throw isOurs(cause) ? cause : unusable(ctx, { issuer }, reasonOf(cause))
-  }
+  })
   // The library compares them as URLs.
   if (server.issuer !== issuer) {
     throw unusable(ctx, { issuer }, 'issuer')
@@ -122,6 +117,31 @@ async function serverOf(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationSe
   }
   remembered.set(issuer, { until: ctx.now + REMEMBERED_MS, server })
   return server
+}
+
+async function describedBy(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationServer> {
+  const url = new URL(issuer)
+  const response = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...optionsOf(ctx) })
+  return oauth.processDiscoveryResponse(url, response)
+}
+
+/** Why a provider's description cannot be had. */
+export type Undescribed = 'address' | 'silent' | 'malformed' | 'issuer'
+
+/** What a provider says of itself right now, past all that is remembered; no field of it is judged yet. */
+export async function descriptionOf(
+  ctx: Ctx,
+  issuer: string,
+): Promise<Record<string, unknown> | Undescribed> {
+  try {
+    const server = await describedBy(ctx, issuer)
+    return server.issuer === issuer ? { ...server } : 'issuer'
+  } catch (cause) {
+    if (cause instanceof AppError) {
+      return isOurs(cause) ? 'silent' : 'address'
+    }
+    return reasonOf(cause) === oauth.JSON_ATTRIBUTE_COMPARISON ? 'issuer' : 'malformed'
+  }
 }
 
 function optionsOf(ctx: Ctx) {

@@ -64,6 +64,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   })
   const idp = await make('/admin/identity-providers', provider('one'))
   const idle = await make('/admin/identity-providers', provider('two'))
+  // Nowhere that may be called: asking it leaves the machine alone.
+  await rows("UPDATE identity_providers SET issuer = 'https://idp.test' WHERE id = ?", idle.id)
   const signInCode = `sic_${me.id}`
   await rows(
     `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
@@ -144,7 +146,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       createIdentityProvider: { json: provider('three') },
       getIdentityProvider: of(idp.id),
       updateIdentityProvider: of(idp.id, { json: provider('one') }),
-      testIdentityProvider: of(idp.id),
+      testIdentityProvider: of(idle.id),
       deleteIdentityProvider: of(idle.id),
       listScopes: {},
       listAccessTokens: {},

@@ -124,11 +124,27 @@ it('signs people in by a provider that is not of our making', async () => {
     const me = await fetch(`${service.url}/auth/me`, {
       headers: { Authorization: `Bearer ${tokens.accessToken}` },
     })
-    expect(await me.json()).toEqual(tokens.user)
+    expect(await me.json()).toMatchObject(tokens.user)
     users.push(tokens.user.id)
     expect((await send('/auth/provider/exchange', { code })).status).toBe(401)
   }
   expect(users[1]).toBe(users[0])
+})
+
+it('finds nothing wrong with a provider that is not of our making', async () => {
+  const list = await fetch(`${service.url}/admin/identity-providers`, {
+    headers: { Authorization: `Bearer ${admin}` },
+  })
+  const [provider] = (await list.json()) as { id: string }[]
+  const tested = await send(`/admin/identity-providers/${provider?.id}/test`, {})
+  const { ok, checks, redirectUri } = (await tested.json()) as {
+    ok: boolean
+    checks: { ok: boolean }[]
+    redirectUri: string
+  }
+  expect(checks.filter((one) => !one.ok)).toEqual([])
+  expect([tested.status, ok]).toEqual([200, true])
+  expect(redirectUri).toBe(`${service.url}/auth/provider/${provider?.id}/callback`)
 })
 
 it('keeps the client secret and the tokens out of its log', () => {

@@ -13,9 +13,9 @@ export const codeOf = (secret: string, steps = 0): Promise<string> =>
 
 /** Turns the second factor on with the code of now: the next one that works is of the step after. */
 export async function turnMfaOn(
-  as: Principal,
+  as: Principal & { password: string },
 ): Promise<{ secret: string; recoveryCodes: string[]; used: string }> {
-  const { secret } = await ok(postTotp, { as })
+  const { secret } = await ok(postTotp, { as, json: { password: as.password } })
   const used = await codeOf(secret)
   const { recoveryCodes } = await ok(postTotpConfirm, { as, json: { code: used } })
   return { secret, recoveryCodes, used }

@@ -10,6 +10,8 @@ export interface Misconduct {
   /** Says so in its description. */
   description?: Record<string, unknown>
   tokenStatus?: number
+  /** Publishes these. */
+  keys?: unknown
 }
 
 interface Question {
@@ -66,12 +68,15 @@ export async function oidcDouble(issuer = `https://login-${crypto.randomUUID()}.
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/keys`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
           id_token_signing_alg_values_supported: ['ES256'],
           ...conduct.wrong.description,
         })
       case '/keys': {
         const jwk = await crypto.subtle.exportKey('jwk', keys.publicKey)
-        return Response.json({ keys: [{ ...jwk, kid, alg: 'ES256', use: 'sig' }] })
+        const published = [{ ...jwk, kid, alg: 'ES256', use: 'sig' }]
+        return Response.json({ keys: conduct.wrong.keys ?? published })
       }
       case '/token': {
         const form = new URLSearchParams(init.body as string)

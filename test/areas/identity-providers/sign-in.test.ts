@@ -178,7 +178,7 @@ describe('the way back', () => {
       200,
       { email, name: 'Ada L.', emailVerified: true, roles: [{ id: 'rol_user' }] },
     ])
-    expect(await ok(getMe, { as: first.body })).toEqual(first.body.user)
+    expect(await ok(getMe, { as: first.body })).toMatchObject(first.body.user)
     const json = { refreshToken: first.body.refreshToken }
     expect((await call(refreshTokens, { json })).status).toBe(200)
 

@@ -11,6 +11,12 @@ export function mayReturnTo(redirectUri: string, origins: readonly string[]): bo
   return /^https?:$/.test(protocol) && username + password === '' && origins.includes(origin)
 }
 
+export const pathOf = (providerId: string) => `/auth/provider/${providerId}`
+
+/** Where a provider sends browsers back to. */
+export const redirectUriOf = (providerId: string, origin: string): string =>
+  `${origin}${pathOf(providerId)}/callback`
+
 /** The domain of an e-mail address as the DNS spells it. */
 export const domainOfEmail = (email: string): string | undefined =>
   email.includes('@') ? domainOf(email.slice(email.lastIndexOf('@') + 1)) : undefined

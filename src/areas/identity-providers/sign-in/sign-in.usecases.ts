@@ -45,7 +45,7 @@ import {
   userLinkedTo,
   userWithEmailOf,
 } from './sign-in.queries.ts'
-import { domainOfEmail, mayReturnTo, personIn } from './sign-in.rules.ts'
+import { domainOfEmail, mayReturnTo, pathOf, personIn, redirectUriOf } from './sign-in.rules.ts'
 
 const FLOW_SECONDS = 10 * 60
 const CODE_MS = 5 * 60 * 1000
@@ -320,13 +320,11 @@ const tiesOf = async (ctx: Context, state: string, browser: string): Promise<Tie
   verifier: await macText(ctx.settings.appSecret, 'sign-in verifier', `${state} ${browser}`),
 })
 
-const pathOf = (id: string) => `/auth/provider/${id}`
-
 const partyOf = ({ id, issuer, clientId, scopes }: ProviderToAsk, { origin }: Visit) => ({
   issuer,
   clientId,
   scopes,
-  redirectUri: `${origin}${pathOf(id)}/callback`,
+  redirectUri: redirectUriOf(id, origin),
 })
 
 /** By its flow, as a browser may be under way in several windows. */
