@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inviteAdministrator } from '../src/areas/auth/auth.usecases.ts'
+import { inviteAdministrator } from '../src/areas/invites/invites.usecases.ts'
 import { withLocalService } from './lib/local-service.ts'
 import { dataFolder, wrangler } from './lib/project.ts'
 import { recorder } from './lib/sql-text.ts'

@@ -37,7 +37,8 @@ export interface Settings {
   corsOrigins: string[]
   /** Header a trusted proxy sets with the caller's address; empty means that none is trusted. */
   clientIpHeader: string
-  registration: 'open' | 'invite' | 'closed'
+  /** Where no administrator chose otherwise; see areas/settings. */
+  registration: { value: 'open' | 'invite' | 'closed'; source: 'default' | 'environment' }
   /** log2 of scrypt's N. */
   passwordCost: number
   /** Tries per window, see platform/limits.ts. */
@@ -71,12 +72,15 @@ function parseSettings(env: Bindings): Settings {
   return {
     corsOrigins: list(env.CORS_ORIGINS),
     clientIpHeader: env.CLIENT_IP_HEADER,
-    registration: oneOf(
-      'REGISTRATION',
-      env.REGISTRATION,
-      ['open', 'invite', 'closed'],
-      DEV_BUILD ? 'open' : 'invite',
-    ),
+    registration: {
+      value: oneOf(
+        'REGISTRATION',
+        env.REGISTRATION,
+        ['open', 'invite', 'closed'],
+        DEV_BUILD ? 'open' : 'invite',
+      ),
+      source: env.REGISTRATION ? 'environment' : 'default',
+    },
     passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 17),
     loginLimitAccount: whole('LOGIN_LIMIT_ACCOUNT', env.LOGIN_LIMIT_ACCOUNT, 10, 1, 1_000_000),
     loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),

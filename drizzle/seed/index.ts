@@ -1,13 +1,10 @@
 import type { LocalService } from '../../scripts/lib/local-service.ts'
 import { openAccount } from '../../src/areas/accounts/accounts.usecases.ts'
-import {
-  DEMO_PASSWORD,
-  inviteAdministrator,
-  login,
-  register,
-} from '../../src/areas/auth/auth.usecases.ts'
+import { DEMO_PASSWORD, login } from '../../src/areas/auth/auth.usecases.ts'
+import { register } from '../../src/areas/auth/registration/registration.usecases.ts'
 import { createCategory } from '../../src/areas/categories/categories.usecases.ts'
 import { createExchangeRate } from '../../src/areas/exchange-rates/exchange-rates.usecases.ts'
+import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
 import { bookTransaction } from '../../src/areas/transactions/transactions.usecases.ts'
 import { bookTransfer } from '../../src/areas/transfers/transfers.usecases.ts'
 import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.ts'

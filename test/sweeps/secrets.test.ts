@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../src/areas/auth/auth.usecases.ts'
+import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
 import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
 import { sealSecret } from '../../src/platform/key-ring.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'

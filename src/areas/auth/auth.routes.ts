@@ -12,7 +12,8 @@ import {
   RegisterRequest,
   TokenResponse,
 } from './auth.schemas.ts'
-import { login, logout, refresh, register } from './auth.usecases.ts'
+import { login, logout, refresh } from './auth.usecases.ts'
+import { register } from './registration/registration.usecases.ts'
 
 export const authRoutes = newArea()
 

@@ -1,19 +1,11 @@
 import { AppError } from '../../domain/errors.ts'
-import { permissionsOfRole } from '../../domain/permissions.ts'
 import { emailKey } from '../../domain/text.ts'
-import {
-  type Context,
-  freshId,
-  type Profile,
-  sessionIdOf,
-  type SignedIn,
-} from '../../platform/context.ts'
-import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
+import { type Context, type Profile, sessionIdOf, type SignedIn } from '../../platform/context.ts'
+import { sha256Text } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
 import {
   clientOf,
   countTry,
-  type Limit,
   limitOf,
   requireTriesLeft,
   tooManyTries,
@@ -24,36 +16,18 @@ import { profileFrom } from '../../platform/session.ts'
 import { signAccessToken } from '../../platform/tokens.ts'
 import { authErrors } from './auth.errors.ts'
 import {
-  grantRole,
   IDLE_MS,
-  insertInvite,
   insertSession,
-  insertUser,
-  redeemInvite,
   revokeSession,
-  type RoleRow,
-  rolesOfNewUser,
   rotateToken,
   setPasswordHash,
   stillAsRead,
   tokenToRefresh,
-  usableInvite,
   userToSignIn,
-  userWithEmail,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
-import { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
-
-export interface Registration {
-  email: string
-  password: string
-  name: string
-  inviteCode?: string | undefined
-  baseCurrency: string
-  locale: string
-  timeZone: string
-}
+import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
 /** What a sign-in of any kind gives. */
 export interface SignIn {
@@ -71,71 +45,6 @@ export const SESSION_IDLE_SECONDS = IDLE_MS / 1000
 
 export const DEMO_PASSWORD = 'correct horse battery staple'
 
-/** Creates a user and signs it in. */
-export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
-  const { inviteCode, email, name } = wanted
-  requireRegistration(ctx, inviteCode)
-  requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
-  const client = await limitOf(
-    ctx,
-    `register client ${clientOf(ctx)}`,
-    ctx.settings.loginLimitClient,
-  )
-  const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
-  const [roles, tries, [taken], invites] = await read(
-    ctx,
-    rolesOfNewUser(codeHash),
-    triesOf([client]),
-    userWithEmail(emailKey(email)),
-    ...(codeHash === undefined ? [] : [usableInvite(ctx, codeHash)]),
-  )
-  requireTriesLeft(ctx, [client], tries)
-  if (codeHash !== undefined && !invites?.[0]) {
-    return refuseRegistration(ctx, client, authErrors.invalidInvite({ field: 'inviteCode' }))
-  }
-  if (taken) {
-    return refuseRegistration(ctx, client, authErrors.emailTaken({ field: 'email' }))
-  }
-
-  const user = newUser(ctx, wanted, roles)
-  const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
-  const token = await freshToken(ctx, 'rft')
-  const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
-  const confirmation = await confirmationFor(ctx, { userId: user.id, email })
-  return commit(ctx, {
-    action: 'user.registered',
-    resource: { type: 'user', id: user.id },
-    actorId: user.id,
-    writes: [
-      ...countTry(ctx, client),
-      ...(codeHash === undefined ? [] : redeemInvite(ctx, codeHash)),
-      insertUser({
-        id: user.id,
-        email,
-        emailKey: emailKey(email),
-        name,
-        passwordHash,
-        baseCurrency: user.baseCurrency,
-        locale: user.locale,
-        timeZone: user.timeZone,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-      ...roles.map(({ id }) => grantRole(user.id, id)),
-      ...session.statements,
-      ...confirmation.writes,
-    ],
-    tasks: [confirmation.task],
-    result: {
-      accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
-      refreshToken: token.text,
-      user,
-    },
-    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
-    guards: { gone: () => authErrors.invalidInvite({ field: 'inviteCode' }), limit: tooManyTries },
-  })
-}
-
 /** @param field the request field that holds it */
 export function requireGoodPassword(
   password: string,
@@ -146,48 +55,6 @@ export function requireGoodPassword(
   const refused = whyRefused(password, person, { field, demo })
   if (refused) {
     throw refused
-  }
-}
-
-/** Learning who is registered is a try, too, and so is guessing a code. */
-async function refuseRegistration(ctx: Context, client: Limit, why: AppError): Promise<never> {
-  delete ctx.repeatable
-  await commit(ctx, {
-    action: 'user.refused',
-    resource: { type: 'user', id: null },
-    writes: countTry(ctx, client),
-    result: undefined,
-    guards: { limit: tooManyTries },
-  })
-  throw why
-}
-
-function requireRegistration(ctx: Context, inviteCode: string | undefined): void {
-  const { registration } = ctx.settings
-  // An invite code opens the door for its holder whatever the policy for strangers is.
-  if (inviteCode === undefined && registration !== 'open') {
-    throw registration === 'closed' ? authErrors.registrationClosed() : authErrors.inviteRequired()
-  }
-}
-
-function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
-  const permissions = roles.flatMap(({ system, stored }) =>
-    permissionsOfRole(system, JSON.parse(stored) as string[]),
-  )
-  return {
-    id: freshId(ctx, 'usr'),
-    email: wanted.email,
-    name: wanted.name,
-    baseCurrency: wanted.baseCurrency,
-    locale: wanted.locale,
-    timeZone: wanted.timeZone,
-    emailVerified: false,
-    mfaEnabled: false,
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-    roles: roles.map(({ id, name, system }) => ({ id, name, system })),
-    permissions: [...new Set(permissions)],
   }
 }
 
@@ -322,24 +189,3 @@ export const logout = (ctx: SignedIn): Promise<void> =>
     writes: [revokeSession(ctx, sessionIdOf(ctx))],
     result: undefined,
   })
-
-/** An invite code that makes its one user an administrator; only its hash is kept. */
-export async function inviteAdministrator(ctx: Context): Promise<string> {
-  const code = `inv_${toBase64Url(ctx.ports.random(16))}`
-  const id = freshId(ctx, 'inv')
-  return commit(ctx, {
-    action: 'inviteCode.created',
-    resource: { type: 'inviteCode', id },
-    writes: [
-      insertInvite({
-        id,
-        codeHash: await sha256Text(code),
-        roleId: 'rol_admin',
-        maxUses: 1,
-        expiresAt: ctx.now + 7 * 24 * 60 * 60 * 1000,
-        createdAt: ctx.now,
-      }),
-    ],
-    result: code,
-  })
-}

@@ -2,6 +2,7 @@ import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
+import { letGoOfRole } from '../auth/auth.public.ts'
 import { roleErrors } from './roles.errors.ts'
 import {
   allRoles,
@@ -102,7 +103,7 @@ export async function removeRole(ctx: SignedIn, id: string): Promise<void> {
     action: 'role.deleted',
     resource: { type: 'role', id },
     changes: { before: { name, description, permissions } },
-    writes: deleteRole(role),
+    writes: [letGoOfRole(ctx, id), ...deleteRole(role)],
     result: undefined,
     conflicts,
   })

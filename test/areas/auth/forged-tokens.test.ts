@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { getMe } from '../../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../../src/areas/auth/auth.usecases.ts'
+import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../../src/areas/auth/auth.usecases.ts'
+import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases.ts'
 import { createRole } from '../../../src/areas/roles/roles.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { whole } from '../../../http/fields.ts'
+import { whole, yes } from '../../../http/fields.ts'
 
 export const RegistrationPolicyResponse = z
   .object({
     mode: z.enum(['open', 'invite', 'closed']).openapi({
-      description: 'Who may register: everybody, holders of an invite code, or nobody else.',
+      description:
+        'Who may register: everybody, holders of an invite code, or holders of an administrator’s.',
       example: 'invite',
     }),
     password: z
@@ -16,5 +17,9 @@ export const RegistrationPolicyResponse = z
       .openapi({
         description: 'Length only; what is easy to guess or personal is refused besides.',
       }),
+    identityProviders: yes(
+      'Whether identity providers sign users in; GET /auth/provider names those of an address.',
+      false,
+    ),
   })
   .openapi('RegistrationPolicyResponse')

@@ -1,0 +1,157 @@
+import type { AppError } from '../../../domain/errors.ts'
+import { permissionsOfRole } from '../../../domain/permissions.ts'
+import { emailKey } from '../../../domain/text.ts'
+import { type Context, freshId, type Profile } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import {
+  clientOf,
+  countTry,
+  type Limit,
+  limitOf,
+  requireTriesLeft,
+  tooManyTries,
+  triesOf,
+} from '../../../platform/limits.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
+import { signAccessToken } from '../../../platform/tokens.ts'
+import {
+  settingMustStillBe,
+  settingToRead,
+  type SettingValues,
+} from '../../settings/settings.public.ts'
+import { authErrors } from '../auth.errors.ts'
+import { grantRole, insertSession, insertUser, userWithEmail } from '../auth.queries.ts'
+import { requireGoodPassword, type SignIn } from '../auth.usecases.ts'
+import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+import { redeemInvite, type RoleRow, rolesOfNewUser, usableInvite } from './registration.queries.ts'
+
+export interface Registration {
+  email: string
+  password: string
+  name: string
+  inviteCode?: string | undefined
+  baseCurrency: string
+  locale: string
+  timeZone: string
+}
+
+/** Creates a user and signs it in. */
+export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
+  const { inviteCode, email, name } = wanted
+  const client = await registrationLimit(ctx)
+  const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
+  const [[policy], roles, tries, [taken], [invite]] = await read(
+    ctx,
+    settingToRead(ctx, 'registration'),
+    rolesOfNewUser(codeHash),
+    triesOf([client]),
+    userWithEmail(emailKey(email)),
+    codeHash === undefined ? nothing<{ id: string }>() : usableInvite(ctx, codeHash),
+  )
+  requireRegistration(policy?.value, inviteCode)
+  requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
+  requireTriesLeft(ctx, [client], tries)
+  if (codeHash !== undefined && !invite) {
+    return refuseRegistration(ctx, client, authErrors.invalidInvite({ field: 'inviteCode' }))
+  }
+  if (taken) {
+    return refuseRegistration(ctx, client, authErrors.emailTaken({ field: 'email' }))
+  }
+
+  const user = newUser(ctx, wanted, roles)
+  const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
+  const token = await freshToken(ctx, 'rft')
+  const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
+  const confirmation = await confirmationFor(ctx, { userId: user.id, email })
+  return commit(ctx, {
+    action: 'user.registered',
+    resource: { type: 'user', id: user.id },
+    actorId: user.id,
+    writes: [
+      ...countTry(ctx, client),
+      insertUser({
+        id: user.id,
+        email,
+        emailKey: emailKey(email),
+        name,
+        passwordHash,
+        baseCurrency: user.baseCurrency,
+        locale: user.locale,
+        timeZone: user.timeZone,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...mayStillEnter(ctx, user.id, codeHash),
+      ...roles.map(({ id }) => grantRole(user.id, id)),
+      ...session.statements,
+      ...confirmation.writes,
+    ],
+    tasks: [confirmation.task],
+    result: {
+      accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
+      refreshToken: token.text,
+      user,
+    },
+    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
+    guards: {
+      gone: () => authErrors.invalidInvite({ field: 'inviteCode' }),
+      conflict: authErrors.inviteRequired,
+      limit: tooManyTries,
+    },
+  })
+}
+
+/** Guessing codes is counted together, whether by registering or by asking. */
+export const registrationLimit = (ctx: Context): Promise<Limit> =>
+  limitOf(ctx, `register client ${clientOf(ctx)}`, ctx.settings.loginLimitClient)
+
+/** Learning who is registered is a try, too, and so is guessing a code. */
+async function refuseRegistration(ctx: Context, client: Limit, why: AppError): Promise<never> {
+  delete ctx.repeatable
+  await commit(ctx, {
+    action: 'user.refused',
+    resource: { type: 'user', id: null },
+    writes: countTry(ctx, client),
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+  throw why
+}
+
+function requireRegistration(
+  policy: SettingValues['registration'] | undefined,
+  inviteCode: string | undefined,
+): void {
+  // What an invite code opens is decided with the code.
+  if (inviteCode === undefined && policy !== 'open') {
+    throw policy === 'closed' ? authErrors.registrationClosed() : authErrors.inviteRequired()
+  }
+}
+
+const mayStillEnter = (ctx: Context, userId: string, codeHash: string | undefined): Statement[] =>
+  codeHash === undefined
+    ? [settingMustStillBe(ctx, 'registration', 'open')]
+    : redeemInvite(ctx, codeHash, userId)
+
+function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
+  const permissions = roles.flatMap(({ system, stored }) =>
+    permissionsOfRole(system, JSON.parse(stored) as string[]),
+  )
+  return {
+    id: freshId(ctx, 'usr'),
+    email: wanted.email,
+    name: wanted.name,
+    baseCurrency: wanted.baseCurrency,
+    locale: wanted.locale,
+    timeZone: wanted.timeZone,
+    emailVerified: false,
+    mfaEnabled: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    roles: roles.map(({ id, name, system }) => ({ id, name, system })),
+    permissions: [...new Set(permissions)],
+  }
+}

@@ -1,0 +1,197 @@
+import { answer, answerAnyone } from '../../http/answer.ts'
+import { MessageResponse, pathId } from '../../http/fields.ts'
+import { paged } from '../../http/pagination.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import {
+  presentAllInvites,
+  presentInvite,
+  presentInvites,
+  presentIssued,
+  presentIssuedInvites,
+  presentRedemptions,
+} from './invites.presenters.ts'
+import {
+  CreateInviteCodeRequest,
+  CreateInviteCodesRequest,
+  InviteCodeResponse,
+  InviteCodeValidityResponse,
+  IssuedInviteCodeResponse,
+  IssuedInviteCodesResponse,
+  ListAllInviteCodesResponse,
+  ListInviteCodesQuery,
+  ListInviteCodesResponse,
+  ListRedemptionsQuery,
+  ListRedemptionsResponse,
+  UpdateInviteCodeRequest,
+  ValidateInviteCodeRequest,
+} from './invites.schemas.ts'
+import {
+  changeInvite,
+  findInvite,
+  issueInvite,
+  issueInvites,
+  isUsable,
+  listInvites,
+  listRedemptions,
+  ownedBy,
+  revokeAnyInvite,
+  revokeOwnInvite,
+} from './invites.usecases.ts'
+
+export const inviteRoutes = newArea()
+
+const params = pathId('inv', 'invite code')
+const presentRevoked = () => ({ message: 'The invite code is revoked.' })
+
+export const validateInviteCode = defineRoute('public', {
+  method: 'post',
+  path: '/invite-code/validate',
+  operationId: 'validateInviteCode',
+  summary: 'Whether an invite code lets its holder register now; says nothing else of it',
+  tags: ['Invite codes'],
+  request: jsonRequest(ValidateInviteCodeRequest),
+  responses: { 200: json(InviteCodeValidityResponse, 'Whether it does') },
+  errors: [429],
+})
+inviteRoutes.openapi(validateInviteCode, (c) =>
+  answerAnyone(
+    c,
+    200,
+    (usable: boolean) => ({ usable }),
+    (ctx) => isUsable(ctx, c.req.valid('json').code),
+  ),
+)
+
+export const listInviteCodes = defineRoute('inviteCodes.read', {
+  method: 'get',
+  path: '/invite-code',
+  operationId: 'listInviteCodes',
+  summary: 'Invite codes that the caller has issued, newest first',
+  tags: ['Invite codes'],
+  request: { query: ListInviteCodesQuery },
+  responses: { 200: json(ListInviteCodesResponse, 'One page of them') },
+})
+inviteRoutes.openapi(listInviteCodes, (c) =>
+  answer(c, 200, presentInvites, (ctx) =>
+    paged(ctx, c.req.valid('query'), (page) =>
+      listInvites(ctx, page, { ...ownedBy(ctx), state: c.req.valid('query').state }),
+    ),
+  ),
+)
+
+export const createInviteCode = defineRoute('inviteCodes.write', {
+  method: 'post',
+  path: '/invite-code',
+  operationId: 'createInviteCode',
+  summary: 'Issue an invite code; the answer is the only one that shows it',
+  tags: ['Invite codes'],
+  request: jsonRequest(CreateInviteCodeRequest),
+  responses: { 201: json(IssuedInviteCodeResponse, 'The new code') },
+})
+inviteRoutes.openapi(createInviteCode, (c) =>
+  answer(c, 201, presentIssued, (ctx) => issueInvite(ctx, c.req.valid('json'))),
+)
+
+export const getInviteCode = defineRoute('inviteCodes.read', {
+  method: 'get',
+  path: '/invite-code/{id}',
+  operationId: 'getInviteCode',
+  summary: 'One own invite code',
+  tags: ['Invite codes'],
+  request: { params },
+  responses: { 200: json(InviteCodeResponse, 'The invite code') },
+  errors: [404],
+})
+inviteRoutes.openapi(getInviteCode, (c) =>
+  answer(c, 200, presentInvite, (ctx) => findInvite(ctx, c.req.valid('param').id, ownedBy(ctx))),
+)
+
+export const updateInviteCode = defineRoute('inviteCodes.write', {
+  method: 'patch',
+  path: '/invite-code/{id}',
+  operationId: 'updateInviteCode',
+  summary: 'Change note, expiry or uses of an own invite code: what is sent',
+  tags: ['Invite codes'],
+  request: { params, ...jsonRequest(UpdateInviteCodeRequest) },
+  responses: { 200: json(InviteCodeResponse, 'The invite code as it is now') },
+  errors: [404],
+})
+inviteRoutes.openapi(updateInviteCode, (c) =>
+  answer(c, 200, presentInvite, (ctx) =>
+    changeInvite(ctx, c.req.valid('param').id, c.req.valid('json')),
+  ),
+)
+
+export const revokeInviteCode = defineRoute('inviteCodes.write', {
+  method: 'delete',
+  path: '/invite-code/{id}',
+  operationId: 'revokeInviteCode',
+  summary: 'Revoke an own invite code; it stays in the list, and so do those who joined with it',
+  tags: ['Invite codes'],
+  request: { params },
+  responses: { 200: json(MessageResponse, 'The invite code is revoked') },
+  errors: [404],
+})
+inviteRoutes.openapi(revokeInviteCode, (c) =>
+  answer(c, 200, presentRevoked, (ctx) => revokeOwnInvite(ctx, c.req.valid('param').id)),
+)
+
+export const getRedemptions = defineRoute('inviteCodes.read', {
+  method: 'get',
+  path: '/invite-code/{id}/redemption',
+  operationId: 'listInviteCodeRedemptions',
+  summary: 'Who has joined with an own invite code, latest first',
+  tags: ['Invite codes'],
+  request: { params, query: ListRedemptionsQuery },
+  responses: { 200: json(ListRedemptionsResponse, 'One page of them') },
+  errors: [404],
+})
+inviteRoutes.openapi(getRedemptions, (c) =>
+  answer(c, 200, presentRedemptions, (ctx) =>
+    paged(ctx, c.req.valid('query'), (page) => listRedemptions(ctx, c.req.valid('param').id, page)),
+  ),
+)
+
+export const listAllInviteCodes = defineRoute('allInviteCodes.read', {
+  method: 'get',
+  path: '/admin/invite-codes',
+  operationId: 'listAllInviteCodes',
+  summary: 'Invite codes of everybody, with who issued them, newest first',
+  tags: ['Invite codes'],
+  request: { query: ListInviteCodesQuery },
+  responses: { 200: json(ListAllInviteCodesResponse, 'One page of them') },
+})
+inviteRoutes.openapi(listAllInviteCodes, (c) =>
+  answer(c, 200, presentAllInvites, (ctx) =>
+    paged(ctx, c.req.valid('query'), (page) =>
+      listInvites(ctx, page, { state: c.req.valid('query').state }),
+    ),
+  ),
+)
+
+export const createInviteCodes = defineRoute('allInviteCodes.write', {
+  method: 'post',
+  path: '/admin/invite-codes',
+  operationId: 'createInviteCodes',
+  summary: 'Issue one or many invite codes that work even while registration is closed',
+  tags: ['Invite codes'],
+  request: jsonRequest(CreateInviteCodesRequest),
+  responses: { 201: json(IssuedInviteCodesResponse, 'The new codes, shown this once') },
+})
+inviteRoutes.openapi(createInviteCodes, (c) =>
+  answer(c, 201, presentIssuedInvites, (ctx) => issueInvites(ctx, c.req.valid('json'))),
+)
+
+export const revokeAnyInviteCode = defineRoute('allInviteCodes.write', {
+  method: 'delete',
+  path: '/admin/invite-codes/{id}',
+  operationId: 'revokeAnyInviteCode',
+  summary: 'Revoke an invite code of anybody',
+  tags: ['Invite codes'],
+  request: { params },
+  responses: { 200: json(MessageResponse, 'The invite code is revoked') },
+  errors: [404],
+})
+inviteRoutes.openapi(revokeAnyInviteCode, (c) =>
+  answer(c, 200, presentRevoked, (ctx) => revokeAnyInvite(ctx, c.req.valid('param').id)),
+)

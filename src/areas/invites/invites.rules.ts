@@ -1,0 +1,48 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+const LIFE_MS = 7 * DAY_MS
+const LONGEST_LIFE_MS = 366 * DAY_MS
+
+/** Where nobody says otherwise. */
+export const usualExpiry = (now: number): number => now + LIFE_MS
+
+export const isExpiry = (instant: number, now: number): boolean =>
+  instant > now && instant <= now + LONGEST_LIFE_MS
+
+/** How much of a code is random, and how much of that is shown later on: 128 bits stay unknown. */
+export const CODE_BYTES = 19
+const SHOWN_CHARACTERS = 4
+
+export const PREFIX = 'inv_'
+
+export const codePrefixOf = (code: string): string =>
+  code.slice(0, PREFIX.length + SHOWN_CHARACTERS)
+
+/** What of a code can be changed. */
+export interface InviteTerms {
+  maxUses: number
+  expiresAt: number | null
+  note: string
+}
+
+/** What was sent of it. */
+export interface SentTerms {
+  maxUses?: number | undefined
+  expiresAt?: number | undefined
+  note?: string | undefined
+}
+
+export const termsAfter = (invite: InviteTerms, sent: SentTerms): InviteTerms => ({
+  maxUses: sent.maxUses ?? invite.maxUses,
+  expiresAt: sent.expiresAt ?? invite.expiresAt,
+  note: sent.note ?? invite.note,
+})
+
+/** Both images of each field that differs. */
+export function changesOf(
+  before: InviteTerms,
+  after: InviteTerms,
+): { [Field in keyof InviteTerms]?: [unknown, unknown] } {
+  const fields = ['maxUses', 'expiresAt', 'note'] as const
+  const changed = fields.filter((field) => before[field] !== after[field])
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
+}

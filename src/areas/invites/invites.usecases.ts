@@ -1,0 +1,262 @@
+import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
+import {
+  checkAccess,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../platform/database.ts'
+import { countTry, requireTriesLeft, tooManyTries, triesOf } from '../../platform/limits.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
+import { inviteErrors } from './invites.errors.ts'
+import {
+  callerHoldsRole,
+  countOfInvites,
+  countOfRedemptions,
+  insertInvites,
+  inviteById,
+  type InviteFilter,
+  type InviteRow,
+  pageOfInvites,
+  pageOfRedemptions,
+  type RedemptionRow,
+  registrationMustNotBeClosed,
+  revokeInvite,
+  type StoredCode,
+  updateInvite,
+} from './invites.queries.ts'
+import {
+  changesOf,
+  CODE_BYTES,
+  codePrefixOf,
+  isExpiry,
+  PREFIX,
+  type SentTerms,
+  termsAfter,
+  usualExpiry,
+} from './invites.rules.ts'
+
+/** Whether a code would let its holder register now; a wrong one is a try at guessing. */
+export async function isUsable(ctx: Context, code: string): Promise<boolean> {
+  const client = await registrationLimit(ctx)
+  const codeHash = await sha256Text(code)
+  const [tries, [usable]] = await read(ctx, triesOf([client]), usableInvite(ctx, codeHash))
+  requireTriesLeft(ctx, [client], tries)
+  if (usable) {
+    return true
+  }
+  // The try is stored, its answer is not: a repeated guess is a try of its own.
+  delete ctx.repeatable
+  return commit(ctx, {
+    action: 'inviteCode.refused',
+    resource: { type: 'inviteCode', id: null },
+    writes: countTry(ctx, client),
+    result: false,
+    guards: { limit: tooManyTries },
+  })
+}
+
+export async function listInvites(
+  ctx: SignedIn,
+  page: PageRequest,
+  filter: InviteFilter,
+): Promise<Page<InviteRow>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfInvites(ctx, page, filter),
+    countOfInvites(ctx, filter),
+  )
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function findInvite(
+  ctx: SignedIn,
+  id: string,
+  filter: InviteFilter,
+): Promise<InviteRow> {
+  const [[invite]] = await read(ctx, inviteById(ctx, id, filter))
+  if (!invite) {
+    throw inviteErrors.notFound()
+  }
+  return invite
+}
+
+export async function listRedemptions(
+  ctx: SignedIn,
+  id: string,
+  page: PageRequest,
+): Promise<Page<RedemptionRow>> {
+  const [[invite], found, [total]] = await read(
+    ctx,
+    inviteById(ctx, id, ownedBy(ctx)),
+    pageOfRedemptions(id, page),
+    countOfRedemptions(id),
+  )
+  if (!invite) {
+    throw inviteErrors.notFound()
+  }
+  const cut = cutPage(found, page, ({ redeemedAt, userId }) => [String(redeemedAt), userId])
+  return { ...cut, count: total?.count ?? 0 }
+}
+
+/** What a new code is to be. */
+export interface WantedInvite {
+  maxUses: number
+  expiresAt?: number | undefined
+  roleId?: string | undefined
+  note: string
+}
+
+/** With the code itself, which nobody can see again. */
+export type IssuedInvite = InviteRow & { code: string }
+
+export async function issueInvite(ctx: SignedIn, wanted: WantedInvite): Promise<IssuedInvite> {
+  const [invite] = await issue(ctx, wanted, { quantity: 1, byAdministrator: false })
+  if (!invite) {
+    throw new Error('issueInvite: no code was made')
+  }
+  return invite
+}
+
+export const issueInvites = (
+  ctx: SignedIn,
+  { quantity, ...wanted }: WantedInvite & { quantity: number },
+): Promise<IssuedInvite[]> => issue(ctx, wanted, { quantity, byAdministrator: true })
+
+async function issue(
+  ctx: SignedIn,
+  wanted: WantedInvite,
+  { quantity, byAdministrator }: { quantity: number; byAdministrator: boolean },
+): Promise<IssuedInvite[]> {
+  await checkAccess(ctx)
+  const { maxUses, note, expiresAt = usualExpiry(ctx.now), roleId = null } = wanted
+  requireExpiry(ctx, expiresAt)
+  const terms = { maxUses, expiresAt, note, roleId, byAdministrator, issuedBy: ctx.caller.userId }
+  const codes = await Promise.all(Array.from({ length: quantity }, () => newCode(ctx)))
+  const [single, ...others] = codes
+  const { name, email } = profileOf(ctx)
+  const fresh = {
+    uses: 0,
+    state: 'active' as const,
+    issuerName: name,
+    issuerEmail: email,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'inviteCode.created',
+    resource: { type: 'inviteCode', id: others.length === 0 ? (single?.id ?? null) : null },
+    changes: { after: { ids: codes.map(({ id }) => id), ...terms } },
+    writes: [
+      ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
+      ...(roleId === null ? [] : [callerHoldsRole(ctx, roleId)]),
+      insertInvites(ctx, codes.map(storedOf), terms),
+    ],
+    result: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
+    guards: {
+      conflict: inviteErrors.registrationClosed,
+      permission: () => inviteErrors.permissionNotHeld({ field: 'roleId' }),
+    },
+    conflicts: { 'FOREIGN KEY': () => inviteErrors.unknownRole({ field: 'roleId' }) },
+  })
+}
+
+/** An invite code that makes its one user an administrator: the operator's, issued by nobody. */
+export async function inviteAdministrator(ctx: Context): Promise<string> {
+  const code = await newCode(ctx)
+  return commit(ctx, {
+    action: 'inviteCode.created',
+    resource: { type: 'inviteCode', id: code.id },
+    writes: [
+      insertInvites(ctx, [storedOf(code)], {
+        maxUses: 1,
+        expiresAt: usualExpiry(ctx.now),
+        note: '',
+        roleId: 'rol_admin',
+        byAdministrator: true,
+        issuedBy: null,
+      }),
+    ],
+    result: code.code,
+  })
+}
+
+export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): Promise<InviteRow> {
+  const filter = ownedBy(ctx)
+  const invite = await findInvite(ctx, id, filter)
+  requireVersion(ctx, invite.version)
+  if (sent.expiresAt !== undefined) {
+    requireExpiry(ctx, sent.expiresAt)
+  }
+  const after = termsAfter(invite, sent)
+  const fewerThanUsed = () => inviteErrors.fewerThanUsed({ field: 'maxUses' })
+  if (after.maxUses < invite.uses) {
+    throw fewerThanUsed()
+  }
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      action: 'inviteCode.updated',
+      resource: { type: 'inviteCode', id },
+      changes: changesOf(invite, after),
+      writes: updateInvite(ctx, invite, after),
+      guards: { conflict: fewerThanUsed },
+    },
+    inviteById(ctx, id, filter),
+  )
+  if (!changed) {
+    throw inviteErrors.notFound()
+  }
+  return changed
+}
+
+export const revokeOwnInvite = (ctx: SignedIn, id: string): Promise<void> =>
+  revoke(ctx, id, ownedBy(ctx))
+
+/** Of anybody. */
+export const revokeAnyInvite = (ctx: SignedIn, id: string): Promise<void> => revoke(ctx, id, {})
+
+/** Whoever joined with the code stays; a code that is revoked already stays so. */
+async function revoke(ctx: SignedIn, id: string, filter: InviteFilter): Promise<void> {
+  const invite = await findInvite(ctx, id, filter)
+  requireVersion(ctx, invite.version)
+  if (invite.state === 'revoked') {
+    return
+  }
+  const { state, issuedBy } = invite
+  await commit(ctx, {
+    action: 'inviteCode.revoked',
+    resource: { type: 'inviteCode', id },
+    ...(issuedBy === null ? {} : { ownerId: issuedBy }),
+    changes: { state: [state, 'revoked'] },
+    writes: revokeInvite(ctx, invite),
+    result: undefined,
+  })
+}
+
+export const ownedBy = (ctx: SignedIn): InviteFilter => ({ issuer: ctx.caller.userId })
+
+async function newCode(ctx: Context): Promise<StoredCode & { code: string }> {
+  const code = `${PREFIX}${toBase64Url(ctx.ports.random(CODE_BYTES))}`
+  return {
+    id: freshId(ctx, 'inv'),
+    code,
+    codePrefix: codePrefixOf(code),
+    codeHash: await sha256Text(code),
+  }
+}
+
+const storedOf = ({ id, codePrefix, codeHash }: StoredCode): StoredCode => ({
+  id,
+  codePrefix,
+  codeHash,
+})
+
+function requireExpiry(ctx: Context, expiresAt: number): void {
+  if (!isExpiry(expiresAt, ctx.now)) {
+    throw inviteErrors.invalidExpiry({ field: 'expiresAt' })
+  }
+}
