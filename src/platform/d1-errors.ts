@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { GuardErrors, GuardReason } from './guards.ts'
+import { tooManyTries } from './limits.ts'
 
 /** Worth another try: the batch may or may not have run, so only for what can be repeated. */
 const TRANSIENT = [
@@ -31,7 +32,7 @@ const general: Required<GuardErrors> = {
   gone: () => new AppError('notFound', 'request.notFound', 'There is nothing here.'),
   conflict: () =>
     new AppError('conflict', 'request.conflict', 'This conflicts with what is stored.'),
-  limit: () => new AppError('limited', 'request.limited', 'Too many tries; wait and try again.'),
+  limit: tooManyTries,
   unbalanced: () => new AppError('internal', 'ledger.unbalanced', 'The service failed.'),
 }
 

@@ -156,7 +156,14 @@ describe('calls from the pages of other origins', () => {
     expect(plain.headers.get('Access-Control-Allow-Origin')).toBe(Origin)
     const exposed = plain.headers.get('Access-Control-Expose-Headers')?.split(',')
     expect(exposed).toEqual(
-      expect.arrayContaining(['ETag', 'Idempotency-Replayed', 'X-Request-Id']),
+      expect.arrayContaining([
+        'ETag',
+        'Idempotency-Replayed',
+        'Link',
+        'Retry-After',
+        'X-D1-Bookmark',
+        'X-Request-Id',
+      ]),
     )
     expect(plain.headers.has('Access-Control-Allow-Credentials')).toBe(false)
     expect(plain.headers.get('Vary')).toContain('Origin')

@@ -147,6 +147,14 @@ describe('commit', () => {
     expect(rung).toEqual([])
   })
 
+  it('says when to come again whoever is over a limit, without a word of the change', async () => {
+    const failing = change(freshId(), { writes: [refuseWhen('limit', sql`1`)] })
+    await expect(commit(contextWith(), failing)).rejects.toMatchObject({
+      kind: 'limited',
+      retryAfter: 15 * 60,
+    })
+  })
+
   it('answers a fallen premise or a broken UNIQUE as its change says', async () => {
     const id = freshId()
     const own = (code: string) => () => new AppError('conflict', code, 'Own.')
