@@ -243,7 +243,7 @@ describe('failures', () => {
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['JWT_KEYS', { JWT_KEYS: '' }],
     ['REGISTRATION', { REGISTRATION: 'sometimes' }],
-    ['PASSWORD_COST', { PASSWORD_COST: '99' }],
+    ['PASSWORD_COST', { PASSWORD_COST: '-99' }],
     ['LOGIN_LIMIT_ACCOUNT', { LOGIN_LIMIT_ACCOUNT: '-1' }],
   ])('of a wrong setting stop every request and name nothing: %s', async (_, wrong) => {
     const service = serviceWith({ env: wrong })
