@@ -30,6 +30,18 @@ import { settingRoutes } from './settings/settings.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
+import { deletionRoutes } from './user/deletion/deletion.routes.ts'
+import { eraseUserJob, scheduleErasuresJob } from './user/erasure/erasure.jobs.ts'
+import { preferenceRoutes } from './user/preferences/preferences.routes.ts'
+import { statisticRoutes } from './user/statistics/statistics.routes.ts'
+import { userRoutes } from './user/user.routes.ts'
+import { wipeDataJob } from './user/wipe/wipe.jobs.ts'
+import { wipeRoutes } from './user/wipe/wipe.routes.ts'
+import { userCreationRoutes } from './users/creation/creation.routes.ts'
+import { userCredentialRoutes } from './users/credentials/credentials.routes.ts'
+import { userDeletionRoutes } from './users/deletion/deletion.routes.ts'
+import { userGrantRoutes } from './users/grants/grants.routes.ts'
+import { adminUserRoutes } from './users/users.routes.ts'
 
 /**
  * The areas, ranked: an area may import the public face of those above it only. Also the order in which
@@ -47,6 +59,11 @@ export const areas = [
   mfaLoginRoutes,
   keyRoutes,
   roleRoutes,
+  adminUserRoutes,
+  userCreationRoutes,
+  userDeletionRoutes,
+  userCredentialRoutes,
+  userGrantRoutes,
   inviteRoutes,
   identityProviderRoutes,
   providerCheckRoutes,
@@ -62,12 +79,28 @@ export const areas = [
   transactionRoutes,
   splitRoutes,
   transferRoutes,
+  userRoutes,
+  deletionRoutes,
+  preferenceRoutes,
+  statisticRoutes,
+  wipeRoutes,
   // Written out, so that the bundler drops the area from a release.
   ...(__DEV_BUILD__ ? [referenceRoutes] : []),
 ]
 
 export const work: Work = {
-  jobs: [checkLedger, mailJob, mailToNobodyJob, purgePlatform, resealJob],
+  jobs: [
+    checkLedger,
+    eraseUserJob,
+    mailJob,
+    mailToNobodyJob,
+    purgePlatform,
+    resealJob,
+    scheduleErasuresJob,
+    wipeDataJob,
+  ],
   // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
-  schedule: { '17 3 * * *': [checkLedger.kind, purgePlatform.kind, resealJob.kind] },
+  schedule: {
+    '17 3 * * *': [checkLedger.kind, purgePlatform.kind, resealJob.kind, scheduleErasuresJob.kind],
+  },
 }

@@ -10,6 +10,10 @@ export interface Letter {
 const TAKE_BACK =
   'If it was not, set a new password at once: ask for a reset code on the sign-in page.'
 
+const ONCE = 'It works once. Whoever has it can take over the account: do not pass it on.'
+
+const ANOTHER = 'If the code is too old, ask for another one on the sign-in page.'
+
 const templates = {
   passwordReset: ({ token, minutes }: { token: string; minutes: number }): Letter => ({
     subject: 'Set a new password for Coffer',
@@ -17,7 +21,7 @@ const templates = {
       'Somebody, hopefully you, asked for a new password for your Coffer account.',
       `To set one, enter this code within ${minutes} minutes:`,
       `    ${token}`,
-      'It works once. Whoever has it can take over the account: do not pass it on.',
+      ONCE,
       'If it was not you, do nothing: your password stays as it is.',
     ),
   }),
@@ -31,6 +35,59 @@ const templates = {
       'If you have no Coffer account, do nothing: the address stays unconfirmed.',
     ),
   }),
+
+  userCreated: ({ token, days }: { token: string; days: number }): Letter => ({
+    subject: 'Your Coffer account',
+    text: lines(
+      'An administrator has made a Coffer account for this address.',
+      `To choose its password, enter this code within ${days} days:`,
+      `    ${token}`,
+      ONCE,
+      ANOTHER,
+    ),
+  }),
+
+  passwordResetByAdministrator: ({
+    token,
+    minutes,
+  }: {
+    token: string
+    minutes: number
+  }): Letter => ({
+    subject: 'Choose a new password for Coffer',
+    text: lines(
+      'An administrator has made the password of your Coffer account unusable, and signed you out.',
+      `To choose another one, enter this code within ${minutes} minutes:`,
+      `    ${token}`,
+      ONCE,
+      ANOTHER,
+    ),
+  }),
+
+  mfaReset: ({ at }: { at: number }): Letter => ({
+    subject: 'Your second factor for Coffer was removed',
+    text: lines(
+      `An administrator removed the second factor of your Coffer account on ${minuteOf(at)} (UTC), and signed you out.`,
+      'If you have asked for it, all is well: sign in, and set a new one up.',
+      'If you have not, set a new password at once, and ask the administrator why.',
+    ),
+  }),
+
+  emailChange: ({ token, hours }: { token: string; hours: number }): Letter => ({
+    subject: 'Confirm your new e-mail address for Coffer',
+    text: lines(
+      'This address was given as the new one of a Coffer account.',
+      `To sign in with it from now on, enter this code within ${hours} hours:`,
+      `    ${token}`,
+      'It works once. If you did not ask for it, do nothing: the account keeps its address.',
+    ),
+  }),
+
+  emailChangeRequested: notice(
+    'A new e-mail address was asked for your Coffer account',
+    'Somebody who knows your password asked to move your Coffer account to another e-mail address',
+    `${TAKE_BACK} That stops the change as well.`,
+  ),
 
   passwordChanged: notice(
     'Your Coffer password was changed',
@@ -61,6 +118,24 @@ const templates = {
     'An identity provider that can sign you in was linked to your Coffer account',
     'If it was not, sign in and unlink it, and set a new password.',
   ),
+
+  deletionScheduled: ({ dueAt }: { dueAt: number }): Letter => ({
+    subject: 'Your Coffer account will be deleted',
+    text: lines(
+      `Your Coffer account and all that is in it will be erased on ${minuteOf(dueAt)} (UTC).`,
+      'Until then it works as before. To keep it, sign in and undo the deletion.',
+      `If it was you, all is well. ${TAKE_BACK}`,
+    ),
+  }),
+
+  wipeScheduled: ({ dueAt }: { dueAt: number }): Letter => ({
+    subject: 'Data of your Coffer account will be erased',
+    text: lines(
+      `What was chosen of the data in your Coffer account will be erased on ${minuteOf(dueAt)} (UTC).`,
+      'To keep it, sign in before and undo that.',
+      `If it was you, all is well. ${TAKE_BACK}`,
+    ),
+  }),
 
   identityUnlinked: notice(
     'A way to sign in to your Coffer account is gone',

@@ -1,1 +1,2 @@
 export { accountsForBooking, type BookableAccount, historyFacts } from './accounts.queries.ts'
+export { openingIdOf } from './accounts.usecases.ts'

@@ -157,7 +157,7 @@ const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['
 })
 
 /** An account has at most one opening transaction, so its id is made of the account's. */
-const openingIdOf = (accountId: string) => `txn_${coreOf(accountId)}`
+export const openingIdOf = (accountId: string) => `txn_${coreOf(accountId)}`
 
 /** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
 function openingStatements(

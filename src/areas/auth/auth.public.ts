@@ -1,8 +1,21 @@
-export { presentLogin } from './auth.presenters.ts'
+export { authErrors } from './auth.errors.ts'
+export { presentLogin, presentUser } from './auth.presenters.ts'
 export { grantRole, insertSession, insertUser } from './auth.queries.ts'
-export { MfaChallengeResponse, TokenResponse } from './auth.schemas.ts'
-export type { Challenge, SignIn } from './auth.usecases.ts'
-export { forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'
+export {
+  MfaChallengeResponse,
+  profileFields,
+  RegisterRequest,
+  TokenResponse,
+  UserResponse,
+} from './auth.schemas.ts'
+export { type Challenge, requireGoodPassword, type SignIn } from './auth.usecases.ts'
+export { deleteFactorsOf, forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'
+export {
+  forgetAllTokensOf,
+  forgetTokensOf,
+  insertOneTimeToken,
+} from './one-time-tokens/one-time-tokens.queries.ts'
+export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 export {
   type InviteState,
   inviteState,
@@ -10,3 +23,6 @@ export {
   usableInvite,
 } from './registration/registration.queries.ts'
 export { registrationLimit } from './registration/registration.usecases.ts'
+export { deleteAccessTokensOf } from './password/password.queries.ts'
+export { countFailure, limitsOfProof } from './password/password.usecases.ts'
+export { endSessionsOf } from './sessions/sessions.queries.ts'

@@ -23,33 +23,35 @@ export const password = z.string().max(1024).openapi({
   example: 'long enough to be only mine',
 })
 
+/** What users say of themselves, and change later. */
+export const profileFields = {
+  name: text(1, 100, 'How to address the user.', 'Ada'),
+  baseCurrency: currencyInput('The currency the user thinks in.'),
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'Not a BCP 47 language tag')
+    .openapi({ description: 'BCP 47 language tag.', example: 'en-IE' }),
+  timeZone: z.string().max(64).refine(isTimeZone, 'Not an IANA time zone').openapi({
+    description: 'IANA time zone; decides what day it is.',
+    example: 'Europe/Dublin',
+  }),
+}
+
 export const RegisterRequest = z
   .strictObject({
     email,
     password,
-    name: text(1, 100, 'How to address the user.', 'Ada'),
+    name: profileFields.name,
     inviteCode: z
       .string()
       .min(1)
       .max(100)
       .optional()
       .openapi({ description: 'Needed where registration is by invitation.', example: 'inv_…' }),
-    baseCurrency: currencyInput('The currency the user thinks in.').default('EUR'),
-    locale: z
-      .string()
-      .max(35)
-      .refine(isLocale, 'Not a BCP 47 language tag')
-      .default('en')
-      .openapi({ description: 'BCP 47 language tag.', example: 'en-IE' }),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'Not an IANA time zone')
-      .default('UTC')
-      .openapi({
-        description: 'IANA time zone; decides what day it is.',
-        example: 'Europe/Dublin',
-      }),
+    baseCurrency: profileFields.baseCurrency.default('EUR'),
+    locale: profileFields.locale.default('en'),
+    timeZone: profileFields.timeZone.default('UTC'),
   })
   .openapi('RegisterRequest')
 

@@ -1,0 +1,67 @@
+import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, requireVersion } from '../../../platform/database.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { deleteAccessTokensOf, endSessionsOf } from '../../auth/auth.public.ts'
+import { mustLeaveAnAdministrator } from '../../users/users.public.ts'
+import { userErrors } from '../user.errors.ts'
+import { updateOwnUser } from '../user.queries.ts'
+import {
+  changed,
+  findProfile,
+  type OwnProfile,
+  provenByPassword,
+  wrongPassword,
+} from '../user.usecases.ts'
+
+const GRACE_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Has the own user erased after a time in which that can be undone. Meanwhile everything works as before. */
+export async function scheduleDeletion(
+  ctx: SignedIn,
+  given: { password?: string | undefined },
+): Promise<OwnProfile> {
+  const { deletionDueAt: scheduled, writes } = await provenByPassword(ctx, given.password)
+  const user = profileOf(ctx)
+  requireVersion(ctx, user.version)
+  if (scheduled !== null) {
+    throw userErrors.deletionScheduled()
+  }
+  const deletionDueAt = ctx.now + GRACE_MS
+  return commit(ctx, {
+    action: 'user.deletionScheduled',
+    resource: { type: 'user', id: user.id },
+    changes: { deletionDueAt: [null, deletionDueAt] },
+    writes: [
+      mustLeaveAnAdministrator(user.id),
+      ...writes,
+      ...updateOwnUser(ctx, user.version, { deletionDueAt }),
+      endSessionsOf(ctx, user.id, sessionIdOf(ctx)),
+      deleteAccessTokensOf(user.id),
+    ],
+    tasks: [
+      await mailTask(ctx, {
+        to: user.email,
+        template: 'deletionScheduled',
+        values: { dueAt: deletionDueAt },
+      }),
+    ],
+    result: { user: changed(ctx, user), deletionDueAt },
+    guards: { conflict: userErrors.lastAdministrator, gone: wrongPassword, limit: tooManyTries },
+  })
+}
+
+/** Keeps the own user after all. Sessions and access tokens that were ended stay so. */
+export async function undoDeletion(ctx: SignedIn): Promise<OwnProfile> {
+  const { user, deletionDueAt } = await findProfile(ctx)
+  if (deletionDueAt === null) {
+    throw userErrors.deletionNotScheduled()
+  }
+  return commit(ctx, {
+    action: 'user.deletionUndone',
+    resource: { type: 'user', id: user.id },
+    changes: { deletionDueAt: [deletionDueAt, null] },
+    writes: updateOwnUser(ctx, user.version, { deletionDueAt: null }),
+    result: { user: changed(ctx, user), deletionDueAt: null },
+  })
+}

@@ -1,0 +1,208 @@
+import { and, eq, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { exchangeRates } from '../../../../drizzle/schema/currencies.ts'
+import { sessions, tasks, users } from '../../../../drizzle/schema/system.ts'
+import type { Context } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { openingIdOf } from '../../accounts/accounts.public.ts'
+import { deleteAccessTokensOf, endSessionsOf, forgetChallengesOf } from '../../auth/auth.public.ts'
+import { deleteWipeOf } from '../wipe/wipe.queries.ts'
+
+/** Whose rows are erased, and which: those that were there at `before`. */
+export interface Scope {
+  ownerId: string
+  before: number
+}
+
+/** One kind of rows: how to find some of them, and how to erase those in one commit. */
+export interface Kind {
+  name: string
+  find: (scope: Scope) => Statement<{ id: string }[]>
+  erase: (ids: string[]) => Statement[]
+}
+
+/** Rows of one commit; of accounts fewer, as each brings its history along. */
+const STEP = sql.raw('250')
+const FEW = sql.raw('20')
+
+const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+const eraseTransactions = (ids: string[]): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
+]
+
+/** All that is booked but opening balances, which belong to their accounts. */
+const booked: Kind = {
+  name: 'transactions',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT DISTINCT e.transaction_id AS id
+      FROM entries e JOIN transactions t ON t.id = e.transaction_id
+      WHERE e.owner_id = ${ownerId} AND e."end" = 'account' AND t.kind <> 'opening'
+        AND t.created_at <= ${before} LIMIT ${STEP}`),
+  erase: eraseTransactions,
+}
+
+/** Transactions in the trash: they have no entries. */
+const trashed: Kind = {
+  name: 'trash',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT t.id FROM transactions t WHERE t.owner_id = ${ownerId}
+      AND t.created_at <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${STEP}`),
+  erase: eraseTransactions,
+}
+
+/** Those that nothing is booked on any more, with opening balance and history notes, also from the trash. */
+const accounts: Kind = {
+  name: 'accounts',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT a.id FROM accounts a WHERE a.owner_id = ${ownerId} AND a.created_at <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
+        WHERE e.account_id = a.id AND e."end" = 'account' AND t.kind <> 'opening') LIMIT ${FEW}`),
+  // What was booked since they were found stops the commit by its foreign key.
+  erase: (ids) => [
+    ...eraseTransactions(ids.map(openingIdOf)),
+    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
+      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
+    db.run(sql`DELETE FROM category_months WHERE account_id IN ${among(ids)}`),
+    db.run(sql`DELETE FROM account_balances WHERE account_id IN ${among(ids)}`),
+    db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
+  ],
+}
+
+const isUnusedCategory = sql.raw(
+  `NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = c.id)
+    AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = c.id)`,
+)
+
+/** Those that no transaction uses, the deepest first. */
+const categories: Kind = {
+  name: 'categories',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT c.id FROM categories c WHERE c.owner_id = ${ownerId}
+      AND c.created_at <= ${before} AND ${isUnusedCategory} LIMIT ${STEP}`),
+  erase: (ids) => [
+    db.run(sql`DELETE FROM categories WHERE id IN (SELECT c.id FROM categories c
+      WHERE c.id IN ${among(ids)} AND ${isUnusedCategory})`),
+  ],
+}
+
+const rates: Kind = {
+  name: 'exchangeRates',
+  find: ({ ownerId, before }) =>
+    db
+      .select({ id: exchangeRates.id })
+      .from(exchangeRates)
+      .where(and(eq(exchangeRates.ownerId, ownerId), lte(exchangeRates.createdAt, before)))
+      .limit(250),
+  erase: (ids) => [db.run(sql`DELETE FROM exchange_rates WHERE id IN ${among(ids)}`)],
+}
+
+const signIns: Kind = {
+  name: 'sessions',
+  find: ({ ownerId }) =>
+    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, ownerId)).limit(20),
+  erase: (ids) => [
+    db.run(sql`DELETE FROM refresh_tokens WHERE session_id IN ${among(ids)}`),
+    db.run(sql`DELETE FROM sessions WHERE id IN ${among(ids)}`),
+  ],
+}
+
+/** In the order in which one kind lets go of the next. */
+export const KINDS = { booked, trashed, accounts, categories, rates, signIns }
+
+/** Breaks `gone` unless the time of the user has come, whoever asked for it, and nobody undid that. */
+export const mustBeDue = ({ now }: Context, userId: string): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.deletion_due_at <= ${now})`,
+  )
+
+/** A page of those whose time has come, by id. */
+export const usersToErase = ({ now }: Context, after: string) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.deletionDueAt),
+        lte(users.deletionDueAt, now),
+        sql`${users.id} > ${after}`,
+      ),
+    )
+    .orderBy(users.id)
+    .limit(USERS_AT_ONCE)
+
+export const USERS_AT_ONCE = 100
+
+export const addressOfUser = (userId: string) =>
+  db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+
+/** Nobody comes in any more, so nothing is added to what is erased from now on. */
+export const closeUser = (ctx: Context, userId: string): Statement[] => [
+  db
+    .update(users)
+    .set({ status: 'deleted', version: sql`${users.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(users.id, userId), ne(users.status, 'deleted'))),
+  endSessionsOf(ctx, userId),
+  deleteAccessTokensOf(userId),
+  forgetChallengesOf(userId),
+]
+
+/** What tells who somebody was, or lets them in: small tables, all at once. */
+const OF_USER = [
+  'user_preferences',
+  'user_roles',
+  'mfa_factors',
+  'mfa_recovery_codes',
+  'one_time_tokens',
+  'external_identities',
+  'invite_redemptions',
+]
+
+/**
+ * The last step. The row of the user goes, too, unless somebody joined by an invite of theirs: then a row
+ * without a person in it stays for the invite to point to, which is dead.
+ */
+export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
+  db.run(sql`DELETE FROM sign_in_codes WHERE email_key = (SELECT email_key FROM users WHERE id = ${userId})
+    OR EXISTS (SELECT 1 FROM external_identities i WHERE i.user_id = ${userId}
+      AND i.issuer = sign_in_codes.issuer AND i.subject = sign_in_codes.subject)`),
+  ...OF_USER.map((table) =>
+    db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`),
+  ),
+  deleteWipeOf(userId),
+  db.update(tasks).set({ createdBy: null }).where(eq(tasks.createdBy, userId)),
+  db.run(sql`DELETE FROM invite_codes WHERE issued_by = ${userId} AND NOT EXISTS
+    (SELECT 1 FROM invite_redemptions r WHERE r.invite_id = invite_codes.id)`),
+  db.run(sql`UPDATE invite_codes SET note = '', revoked_at = ifnull(revoked_at, ${now}),
+    version = version + 1, updated_at = ${now} WHERE issued_by = ${userId}`),
+  db
+    .update(users)
+    .set({
+      email: NOBODY(userId),
+      emailKey: NOBODY(userId),
+      name: '',
+      nameKey: '',
+      passwordHash: null,
+      passwordChangedAt: null,
+      passwordNeedsMfa: false,
+      baseCurrency: 'EUR',
+      locale: 'en',
+      timeZone: 'UTC',
+      status: 'deleted',
+      emailVerifiedAt: null,
+      mfaEnabledAt: null,
+      deletionDueAt: null,
+      version: sql`${users.version} + 1`,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId)),
+  mustHaveChangedOne('gone'),
+  db.run(sql`DELETE FROM users WHERE id = ${userId}
+    AND NOT EXISTS (SELECT 1 FROM invite_codes v WHERE v.issued_by = ${userId})`),
+]
+
+/** An address that nobody can have (RFC 2606), so that the old one is free again. */
+const NOBODY = (userId: string) => `${userId}@erased.invalid`

@@ -1,0 +1,137 @@
+import { dateInZone } from '../../../domain/calendar.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import type { GuardErrors } from '../../../platform/guards.ts'
+import { forgetMailsTo } from '../../../platform/mail.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { userErrors } from '../user.errors.ts'
+import {
+  addressOfUser,
+  closeUser,
+  forgetUser,
+  type Kind,
+  KINDS,
+  mustBeDue,
+  type Scope,
+  USERS_AT_ONCE,
+  usersToErase,
+} from './erasure.queries.ts'
+
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_COMMITS = 100
+
+interface Erasing {
+  scope: Scope
+  kinds: Kind[]
+  /** Stops the work when it is no longer wanted: in every commit of it. */
+  guard: Statement
+  guards: GuardErrors
+}
+
+/**
+ * Erases these kinds of rows in commits of bounded size. May be killed anywhere: the next run goes on with
+ * what is left. Gives whether nothing is.
+ */
+export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
+  const { scope, kinds, guard, guards } = erasing
+  let commits = 0
+  for (const kind of kinds) {
+    let found = await rowsOf(ctx, kind, scope)
+    while (found.length > 0) {
+      if (commits === MOST_COMMITS) {
+        return false
+      }
+      commits += 1
+      await commit(ctx, {
+        action: 'user.dataErased',
+        resource: { type: 'user', id: scope.ownerId },
+        ownerId: scope.ownerId,
+        changes: { [kind.name]: found.length },
+        writes: [guard, ...kind.erase(found)],
+        result: undefined,
+        guards,
+      })
+      found = await rowsOf(ctx, kind, scope)
+    }
+  }
+  return true
+}
+
+async function rowsOf(ctx: Context, kind: Kind, scope: Scope): Promise<string[]> {
+  const [found] = await read(ctx, kind.find(scope))
+  return found.map(({ id }) => id)
+}
+
+export const ERASE_USER = 'user.erase'
+
+/** Stores a task for each user whose time has come; one that failed for good gets another on the next day. */
+export async function scheduleErasures(ctx: Context, finish: Statement[]): Promise<void> {
+  const today = dateInZone(ctx.now, 'UTC')
+  let due: { id: string }[] = []
+  do {
+    ;[due] = await read(ctx, usersToErase(ctx, due.at(-1)?.id ?? ''))
+    await commit(ctx, {
+      action: 'user.erasuresScheduled',
+      resource: { type: 'user', id: null },
+      changes: { users: due.length },
+      writes: due.length < USERS_AT_ONCE ? finish : [],
+      tasks: due.map(({ id }) => ({
+        kind: ERASE_USER,
+        payload: { userId: id },
+        dedupeKey: `${ERASE_USER} ${id} ${today}`,
+      })),
+      result: undefined,
+    })
+  } while (due.length === USERS_AT_ONCE)
+}
+
+/** Erases a user with all that it owns, unless that was undone; what is in the log stays there. */
+export async function eraseUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
+  try {
+    await eraseDueUser(ctx, userId, finish)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'user.notDue')) {
+      throw error
+    }
+    await commit(ctx, { ...aboutUser('user.erasureStopped', userId), writes: finish })
+  }
+}
+
+async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
+  const guard = mustBeDue(ctx, userId)
+  const guards = { gone: userErrors.notDue }
+  await commit(ctx, {
+    ...aboutUser('user.erasureBegun', userId),
+    writes: [guard, ...closeUser(ctx, userId)],
+    guards,
+  })
+  const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
+  if (!(await eraseInSteps(ctx, { scope, kinds: Object.values(KINDS), guard, guards }))) {
+    await commit(ctx, {
+      ...aboutUser('user.erasureContinued', userId),
+      writes: [guard, ...finish],
+      tasks: [{ kind: ERASE_USER, payload: { userId } }],
+      guards,
+    })
+    return
+  }
+  const [[user]] = await read(ctx, addressOfUser(userId))
+  await commit(ctx, {
+    ...aboutUser('user.erased', userId),
+    writes: [
+      guard,
+      ...(await forgetMailsTo(ctx, user?.email ?? '')),
+      ...forgetUser(ctx, userId),
+      ...finish,
+    ],
+    guards,
+  })
+}
+
+const aboutUser = (action: string, userId: string) => ({
+  action,
+  resource: { type: 'user', id: userId },
+  ownerId: userId,
+  result: undefined,
+})

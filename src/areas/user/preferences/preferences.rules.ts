@@ -1,0 +1,81 @@
+export const WEEK_DAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
+/** How amounts are written: the sign between groups of digits, and the decimal sign. */
+export const NUMBER_FORMATS = [
+  'locale',
+  'commaDot',
+  'dotComma',
+  'spaceComma',
+  'apostropheDot',
+  'indian',
+  'plainDot',
+  'plainComma',
+] as const
+
+/** Patterns of Unicode CLDR. */
+export const DATE_FORMATS = [
+  'locale',
+  'yyyy-MM-dd',
+  'dd.MM.yyyy',
+  'dd/MM/yyyy',
+  'dd-MM-yyyy',
+  'MM/dd/yyyy',
+  'yyyy/MM/dd',
+] as const
+
+export interface Preferences {
+  weekStart: (typeof WEEK_DAYS)[number]
+  /** Day of the month. */
+  periodStartDay: number
+  numberFormat: (typeof NUMBER_FORMATS)[number]
+  dateFormat: (typeof DATE_FORMATS)[number]
+  defaultAccountId: string | null
+  hideAmounts: boolean
+}
+
+/** What was sent: null takes a choice back. */
+export type SentPreferences = { [Key in keyof Preferences]?: Preferences[Key] | null | undefined }
+
+export const DEFAULTS: Preferences = {
+  weekStart: 'monday',
+  periodStartDay: 1,
+  numberFormat: 'locale',
+  dateFormat: 'locale',
+  defaultAccountId: null,
+  hideAmounts: false,
+}
+
+const KEYS = Object.keys(DEFAULTS) as (keyof Preferences)[]
+
+/** @param chosen JSON of what differs from the defaults */
+export const preferencesFrom = (chosen: string | null): Preferences => ({
+  ...DEFAULTS,
+  ...(JSON.parse(chosen ?? '{}') as Partial<Preferences>),
+})
+
+/** The JSON merge patch (RFC 7396) for what is stored: what is as by default is taken out of it. */
+export function patchOf(sent: SentPreferences): Record<string, unknown> {
+  const patched = KEYS.filter((key) => sent[key] !== undefined)
+  return Object.fromEntries(
+    patched.map((key) => [key, sent[key] === DEFAULTS[key] ? null : sent[key]]),
+  )
+}
+
+/** Both images of each preference that differs. */
+export function changesOf(
+  before: Preferences,
+  sent: SentPreferences,
+): Record<string, [unknown, unknown]> {
+  const pairs = KEYS.filter((key) => sent[key] !== undefined).map(
+    (key) => [key, [before[key], sent[key] ?? DEFAULTS[key]]] as [string, [unknown, unknown]],
+  )
+  return Object.fromEntries(pairs.filter(([, [was, is]]) => was !== is))
+}

@@ -1,0 +1,59 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { mustStillSee } from '../../access/access.public.ts'
+import { accountsForBooking } from '../../accounts/accounts.public.ts'
+import { userErrors } from '../user.errors.ts'
+import { mergePreferences, ownPreferences, type PreferencesRow } from './preferences.queries.ts'
+import {
+  changesOf,
+  patchOf,
+  type Preferences,
+  preferencesFrom,
+  type SentPreferences,
+} from './preferences.rules.ts'
+
+export interface OwnPreferences extends Preferences {
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export async function findPreferences(ctx: SignedIn): Promise<OwnPreferences> {
+  const [[row]] = await read(ctx, ownPreferences(ctx))
+  return preferencesOf(row)
+}
+
+/** Changes what is sent; null takes a choice back. */
+export async function changePreferences(
+  ctx: SignedIn,
+  sent: SentPreferences,
+): Promise<OwnPreferences> {
+  const named = typeof sent.defaultAccountId === 'string' ? [sent.defaultAccountId] : []
+  const [[row], accounts] = await read(ctx, ownPreferences(ctx), accountsForBooking(ctx, named))
+  const before = preferencesOf(row)
+  requireVersion(ctx, before.version)
+  const unknownAccount = () => userErrors.accountNotFound({ field: 'defaultAccountId' })
+  if (accounts.length < named.length) {
+    throw unknownAccount()
+  }
+  const [after] = await commitAndRead(
+    ctx,
+    {
+      action: 'preferences.updated',
+      resource: { type: 'preferences', id: ctx.caller.userId },
+      changes: changesOf(before, sent),
+      writes: [mustStillSee(ctx, named), ...mergePreferences(ctx, before, patchOf(sent))],
+      guards: { gone: unknownAccount },
+    },
+    ownPreferences(ctx),
+  )
+  return preferencesOf(after)
+}
+
+function preferencesOf(row: PreferencesRow | undefined): OwnPreferences {
+  if (!row) {
+    throw new Error('the session check let somebody pass who is not there')
+  }
+  const { chosen, ...shown } = row
+  return { ...preferencesFrom(chosen), ...shown }
+}

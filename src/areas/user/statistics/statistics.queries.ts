@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { db } from '../../../platform/statements.ts'
+import { visibleAccountIds } from '../../access/access.public.ts'
+
+export interface StatisticsRow {
+  memberSince: number
+  accounts: number
+  /** Transfers included. */
+  booked: number
+  transfers: number
+  firstTransactionDate: string | null
+  lastTransactionDate: string | null
+  categories: number
+  exchangeRates: number
+  sessions: number
+  accessTokens: number
+  identities: number
+  inviteCodes: number
+}
+
+/** What the caller owns; of accounts, and what is booked on them, what the caller sees. */
+export function ownStatistics(ctx: SignedIn) {
+  const { userId } = ctx.caller
+  return db.all<StatisticsRow>(sql`WITH seen AS (${visibleAccountIds(ctx)}),
+      booked AS (SELECT DISTINCT e.transaction_id AS id, e.date FROM entries e
+        WHERE e.owner_id = ${userId} AND e."end" = 'account' AND e.account_id IN (SELECT id FROM seen))
+    SELECT u.created_at AS memberSince,
+      (SELECT count(*) FROM seen) AS accounts,
+      (SELECT count(*) FROM booked) AS booked,
+      (SELECT count(*) FROM transactions t WHERE t.owner_id = u.id AND t.kind = 'transfer'
+        AND t.deleted_at IS NULL AND t.id IN (SELECT id FROM booked)) AS transfers,
+      (SELECT min(date) FROM booked) AS firstTransactionDate,
+      (SELECT max(date) FROM booked) AS lastTransactionDate,
+      (SELECT count(*) FROM categories c WHERE c.owner_id = u.id) AS categories,
+      (SELECT count(*) FROM exchange_rates r WHERE r.owner_id = u.id) AS exchangeRates,
+      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL
+        AND s.idle_expires_at > ${ctx.now} AND s.absolute_expires_at > ${ctx.now}) AS sessions,
+      (SELECT count(*) FROM personal_access_tokens p WHERE p.user_id = u.id) AS accessTokens,
+      (SELECT count(*) FROM external_identities i WHERE i.user_id = u.id) AS identities,
+      (SELECT count(*) FROM invite_codes v WHERE v.issued_by = u.id) AS inviteCodes
+    FROM users u WHERE u.id = ${userId}`)
+}

@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { users } from '../../../drizzle/schema/system.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+
+export type UserColumns = Partial<typeof users.$inferInsert>
+
+/** What the session check does not tell of the caller. */
+export const ownState = ({ caller }: SignedIn) =>
+  db
+    .select({ deletionDueAt: users.deletionDueAt, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, caller.userId))
+
+/** Breaks `stale` when the own user was changed since `version`. */
+export const updateOwnUser = (
+  { caller, now }: SignedIn,
+  version: number,
+  changes: UserColumns,
+): Statement[] => [
+  db
+    .update(users)
+    .set({ ...changes, version: sql`${users.version} + 1`, updatedAt: now })
+    .where(and(eq(users.id, caller.userId), eq(users.version, version))),
+  mustHaveChangedOne('stale'),
+]
+
+/** Breaks `gone` when the password is another than was compared with, or there is one now. */
+export const passwordMustStillBe = ({ caller }: SignedIn, readHash: string | null): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM users u
+      WHERE u.id = ${caller.userId} AND u.password_hash IS ${readHash})`,
+  )

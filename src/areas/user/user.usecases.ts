@@ -1,0 +1,71 @@
+import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
+import type { Statement } from '../../platform/statements.ts'
+import { authErrors, countFailure, limitsOfProof } from '../auth/auth.public.ts'
+import { ownState, passwordMustStillBe, updateOwnUser } from './user.queries.ts'
+import { changesOf, columnsOf, type SentProfile } from './user.rules.ts'
+
+export interface OwnProfile {
+  user: Profile
+  deletionDueAt: number | null
+}
+
+export async function findProfile(ctx: SignedIn): Promise<OwnProfile> {
+  const [[own]] = await read(ctx, ownState(ctx))
+  return { user: profileOf(ctx), deletionDueAt: own?.deletionDueAt ?? null }
+}
+
+/** Changes the fields that are sent. Nothing stored is converted into another base currency. */
+export async function changeProfile(ctx: SignedIn, sent: SentProfile): Promise<OwnProfile> {
+  const { user, deletionDueAt } = await findProfile(ctx)
+  requireVersion(ctx, user.version)
+  const columns = columnsOf(sent)
+  return commit(ctx, {
+    action: 'user.updated',
+    resource: { type: 'user', id: user.id },
+    changes: changesOf(user, sent),
+    writes: updateOwnUser(ctx, user.version, columns),
+    result: { user: changed(ctx, user, sent), deletionDueAt },
+  })
+}
+
+/** The user as it is after a commit of this request changed it. */
+export const changed = (ctx: SignedIn, user: Profile, sent: SentProfile = {}): Profile => ({
+  ...user,
+  name: sent.name ?? user.name,
+  locale: sent.locale ?? user.locale,
+  timeZone: sent.timeZone ?? user.timeZone,
+  baseCurrency: sent.baseCurrency ?? user.baseCurrency,
+  version: user.version + 1,
+  updatedAt: ctx.now,
+})
+
+export const wrongPassword = () => authErrors.wrongPassword({ field: 'password' })
+
+/**
+ * Asks for the password again, as far as the user has one, before something is erased. The writes count the try
+ * and break `gone` when the password was changed meanwhile.
+ */
+export async function provenByPassword(
+  ctx: SignedIn,
+  password: string | undefined,
+): Promise<{ deletionDueAt: number | null; writes: Statement[] }> {
+  const limits = await limitsOfProof(ctx)
+  const [[own], tries] = await read(ctx, ownState(ctx), triesOf(limits))
+  requireTriesLeft(ctx, limits, tries)
+  const { passwordHash = null, deletionDueAt = null } = own ?? {}
+  const isAsked = passwordHash !== null || password !== undefined
+  if (isAsked && !(await verifyPassword(password ?? '', passwordHash, ctx.settings.passwordCost))) {
+    await countFailure(ctx, limits, { action: 'password.refused', userId: ctx.caller.userId })
+    throw wrongPassword()
+  }
+  return {
+    deletionDueAt,
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      passwordMustStillBe(ctx, passwordHash),
+    ],
+  }
+}

@@ -1,0 +1,48 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { tasks } from '../../../../drizzle/schema/system.ts'
+import type { Context } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+
+/** The key of the task: while a row has it, something of the user is about to be erased. */
+export const wipeKeyOf = (userId: string): string => `user.wipe ${userId}`
+
+const isOf = (userId: string) => eq(tasks.dedupeKey, wipeKeyOf(userId))
+
+export const wipeOf = (userId: string) =>
+  db.select({ payload: tasks.payload, state: tasks.state }).from(tasks).where(isOf(userId))
+
+/** Breaks `conflict` when something is scheduled already. */
+export const mustHaveNoWipe = (userId: string): Statement =>
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM tasks t WHERE t.dedupe_key = ${wipeKeyOf(userId)})`,
+  )
+
+/** Breaks `conflict` when it is under way, or was undone meanwhile. */
+export const undoWipeOf = (userId: string): Statement[] => [
+  db.delete(tasks).where(and(isOf(userId), ne(tasks.state, 'running'))),
+  mustHaveChangedOne('conflict'),
+]
+
+/** Breaks `gone` unless the task is still there and under way. */
+export const mustBeWanted = (userId: string): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM tasks t
+      WHERE t.dedupe_key = ${wipeKeyOf(userId)} AND t.state = 'running')`,
+  )
+
+/** So that the next one can be asked for. */
+export const releaseWipeOf = (userId: string): Statement =>
+  db.update(tasks).set({ dedupeKey: null }).where(isOf(userId))
+
+export const deleteWipeOf = (userId: string): Statement => db.delete(tasks).where(isOf(userId))
+
+/** As if nothing had ever been chosen; the row stays, so that its version goes on. */
+export const resetPreferences = (
+  { now }: Context,
+  { ownerId, before }: { ownerId: string; before: number },
+): Statement =>
+  db.run(sql`UPDATE user_preferences SET chosen = '{}', version = version + 1, updated_at = ${now}
+    WHERE user_id = ${ownerId} AND updated_at <= ${before}`)

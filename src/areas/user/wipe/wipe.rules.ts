@@ -1,0 +1,13 @@
+export const WIPE_KINDS = [
+  'transactions',
+  'accounts',
+  'categories',
+  'exchangeRates',
+  'preferences',
+] as const
+
+export type WipeKind = (typeof WIPE_KINDS)[number]
+
+/** Each once, in the order above. */
+export const inOrder = (kinds: WipeKind[]): WipeKind[] =>
+  WIPE_KINDS.filter((kind) => kinds.includes(kind))

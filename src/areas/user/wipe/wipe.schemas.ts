@@ -1,0 +1,28 @@
+import { z } from '@hono/zod-openapi'
+import { instant } from '../../../http/fields.ts'
+import { proof } from '../user.schemas.ts'
+import { WIPE_KINDS } from './wipe.rules.ts'
+
+const kinds = z.array(z.enum(WIPE_KINDS, 'Not a kind of data'))
+
+export const WipeDataRequest = z
+  .strictObject({
+    kinds: kinds
+      .min(1)
+      .max(WIPE_KINDS.length)
+      .openapi({
+        description:
+          'What to erase. Transfers go with transactions, transactions and history with accounts.',
+        example: ['transactions', 'categories'],
+      }),
+    ...proof,
+  })
+  .openapi('WipeDataRequest')
+
+export const WipeResponse = z
+  .object({
+    kinds: kinds.openapi({ description: 'What is erased.', example: ['transactions'] }),
+    requestedAt: instant('When it was asked for; what came later stays.'),
+    dueAt: instant('When it is erased; until then it can be undone.'),
+  })
+  .openapi('WipeResponse')

@@ -1,0 +1,132 @@
+import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
+import { KINDS } from '../erasure/erasure.queries.ts'
+import { eraseInSteps } from '../erasure/erasure.usecases.ts'
+import { userErrors } from '../user.errors.ts'
+import { provenByPassword, wrongPassword } from '../user.usecases.ts'
+import {
+  mustBeWanted,
+  mustHaveNoWipe,
+  releaseWipeOf,
+  resetPreferences,
+  undoWipeOf,
+  wipeKeyOf,
+  wipeOf,
+} from './wipe.queries.ts'
+import { inOrder, type WipeKind } from './wipe.rules.ts'
+
+const GRACE_MS = 7 * 24 * 60 * 60 * 1000
+
+export interface Wipe {
+  kinds: WipeKind[]
+  requestedAt: number
+  dueAt: number
+}
+
+/** What the task knows. */
+interface Payload extends Wipe {
+  userId: string
+}
+
+export const WIPE_DATA = 'user.wipe'
+
+const taskOf = (payload: Payload, dueAt?: number): NewTask => ({
+  kind: WIPE_DATA,
+  payload: { ...payload },
+  dedupeKey: wipeKeyOf(payload.userId),
+  ...(dueAt === undefined ? {} : { dueAt }),
+})
+
+/** Has data of the caller erased after a time in which that can be undone. */
+export async function scheduleWipe(
+  ctx: SignedIn,
+  given: { kinds: WipeKind[]; password?: string | undefined },
+): Promise<Wipe> {
+  const { writes } = await provenByPassword(ctx, given.password)
+  const { id: userId, email } = profileOf(ctx)
+  const dueAt = ctx.now + GRACE_MS
+  const wipe: Wipe = { kinds: inOrder(given.kinds), requestedAt: ctx.now, dueAt }
+  return commit(ctx, {
+    action: 'user.wipeScheduled',
+    resource: { type: 'user', id: userId },
+    changes: { after: wipe },
+    writes: [...writes, mustHaveNoWipe(userId)],
+    tasks: [
+      taskOf({ userId, ...wipe }, dueAt),
+      await mailTask(ctx, { to: email, template: 'wipeScheduled', values: { dueAt } }),
+    ],
+    result: wipe,
+    guards: { conflict: userErrors.wipeScheduled, gone: wrongPassword, limit: tooManyTries },
+  })
+}
+
+export async function findWipe(ctx: SignedIn): Promise<Wipe & { isRunning: boolean }> {
+  const [[task]] = await read(ctx, wipeOf(ctx.caller.userId))
+  if (!task) {
+    throw userErrors.wipeNotScheduled()
+  }
+  return { ...(JSON.parse(task.payload) as Payload), isRunning: task.state === 'running' }
+}
+
+export async function undoWipe(ctx: SignedIn): Promise<void> {
+  const { isRunning, ...wipe } = await findWipe(ctx)
+  if (isRunning) {
+    throw userErrors.wipeRunning()
+  }
+  const { userId } = ctx.caller
+  return commit(ctx, {
+    action: 'user.wipeUndone',
+    resource: { type: 'user', id: userId },
+    changes: { before: wipe },
+    writes: undoWipeOf(userId),
+    result: undefined,
+    guards: { conflict: userErrors.wipeRunning },
+  })
+}
+
+const ROWS_OF: Record<WipeKind, (keyof typeof KINDS)[]> = {
+  transactions: ['booked', 'trashed'],
+  accounts: ['booked', 'trashed', 'accounts'],
+  categories: ['categories'],
+  exchangeRates: ['rates'],
+  preferences: [],
+}
+
+/**
+ * Erases what was there when it was asked for. Nothing that came later goes, nor what that needs: an account
+ * or category that something newer is booked on stays.
+ */
+export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): Promise<void> {
+  const payload = asked as Payload
+  const { userId, kinds, requestedAt } = payload
+  const scope = { ownerId: userId, before: requestedAt }
+  const guard = mustBeWanted(userId)
+  const guards = { gone: userErrors.wipeUndone }
+  const wanted = new Set(kinds.flatMap((kind) => ROWS_OF[kind]))
+  const rows = Object.entries(KINDS).filter(([name]) => wanted.has(name as keyof typeof KINDS))
+  const isDone = await eraseInSteps(ctx, {
+    scope,
+    kinds: rows.map(([, kind]) => kind),
+    guard,
+    guards,
+  })
+  await commit(ctx, {
+    action: isDone ? 'user.wiped' : 'user.wipeContinued',
+    resource: { type: 'user', id: userId },
+    ownerId: userId,
+    changes: { kinds },
+    writes: [
+      guard,
+      ...(isDone && kinds.includes('preferences') ? [resetPreferences(ctx, scope)] : []),
+      releaseWipeOf(userId),
+      ...finish,
+    ],
+    tasks: isDone ? [] : [taskOf(payload)],
+    result: undefined,
+    guards,
+  })
+}
