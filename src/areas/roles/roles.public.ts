@@ -1,1 +1,2 @@
-export { callerHolds, callerHoldsRoles } from './roles.queries.ts'
+export { roleErrors } from './roles.errors.ts'
+export { callerHolds, callerHoldsRoles, roleById } from './roles.queries.ts'

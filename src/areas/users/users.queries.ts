@@ -1,6 +1,145 @@
-import { sql } from 'drizzle-orm'
-import { refuseWhen } from '../../platform/guards.ts'
-import type { Statement } from '../../platform/statements.ts'
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { roles, userRoles, users } from '../../../drizzle/schema/system.ts'
+import { emailKey, foldKey } from '../../domain/text.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { callerHoldsRoles } from '../roles/roles.public.ts'
+import type { GrantedRole, Status } from './users.rules.ts'
+
+/** JSON of a role `r`. */
+const ROLE = sql.raw(`json_object('id', r.id, 'name', r.name, 'system', r.system, 'stored', (
+  SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id))`)
+
+/** All but the hash of the password: what is not fetched cannot slip out. */
+const columns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  status: users.status,
+  hasPassword: sql`${users.passwordHash} IS NOT NULL`.mapWith(Boolean).as('has_password'),
+  passwordNeedsMfa: users.passwordNeedsMfa,
+  emailVerifiedAt: users.emailVerifiedAt,
+  mfaEnabledAt: users.mfaEnabledAt,
+  deletionDueAt: users.deletionDueAt,
+  baseCurrency: users.baseCurrency,
+  locale: users.locale,
+  timeZone: users.timeZone,
+  version: users.version,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+  roles: sql`(SELECT json_group_array(json(role)) FROM (SELECT ${ROLE} AS role
+      FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = users.id
+      ORDER BY r.system IS NULL, r.name_key))`
+    .mapWith((json: string) => JSON.parse(json) as GrantedRole[])
+    .as('roles'),
+  lastUsedAt: sql<
+    number | null
+  >`(SELECT max(s.last_used_at) FROM sessions s WHERE s.user_id = users.id)`.as('last_used_at'),
+}
+
+export type UserRow = Awaited<ReturnType<typeof userById>>[number]
+
+export const userById = (id: string) => db.select(columns).from(users).where(eq(users.id, id))
+
+export interface UserFilter {
+  search?: string | undefined
+  status?: Status | undefined
+  roleId?: string | undefined
+}
+
+const holds = (roleId: string) =>
+  sql`EXISTS (SELECT 1 FROM user_roles ur WHERE ur.user_id = users.id AND ur.role_id = ${roleId})`
+
+const matches = ({ search, status, roleId }: UserFilter) =>
+  and(
+    status === undefined ? undefined : eq(users.status, status),
+    roleId === undefined ? undefined : holds(roleId),
+    search === undefined
+      ? undefined
+      : or(
+          sql`instr(${users.emailKey}, ${emailKey(search)}) > 0`,
+          sql`instr(${users.nameKey}, ${foldKey(search)}) > 0`,
+        ),
+  )
+
+/** Newest first; one row more than the page, which tells whether there is a next one. */
+export function pageOfUsers(filter: UserFilter, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return db
+    .select(columns)
+    .from(users)
+    .where(and(matches(filter), afterId === undefined ? undefined : lt(users.id, afterId)))
+    .orderBy(desc(users.id))
+    .limit(page.limit + 1)
+}
+
+export const countOfUsers = (filter: UserFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(users)
+    .where(matches(filter))
+
+const grantable = (condition: SQL) =>
+  db
+    .select({
+      id: roles.id,
+      name: roles.name,
+      system: roles.system,
+      stored:
+        sql`(SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = roles.id)`
+          .mapWith((json: string) => JSON.parse(json) as string[])
+          .as('stored'),
+    })
+    .from(roles)
+    .where(condition)
+    .orderBy(sql`${roles.system} IS NULL`, roles.nameKey)
+
+/** The role that everybody has who registers. */
+export const roleOfEverybody = () => grantable(eq(roles.system, 'user'))
+
+export const rolesByIds = (ids: string[]): Statement<GrantedRole[]> =>
+  ids.length === 0 ? nothing() : grantable(sql`${roles.id} IN (${listed(ids)})`)
+
+const listed = (ids: string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
+
+export const grantRoles = (userId: string, roleIds: string[]): Statement =>
+  db.run(sql`INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, value
+    FROM json_each(${JSON.stringify(roleIds)}) WHERE TRUE ON CONFLICT DO NOTHING`)
+
+export const replaceRoles = (userId: string, roleIds: string[]): Statement[] => [
+  db
+    .delete(userRoles)
+    .where(and(eq(userRoles.userId, userId), sql`${userRoles.roleId} NOT IN (${listed(roleIds)})`)),
+  grantRoles(userId, roleIds),
+]
+
+/** A user as it was read. */
+interface Seen {
+  id: string
+  version: number
+}
+
+export const updateUser = (
+  ctx: SignedIn,
+  { id, version }: Seen,
+  changed: Partial<typeof users.$inferInsert>,
+): Statement[] => [
+  db
+    .update(users)
+    .set({ ...changed, version: sql`${users.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(users.id, id), eq(users.version, version))),
+  mustHaveChangedOne('stale'),
+]
+
+/** Belongs in front of what it guards. Breaks `permission` when the user may do what the caller may not. */
+export const mustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>
+  callerHoldsRoles(ctx, sql`SELECT role_id FROM user_roles WHERE user_id = ${userId}`)
+
+/** Belongs in front of what it guards. Breaks `permission` when the roles permit what the caller may not. */
+export const mustHoldRoles = (ctx: SignedIn, roleIds: string[]): Statement =>
+  callerHoldsRoles(ctx, listed(roleIds))
 
 /** Administrators in office: they can sign in, and are not on their way out. */
 const IN_OFFICE = sql.raw(`SELECT u.id FROM users u

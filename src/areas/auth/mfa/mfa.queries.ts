@@ -84,6 +84,12 @@ export const removeFactor = (ctx: Context, userId: string, factorId: string): St
   setMfaEnabled(ctx, userId, null),
 ]
 
+/** With all that goes with it; also one that was begun and never confirmed. */
+export const deleteFactorsOf = (userId: string): Statement[] => [
+  db.delete(mfaFactors).where(eq(mfaFactors.userId, userId)),
+  db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
+]
+
 /** Uses up a time step and all before it; of parallel uses one wins, the others break `gone`. */
 export const takeStep = (factorId: string, step: number): Statement[] => [
   db

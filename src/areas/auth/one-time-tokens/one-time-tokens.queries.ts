@@ -18,7 +18,13 @@ export const holderOfToken = (ctx: Context, purpose: Purpose, tokenHash: string)
 /** Also throws away what has expired, so that the table does not grow. */
 export const insertOneTimeToken = (
   ctx: Context,
-  token: { tokenHash: string; purpose: Purpose; userId: string | null; lifeMs: number },
+  token: {
+    tokenHash: string
+    purpose: Purpose
+    userId: string | null
+    email?: string
+    lifeMs: number
+  },
 ): Statement[] => {
   const { lifeMs, ...columns } = token
   return [
@@ -46,6 +52,10 @@ export const redeemOneTimeToken = (
   mustHaveChangedOne('gone'),
   forgetTokensOf(userId, purpose),
 ]
+
+/** Of every purpose: what was mailed to an address that is the user's no more. */
+export const forgetAllTokensOf = (userId: string): Statement =>
+  db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 
 export const forgetTokensOf = (userId: string, purpose: Purpose): Statement =>
   db

@@ -11,13 +11,17 @@ export const passwordOf = (userId: string) =>
     .from(users)
     .where(eq(users.id, userId))
 
-/** An enabled user with a password: one who signs in elsewhere has none to forget. */
+/**
+ * An enabled user with a password, or one to whom an administrator has offered to choose one: who signs in
+ * elsewhere has none to forget.
+ */
 export const userToRemind = (emailKey: string) =>
   db
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(
-      sql`${users.emailKey} = ${emailKey} AND ${users.status} = 'active' AND ${users.passwordHash} IS NOT NULL`,
+      sql`${users.emailKey} = ${emailKey} AND ${users.status} = 'active'
+        AND (${users.passwordHash} IS NOT NULL OR ${users.passwordChangedAt} IS NOT NULL)`,
     )
 
 /** A password as it is stored. */

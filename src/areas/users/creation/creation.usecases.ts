@@ -1,0 +1,101 @@
+import { emailKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
+import {
+  confirmationFor,
+  freshToken,
+  insertOneTimeToken,
+  insertUser,
+  requireGoodPassword,
+} from '../../auth/auth.public.ts'
+import { requireHeld, requireKnown } from '../grants/grants.usecases.ts'
+import { userErrors } from '../users.errors.ts'
+import { grantRoles, mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
+import type { AdminUser } from '../users.usecases.ts'
+
+/** How long somebody who did not register has to choose a password. */
+const WELCOME_DAYS = 7
+
+export interface NewUser {
+  email: string
+  password?: string | undefined
+  name: string
+  baseCurrency: string
+  locale: string
+  timeZone: string
+  roleIds?: string[] | undefined
+}
+
+export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser> {
+  const { roleIds, password: _, ...content } = wanted
+  const [roles] = await read(ctx, roleIds === undefined ? roleOfEverybody() : rolesByIds(roleIds))
+  requireKnown(roles, roleIds ?? [])
+  requireHeld(ctx, roles)
+  const id = freshId(ctx, 'usr')
+  const { passwordHash, writes, task } = await firstSteps(ctx, id, wanted)
+  const granted = roles.map((role) => role.id)
+  const user = { id, ...content, createdAt: ctx.now, updatedAt: ctx.now }
+  return commit(ctx, {
+    action: 'user.created',
+    resource: { type: 'user', id },
+    ownerId: id,
+    changes: { after: { ...content, roleIds: granted } },
+    writes: [
+      mustHoldRoles(ctx, granted),
+      insertUser({
+        ...user,
+        emailKey: emailKey(content.email),
+        passwordHash,
+        passwordChangedAt: ctx.now,
+      }),
+      grantRoles(id, granted),
+      ...writes,
+    ],
+    tasks: [task],
+    result: {
+      ...user,
+      roles,
+      status: 'active',
+      hasPassword: passwordHash !== null,
+      passwordNeedsMfa: false,
+      emailVerifiedAt: null,
+      mfaEnabledAt: null,
+      deletionDueAt: null,
+      lastUsedAt: null,
+      version: 1,
+    },
+    conflicts: {
+      'users.email_key': () => userErrors.emailTaken({ field: 'email' }),
+      'FOREIGN KEY': () => userErrors.unknownRole({ field: 'roleIds' }),
+    },
+  })
+}
+
+/** How a new user gets in: with the password that it is given, or by a mail that lets it choose one. */
+async function firstSteps(
+  ctx: SignedIn,
+  userId: string,
+  { email, name, password }: NewUser,
+): Promise<{ passwordHash: string | null; writes: Statement[]; task: NewTask }> {
+  if (password !== undefined) {
+    requireGoodPassword(password, { email, name, mfaEnabled: false }, 'password')
+    const passwordHash = await hashPassword(password, ctx.settings.passwordCost)
+    return { passwordHash, ...(await confirmationFor(ctx, { userId, email })) }
+  }
+  const token = await freshToken(ctx, 'pwr')
+  const values = { token: token.text, days: WELCOME_DAYS }
+  return {
+    passwordHash: null,
+    writes: insertOneTimeToken(ctx, {
+      tokenHash: token.hash,
+      purpose: 'passwordReset',
+      userId,
+      lifeMs: WELCOME_DAYS * 24 * 60 * 60 * 1000,
+    }),
+    task: await mailTask(ctx, { to: email, template: 'userCreated', values }),
+  }
+}

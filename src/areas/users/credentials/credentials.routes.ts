@@ -1,0 +1,63 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import { presentAdminUser } from '../users.presenters.ts'
+import { AdminUserResponse } from '../users.schemas.ts'
+import { presentReset } from './credentials.presenters.ts'
+import { ResetUserPasswordRequest, ResetUserPasswordResponse } from './credentials.schemas.ts'
+import { resetUserMfa, resetUserPassword, revokeSessions } from './credentials.usecases.ts'
+
+export const userCredentialRoutes = newArea()
+
+export const postResetUserPassword = defineRoute('users.write', {
+  method: 'post',
+  path: '/admin/users/{id}/reset-password',
+  operationId: 'resetUserPassword',
+  summary: 'Make the password of a user unusable, and send or show a code to choose another one',
+  description:
+    'Ends all sessions and voids earlier codes. A code sets a password only while the user is active. Refused for a user who may do what the caller may not, and for oneself: see PUT /auth/password.',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
+  responses: { 200: json(ResetUserPasswordResponse, 'The password is unusable') },
+  errors: [404],
+})
+userCredentialRoutes.openapi(postResetUserPassword, (c) =>
+  answer(c, 200, presentReset, (ctx) =>
+    resetUserPassword(ctx, c.req.valid('param').id, c.req.valid('json').delivery),
+  ),
+)
+
+export const postResetUserMfa = defineRoute('users.write', {
+  method: 'post',
+  path: '/admin/users/{id}/reset-mfa',
+  operationId: 'resetUserMfa',
+  summary: 'Remove the second factor of a user, and its recovery codes; the user is told by mail',
+  description:
+    'Ends all sessions. A password that is too short without a second factor is made unusable, and a code to choose another one is mailed. Refused for a user who may do what the caller may not, and for oneself: see DELETE /auth/mfa/totp.',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  errors: [404],
+})
+userCredentialRoutes.openapi(postResetUserMfa, (c) =>
+  answer(c, 200, presentAdminUser, (ctx) => resetUserMfa(ctx, c.req.valid('param').id)),
+)
+
+export const postRevokeUserSessions = defineRoute('users.write', {
+  method: 'post',
+  path: '/admin/users/{id}/revoke-sessions',
+  operationId: 'revokeUserSessions',
+  summary: 'Sign a user out everywhere, and delete its access tokens',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(MessageResponse, 'Nothing of the user is signed in any more') },
+  errors: [404],
+})
+userCredentialRoutes.openapi(postRevokeUserSessions, (c) =>
+  answer(
+    c,
+    200,
+    () => ({ message: 'All sessions and access tokens of the user have ended.' }),
+    (ctx) => revokeSessions(ctx, c.req.valid('param').id),
+  ),
+)

@@ -1,0 +1,135 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import {
+  deleteAccessTokensOf,
+  deleteFactorsOf,
+  forgetTokensOf,
+  freshToken,
+  insertOneTimeToken,
+} from '../../auth/auth.public.ts'
+import { userErrors } from '../users.errors.ts'
+import { mustNotBeStronger, updateUser } from '../users.queries.ts'
+import {
+  type AdminUser,
+  endAccess,
+  findUserToChange,
+  nextStamps,
+  requireOther,
+} from '../users.usecases.ts'
+
+const PURPOSE = 'passwordReset'
+const MINUTE_MS = 60_000
+/** How long a code is good. */
+const MINUTES = { mail: 60, reveal: 24 * 60 }
+
+/** A code that sets a password; null where the user gets it by mail. */
+export interface ResetCode {
+  token: string | null
+  expiresAt: number
+}
+
+/** Makes the password unusable, and lets the user choose another one. */
+export async function resetUserPassword(
+  ctx: SignedIn,
+  id: string,
+  delivery: keyof typeof MINUTES,
+): Promise<ResetCode> {
+  const user = await findUserToChange(ctx, id)
+  requireOther(ctx, user)
+  const minutes = MINUTES[delivery]
+  const code = await freshCode(ctx, id, minutes)
+  return commit(ctx, {
+    action: 'user.passwordReset',
+    resource: { type: 'user', id },
+    ownerId: id,
+    changes: { delivery },
+    writes: [
+      mustNotBeStronger(ctx, id),
+      ...updateUser(ctx, user, withoutPassword(ctx)),
+      ...endAccess(ctx, id),
+      ...code.writes,
+    ],
+    tasks: delivery === 'mail' ? [await mailOf(ctx, user, code.text, minutes)] : [],
+    result: {
+      token: delivery === 'reveal' ? code.text : null,
+      expiresAt: ctx.now + minutes * MINUTE_MS,
+    },
+  })
+}
+
+/** In the place of every earlier code. */
+async function freshCode(
+  ctx: SignedIn,
+  userId: string,
+  minutes: number,
+): Promise<{ text: string; writes: Statement[] }> {
+  const { text, hash } = await freshToken(ctx, 'pwr')
+  const token = { tokenHash: hash, purpose: PURPOSE, userId, lifeMs: minutes * MINUTE_MS } as const
+  return { text, writes: [forgetTokensOf(userId, PURPOSE), ...insertOneTimeToken(ctx, token)] }
+}
+
+/** As changed now: what is being compared with the old one at this moment does not count any more. */
+const withoutPassword = (ctx: SignedIn) => ({
+  passwordHash: null,
+  passwordNeedsMfa: false,
+  passwordChangedAt: ctx.now,
+})
+
+const mailOf = (ctx: SignedIn, { email: to }: AdminUser, token: string, minutes: number) =>
+  mailTask(ctx, { to, template: 'passwordResetByAdministrator', values: { token, minutes } })
+
+/**
+ * Removes the second factor of a user who lost it. A password that was good enough only together with it
+ * goes, too, and another one is chosen by mail.
+ */
+export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const user = await findUserToChange(ctx, id)
+  requireOther(ctx, user)
+  if (user.mfaEnabledAt === null) {
+    throw userErrors.mfaOff()
+  }
+  const { passwordNeedsMfa } = user
+  const code = passwordNeedsMfa ? await freshCode(ctx, id, MINUTES.mail) : undefined
+  const notice = { to: user.email, template: 'mfaReset', values: { at: ctx.now } } as const
+  return commit(ctx, {
+    action: 'user.mfaReset',
+    resource: { type: 'user', id },
+    ownerId: id,
+    changes: { mfaEnabled: [true, false], hasPassword: [user.hasPassword, !passwordNeedsMfa] },
+    writes: [
+      mustNotBeStronger(ctx, id),
+      ...updateUser(ctx, user, {
+        mfaEnabledAt: null,
+        ...(passwordNeedsMfa ? withoutPassword(ctx) : {}),
+      }),
+      ...deleteFactorsOf(id),
+      ...endAccess(ctx, id),
+      ...(code?.writes ?? []),
+    ],
+    tasks: [
+      await mailTask(ctx, notice),
+      ...(code ? [await mailOf(ctx, user, code.text, MINUTES.mail)] : []),
+    ],
+    result: {
+      ...user,
+      mfaEnabledAt: null,
+      passwordNeedsMfa: false,
+      hasPassword: user.hasPassword && !passwordNeedsMfa,
+      ...nextStamps(ctx, user),
+    },
+  })
+}
+
+/** The answer to a compromise: ends sessions and access tokens. */
+export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
+  await findUserToChange(ctx, id)
+  return commit(ctx, {
+    action: 'user.sessionsRevoked',
+    resource: { type: 'user', id },
+    ownerId: id,
+    writes: [mustNotBeStronger(ctx, id), ...endAccess(ctx, id), deleteAccessTokensOf(id)],
+    result: undefined,
+  })
+}

@@ -1,0 +1,39 @@
+import { answer } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { defineRoute, json, newArea } from '../../../http/route.ts'
+import { presentAdminUser } from '../users.presenters.ts'
+import { AdminUserResponse } from '../users.schemas.ts'
+import { removeUser, restoreUser } from './deletion.usecases.ts'
+
+export const userDeletionRoutes = newArea()
+
+export const deleteUser = defineRoute('users.write', {
+  method: 'delete',
+  path: '/admin/users/{id}',
+  operationId: 'deleteUser',
+  summary: 'Delete a user: at once no way in, in 30 days erased',
+  description:
+    'Ends all sessions. Until `deletionDueAt` it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  errors: [404],
+})
+userDeletionRoutes.openapi(deleteUser, (c) =>
+  answer(c, 200, presentAdminUser, (ctx) => removeUser(ctx, c.req.valid('param').id)),
+)
+
+export const postRestoreUser = defineRoute('users.write', {
+  method: 'post',
+  path: '/admin/users/{id}/restore',
+  operationId: 'restoreUser',
+  summary: 'Take back the deletion of a user, whoever asked for it',
+  description: 'A deleted user is active again, and signs in as before.',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  errors: [404],
+})
+userDeletionRoutes.openapi(postRestoreUser, (c) =>
+  answer(c, 200, presentAdminUser, (ctx) => restoreUser(ctx, c.req.valid('param').id)),
+)

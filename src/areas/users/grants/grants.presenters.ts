@@ -1,0 +1,17 @@
+import type { z } from '@hono/zod-openapi'
+import type { AdminUser } from '../users.usecases.ts'
+import type { ListRoleUsersResponse } from './grants.schemas.ts'
+
+export const presentHolders = ({
+  rows,
+  count,
+  nextCursor,
+}: {
+  rows: AdminUser[]
+  count: number
+  nextCursor: string | null
+}): z.infer<typeof ListRoleUsersResponse> => ({
+  users: rows.map(({ id, email, name, status }) => ({ id, email, name, status })),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,47 @@
+import { answer } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import { presentAdminUser } from '../users.presenters.ts'
+import { AdminUserResponse } from '../users.schemas.ts'
+import { presentHolders } from './grants.presenters.ts'
+import { ListRoleUsersQuery, ListRoleUsersResponse, SetUserRolesRequest } from './grants.schemas.ts'
+import { listHolders, setRoles } from './grants.usecases.ts'
+
+export const userGrantRoutes = newArea()
+
+export const putUserRoles = defineRoute('users.write', {
+  method: 'put',
+  path: '/admin/users/{id}/roles',
+  operationId: 'setUserRoles',
+  summary: 'Set the roles of a user: the whole set',
+  description:
+    'Counts from the next request of the user. Roles can be added that permit nothing that the caller may not do. Refused when nobody would be administrator any more; one may demote oneself while somebody else is.',
+  tags: ['Users'],
+  request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
+  responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  errors: [404],
+})
+userGrantRoutes.openapi(putUserRoles, (c) =>
+  answer(c, 200, presentAdminUser, (ctx) =>
+    setRoles(ctx, c.req.valid('param').id, c.req.valid('json').roleIds),
+  ),
+)
+
+export const listRoleUsers = defineRoute('roles.read', {
+  method: 'get',
+  path: '/admin/roles/{id}/users',
+  operationId: 'listRoleUsers',
+  summary: 'Who has a role, newest first',
+  tags: ['Roles'],
+  request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
+  responses: { 200: json(ListRoleUsersResponse, 'One page of them') },
+  errors: [404],
+})
+userGrantRoutes.openapi(listRoleUsers, (c) =>
+  answer(c, 200, presentHolders, (ctx) =>
+    paged(ctx, { ...c.req.valid('query'), ...c.req.valid('param') }, (page) =>
+      listHolders(ctx, c.req.valid('param').id, page),
+    ),
+  ),
+)

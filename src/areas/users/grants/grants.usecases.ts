@@ -1,0 +1,81 @@
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { roleById, roleErrors } from '../../roles/roles.public.ts'
+import { userErrors } from '../users.errors.ts'
+import {
+  countOfUsers,
+  mustHoldRoles,
+  mustLeaveAnAdministrator,
+  mustNotBeStronger,
+  pageOfUsers,
+  replaceRoles,
+  rolesByIds,
+  updateUser,
+  userById,
+} from '../users.queries.ts'
+import { covers, type GrantedRole, permissionsOf } from '../users.rules.ts'
+import { type AdminUser, nextStamps, requireFound, requireNotStronger } from '../users.usecases.ts'
+
+/** Makes these the roles of a user, and no others. */
+export async function setRoles(ctx: SignedIn, id: string, wanted: string[]): Promise<AdminUser> {
+  const [[row], roles] = await read(ctx, userById(id), rolesByIds(wanted))
+  const user = requireFound(row)
+  requireNotStronger(ctx, user)
+  requireVersion(ctx, user.version)
+  requireKnown(roles, wanted)
+  const added = roles.filter((role) => !user.roles.some((held) => held.id === role.id))
+  requireHeld(ctx, added)
+  const [before, after] = [idsOf(user.roles), idsOf(roles)]
+  return commit(ctx, {
+    action: 'user.rolesChanged',
+    resource: { type: 'user', id },
+    ownerId: id,
+    changes: { roleIds: [before, after] },
+    writes: [
+      mustNotBeStronger(ctx, id),
+      mustHoldRoles(ctx, idsOf(added)),
+      ...(roles.some(({ system }) => system === 'admin') ? [] : [mustLeaveAnAdministrator(id)]),
+      ...updateUser(ctx, user, {}),
+      ...replaceRoles(id, after),
+    ],
+    result: { ...user, roles, ...nextStamps(ctx, user) },
+    guards: { conflict: userErrors.lastAdministrator },
+    conflicts: { 'FOREIGN KEY': () => userErrors.unknownRole({ field: 'roleIds' }) },
+  })
+}
+
+const idsOf = (roles: GrantedRole[]) => roles.map(({ id }) => id)
+
+/** @param wanted their ids, as they were sent */
+export function requireKnown(roles: GrantedRole[], wanted: string[]): void {
+  const unknown = wanted.findIndex((id) => !roles.some((role) => role.id === id))
+  if (unknown !== -1) {
+    throw userErrors.unknownRole({ field: `roleIds.${unknown}` })
+  }
+}
+
+/** So that nobody makes anybody stronger than themselves. */
+export function requireHeld(ctx: SignedIn, granted: GrantedRole[]): void {
+  if (!covers(profileOf(ctx).permissions, permissionsOf(granted))) {
+    throw userErrors.permissionNotHeld({ field: 'roleIds' })
+  }
+}
+
+/** Who has a role. */
+export async function listHolders(
+  ctx: SignedIn,
+  roleId: string,
+  page: PageRequest,
+): Promise<Page<AdminUser>> {
+  const [[role], found, [total]] = await read(
+    ctx,
+    roleById(roleId),
+    pageOfUsers({ roleId }, page),
+    countOfUsers({ roleId }),
+  )
+  if (!role) {
+    throw roleErrors.notFound()
+  }
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}

@@ -1,0 +1,33 @@
+import type { z } from '@hono/zod-openapi'
+import { presentStamps, toInstant } from '../../http/fields.ts'
+import type { AdminUserResponse, ListUsersResponse } from './users.schemas.ts'
+import type { AdminUser } from './users.usecases.ts'
+
+const toInstantOrNull = (ms: number | null) => (ms === null ? null : toInstant(ms))
+
+export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserResponse> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  status: user.status,
+  roles: user.roles.map(({ id, name }) => ({ id, name })),
+  emailVerified: user.emailVerifiedAt !== null,
+  mfaEnabled: user.mfaEnabledAt !== null,
+  hasPassword: user.hasPassword,
+  lastUsedAt: toInstantOrNull(user.lastUsedAt),
+  deletionDueAt: toInstantOrNull(user.deletionDueAt),
+  baseCurrency: user.baseCurrency,
+  locale: user.locale,
+  timeZone: user.timeZone,
+  ...presentStamps(user),
+})
+
+export const presentUsers = ({
+  rows,
+  count,
+  nextCursor,
+}: {
+  rows: AdminUser[]
+  count: number
+  nextCursor: string | null
+}): z.infer<typeof ListUsersResponse> => ({ users: rows.map(presentAdminUser), count, nextCursor })

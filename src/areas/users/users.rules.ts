@@ -1,0 +1,57 @@
+import { type Permission, permissionsOfRole, type SystemRole } from '../../domain/permissions.ts'
+import { emailKey } from '../../domain/text.ts'
+
+export type Status = 'active' | 'disabled' | 'deleted'
+
+/** A role that somebody has or is to get. */
+export interface GrantedRole {
+  id: string
+  name: string
+  system: SystemRole | null
+  /** Permissions of a role that is not a system role. */
+  stored: string[]
+}
+
+/** All that the roles permit. */
+export const permissionsOf = (roles: GrantedRole[]): Permission[] => [
+  ...new Set(roles.flatMap(({ system, stored }) => permissionsOfRole(system, stored))),
+]
+
+/** Whether somebody who holds `held` may hand out, or lay hands on, what `permissions` are. */
+export const covers = (held: Permission[], permissions: Permission[]): boolean =>
+  permissions.every((permission) => held.includes(permission))
+
+/** What of a user an administrator can choose. */
+export interface UserContent {
+  name: string
+  email: string
+  status: Status
+  emailVerified: boolean
+}
+
+/** What was sent of it. */
+export type SentUser = { [Field in keyof UserContent]?: UserContent[Field] | undefined }
+
+export const isSameAddress = (one: string, other: string): boolean =>
+  emailKey(one) === emailKey(other)
+
+/** What becomes of the user: fields that were not sent stay, but another address is unconfirmed. */
+export function contentAfter(user: UserContent, sent: SentUser): UserContent {
+  const email = sent.email ?? user.email
+  return {
+    name: sent.name ?? user.name,
+    email,
+    status: sent.status ?? user.status,
+    emailVerified: sent.emailVerified ?? (user.emailVerified && isSameAddress(email, user.email)),
+  }
+}
+
+/** Both images of each field that differs. */
+export function changesOf(
+  before: UserContent,
+  after: UserContent,
+): { [Field in keyof UserContent]?: [unknown, unknown] } {
+  const fields = ['name', 'email', 'status', 'emailVerified'] as const
+  const changed = fields.filter((field) => before[field] !== after[field])
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
+}

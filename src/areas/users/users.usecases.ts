@@ -1,0 +1,122 @@
+import { emailKey, foldKey } from '../../domain/text.ts'
+import { profileOf, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import type { Statement } from '../../platform/statements.ts'
+import {
+  confirmationFor,
+  endSessionsOf,
+  forgetAllTokensOf,
+  forgetChallengesOf,
+} from '../auth/auth.public.ts'
+import { userErrors } from './users.errors.ts'
+import {
+  countOfUsers,
+  mustLeaveAnAdministrator,
+  mustNotBeStronger,
+  pageOfUsers,
+  updateUser,
+  userById,
+  type UserFilter,
+  type UserRow,
+} from './users.queries.ts'
+import {
+  changesOf,
+  contentAfter,
+  covers,
+  isSameAddress,
+  permissionsOf,
+  type SentUser,
+} from './users.rules.ts'
+
+export type AdminUser = UserRow
+
+export async function listUsers(
+  ctx: SignedIn,
+  filter: UserFilter,
+  page: PageRequest,
+): Promise<Page<AdminUser>> {
+  const [found, [total]] = await read(ctx, pageOfUsers(filter, page), countOfUsers(filter))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function findUser(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const [[user]] = await read(ctx, userById(id))
+  return requireFound(user)
+}
+
+/** `findUser` for a change. */
+export async function findUserToChange(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const user = await findUser(ctx, id)
+  requireNotStronger(ctx, user)
+  return user
+}
+
+export function requireFound(user: AdminUser | undefined): AdminUser {
+  if (!user) {
+    throw userErrors.notFound()
+  }
+  return user
+}
+
+/** Nobody lays hands on a user who is permitted more than they are. */
+export function requireNotStronger(ctx: SignedIn, user: AdminUser): void {
+  if (!covers(profileOf(ctx).permissions, permissionsOf(user.roles))) {
+    throw userErrors.strongerUser()
+  }
+}
+
+/** Nobody locks themselves out, and for what needs a proof of who one is there are other ways. */
+export function requireOther(ctx: SignedIn, { id }: AdminUser): void {
+  if (id === ctx.caller.userId) {
+    throw userErrors.ownUser()
+  }
+}
+
+export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Promise<AdminUser> {
+  const user = await findUserToChange(ctx, id)
+  requireVersion(ctx, user.version)
+  const before = { ...user, emailVerified: user.emailVerifiedAt !== null }
+  const after = contentAfter(before, sent)
+  if (user.status === 'deleted' && after.status !== 'deleted') {
+    throw userErrors.deleted({ field: 'status' })
+  }
+  const isDisabled = user.status === 'active' && after.status === 'disabled'
+  if (isDisabled) {
+    requireOther(ctx, user)
+  }
+  const { name, email, status, emailVerified } = after
+  const isMoved = !isSameAddress(user.email, email)
+  const confirmation =
+    isMoved && !emailVerified ? await confirmationFor(ctx, { userId: id, email }) : undefined
+  const verifiedAt = (isMoved ? null : user.emailVerifiedAt) ?? ctx.now
+  const changed = { name, email, status, emailVerifiedAt: emailVerified ? verifiedAt : null }
+  return commit(ctx, {
+    action: 'user.updated',
+    resource: { type: 'user', id },
+    ownerId: id,
+    changes: changesOf(before, after),
+    writes: [
+      mustNotBeStronger(ctx, id),
+      ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endAccess(ctx, id)] : []),
+      ...(isMoved ? [forgetAllTokensOf(id)] : []),
+      ...(confirmation?.writes ?? []),
+      ...updateUser(ctx, user, { ...changed, nameKey: foldKey(name), emailKey: emailKey(email) }),
+    ],
+    tasks: confirmation ? [confirmation.task] : [],
+    result: { ...user, ...changed, ...nextStamps(ctx, user) },
+    guards: { conflict: userErrors.lastAdministrator },
+    conflicts: { 'users.email_key': () => userErrors.emailTaken({ field: 'email' }) },
+  })
+}
+
+export const nextStamps = (ctx: SignedIn, { version }: AdminUser) => ({
+  version: version + 1,
+  updatedAt: ctx.now,
+})
+
+/** Ends what a user has open: sessions, and sign-ins that wait for their second factor. */
+export const endAccess = (ctx: SignedIn, userId: string): Statement[] => [
+  endSessionsOf(ctx, userId),
+  forgetChallengesOf(userId),
+]
