@@ -11,7 +11,7 @@ export const base64Url = (bytes: Uint8Array | string): string =>
     omitPadding: true,
   })
 
-export const fromBase64Url = (text: string): Uint8Array =>
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.fromBase64(text, { alphabet: 'base64url' })
 
 const encode = (part: Part) => base64Url(JSON.stringify(part))
@@ -49,28 +49,34 @@ export async function strangeKey(): Promise<
 }
 
 /** A token of any header and claims, signed by the service's own key or another. */
-export async function signed(header: Part, claims: Part, key?: CryptoKey): Promise<string> {
-  return signedText(`${encode(header)}.${encode(claims)}`, key)
+export async function signed(header: Part, claims: Part, by?: Signer): Promise<string> {
+  return signedText(`${encode(header)}.${encode(claims)}`, by)
 }
 
-export async function signedText(message: string, key?: CryptoKey): Promise<string> {
-  const signature = await crypto.subtle.sign(
-    'Ed25519',
-    key ?? (await importKey(ownJwk())),
-    encoder.encode(message),
-  )
+/** A key of Ed25519, or any other with its algorithm. */
+type Signer = CryptoKey | { key: CryptoKey; algorithm: SubtleCryptoSignAlgorithm }
+
+export async function signedText(message: string, by?: Signer): Promise<string> {
+  const signer = by ?? (await importKey(ownJwk()))
+  const { key, algorithm } =
+    signer instanceof CryptoKey ? { key: signer, algorithm: 'Ed25519' } : signer
+  const signature = await crypto.subtle.sign(algorithm, key, encoder.encode(message))
   return `${message}.${base64Url(new Uint8Array(signature))}`
 }
 
 export const unsigned = (header: Part, claims: Part, signature = ''): string =>
   `${encode(header)}.${encode(claims)}.${signature}`
 
-export async function hmacSigned(header: Part, claims: Part, secret: string): Promise<string> {
+export async function hmacSigned(
+  header: Part,
+  claims: Part,
+  secret: string | Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const message = `${encode(header)}.${encode(claims)}`
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
-    'sign',
-  ])
+  const isLong = JSON.stringify(header).includes('HS512')
+  const algorithm = { name: 'HMAC', hash: isLong ? 'SHA-512' : 'SHA-256' }
+  const bytes = typeof secret === 'string' ? encoder.encode(secret) : secret
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
   const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(message))
   return `${message}.${base64Url(new Uint8Array(signature))}`
 }
