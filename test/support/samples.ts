@@ -129,6 +129,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       },
       verifyEmail: { json: { token: await tokenFor('emailVerification') } },
       resendConfirmation: {},
+      changeEmail: { json: { email: `moved-${me.id}@coffer.test`, password: me.password } },
       listSessions: {},
       endSession: of(spareSession?.id ?? ''),
       getAPIReference: {},

@@ -1,14 +1,39 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
-export const setEmailVerified = (ctx: Context, userId: string): Statement =>
+export interface ConfirmationRow extends ProfileRow {
+  purpose: 'emailVerification' | 'emailChange'
+  /** The address that a change is about. */
+  new_email: string | null
+}
+
+/** What a token that still works confirms, while its user is enabled. */
+export const confirmationBy = (ctx: Context, tokenHash: string) =>
+  db.all<ConfirmationRow>(
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, t.purpose, t.email AS new_email
+      FROM one_time_tokens t JOIN users u ON u.id = t.user_id
+      WHERE t.token_hash = ${tokenHash} AND t.purpose IN ('emailVerification', 'emailChange')
+        AND t.expires_at > ${ctx.now} AND u.status = 'active'`,
+  )
+
+/** Breaks `gone` when the user was disabled meanwhile. */
+export const confirmEmail = (
+  ctx: Context,
+  userId: string,
+  changed: { email?: string; emailKey?: string } = {},
+): Statement[] => [
   db
     .update(users)
     .set({
+      ...changed,
       emailVerifiedAt: ctx.now,
       version: sql`${users.version} + 1`,
       updatedAt: ctx.now,
     })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), eq(users.status, 'active'))),
+  mustHaveChangedOne('gone'),
+]

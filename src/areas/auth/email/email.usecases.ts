@@ -1,3 +1,4 @@
+import { emailKey } from '../../../domain/text.ts'
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -9,46 +10,83 @@ import {
   tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { verifyPassword } from '../../../platform/passwords.ts'
+import type { Statement } from '../../../platform/statements.ts'
 import { authErrors } from '../auth.errors.ts'
-import { holderOfToken, redeemOneTimeToken } from '../one-time-tokens/one-time-tokens.queries.ts'
-import { confirmationFor } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { countFailure } from '../password/password.usecases.ts'
-import { setEmailVerified } from './email.queries.ts'
+import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
+import {
+  forgetTokensOf,
+  insertOneTimeToken,
+  redeemOneTimeToken,
+} from '../one-time-tokens/one-time-tokens.queries.ts'
+import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+import { passwordOf } from '../password/password.queries.ts'
+import { countFailure, limitsOfProof } from '../password/password.usecases.ts'
+import { endSessionsOf } from '../sessions/sessions.queries.ts'
+import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 
-const PURPOSE = 'emailVerification'
+const CHANGE_HOURS = 24
 /** How many mails a user may ask for in fifteen minutes. */
 const RESENT_MAILS = 5
 
-/** Confirms the address that the token was mailed to. */
-export async function verifyEmail(ctx: Context, token: string): Promise<void> {
+export type Confirmed = 'verified' | 'changed'
+
+/** Confirms the address that the token was mailed to: the one that its user has, or the one that it wants. */
+export async function verifyEmail(ctx: Context, token: string): Promise<Confirmed> {
   const tokenHash = await sha256Text(token)
   const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
-  const [[holder], tries] = await read(
-    ctx,
-    holderOfToken(ctx, PURPOSE, tokenHash),
-    triesOf([client]),
-  )
+  const [[found], tries] = await read(ctx, confirmationBy(ctx, tokenHash), triesOf([client]))
   requireTriesLeft(ctx, [client], tries)
-  const invalid = () => authErrors.invalidToken({ field: 'token' })
-  if (!holder) {
+  if (!found) {
     await countFailure(ctx, [client], { action: 'email.refused' })
     throw invalid()
   }
-  const { user_id: userId } = holder
-  return commit(ctx, {
+  const { user_id: userId, purpose, new_email: wanted } = found
+  const redeem = [
+    ...countTry(ctx, client),
+    ...redeemOneTimeToken(ctx, { tokenHash, purpose, userId }),
+  ]
+  return wanted === null ? confirmOwn(ctx, userId, redeem) : moveTo(ctx, wanted, found, redeem)
+}
+
+const invalid = () => authErrors.invalidToken({ field: 'token' })
+
+const confirmOwn = (ctx: Context, userId: string, redeem: Statement[]): Promise<Confirmed> =>
+  commit(ctx, {
     action: 'email.verified',
     resource: { type: 'user', id: userId },
     actorId: userId,
-    writes: [
-      ...countTry(ctx, client),
-      ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId }),
-      setEmailVerified(ctx, userId),
-    ],
-    result: undefined,
+    writes: [...redeem, ...confirmEmail(ctx, userId)],
+    result: 'verified',
     guards: { gone: invalid, limit: tooManyTries },
   })
-}
+
+/** Whatever was mailed to the old address, and every session, ends. */
+const moveTo = (
+  ctx: Context,
+  email: string,
+  { user_id: userId, email: before }: ConfirmationRow,
+  redeem: Statement[],
+): Promise<Confirmed> =>
+  commit(ctx, {
+    action: 'email.changed',
+    resource: { type: 'user', id: userId },
+    actorId: userId,
+    changes: { email: [before, email] },
+    writes: [
+      ...redeem,
+      ...confirmEmail(ctx, userId, { email, emailKey: emailKey(email) }),
+      forgetTokensOf(userId, 'emailVerification'),
+      forgetTokensOf(userId, 'passwordReset'),
+      endSessionsOf(ctx, userId),
+      forgetChallengesOf(userId),
+    ],
+    result: 'changed',
+    guards: { gone: invalid, limit: tooManyTries },
+    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'token' }) },
+  })
 
 /** Mails another token for the own address. */
 export async function resendConfirmation(ctx: SignedIn): Promise<void> {
@@ -66,6 +104,61 @@ export async function resendConfirmation(ctx: SignedIn): Promise<void> {
     resource: { type: 'user', id: userId },
     writes: [...countTry(ctx, limit), ...writes],
     tasks: [task],
+    result: undefined,
+    guards: { limit: tooManyTries },
+  })
+}
+
+/**
+ * Mails a token to the address that the user wants, and a warning to the one that it has. Whether somebody
+ * else has the new one shows only to who can read its mail.
+ */
+export async function requestEmailChange(
+  ctx: SignedIn,
+  wanted: { email: string; password: string },
+): Promise<void> {
+  const { userId } = ctx.caller
+  const limits = [
+    ...(await limitsOfProof(ctx)),
+    await limitOf(ctx, `email change of ${userId}`, RESENT_MAILS),
+  ]
+  const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
+  requireTriesLeft(ctx, limits, tries)
+  const { email: current } = profileOf(ctx)
+  if (emailKey(wanted.email) === emailKey(current)) {
+    throw authErrors.sameEmail({ field: 'email' })
+  }
+  const hash = user?.passwordHash ?? null
+  if (!(await verifyPassword(wanted.password, hash, ctx.settings.passwordCost))) {
+    await countFailure(ctx, limits, { action: 'email.changeRefused', userId })
+    throw authErrors.wrongPassword({ field: 'password' })
+  }
+  const token = await freshToken(ctx, 'emc')
+  const values = { token: token.text, hours: CHANGE_HOURS }
+  const warning = {
+    to: current,
+    template: 'emailChangeRequested',
+    values: { at: ctx.now },
+  } as const
+  return commit(ctx, {
+    action: 'email.changeRequested',
+    resource: { type: 'user', id: userId },
+    changes: { email: [current, wanted.email] },
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      forgetTokensOf(userId, 'emailChange'),
+      ...insertOneTimeToken(ctx, {
+        tokenHash: token.hash,
+        purpose: 'emailChange',
+        userId,
+        email: wanted.email,
+        lifeMs: CHANGE_HOURS * 60 * 60 * 1000,
+      }),
+    ],
+    tasks: [
+      await mailTask(ctx, { to: wanted.email, template: 'emailChange', values }),
+      await mailTask(ctx, warning),
+    ],
     result: undefined,
     guards: { limit: tooManyTries },
   })

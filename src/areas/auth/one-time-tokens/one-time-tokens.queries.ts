@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { oneTimeTokens } from '../../../../drizzle/schema/auth.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
@@ -21,7 +21,7 @@ export const insertOneTimeToken = (
   token: {
     tokenHash: string
     purpose: Purpose
-    userId: string | null
+    userId: string | SQL | null
     email?: string
     lifeMs: number
   },

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -23,6 +23,10 @@ export const userToRemind = (emailKey: string) =>
       sql`${users.emailKey} = ${emailKey} AND ${users.status} = 'active'
         AND (${users.passwordHash} IS NOT NULL OR ${users.passwordChangedAt} IS NOT NULL)`,
     )
+
+/** The user while it has the address: a token that went to an address which was left is nobody's. */
+export const userStillAt = (userId: string, emailKey: string): SQL =>
+  sql`(SELECT u.id FROM users u WHERE u.id = ${userId} AND u.email_key = ${emailKey})`
 
 /** A password as it is stored. */
 export interface ChosenPassword {

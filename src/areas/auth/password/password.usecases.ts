@@ -33,6 +33,7 @@ import {
   passwordOf,
   replacePassword,
   setNewPassword,
+  userStillAt,
   userToRemind,
 } from './password.queries.ts'
 
@@ -95,6 +96,8 @@ export async function changePassword(
       ...replacePassword(ctx, userId, { ...chosen, readHash }),
       endSessionsOf(ctx, userId, sessionIdOf(ctx)),
       forgetTokensOf(userId, PURPOSE),
+      // Whoever knew the old one may have asked for another address.
+      forgetTokensOf(userId, 'emailChange'),
       forgetChallengesOf(userId),
     ],
     tasks: [await changedMail(ctx, me.email)],
@@ -141,7 +144,7 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
       ...insertOneTimeToken(ctx, {
         tokenHash: token.hash,
         purpose: PURPOSE,
-        userId: user?.id ?? null,
+        userId: user ? userStillAt(user.id, key) : null,
         lifeMs: RESET_MINUTES * 60_000,
       }),
     ],
@@ -187,6 +190,7 @@ export async function resetPassword(
       ...setNewPassword(ctx, user.id, chosen),
       endSessionsOf(ctx, user.id),
       deleteAccessTokensOf(user.id),
+      forgetTokensOf(user.id, 'emailChange'),
       forgetChallengesOf(user.id),
     ],
     tasks: [await changedMail(ctx, user.email)],
