@@ -3,14 +3,10 @@ import { mfaCode } from '../mfa/mfa.schemas.ts'
 
 export const MfaLoginRequest = z
   .strictObject({
-    mfaToken: z
-      .string()
-      .min(1)
-      .max(200)
-      .openapi({
-        description: 'From the answer of POST /auth/v2/login or POST /auth/provider/exchange.',
-        example: 'mft_…',
-      }),
+    mfaToken: z.string().min(1).max(200).openapi({
+      description: 'From the answer of POST /auth/v2/login or POST /auth/provider/exchange.',
+      example: 'mft_…',
+    }),
     code: mfaCode,
   })
   .openapi('MfaLoginRequest')
