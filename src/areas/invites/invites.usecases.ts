@@ -1,6 +1,7 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import {
+  type Change,
   checkAccess,
   commit,
   commitAndRead,
@@ -113,29 +114,36 @@ export interface WantedInvite {
 export type IssuedInvite = InviteRow & { code: string }
 
 export async function issueInvite(ctx: SignedIn, wanted: WantedInvite): Promise<IssuedInvite> {
-  const [invite] = await issue(ctx, wanted, { quantity: 1, byAdministrator: false })
+  await checkAccess(ctx)
+  const { issued, change } = await issue(ctx, wanted, { quantity: 1, byAdministrator: false })
+  const [invite] = issued
   if (!invite) {
     throw new Error('issueInvite: no code was made')
   }
-  return invite
+  const resource = { type: 'inviteCode', id: invite.id }
+  return commit(ctx, { ...change, resource, result: invite })
 }
 
-export const issueInvites = (
+export async function issueInvites(
   ctx: SignedIn,
   { quantity, ...wanted }: WantedInvite & { quantity: number },
-): Promise<IssuedInvite[]> => issue(ctx, wanted, { quantity, byAdministrator: true })
+): Promise<IssuedInvite[]> {
+  await checkAccess(ctx)
+  const { issued, change } = await issue(ctx, wanted, { quantity, byAdministrator: true })
+  const resource = { type: 'inviteCode', id: null }
+  return commit(ctx, { ...change, resource, result: issued })
+}
 
+/** New codes, and what a commit needs to store them. */
 async function issue(
   ctx: SignedIn,
   wanted: WantedInvite,
   { quantity, byAdministrator }: { quantity: number; byAdministrator: boolean },
-): Promise<IssuedInvite[]> {
-  await checkAccess(ctx)
+): Promise<{ issued: IssuedInvite[]; change: Omit<Change<unknown>, 'resource' | 'result'> }> {
   const { maxUses, note, expiresAt = usualExpiry(ctx.now), roleId = null } = wanted
   requireExpiry(ctx, expiresAt)
   const terms = { maxUses, expiresAt, note, roleId, byAdministrator, issuedBy: ctx.caller.userId }
   const codes = await Promise.all(Array.from({ length: quantity }, () => newCode(ctx)))
-  const [single, ...others] = codes
   const { name, email } = profileOf(ctx)
   const fresh = {
     uses: 0,
@@ -146,22 +154,23 @@ async function issue(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  return commit(ctx, {
-    action: 'inviteCode.created',
-    resource: { type: 'inviteCode', id: others.length === 0 ? (single?.id ?? null) : null },
-    changes: { after: { ids: codes.map(({ id }) => id), ...terms } },
-    writes: [
-      ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
-      ...(roleId === null ? [] : [callerHoldsRole(ctx, roleId)]),
-      insertInvites(ctx, codes.map(storedOf), terms),
-    ],
-    result: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
-    guards: {
-      conflict: inviteErrors.registrationClosed,
-      permission: () => inviteErrors.permissionNotHeld({ field: 'roleId' }),
+  return {
+    issued: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
+    change: {
+      action: 'inviteCode.created',
+      changes: { after: { ids: codes.map(({ id }) => id), ...terms } },
+      writes: [
+        ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
+        ...(roleId === null ? [] : [callerHoldsRole(ctx, roleId)]),
+        insertInvites(ctx, codes.map(storedOf), terms),
+      ],
+      guards: {
+        conflict: inviteErrors.registrationClosed,
+        permission: () => inviteErrors.permissionNotHeld({ field: 'roleId' }),
+      },
+      conflicts: { 'FOREIGN KEY': () => inviteErrors.unknownRole({ field: 'roleId' }) },
     },
-    conflicts: { 'FOREIGN KEY': () => inviteErrors.unknownRole({ field: 'roleId' }) },
-  })
+  }
 }
 
 /** An invite code that makes its one user an administrator: the operator's, issued by nobody. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { getRegistrationPolicy } from '../../../src/areas/auth/policy/policy.routes.ts'
-import { call, ok } from '../../support/api.ts'
+import { createIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
+import { newAdmin } from '../../support/world.ts'
 
 describe('the registration policy', () => {
   it.each(['open', 'invite', 'closed'])('tells that registration is %s', async (REGISTRATION) => {
@@ -10,14 +12,35 @@ describe('the registration policy', () => {
     const { status, body } = await service.call(getRegistrationPolicy)
     expect([status, body]).toEqual([
       200,
-      { mode: REGISTRATION, password: { minLength: 15, minLengthWithMfa: 8, maxLength: 128 } },
+      {
+        mode: REGISTRATION,
+        password: { minLength: 15, minLengthWithMfa: 8, maxLength: 128 },
+        identityProviders: expect.any(Boolean),
+      },
     ])
   })
 
-  it('tells anybody, without the database', async () => {
+  it('tells anybody, in one trip', async () => {
     const { status, headers } = await call(getRegistrationPolicy)
     expect(status).toBe(200)
-    expect(headers.get('Server-Timing')).toContain('0 trips')
+    expect(headers.get('Server-Timing')).toContain('1 trips')
+  })
+
+  it('tells whether identity providers are there, and not which', async () => {
+    const domain = `${crypto.randomUUID()}.example`
+    await rows('UPDATE identity_providers SET enabled = 0')
+    expect((await ok(getRegistrationPolicy)).identityProviders).toBe(false)
+    const json = {
+      name: domain,
+      domain,
+      issuer: 'https://login.example.com',
+      clientId: 'coffer',
+      clientSecret: 'a secret of the provider',
+    }
+    await ok(createIdentityProvider, { as: await newAdmin(), json })
+    const { body, text } = await call(getRegistrationPolicy)
+    expect(body.identityProviders).toBe(true)
+    expect(text).not.toContain(domain)
   })
 
   it('names the lengths that registration goes by', async () => {
