@@ -24,7 +24,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const credentials = { email: me.email, password: me.password }
   const make = async (path: string, json: object) => {
     const response = await send(me, 'POST', path, json)
-    return (await response.json()) as { id: string; to: { accountId: string } }
+    return (await response.json()) as { id: string; code: string; to: { accountId: string } }
   }
   const account = await make('/account', { name: 'One', type: 'checking', currency: 'EUR' })
   const second = await make('/account', { name: 'Two', type: 'savings', currency: 'EUR' })
@@ -55,6 +55,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const undone = await make('/transfer', move)
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
+  const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
   const provider = (domain: string) => ({
     name: `${domain} ${me.id}`,
     domain: `${domain}.${me.id.replace('_', '-')}.example`,
@@ -66,6 +67,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const idle = await make('/admin/identity-providers', provider('two'))
   // Nowhere that may be called: asking it leaves the machine alone.
   await rows("UPDATE identity_providers SET issuer = 'https://idp.test' WHERE id = ?", idle.id)
+  const invite = await make('/invite-code', {})
+  const dropped = await make('/invite-code', {})
+  const banned = await make('/invite-code', {})
   const signInCode = `sic_${me.id}`
   await rows(
     `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
@@ -119,6 +123,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getVersion: {},
       getJwks: {},
       getRegistrationPolicy: {},
+      getSettings: {},
+      updateSettings: { json: { deletionGraceDays: null } },
       register: { json: fresh },
       login: { json: credentials },
       refreshToken: { json: { refreshToken: me.refreshToken } },
@@ -139,6 +145,16 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getRole: of(role.id),
       updateRole: of(role.id, { json: { description: 'x' } }),
       deleteRole: of(spare.id),
+      validateInviteCode: { json: { code: invite.code } },
+      listInviteCodes: { query: '?state=active' },
+      createInviteCode: { json: { roleId: granted.id } },
+      getInviteCode: of(invite.id),
+      updateInviteCode: of(invite.id, { json: { maxUses: 2 } }),
+      revokeInviteCode: of(dropped.id),
+      listInviteCodeRedemptions: of(invite.id),
+      listAllInviteCodes: {},
+      createInviteCodes: { json: { quantity: 2 } },
+      revokeAnyInviteCode: of(banned.id),
       listIdentities: {},
       linkIdentity: { json: { code: signInCode } },
       unlinkIdentity: of(`ext_${me.id}`),

@@ -23,6 +23,7 @@ const PUBLIC = [
   'GET /auth/provider/{id}/callback',
   'POST /auth/provider/exchange',
   'GET /auth/registration-policy',
+  'POST /invite-code/validate',
   'POST /auth/register',
   'POST /auth/v2/login',
   'POST /auth/v2/login/mfa',

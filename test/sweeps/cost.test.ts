@@ -28,6 +28,6 @@ it('costs one trip to the database for a read, and at most two for a write', asy
   const tooDear = costs.filter(([, budget, trips]) => !(trips <= budget))
   expect(tooDear).toEqual([])
   const offline = costs.filter(([, , trips]) => trips === 0).map(([operationId]) => operationId)
-  expect(offline).toEqual(['getHealth', 'getVersion', 'getJwks', 'getRegistrationPolicy'])
+  expect(offline).toEqual(['getHealth', 'getVersion', 'getJwks'])
   expect(costs.length).toBe(order.length)
 })

@@ -154,6 +154,7 @@ async function issue(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
+  const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' })
   return {
     issued: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
     change: {
@@ -166,9 +167,10 @@ async function issue(
       ],
       guards: {
         conflict: inviteErrors.registrationClosed,
-        permission: () => inviteErrors.permissionNotHeld({ field: 'roleId' }),
+        permission: roleNotGrantable,
       },
-      conflicts: { 'FOREIGN KEY': () => inviteErrors.unknownRole({ field: 'roleId' }) },
+      // Not told apart, so that nobody finds out which roles there are.
+      conflicts: { 'FOREIGN KEY': roleNotGrantable },
     },
   }
 }

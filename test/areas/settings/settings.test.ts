@@ -17,11 +17,14 @@ const person = () => ({
   name: 'Ada',
 })
 
+const chooseNothing = () => rows('DELETE FROM settings')
+
 let admin: TestUser
 beforeEach(async () => {
+  await chooseNothing()
   admin = await newAdmin()
 })
-afterEach(() => rows('DELETE FROM settings'))
+afterEach(chooseNothing)
 
 const choose = (json: { registration?: 'open' | null; deletionGraceDays?: number | null }) =>
   ok(updateSettings, { as: admin, json })
