@@ -99,7 +99,7 @@ const interruption = (meanwhile: Variation['meanwhile']): AroundTrip | undefined
   })
 
 /** The real database on a line that the test has its hands on. */
-function databaseWith(aroundTrips: AroundTrip): D1Database {
+export function databaseWith(aroundTrips: AroundTrip): D1Database {
   const withSession = (start: string): D1DatabaseSession => {
     const session = env.DB.withSession(start)
     let trips = 0

@@ -136,8 +136,10 @@ export const usersToErase = ({ now }: Context, after: string) =>
 
 export const USERS_AT_ONCE = 100
 
-export const addressOfUser = (userId: string) =>
-  db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+/** Where mail to a user goes: also to an address that is not confirmed yet. */
+export const addressesOf = (userId: string) =>
+  db.all<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}
+    UNION SELECT email FROM one_time_tokens WHERE user_id = ${userId} AND email IS NOT NULL`)
 
 /** Nobody comes in any more, so nothing is added to what is erased from now on. */
 export const closeUser = (ctx: Context, userId: string): Statement[] => [

@@ -7,7 +7,7 @@ import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { userErrors } from '../user.errors.ts'
 import {
-  addressOfUser,
+  addressesOf,
   closeUser,
   forgetUser,
   type Kind,
@@ -116,15 +116,11 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
     })
     return
   }
-  const [[user]] = await read(ctx, addressOfUser(userId))
+  const [addresses] = await read(ctx, addressesOf(userId))
+  const mails = await Promise.all(addresses.map(({ email }) => forgetMailsTo(ctx, email)))
   await commit(ctx, {
     ...aboutUser('user.erased', userId),
-    writes: [
-      guard,
-      ...(await forgetMailsTo(ctx, user?.email ?? '')),
-      ...forgetUser(ctx, userId),
-      ...finish,
-    ],
+    writes: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],
     guards,
   })
 }

@@ -1,0 +1,299 @@
+import { createMessageBatch } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { work } from '../../../src/areas/index.ts'
+import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { deleteOwnUser } from '../../../src/areas/user/deletion/deletion.routes.ts'
+import { eraseUserJob, scheduleErasuresJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
+import { getProfile } from '../../../src/areas/user/user.routes.ts'
+import { wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
+import { consume } from '../../../src/platform/tasks.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+import { turnMfaOn } from '../auth/authenticator.ts'
+import { dump, mentioning, newOwner, type Owner } from './owners.ts'
+
+const wordsOf = (owner: Owner) => [
+  owner.id,
+  owner.email,
+  owner.word,
+  owner.one,
+  owner.two,
+  owner.trashed,
+  owner.category,
+  owner.child,
+]
+
+/** The time has come, as it would in thirty days. */
+const makeDue = ({ id }: TestUser) => rows('UPDATE users SET deletion_due_at = 1 WHERE id = ?', id)
+
+const erase = (user: TestUser, changed: Parameters<typeof contextWith>[0] = {}) =>
+  eraseUserJob.run(contextWith(changed), { userId: user.id }, [])
+
+/** Whatever else there is of a person, beside what is owned. */
+async function addTraces(me: Owner): Promise<void> {
+  await turnMfaOn(me)
+  await rows(
+    `INSERT INTO external_identities (id, user_id, issuer, subject, created_at)
+      VALUES (?1, ?2, 'https://login.example.com', ?1, 0)`,
+    `ext_${me.word}`,
+    me.id,
+  )
+  await rows(
+    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
+      VALUES (?1, 'idp_x', 'https://login.example.com', 'x', ?2, ?2, ?1, 9e15)`,
+    me.word,
+    me.email,
+  )
+  await rows(
+    `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, created_at, updated_at)
+      VALUES (?1, ?2, ?1, ?1, 'pat_', '[]', 0, 0)`,
+    me.word,
+    me.id,
+  )
+  await ok(wipeData, { as: me, json: { kinds: ['transactions'], password: me.password } })
+  await ok(deleteOwnUser, { as: me, json: { password: me.password } })
+}
+
+/** An invite of a user, and a way to join by it. */
+async function newInvite(issuer: TestUser | null): Promise<{ id: string; code: string }> {
+  const [id, code] = [`inv_${crypto.randomUUID()}`, crypto.randomUUID()]
+  await rows(
+    `INSERT INTO invite_codes (id, code_hash, max_uses, issued_by, note, created_at)
+      VALUES (?1, ?2, 5, ?3, 'For a friend', 0)`,
+    id,
+    await sha256Text(code),
+    issuer?.id ?? null,
+  )
+  return { id, code }
+}
+
+const joinBy = (inviteCode: string) =>
+  call(registerUser, {
+    json: {
+      email: `${crypto.randomUUID()}@coffer.test`,
+      password: `a fine password ${crypto.randomUUID()}`,
+      name: 'Grace',
+      inviteCode,
+    },
+  })
+
+const inviteRow = async (id: string) =>
+  (
+    await rows<{ issued_by: string | null; revoked_at: number | null; note: string }>(
+      'SELECT * FROM invite_codes WHERE id = ?',
+      id,
+    )
+  )[0]
+
+describe('a user whose time has come', () => {
+  it('is erased with all that it owns, and the rows of others stay to the byte', async () => {
+    const [me, other] = [await newOwner(), await newOwner()]
+    await addTraces(me)
+    await makeDue(me)
+    const before = mentioning(await dump(), wordsOf(other))
+    expect(Object.keys(before).length).toBeGreaterThan(8)
+    expect(Object.keys(mentioning(await dump(), wordsOf(me))).length).toBeGreaterThan(14)
+    await erase(me)
+    const after = await dump()
+    expect(mentioning(after, wordsOf(me))).toEqual({})
+    expect(mentioning(after, wordsOf(other))).toEqual(before)
+  })
+
+  it('may have been killed at any step: the next run goes on', async () => {
+    const other = await newOwner()
+    const before = mentioning(await dump(), wordsOf(other))
+    for (let at = 1, killed = true; killed; at++) {
+      const me = await newOwner()
+      await makeDue(me)
+      killed = false
+      const around = async (trip: number, run: () => Promise<D1Result[]>) => {
+        if (trip < at) {
+          return run()
+        }
+        killed = true
+        // Every other time the answer alone is lost: the step itself was done.
+        await (at % 2 === 0 ? run() : undefined)
+        throw new Error('killed')
+      }
+      const database = databaseWith(around).withSession('first-primary')
+      await erase(me, { database }).catch(() => undefined)
+      await erase(me)
+      expect(mentioning(await dump(), wordsOf(me)), `killed at trip ${at}`).toEqual({})
+      expect(at).toBeLessThan(40)
+    }
+    expect(mentioning(await dump(), wordsOf(other))).toEqual(before)
+  }, 120_000)
+
+  it('cannot come in any more from the first step on, and its address is free after the last', async () => {
+    const me = await newOwner()
+    await makeDue(me)
+    const stopped = databaseWith(async (trip, run) => {
+      if (trip > 1) {
+        throw new Error('killed')
+      }
+      return run()
+    }).withSession('first-primary')
+    await erase(me, { database: stopped }).catch(() => undefined)
+    expect((await call(getProfile, { as: me })).status).toBe(401)
+    const { email, password } = me
+    const json = { email, password, name: 'Ada' }
+    expect((await call(registerUser, { json })).status).toBe(409)
+    await erase(me)
+    expect((await call(registerUser, { json })).status).toBe(201)
+  })
+
+  it('is left alone once somebody undid it, between any two steps', async () => {
+    const me = await newOwner()
+    await makeDue(me)
+    const database = databaseWith(async (trip, run) => {
+      if (trip === 4) {
+        await rows("UPDATE users SET deletion_due_at = NULL, status = 'active' WHERE id = ?", me.id)
+      }
+      return run()
+    }).withSession('first-primary')
+    await erase(me, { database })
+    const [user] = await rows<{ name: string; status: string }>(
+      'SELECT name, status FROM users WHERE id = ?',
+      me.id,
+    )
+    expect(user).toEqual({ name: me.word, status: 'active' })
+    const left = await rows('SELECT 1 FROM accounts WHERE owner_id = ?', me.id)
+    expect(left).toHaveLength(3)
+    const logged = await rows<{ action: string }>(
+      "SELECT action FROM audit_log WHERE resource_id = ? AND action LIKE 'user.eras%' ORDER BY rowid",
+      me.id,
+    )
+    expect(logged.map(({ action }) => action)).toEqual(['user.erasureBegun', 'user.erasureStopped'])
+  })
+
+  it('is not erased a moment before', async () => {
+    const me = await newOwner()
+    const now = Date.now()
+    await rows('UPDATE users SET deletion_due_at = ? WHERE id = ?', now + 1, me.id)
+    const before = mentioning(await dump(), wordsOf(me))
+    await erase(me, { now })
+    expect(mentioning(await dump(), wordsOf(me))).toEqual(before)
+    await erase(me, { now: now + 1 })
+    expect(mentioning(await dump(), wordsOf(me))).toEqual({})
+  })
+
+  it('leaves what it owned in the log alone, under its id', async () => {
+    const me = await newUser()
+    await makeDue(me)
+    await erase(me)
+    const logged = await rows<{ action: string }>(
+      'SELECT action FROM audit_log WHERE owner_id = ? ORDER BY rowid',
+      me.id,
+    )
+    expect(logged.map(({ action }) => action)).toEqual([
+      'user.registered',
+      'user.erasureBegun',
+      'user.dataErased',
+      'user.erased',
+    ])
+  })
+})
+
+describe('an invite of an erased user', () => {
+  it('is gone when nobody joined by it, and the others of the service stay', async () => {
+    const me = await newOwner()
+    const [mine, operators] = [await newInvite(me), await newInvite(null)]
+    await makeDue(me)
+    await erase(me)
+    expect(await inviteRow(mine.id)).toBeUndefined()
+    expect(await inviteRow(operators.id)).toMatchObject({ revoked_at: null })
+    expect((await joinBy(mine.code)).status).toBe(400)
+    expect((await joinBy(operators.code)).status).toBe(201)
+  })
+
+  it('by which somebody joined stays, dead, and points to a row without a person in it', async () => {
+    const me = await newOwner()
+    const { id, code } = await newInvite(me)
+    const { body: friend } = await joinBy(code)
+    await rows(
+      'INSERT OR IGNORE INTO invite_redemptions (invite_id, user_id, redeemed_at) VALUES (?, ?, 1)',
+      id,
+      friend.user.id,
+    )
+    const before = mentioning(await dump(), [friend.user.id])
+    await makeDue(me)
+    await erase(me)
+    expect(await inviteRow(id)).toMatchObject({
+      issued_by: me.id,
+      revoked_at: expect.any(Number),
+      note: '',
+    })
+    expect((await joinBy(code)).status).toBe(400)
+    const after = await dump()
+    expect(mentioning(after, [friend.user.id])).toEqual(before)
+    expect(mentioning(after, [me.email, me.word, me.one])).toEqual({})
+    const [shell] = await rows('SELECT * FROM users WHERE id = ?', me.id)
+    expect(shell).toMatchObject({
+      email: `${me.id}@erased.invalid`,
+      name: '',
+      password_hash: null,
+      status: 'deleted',
+      deletion_due_at: null,
+    })
+    await erase(me)
+    expect(await rows('SELECT * FROM users WHERE id = ?', me.id)).toEqual([shell])
+  })
+
+  it('that it joined by stays as it is, without it', async () => {
+    const [me, other] = [await newOwner(), await newUser()]
+    const { id } = await newInvite(other)
+    await rows('INSERT INTO invite_redemptions VALUES (?, ?, 1)', id, me.id)
+    const before = await inviteRow(id)
+    await makeDue(me)
+    await erase(me)
+    expect(await inviteRow(id)).toEqual(before)
+    expect(await rows('SELECT 1 FROM invite_redemptions WHERE invite_id = ?', id)).toEqual([])
+  })
+})
+
+describe('every night', () => {
+  const tasksOf = ({ id }: TestUser) =>
+    rows<{ id: string; state: string; attempts: number }>(
+      "SELECT * FROM tasks WHERE kind = 'user.erase' AND payload ->> 'userId' = ?",
+      id,
+    )
+
+  const schedule = (now = Date.now()) => scheduleErasuresJob.run(contextWith({ now }), {}, [])
+
+  it('a task is stored for everybody whose time has come, one a day, however that came', async () => {
+    const [asked, removed, later, staying] = [
+      await newUser(),
+      await newUser(),
+      await newUser(),
+      await newUser(),
+    ]
+    await makeDue(asked)
+    await makeDue(removed)
+    await rows("UPDATE users SET status = 'deleted' WHERE id = ?", removed.id)
+    await rows('UPDATE users SET deletion_due_at = 9e15 WHERE id = ?', later.id)
+    await Promise.all([schedule(), schedule()])
+    const counts = await Promise.all(
+      [asked, removed, later, staying].map(async (user) => (await tasksOf(user)).length),
+    )
+    expect(counts).toEqual([1, 1, 0, 0])
+  })
+
+  it('is on the schedule, and its task erases within one sweep', async () => {
+    expect(work.schedule['17 3 * * *']).toContain(scheduleErasuresJob.kind)
+    const me = await newOwner()
+    await makeDue(me)
+    await schedule()
+    const [task] = await tasksOf(me)
+    const batch = createMessageBatch('coffer-tasks', [
+      { id: 'x', timestamp: new Date(), attempts: 1, body: task?.id ?? '' },
+    ])
+    await consume(work, batch, env)
+    const [done] = await tasksOf(me)
+    expect(done).toMatchObject({ state: 'succeeded', attempts: 1 })
+    const { tasks: _tasks, ...rest } = mentioning(await dump(), wordsOf(me))
+    expect(rest).toEqual({})
+  })
+})

@@ -1,0 +1,101 @@
+import {
+  getAccountHistory,
+  updateAccountHistoryComment,
+} from '../../../src/areas/accounts/history/history.routes.ts'
+import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { updatePreferences } from '../../../src/areas/user/preferences/preferences.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+
+/** Money of an owner, of every kind there is. */
+export interface Holdings {
+  one: string
+  two: string
+  /** In the trash, with what was booked on it. */
+  trashed: string
+  category: string
+  child: string
+}
+
+/** A user whose every text says the same word, which nobody else says. */
+export interface Owner extends TestUser, Holdings {
+  word: string
+}
+
+export async function newOwner(): Promise<Owner> {
+  const word = `canary${crypto.randomUUID().replaceAll('-', '')}`
+  const user = await newUser({ name: word })
+  return { ...user, ...(await hold(user, word)), word }
+}
+
+async function hold(as: TestUser, word: string): Promise<Holdings> {
+  const opening = { openingBalance: '100', openingDate: '2026-01-02' }
+  const one = await newAccount(as, { name: `One ${word}`, note: word, ...opening })
+  const two = await newAccount(as, { name: `Two ${word}`, institution: word })
+  const trashed = await newAccount(as, { name: `Three ${word}`, ...opening })
+  const food = { name: `Food ${word}`, kind: 'expense', note: word } as const
+  const category = await ok(postCategory, { as, json: food })
+  const fruit = { ...food, name: `Fruit ${word}`, parentId: category.id }
+  const child = await ok(postCategory, { as, json: fruit })
+  const expense = {
+    kind: 'expense',
+    accountId: one.id,
+    date: '2026-02-01',
+    amount: '10',
+    description: word,
+    note: word,
+  } as const
+  const splits = [
+    { amount: '4', categoryId: category.id, note: word },
+    { amount: '6', categoryId: child.id },
+  ]
+  await ok(createTransaction, { as, json: { ...expense, categoryId: child.id } })
+  await ok(createTransaction, { as, json: { ...expense, splits, externalId: word } })
+  await ok(createTransaction, { as, json: { ...expense, accountId: trashed.id } })
+  const gone = await ok(createTransaction, { as, json: expense })
+  await ok(deleteTransaction, { as, id: gone.id })
+  const move = { fromAccountId: one.id, toAccountId: two.id, date: '2026-03-01', amount: '5' }
+  await ok(createTransfer, { as, json: { ...move, note: word } })
+  const rate = { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' }
+  await ok(postExchangeRate, { as, json: rate })
+  const [record] = await ok(getAccountHistory, { as, query: { accountId: one.id } })
+  await ok(updateAccountHistoryComment, { as, id: record?.id ?? '', json: { comment: word } })
+  await ok(removeAccount, { as, id: trashed.id })
+  const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
+  await ok(updatePreferences, { as, json })
+  return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }
+}
+
+export type Dump = Record<string, string[]>
+
+/** All rows of all tables, as JSON, without the log. */
+export async function dump(): Promise<Dump> {
+  const tables = await rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name <> 'audit_log'",
+  )
+  const entries = await Promise.all(
+    tables.map(async ({ name }) => {
+      const found = await rows<object>(`SELECT * FROM "${name}"`)
+      return [name, found.map((row) => JSON.stringify(row))] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** The rows that mention one of the words, by table. */
+export const mentioning = (all: Dump, words: string[]): Dump =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([name, lines]) => [
+        name,
+        lines.filter((line) => words.some((word) => line.includes(word))),
+      ])
+      .filter(([, lines]) => (lines?.length ?? 0) > 0),
+  )
