@@ -100,6 +100,13 @@ it('keeps the second factor on also when it is chosen while that is turned off',
   expect(await stateOf(me)).toEqual({ mfa: 1, needed: 1 })
 })
 
+it('makes the user another version, so that nobody who read the old one takes its second factor', async () => {
+  const { me } = await userWithMfa()
+  const { version } = await ok(getMe, { as: me })
+  await changeTo(me, SHORT)
+  expect((await ok(getMe, { as: me })).version).toBe(version + 1)
+})
+
 it('never stands alone, in whatever order both happen', async () => {
   for (let round = 0; round < 10; round++) {
     const { me } = await userWithMfa()

@@ -40,12 +40,16 @@ export const setNewPassword = (
   userId: string,
   chosen: ChosenPassword,
 ): Statement[] => [
-  db
-    .update(users)
-    .set({ ...chosen, passwordChangedAt: ctx.now })
-    .where(eq(users.id, userId)),
+  db.update(users).set(asChanged(ctx, chosen)).where(eq(users.id, userId)),
   mustSuffice(userId),
 ]
+
+const asChanged = (ctx: Context, chosen: ChosenPassword) => ({
+  ...chosen,
+  passwordChangedAt: ctx.now,
+  version: sql`${users.version} + 1`,
+  updatedAt: ctx.now,
+})
 
 const mustSuffice = (userId: string): Statement =>
   refuseWhen(
@@ -62,7 +66,7 @@ export const replacePassword = (
 ): Statement[] => [
   db
     .update(users)
-    .set({ ...chosen, passwordChangedAt: ctx.now })
+    .set(asChanged(ctx, chosen))
     .where(sql`${users.id} = ${userId} AND ${users.passwordHash} = ${readHash}`),
   mustHaveChangedOne('gone'),
   mustSuffice(userId),
