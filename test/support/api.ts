@@ -65,13 +65,18 @@ export async function call<const R extends Route>(
   const text = await response.text()
   const declared = route.responses[response.status]
   const where = `${route.method.toUpperCase()} ${route.path} answered ${response.status} ${text.slice(0, 500)}`
-  expect(declared, `${where}, which it does not declare`).toBeDefined()
+  if (declared === undefined) {
+    expect.fail(`${where}, which it does not declare`)
+  }
   const body = text === '' ? undefined : JSON.parse(text)
   const schema = schemaOf(declared)
   if (schema && text !== '') {
     const strict = schema.safeParse(body)
-    expect(strict.error, where).toBeUndefined()
-    expect(strict.data, `${where}, with fields that it does not declare`).toEqual(body)
+    // An assertion costs more than a request, so those that would hold are not made.
+    if (strict.error || JSON.stringify(strict.data) !== text) {
+      expect(strict.error, where).toBeUndefined()
+      expect(strict.data, `${where}, with fields that it does not declare`).toEqual(body)
+    }
   }
   return { status: response.status, body, error: body, headers: response.headers, text }
 }

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import { call, rows } from '../../support/api.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+
+const ROUNDS = 200
+const USES = 20
+
+/** One token, used by all at the same moment. */
+async function round() {
+  const me = await newUser()
+  const json = { refreshToken: me.refreshToken }
+  const answers = await Promise.all(
+    Array.from({ length: USES }, () => call(refreshTokens, { json })),
+  )
+  const won = answers.filter(({ status }) => status === 200)
+  const lost = answers.filter(
+    ({ status, error }) => status === 401 && error.code === 'auth.invalidRefreshToken',
+  )
+  // Whoever was first, owner or thief: what they got is worth nothing any more.
+  const successors = await Promise.all(
+    won.map(({ body }) => call(refreshTokens, { json: { refreshToken: body.refreshToken } })),
+  )
+  const [found] = await rows<{ revoked: number; live: number; issued: number; told: number }>(
+    `SELECT
+      (SELECT count(*) FROM sessions WHERE user_id = ?1 AND revoked_at IS NOT NULL) AS revoked,
+      (SELECT count(*) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+        WHERE s.user_id = ?1 AND s.revoked_at IS NULL) AS live,
+      (SELECT count(*) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+        WHERE s.user_id = ?1) AS issued,
+      (SELECT count(*) FROM audit_log WHERE owner_id = ?1 AND action = 'session.refreshTokenReused') AS told`,
+    me.id,
+  )
+  return {
+    answered: won.length + lost.length,
+    isAtMostOneSuccessor: won.length <= 1 && found?.issued === 1 + won.length,
+    isSuccessorDead: successors.every(({ status }) => status === 401),
+    isFamilyRevoked: found?.revoked === 1 && found.live === 0,
+    isLogged: (found?.told ?? 0) > 0,
+  }
+}
+
+it('ends the family in each of 200 rounds of 20 parallel uses of one token, and logs it', async () => {
+  const found = []
+  for (let at = 0; at < ROUNDS; at++) {
+    found.push(await round())
+  }
+  expect(found).toEqual(
+    Array.from({ length: ROUNDS }, () => ({
+      answered: USES,
+      isAtMostOneSuccessor: true,
+      isSuccessorDead: true,
+      isFamilyRevoked: true,
+      isLogged: true,
+    })),
+  )
+}, 60_000)
+
+it('leaves nothing alive when signing out and refreshing come at the same moment', async () => {
+  const users = await Promise.all(Array.from({ length: 20 }, () => newUser()))
+  const alive = await Promise.all(users.map(signOutAndRefresh))
+  expect(alive).toEqual(users.map(() => 0))
+})
+
+async function signOutAndRefresh({ id, accessToken, refreshToken }: TestUser): Promise<number> {
+  await Promise.all([
+    call(refreshTokens, { json: { refreshToken } }),
+    call(logoutUser, { as: { accessToken } }),
+  ])
+  const live = await rows('SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL', id)
+  return live.length
+}
