@@ -12,7 +12,7 @@ export const PASSWORD_MARK = 'a fine password'
 const FORMS: Record<string, RegExp> = {
   'access token': /\beyJ[\w-]+\.[\w-]+\.[\w-]{86}(?![\w-])/g,
   token: /\b[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
-  'invite code': /\binv_[\w-]{22}(?![\w-])/g,
+  'invite code': /\binv_[\w-]{27}(?![\w-])/g,
   'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){3}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
   password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),
@@ -38,6 +38,9 @@ const REVEALS: Record<string, readonly string[]> = {
   confirmTotp: ['recovery code'],
   renewRecoveryCodes: ['recovery code'],
   createAccessToken: ['pat'],
+  resetUserPassword: ['pwr'],
+  createInviteCode: ['invite code'],
+  createInviteCodes: ['invite code'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */

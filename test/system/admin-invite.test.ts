@@ -14,7 +14,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
     env: { COFFER_DATA: `${folder.path}/own` },
   })
   expect(code, printed).toBe(0)
-  const invite = /inv_[\w-]{22}/.exec(printed)?.[0] ?? ''
+  const invite = /inv_[\w-]{27}/.exec(printed)?.[0] ?? ''
   const select = `SELECT role_id, max_uses, uses, code_hash, action, actor_type FROM invite_codes
     JOIN audit_log ON resource_id = invite_codes.id`
   const [{ results }] = JSON.parse(

@@ -8,8 +8,11 @@ export const usualExpiry = (now: number): number => now + LIFE_MS
 export const isExpiry = (instant: number, now: number): boolean =>
   instant > now && instant <= now + LONGEST_LIFE_MS
 
-/** How much of a code is random, and how much of that is shown later on: 128 bits stay unknown. */
-export const CODE_BYTES = 19
+/**
+ * How much of a code is random, and how much of that is shown later on: more than 128 bits stay unknown. A
+ * code is longer than an id, which begins alike.
+ */
+export const CODE_BYTES = 20
 const SHOWN_CHARACTERS = 4
 
 export const PREFIX = 'inv_'

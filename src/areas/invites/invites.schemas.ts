@@ -14,7 +14,7 @@ import {
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
-const CODE = 'inv_3q2-7wAAAAAAAAAAAAAAAAAAAA'
+const CODE = 'inv_…'
 const STATES = ['active', 'used', 'expired', 'revoked'] as const
 
 export const ValidateInviteCodeRequest = z

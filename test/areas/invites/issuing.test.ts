@@ -20,7 +20,7 @@ describe('an invite code of a user', () => {
     const invite = await newInvite(me)
     expect(invite).toEqual({
       id: expect.stringMatching(/^inv_/),
-      code: expect.stringMatching(/^inv_[\w-]{26}$/),
+      code: expect.stringMatching(/^inv_[\w-]{27}$/),
       codePrefix: invite.code.slice(0, 8),
       maxUses: 1,
       uses: 0,
