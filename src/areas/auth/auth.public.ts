@@ -12,7 +12,6 @@ export { type Challenge, requireGoodPassword, type SignIn } from './auth.usecase
 export { deleteFactorsOf, forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'
 export {
   forgetAllTokensOf,
-  forgetTokensOf,
   insertOneTimeToken,
 } from './one-time-tokens/one-time-tokens.queries.ts'
 export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'

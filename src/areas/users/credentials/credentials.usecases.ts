@@ -5,7 +5,7 @@ import type { Statement } from '../../../platform/statements.ts'
 import {
   deleteAccessTokensOf,
   deleteFactorsOf,
-  forgetTokensOf,
+  forgetAllTokensOf,
   freshToken,
   insertOneTimeToken,
 } from '../../auth/auth.public.ts'
@@ -59,7 +59,7 @@ export async function resetUserPassword(
   })
 }
 
-/** In the place of every earlier code. */
+/** In the place of every earlier code, also of one that would move the user to another address. */
 async function freshCode(
   ctx: SignedIn,
   userId: string,
@@ -67,7 +67,7 @@ async function freshCode(
 ): Promise<{ text: string; writes: Statement[] }> {
   const { text, hash } = await freshToken(ctx, 'pwr')
   const token = { tokenHash: hash, purpose: PURPOSE, userId, lifeMs: minutes * MINUTE_MS } as const
-  return { text, writes: [forgetTokensOf(userId, PURPOSE), ...insertOneTimeToken(ctx, token)] }
+  return { text, writes: [forgetAllTokensOf(userId), ...insertOneTimeToken(ctx, token)] }
 }
 
 /** As changed now: what is being compared with the old one at this moment does not count any more. */
