@@ -99,7 +99,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { sessions } = (await list.json()) as { sessions: { id: string; current: boolean }[] }
   const spareSession = sessions.find(({ current }) => current)
   const leaving = await signIn()
-  const [careful, guarded] = [await newUser(), await newUser()]
+  const [careful, guarded, departing] = [await newUser(), await newUser(), await newUser()]
   const begun = await beginTotp(careful)
   const { secret } = await beginTotp(guarded)
   const code = await totpNow(secret)
@@ -200,6 +200,16 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
+      getProfile: {},
+      updateProfile: { json: { name: 'Countess' } },
+      deleteOwnUser: { as: departing, json: { password: departing.password } },
+      restoreOwnUser: { as: departing },
+      getPreferences: {},
+      updatePreferences: { json: { weekStart: 'sunday', defaultAccountId: account.id } },
+      getStatistics: {},
+      wipeData: { json: { kinds: ['exchangeRates'], password: me.password } },
+      getWipe: {},
+      undoWipe: {},
       // Last, as it ends the session.
       logout: { as: leaving },
       getMfa: {},

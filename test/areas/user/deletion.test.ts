@@ -129,29 +129,33 @@ describe('deleting oneself', () => {
   })
 })
 
-/** Makes these the only administrators while it runs: others keep their role, but are out of office. */
-async function amongAlone(admins: TestUser[], run: () => Promise<void>): Promise<void> {
-  const ids = JSON.stringify(admins.map(({ id }) => id))
+/** Makes these the only administrators in office while it runs: the others are on their way out. */
+async function alone(admins: TestUser[], run: () => Promise<void>): Promise<void> {
   const others = await rows<{ id: string }>(
     `SELECT u.id FROM users u JOIN user_roles ur ON ur.user_id = u.id
-      WHERE ur.role_id = 'rol_admin' AND u.status = 'active'
+      WHERE ur.role_id = 'rol_admin' AND u.deletion_due_at IS NULL
         AND u.id NOT IN (SELECT value FROM json_each(?))`,
-    ids,
+    JSON.stringify(admins.map(({ id }) => id)),
   )
-  const set = (status: string) =>
-    rows(
-      'UPDATE users SET status = ? WHERE id IN (SELECT value FROM json_each(?))',
-      status,
+  const setDue = async (deletionDueAt: number | null) => {
+    await rows(
+      'UPDATE users SET deletion_due_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+      deletionDueAt,
       JSON.stringify(others.map(({ id }) => id)),
     )
-  await set('disabled')
-  await run().finally(() => set('active'))
+  }
+  await setDue(9e15)
+  try {
+    await run()
+  } finally {
+    await setDue(null)
+  }
 }
 
 describe('the last administrator', () => {
   it('stays, also when two try to leave at the same moment', async () => {
     const [one, two] = [await newAdmin(), await newAdmin()]
-    await amongAlone([one, two], async () => {
+    await alone([one, two], async () => {
       const answers = await Promise.all([leave(one), leave(two)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
       const refused = answers.find(({ status }) => status === 409)

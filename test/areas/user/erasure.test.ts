@@ -180,6 +180,26 @@ describe('a user whose time has come', () => {
     expect(mentioning(await dump(), wordsOf(me))).toEqual({})
   })
 
+  it('that has very much is erased in several tasks, one after the other', async () => {
+    const me = await newUser()
+    await rows(
+      `INSERT INTO sessions (id, user_id, created_at, last_used_at, idle_expires_at, absolute_expires_at)
+        SELECT ?1 || value, ?1, 0, 0, 0, 0 FROM json_each(?2)`,
+      me.id,
+      JSON.stringify(Array.from({ length: 2001 }, (_, at) => at)),
+    )
+    await makeDue(me)
+    await erase(me)
+    expect(await rows('SELECT 1 FROM sessions WHERE user_id = ?', me.id)).toHaveLength(2)
+    const [next] = await rows<{ payload: string; state: string }>(
+      "SELECT * FROM tasks WHERE kind = 'user.erase' AND payload ->> 'userId' = ?",
+      me.id,
+    )
+    expect(next?.state).toBe('queued')
+    await erase(me)
+    expect(await rows('SELECT 1 FROM users WHERE id = ?', me.id)).toEqual([])
+  })
+
   it('leaves what it owned in the log alone, under its id', async () => {
     const me = await newUser()
     await makeDue(me)

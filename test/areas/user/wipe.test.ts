@@ -1,0 +1,326 @@
+import { createMessageBatch } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import {
+  createTransaction,
+  listTransactions,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { getUserAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { getExchangeRates } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { work } from '../../../src/areas/index.ts'
+import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
+import {
+  getPreferences,
+  updatePreferences,
+} from '../../../src/areas/user/preferences/preferences.routes.ts'
+import { getWipe, undoDataWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
+import type { WipeKind } from '../../../src/areas/user/wipe/wipe.rules.ts'
+import { systemPorts } from '../../../src/platform/context.ts'
+import { consume } from '../../../src/platform/tasks.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { serviceWithMail } from '../auth/mails.ts'
+import { dump, mentioning, newOwner } from './owners.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+interface TaskRow {
+  id: string
+  state: string
+  next_attempt_at: number
+}
+
+const taskOf = async ({ id }: TestUser) =>
+  (await rows<TaskRow>('SELECT * FROM tasks WHERE dedupe_key = ?', `user.wipe ${id}`))[0]
+
+const ask = (as: TestUser, kinds: WipeKind[], password = as.password) =>
+  call(wipeData, { as, json: { kinds, password } })
+
+/** Lets the queue deliver the task of the user, so many days from now. */
+async function deliver(user: TestUser, { days = 7, bindings = env } = {}): Promise<void> {
+  const task = await taskOf(user)
+  const now = Date.now() + days * DAY + 1000
+  const batch = createMessageBatch('coffer-tasks', [
+    { id: 'x', timestamp: new Date(), attempts: 1, body: task?.id ?? '' },
+  ])
+  await consume(work, batch, bindings, { ...systemPorts, now: () => now })
+}
+
+/** What came before the wipe was asked for is older than it, also on a fast machine. */
+const age = async ({ id }: TestUser) => {
+  for (const table of ['transactions', 'accounts', 'categories', 'exchange_rates']) {
+    await rows(`UPDATE ${table} SET created_at = created_at - 60000 WHERE owner_id = ?`, id)
+  }
+  await rows('UPDATE user_preferences SET updated_at = updated_at - 60000 WHERE user_id = ?', id)
+}
+
+async function newOldOwner() {
+  const owner = await newOwner()
+  await age(owner)
+  return owner
+}
+
+/** How much of what a user has. */
+async function holdingsOf(as: TestUser) {
+  const [transactions, accounts, categories, rates, preferences] = await Promise.all([
+    ok(listTransactions, { as }),
+    ok(getUserAccounts, { as }),
+    ok(getCategories, { as }),
+    ok(getExchangeRates, { as }),
+    ok(getPreferences, { as }),
+  ])
+  return {
+    transactions: transactions.count,
+    accounts: accounts.accounts.map(({ balance }) => balance),
+    categories: categories.count,
+    rates: rates.count,
+    weekStart: preferences.weekStart,
+  }
+}
+
+const ALL = {
+  transactions: 5,
+  accounts: ['75.00', '5.00'],
+  categories: 2,
+  rates: 1,
+  weekStart: 'sunday',
+}
+
+describe('a wipe', () => {
+  it('is due in seven days, shown until then, and told by mail', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    expect((await call(getWipe, { as: me })).error.code).toBe('user.wipeNotScheduled')
+    const service = serviceWithMail()
+    const json = { kinds: ['categories', 'transactions', 'categories'], password: me.password }
+    const { status, body, headers } = await service.call<{ dueAt: string; requestedAt: string }>(
+      wipeData,
+      { as: me, json },
+    )
+    expect([status, body]).toMatchObject([202, { kinds: ['transactions', 'categories'] }])
+    expect(Date.parse(body.dueAt) - Date.parse(body.requestedAt)).toBe(7 * DAY)
+    expect(headers.get('Server-Timing')).toContain('2 trips')
+    expect(await ok(getWipe, { as: me })).toEqual(body)
+    expect(await service.letters()).toMatchObject([
+      { to: me.email, subject: 'Data of your Coffer account will be erased' },
+    ])
+    expect((await call(getWipe, { as: other })).status).toBe(404)
+  })
+
+  it('touches nothing before its time, however often it is delivered', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['accounts', 'categories'])
+    await deliver(me, { days: 6.9 })
+    expect(await holdingsOf(me)).toEqual(ALL)
+    expect((await taskOf(me))?.state).toBe('queued')
+  })
+
+  it.each<[WipeKind, object]>([
+    ['transactions', { transactions: 1, accounts: ['100.00', '0.00'] }],
+    ['accounts', { transactions: 0, accounts: [] }],
+    ['categories', {}],
+    ['exchangeRates', { rates: 0 }],
+    ['preferences', { weekStart: 'monday' }],
+  ])('of %s erases those, and nothing else', async (kind, changed) => {
+    const [me, other] = [await newOldOwner(), await newOldOwner()]
+    const before = mentioning(await dump(), [other.id, other.word])
+    await ask(me, [kind])
+    await deliver(me)
+    expect(await holdingsOf(me)).toEqual({ ...ALL, ...changed })
+    expect(mentioning(await dump(), [other.id, other.word])).toEqual(before)
+    expect(await taskOf(me)).toBeUndefined()
+    expect((await call(getWipe, { as: me })).status).toBe(404)
+    await checkLedger.run(contextWith(), {}, [])
+    const [checked] = await rows<{ facts: string }>(
+      "SELECT facts FROM audit_log WHERE action = 'ledger.checked' ORDER BY rowid DESC LIMIT 1",
+    )
+    expect(Object.values(JSON.parse(checked?.facts ?? '') as object)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('of everything leaves nothing of it, in the trash either', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['preferences', 'exchangeRates', 'categories', 'accounts', 'transactions'])
+    await deliver(me)
+    const {
+      users: _users,
+      tasks: _tasks,
+      sessions: _sessions,
+      ...rest
+    } = mentioning(await dump(), [me.id, me.word, me.one, me.two, me.trashed])
+    expect(Object.keys(rest).toSorted()).toEqual([
+      'one_time_tokens',
+      'user_preferences',
+      'user_roles',
+    ])
+    expect((await ok(getPreferences, { as: me })).defaultAccountId).toBe(null)
+  })
+
+  it('leaves what came after it was asked for, and what that needs', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['accounts', 'categories', 'preferences'])
+    // Later in the seven days, as nothing of them is over in a test.
+    const service = serviceWith({ ahead: 1000 })
+    const expense = { kind: 'expense', accountId: me.one, date: '2026-05-01', amount: '7' }
+    const json = { ...expense, categoryId: me.child }
+    expect((await service.call(createTransaction, { as: me, json })).status).toBe(201)
+    await service.call(postCategory, { as: me, json: { name: 'New', kind: 'income' } })
+    await service.call(updatePreferences, { as: me, json: { periodStartDay: 5 } })
+    await deliver(me)
+    expect(await holdingsOf(me)).toEqual({
+      transactions: 2,
+      accounts: ['93.00'],
+      categories: 3,
+      rates: 1,
+      weekStart: 'sunday',
+    })
+  })
+
+  it('goes on where it was killed', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['accounts', 'categories', 'exchangeRates'])
+    for (let at = 3; at < 20; at += 2) {
+      const DB = databaseWith((trip, run) =>
+        trip === at ? Promise.reject(new Error('killed')) : run(),
+      )
+      await deliver(me, { days: at, bindings: { ...env, DB } })
+      await rows(
+        "UPDATE tasks SET attempts = 0, state = 'queued', next_attempt_at = 0 WHERE dedupe_key = ?",
+        `user.wipe ${me.id}`,
+      )
+    }
+    await deliver(me, { days: 30 })
+    expect(await holdingsOf(me)).toEqual({
+      transactions: 0,
+      accounts: [],
+      categories: 0,
+      rates: 0,
+      weekStart: 'sunday',
+    })
+    expect(await taskOf(me)).toBeUndefined()
+  })
+
+  it('of very much is done in several tasks, one after the other', async () => {
+    const me = await newUser()
+    await rows(
+      `INSERT INTO accounts (id, owner_id, name, name_key, type, currency, on_budget,
+          include_in_net_worth, opening_date, created_at, updated_at)
+        SELECT ?1 || value, ?1, value, value, 'cash', 'EUR', 1, 1, '2026-01-01', 0, 0 FROM json_each(?2)`,
+      me.id,
+      JSON.stringify(Array.from({ length: 2001 }, (_, at) => at)),
+    )
+    await ask(me, ['accounts'])
+    const first = await taskOf(me)
+    await deliver(me)
+    const left = () => rows('SELECT 1 FROM accounts WHERE owner_id = ?', me.id)
+    expect(await left()).toHaveLength(1)
+    const second = await taskOf(me)
+    expect(second).toMatchObject({
+      state: 'queued',
+      id: expect.not.stringMatching(`^${first?.id}$`),
+    })
+    expect((await ok(getWipe, { as: me })).kinds).toEqual(['accounts'])
+    await deliver(me, { days: 8 })
+    expect([await left(), await taskOf(me)]).toEqual([[], undefined])
+  })
+
+  it('can be asked for again once it is done', async () => {
+    const me = await newUser()
+    await ask(me, ['transactions'])
+    await deliver(me)
+    expect((await ask(me, ['transactions'])).status).toBe(202)
+  })
+
+  it('is scheduled once, however many ask at the same moment', async () => {
+    const me = await newUser()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(me, ['categories'])))
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    for (const { status, error } of answers.filter(({ status }) => status !== 202)) {
+      expect([status, error.code]).toEqual([409, 'user.wipeScheduled'])
+    }
+  })
+
+  it('answers a repeated request with the same key the same', async () => {
+    const as = await newUser()
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const json = { kinds: ['categories' as const], password: as.password }
+    const first = await call(wipeData, { as, json, headers })
+    expect(await call(wipeData, { as, json, headers })).toMatchObject({
+      status: 202,
+      text: first.text,
+    })
+  })
+
+  it('needs the password, and counts who does not know it', async () => {
+    const me = await newUser()
+    for (let at = 0; at < 10; at++) {
+      const { status, error } = await ask(me, ['categories'], 'a wrong password')
+      expect([status, error.code, error.field]).toEqual([400, 'auth.wrongPassword', 'password'])
+    }
+    expect((await ask(me, ['categories'])).status).toBe(429)
+  })
+
+  it.each([
+    [{}, 'kinds'],
+    [{ kinds: [] }, 'kinds'],
+    [{ kinds: ['users'] }, 'kinds.0'],
+    [{ kinds: ['accounts'], dueAt: 'now' }, 'dueAt'],
+  ])('refuses %j', async (json, field) => {
+    const raw = { body: JSON.stringify(json) }
+    const { status, error } = await call(wipeData, { as: await newUser(), raw })
+    expect([status, error.code, error.field]).toEqual([400, 'request.invalid', field])
+  })
+})
+
+describe('undoing a wipe', () => {
+  it('leaves everything as it is', async () => {
+    const [me, other] = [await newOldOwner(), await newUser()]
+    await ask(me, ['accounts', 'categories'])
+    await ask(other, ['accounts'])
+    const { id = '' } = (await taskOf(me)) ?? {}
+    expect((await call(undoDataWipe, { as: me })).status).toBe(204)
+    expect((await call(getWipe, { as: me })).status).toBe(404)
+    expect((await call(getWipe, { as: other })).status).toBe(200)
+    const again = await call(undoDataWipe, { as: me })
+    expect([again.status, again.error.code]).toEqual([404, 'user.wipeNotScheduled'])
+    expect(await rows('SELECT 1 FROM tasks WHERE id = ?', id)).toEqual([])
+    expect(await holdingsOf(me)).toEqual(ALL)
+    expect((await ask(me, ['accounts'])).status).toBe(202)
+  })
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('is too late once it runs, also %s looking', async (_, isSlow) => {
+    const me = await newUser()
+    await ask(me, ['accounts'])
+    const start = () =>
+      rows("UPDATE tasks SET state = 'running' WHERE dedupe_key = ?", `user.wipe ${me.id}`)
+    const service = serviceWith(isSlow ? { meanwhile: start } : {})
+    await (isSlow ? undefined : start())
+    const { status, error } = await service.call(undoDataWipe, { as: me })
+    expect([status, error.code]).toEqual([409, 'user.wipeRunning'])
+    expect((await taskOf(me))?.state).toBe('running')
+  })
+
+  it('that came between two tries stops the rest', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['accounts', 'categories', 'exchangeRates'])
+    const DB = databaseWith(async (trip, run) => {
+      // What was running is gone: its lease was lost, and somebody undid the rest.
+      await (trip === 6 ? rows('DELETE FROM tasks WHERE dedupe_key = ?', `user.wipe ${me.id}`) : 0)
+      return run()
+    })
+    await deliver(me, { bindings: { ...env, DB } })
+    expect((await holdingsOf(me)).rates).toBe(1)
+  })
+
+  it('needs no account to be left', async () => {
+    const me = await newUser()
+    await newAccount(me)
+    await age(me)
+    await ask(me, ['accounts'])
+    await deliver(me)
+    expect((await ok(getUserAccounts, { as: me })).accounts).toEqual([])
+  })
+})
