@@ -10,7 +10,7 @@ import {
 import { deleteUser, postRestoreUser } from '../../../src/areas/users/deletion/deletion.routes.ts'
 import { putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
 import { getUser, patchUser } from '../../../src/areas/users/users.routes.ts'
-import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -20,21 +20,35 @@ import { freshEmail, logOf, newManager, newNobody, rowOf, statusOf } from './peo
 
 /** Every write on a user, with a request of it that is good. */
 const writes = [
-  ['a change of the name', patchUser, { name: 'Mine' }],
-  ['a change of the address', patchUser, { email: 'mine@example.com' }],
-  ['disabling', patchUser, { status: 'disabled' }],
-  ['deletion', deleteUser, undefined],
-  ['restoring', postRestoreUser, undefined],
-  ['a new password', postResetUserPassword, { delivery: 'reveal' }],
-  ['removing the second factor', postResetUserMfa, undefined],
-  ['signing out', postRevokeUserSessions, undefined],
-  ['taking roles away', putUserRoles, { roleIds: [] }],
-] as const
+  { action: 'a change of the name', route: patchUser, json: { name: 'Mine' } },
+  { action: 'a change of the address', route: patchUser, json: { email: freshEmail } },
+  { action: 'disabling', route: patchUser, json: { status: 'disabled' } },
+  { action: 'deletion', route: deleteUser },
+  { action: 'restoring', route: postRestoreUser },
+  { action: 'a new password', route: postResetUserPassword, json: { delivery: 'reveal' } },
+  { action: 'removing the second factor', route: postResetUserMfa },
+  { action: 'signing out', route: postRevokeUserSessions },
+  { action: 'taking roles away', route: putUserRoles, json: { roleIds: [] } },
+] satisfies Write[]
 
-const write = (as: Principal, id: string, [, route, json]: (typeof writes)[number]) => ({
-  route,
-  options: { as, id, ...(json ? { json } : {}) },
-})
+interface Write {
+  action: string
+  route: { method: string; path: string; responses: Record<number, unknown> }
+  json?: Record<string, unknown>
+}
+
+/** The answer of a service to such a request. */
+function send({ route, json }: Write, as: Principal, id: string, service = serviceWith({})) {
+  const body = json && {
+    json: Object.fromEntries(
+      Object.entries(json).map(([field, value]) => [
+        field,
+        value === freshEmail ? freshEmail() : value,
+      ]),
+    ),
+  }
+  return service.call<ErrorBody>(route, { as, id, ...body })
+}
 
 /** The user is in a state in which every write on it can succeed. */
 async function ready(user: Awaited<ReturnType<typeof newUser>>, action: string) {
@@ -46,7 +60,9 @@ async function ready(user: Awaited<ReturnType<typeof newUser>>, action: string) 
   }
 }
 
-describe.each(writes)('%s', (...action) => {
+describe.each<Write>(writes)('$action', (write) => {
+  const { action } = write
+
   it('is not for whoever is permitted less than the user', async () => {
     const manager = await newManager()
     const strongers = [
@@ -55,10 +71,9 @@ describe.each(writes)('%s', (...action) => {
       await newHolder(['users.read', 'users.write', 'settings.read']),
     ]
     for (const stronger of strongers) {
-      await ready(stronger, action[0])
+      await ready(stronger, action)
       const { version } = await rowOf(stronger.id)
-      const { route, options } = write(manager, stronger.id, action)
-      const { status, error } = await serviceWith({}).call(route, options)
+      const { status, error } = await send(write, manager, stronger.id)
       expect([status, error]).toMatchObject([403, { code: 'users.strongerUser' }])
       expect((await rowOf(stronger.id)).version).toBe(version)
       expect(await statusOf(stronger)).toBe(200)
@@ -69,11 +84,8 @@ describe.each(writes)('%s', (...action) => {
   it('is for whoever is permitted as much', async () => {
     const manager = await newManager()
     const user = await newUser()
-    await ready(user, action[0])
-    const isAddress = action[0].includes('address')
-    const { route, options } = write(manager, user.id, action)
-    const json = isAddress ? { json: { email: freshEmail() } } : {}
-    expect((await serviceWith({}).call(route, { ...options, ...json })).status).toBe(200)
+    await ready(user, action)
+    expect((await send(write, manager, user.id)).status).toBe(200)
   })
 
   it('stops when the user becomes stronger, or the caller weaker, before it is stored', async () => {
@@ -91,10 +103,10 @@ describe.each(writes)('%s', (...action) => {
       await giveRole(manager.id, spare.id)
       const user = await newUser()
       await giveRole(user.id, role.id)
-      await ready(user, action[0])
+      await ready(user, action)
       const { version } = await rowOf(user.id)
-      const { route, options } = write(manager, user.id, action)
-      const { status, error } = await serviceWith({ meanwhile }).call(route, options)
+      const service = serviceWith({ meanwhile })
+      const { status, error } = await send(write, manager, user.id, service)
       expect([status, error]).toMatchObject([403, { code: 'auth.forbidden' }])
       expect((await rowOf(user.id)).version).toBe(version)
       expect(await statusOf(user)).toBe(200)
@@ -111,12 +123,9 @@ describe.each(writes)('%s', (...action) => {
       nobody.id,
     )
     const token = await giveToken(admin, ['users.read', 'users.write'])
-    const { route, options } = write(token, user.id, action)
-    const { status, error } = await serviceWith({}).call(route, options)
+    const { status, error } = await send(write, token, user.id)
     expect([status, error]).toMatchObject([403, { code: 'users.strongerUser' }])
-    const weaker = write(token, nobody.id, action)
-    const json = action[0].includes('address') ? { json: { email: freshEmail() } } : {}
-    const done = await serviceWith({}).call(weaker.route, { ...weaker.options, ...json })
+    const done = await send(write, token, nobody.id)
     expect(done.status).toBe(200)
   })
 })
