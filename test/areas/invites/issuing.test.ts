@@ -10,6 +10,7 @@ import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
+import { tokenFor } from '../access-tokens/tokens.ts'
 import { giveRole, newHolder, newName, newRole } from '../roles/holders.ts'
 import { DAY, inDays, issuerWithRole, logOf, newInvite, takeRoles } from './inviting.ts'
 
@@ -132,6 +133,15 @@ describe('a role on a code', () => {
     expect([refused.status, refused.error.code]).toEqual([403, 'inviteCodes.roleNotGrantable'])
     const own = await call(createInviteCodes, { as: issuer, json: { roleId: issuer.roleId } })
     expect(own.status).toBe(201)
+  })
+
+  it('is refused to an access token that may issue codes only, whatever its owner may', async () => {
+    const admin = await newAdmin()
+    const as = { accessToken: await tokenFor(admin, ['inviteCodes.write', 'roles.read']) }
+    const beyond = await call(createInviteCode, { as, json: { roleId: 'rol_admin' } })
+    expect([beyond.status, beyond.error.code]).toEqual([403, 'inviteCodes.roleNotGrantable'])
+    const { id: roleId } = await newRole(['roles.read'], admin)
+    expect((await newInvite(as, { roleId })).roleId).toBe(roleId)
   })
 
   it('may be one that permits nothing, or what everybody may', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { getRegistrationPolicy } from '../../../src/areas/auth/policy/policy.routes.ts'
+import { createInviteCode } from '../../../src/areas/invites/invites.routes.ts'
 import { settingToRead } from '../../../src/areas/settings/settings.public.ts'
 import { getSettings, updateSettings } from '../../../src/areas/settings/settings.routes.ts'
 import { read } from '../../../src/platform/database.ts'
@@ -170,6 +171,29 @@ describe('the registration policy', () => {
     expect([(await register()).status, await mode()]).toEqual([201, 'open'])
     await choose({ registration: null })
     expect([(await register()).status, await mode()]).toEqual([403, 'closed'])
+  })
+
+  it('stops a registration with a user’s code that has begun already', async () => {
+    await choose({ registration: 'open' })
+    const { code: inviteCode, id } = await ok(createInviteCode, { as: admin, json: {} })
+    const service = serviceWith({
+      env: { REGISTRATION: 'closed' },
+      meanwhile: () => choose({ registration: null }),
+    })
+    const json = { ...person(), inviteCode }
+    const { status, error } = await service.call(registerUser, { json })
+    expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
+    expect(await rows('SELECT uses FROM invite_codes WHERE id = ?', id)).toEqual([{ uses: 0 }])
+  })
+
+  it('stops the issue of a code that has begun already', async () => {
+    await choose({ registration: 'open' })
+    const service = serviceWith({
+      env: { REGISTRATION: 'closed' },
+      meanwhile: () => choose({ registration: null }),
+    })
+    const { status, error } = await service.call(createInviteCode, { as: admin, json: {} })
+    expect([status, error.code]).toEqual([403, 'inviteCodes.registrationClosed'])
   })
 
   it('stops a registration that has begun already', async () => {
