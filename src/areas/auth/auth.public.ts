@@ -10,10 +10,7 @@ export {
 } from './auth.schemas.ts'
 export { type Challenge, requireGoodPassword, type SignIn } from './auth.usecases.ts'
 export { deleteFactorsOf, forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'
-export {
-  forgetAllTokensOf,
-  insertOneTimeToken,
-} from './one-time-tokens/one-time-tokens.queries.ts'
+export { forgetAllTokensOf, insertOneTimeToken } from './one-time-tokens/one-time-tokens.queries.ts'
 export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 export {
   type InviteState,
