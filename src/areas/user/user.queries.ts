@@ -3,15 +3,22 @@ import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { settingOf } from '../settings/settings.public.ts'
 
 export type UserColumns = Partial<typeof users.$inferInsert>
 
-/** What the session check does not tell of the caller. */
-export const ownState = ({ caller }: SignedIn) =>
+/** What the session check does not tell of the caller, and how long a deletion can be undone. */
+export const ownState = (ctx: SignedIn) =>
   db
-    .select({ deletionDueAt: users.deletionDueAt, passwordHash: users.passwordHash })
+    .select({
+      deletionDueAt: users.deletionDueAt,
+      passwordHash: users.passwordHash,
+      graceDays: sql<number>`${settingOf(ctx, 'deletionGraceDays')}`.as('grace_days'),
+    })
     .from(users)
-    .where(eq(users.id, caller.userId))
+    .where(eq(users.id, ctx.caller.userId))
+
+export type OwnState = Awaited<ReturnType<typeof ownState>>[number]
 
 /** Breaks `stale` when the own user was changed since `version`. */
 export const updateOwnUser = (

@@ -4,7 +4,7 @@ import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { authErrors, countFailure, limitsOfProof } from '../auth/auth.public.ts'
-import { ownState, passwordMustStillBe, updateOwnUser } from './user.queries.ts'
+import { type OwnState, ownState, passwordMustStillBe, updateOwnUser } from './user.queries.ts'
 import { changesOf, columnsOf, type SentProfile } from './user.rules.ts'
 
 export interface OwnProfile {
@@ -14,7 +14,14 @@ export interface OwnProfile {
 
 export async function findProfile(ctx: SignedIn): Promise<OwnProfile> {
   const [[own]] = await read(ctx, ownState(ctx))
-  return { user: profileOf(ctx), deletionDueAt: own?.deletionDueAt ?? null }
+  return { user: profileOf(ctx), deletionDueAt: stateOf(own).deletionDueAt }
+}
+
+function stateOf(own: OwnState | undefined): OwnState {
+  if (!own) {
+    throw new Error('the session check let somebody pass who is not there')
+  }
+  return own
 }
 
 /** Changes the fields that are sent. Nothing stored is converted into another base currency. */
@@ -51,18 +58,19 @@ export const wrongPassword = () => authErrors.wrongPassword({ field: 'password' 
 export async function provenByPassword(
   ctx: SignedIn,
   password: string | undefined,
-): Promise<{ deletionDueAt: number | null; writes: Statement[] }> {
+): Promise<{ own: OwnState; writes: Statement[] }> {
   const limits = await limitsOfProof(ctx)
-  const [[own], tries] = await read(ctx, ownState(ctx), triesOf(limits))
+  const [[found], tries] = await read(ctx, ownState(ctx), triesOf(limits))
   requireTriesLeft(ctx, limits, tries)
-  const { passwordHash = null, deletionDueAt = null } = own ?? {}
+  const own = stateOf(found)
+  const { passwordHash } = own
   const isAsked = passwordHash !== null || password !== undefined
   if (isAsked && !(await verifyPassword(password ?? '', passwordHash, ctx.settings.passwordCost))) {
     await countFailure(ctx, limits, { action: 'password.refused', userId: ctx.caller.userId })
     throw wrongPassword()
   }
   return {
-    deletionDueAt,
+    own,
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
       passwordMustStillBe(ctx, passwordHash),

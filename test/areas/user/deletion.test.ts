@@ -37,6 +37,15 @@ describe('deleting oneself', () => {
     expect(await dueOf(me)).toBe(body.deletionDueAt)
   })
 
+  it('is scheduled for as many days later as administrators have set', async () => {
+    const me = await newUser()
+    await rows("INSERT INTO settings VALUES ('deletionGraceDays', '3', 1)")
+    const { body } = await leave(me)
+    await rows("DELETE FROM settings WHERE key = 'deletionGraceDays'")
+    const days = (Date.parse(body.deletionDueAt ?? '') - Date.now()) / DAY
+    expect(days).toBeCloseTo(3, 2)
+  })
+
   it('ends all other sessions and every access token, and leaves the rest as it was', async () => {
     const [me, other] = [await newUser(), await newUser()]
     const { email, password } = me

@@ -11,7 +11,8 @@ export const deleteOwnUser = defineRoute('profile.delete', {
   method: 'delete',
   path: '/user',
   operationId: 'deleteOwnUser',
-  summary: 'Have the own user erased after 30 days; ends all other sessions and all access tokens',
+  summary:
+    'Have the own user erased after a time of grace; ends all other sessions and all access tokens',
   tags: ['User'],
   request: jsonRequest(DeleteOwnUserRequest),
   responses: { 202: json(ProfileResponse, 'The own user, with the time at which it is erased') },

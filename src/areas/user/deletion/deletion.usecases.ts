@@ -14,20 +14,20 @@ import {
   wrongPassword,
 } from '../user.usecases.ts'
 
-const GRACE_MS = 30 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Has the own user erased after a time in which that can be undone. Meanwhile everything works as before. */
 export async function scheduleDeletion(
   ctx: SignedIn,
   given: { password?: string | undefined },
 ): Promise<OwnProfile> {
-  const { deletionDueAt: scheduled, writes } = await provenByPassword(ctx, given.password)
+  const { own, writes } = await provenByPassword(ctx, given.password)
   const user = profileOf(ctx)
   requireVersion(ctx, user.version)
-  if (scheduled !== null) {
+  if (own.deletionDueAt !== null) {
     throw userErrors.deletionScheduled()
   }
-  const deletionDueAt = ctx.now + GRACE_MS
+  const deletionDueAt = ctx.now + own.graceDays * DAY_MS
   return commit(ctx, {
     action: 'user.deletionScheduled',
     resource: { type: 'user', id: user.id },

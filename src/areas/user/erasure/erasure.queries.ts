@@ -21,9 +21,10 @@ export interface Kind {
   erase: (ids: string[]) => Statement[]
 }
 
-/** Rows of one commit; of accounts fewer, as each brings its history along. */
+/** Rows of one commit. */
 const STEP = sql.raw('250')
-const FEW = sql.raw('20')
+/** Of accounts: each looks through all entries there are for some that refer to it. */
+const FEW = sql.raw('5')
 
 const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
