@@ -108,6 +108,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { email, password } = guarded
   const challenge = await send(guarded, 'POST', '/auth/v2/login', { email, password })
   const { mfaToken } = (await challenge.json()) as { mfaToken: string }
+  const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
+  await send(me, 'DELETE', `/admin/users/${returning.id}`)
   const fresh = {
     email: `sample-${me.id}@coffer.test`,
     password: 'fifteen characters or more',
@@ -145,6 +147,16 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getRole: of(role.id),
       updateRole: of(role.id, { json: { description: 'x' } }),
       deleteRole: of(spare.id),
+      listRoleUsers: of(role.id),
+      listUsers: { query: '?search=ada&status=active&roleId=rol_user' },
+      createUser: { json: { email: `made-${me.id}@coffer.test`, name: 'Made' } },
+      getUser: of(managed.id),
+      updateUser: of(managed.id, { json: { name: 'Grace' } }),
+      setUserRoles: of(managed.id, { json: { roleIds: ['rol_user'] } }),
+      resetUserPassword: of(managed.id, { json: { delivery: 'reveal' } }),
+      revokeUserSessions: of(managed.id),
+      deleteUser: of(leaver.id),
+      restoreUser: of(returning.id),
       validateInviteCode: { json: { code: invite.code } },
       listInviteCodes: { query: '?state=active' },
       createInviteCode: { json: { roleId: granted.id } },
@@ -218,6 +230,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       renewRecoveryCodes: { as: careful, json: { password: careful.password } },
       disableTotp: { as: careful, json: { password: careful.password } },
       loginMfa: { json: { mfaToken, code: recoveryCodes[0] } },
+      resetUserMfa: of(guarded.id),
       changePassword: {
         json: { currentPassword: me.password, newPassword: 'another fine password' },
       },
