@@ -10,5 +10,6 @@ export const userErrors = errorTable('users', {
   lastAdministrator: ['conflict', 'This is the last administrator; make another one first.'],
   deleted: ['conflict', 'This user is to be deleted; restore it first.'],
   notDeleted: ['conflict', 'This user is not to be deleted.'],
+  beingErased: ['conflict', 'The time is up in which this user could be restored.'],
   mfaOff: ['conflict', 'The second factor of this user is off.'],
 })

@@ -6,6 +6,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { callerHoldsRoles } from '../roles/roles.public.ts'
+import { settingOf } from '../settings/settings.public.ts'
 import type { GrantedRole, Status } from './users.rules.ts'
 
 /** JSON of a role `r`. */
@@ -41,7 +42,21 @@ const columns = {
 
 export type UserRow = Awaited<ReturnType<typeof userById>>[number]
 
-export const userById = (id: string) => db.select(columns).from(users).where(eq(users.id, id))
+/** What erasure may leave of a user is a row without a person in it. */
+const IS_SOMEBODY = sql`(${users.status} <> 'deleted' OR ${users.deletionDueAt} IS NOT NULL)`
+
+const isUser = (id: string) => and(eq(users.id, id), IS_SOMEBODY)
+
+export const userById = (id: string) => db.select(columns).from(users).where(isUser(id))
+
+/** With the days in which its deletion could be taken back. */
+export const userToDelete = (ctx: SignedIn, id: string) => {
+  const graceDays = sql<number>`${settingOf(ctx, 'deletionGraceDays')}`.as('grace_days')
+  return db
+    .select({ ...columns, graceDays })
+    .from(users)
+    .where(isUser(id))
+}
 
 export interface UserFilter {
   search?: string | undefined
@@ -54,6 +69,7 @@ const holds = (roleId: string) =>
 
 const matches = ({ search, status, roleId }: UserFilter) =>
   and(
+    IS_SOMEBODY,
     status === undefined ? undefined : eq(users.status, status),
     roleId === undefined ? undefined : holds(roleId),
     search === undefined

@@ -52,7 +52,7 @@ export async function findUserToChange(ctx: SignedIn, id: string): Promise<Admin
   return user
 }
 
-export function requireFound(user: AdminUser | undefined): AdminUser {
+export function requireFound<User>(user: User | undefined): User {
   if (!user) {
     throw userErrors.notFound()
   }

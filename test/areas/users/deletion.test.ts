@@ -7,6 +7,7 @@ import {
   postResetPassword,
 } from '../../../src/areas/auth/password/password.routes.ts'
 import { exchangeProviderCode } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
+import { updateSettings } from '../../../src/areas/settings/settings.routes.ts'
 import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
 import { deleteUser, postRestoreUser } from '../../../src/areas/users/deletion/deletion.routes.ts'
 import { getUser, getUsers, patchUser } from '../../../src/areas/users/users.routes.ts'
@@ -40,6 +41,15 @@ describe('deleting a user', () => {
     expect(await statusOf(user)).toBe(401)
     const query = { search: user.email, status: 'deleted' }
     expect((await ok(getUsers, { as, query })).count).toBe(1)
+  })
+
+  it('gives the time of grace that administrators have set', async () => {
+    const as = await newAdmin()
+    const { id } = await newUser()
+    await ok(updateSettings, { as, json: { deletionGraceDays: 3 } })
+    const { deletionDueAt, updatedAt } = await ok(deleteUser, { as, id })
+    await ok(updateSettings, { as, json: { deletionGraceDays: null } })
+    expect(Date.parse(deletionDueAt ?? '') - Date.parse(updatedAt)).toBe(3 * DAY)
   })
 
   it('keeps the address taken', async () => {
@@ -126,6 +136,28 @@ describe('restoring a user', () => {
     const { id } = await newUser()
     const { status, error } = await call(postRestoreUser, { as, id })
     expect([status, error.code]).toEqual([409, 'users.notDeleted'])
+  })
+
+  it('is refused when the time is up', async () => {
+    const as = await newAdmin()
+    const { id } = await newUser()
+    await rows(
+      "UPDATE users SET status = 'deleted', deletion_due_at = ? WHERE id = ?",
+      Date.now(),
+      id,
+    )
+    const { status, error } = await call(postRestoreUser, { as, id })
+    expect([status, error.code]).toEqual([409, 'users.beingErased'])
+  })
+
+  it('finds nobody in the row that erasure may leave', async () => {
+    const as = await newAdmin()
+    const { id, email } = await newUser()
+    await rows("UPDATE users SET status = 'deleted', deletion_due_at = NULL WHERE id = ?", id)
+    for (const route of [getUser, deleteUser, postRestoreUser] as const) {
+      expect((await call(route, { as, id })).error.code).toBe('users.notFound')
+    }
+    expect((await ok(getUsers, { as, query: { search: email } })).count).toBe(0)
   })
 
   it('happens once, however many ask for it', async () => {

@@ -11,9 +11,9 @@ export const deleteUser = defineRoute('users.write', {
   method: 'delete',
   path: '/admin/users/{id}',
   operationId: 'deleteUser',
-  summary: 'Delete a user: at once no way in, in 30 days erased',
+  summary: 'Delete a user: no way in at once, erased after a time of grace',
   description:
-    'Ends all sessions. Until `deletionDueAt` it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
+    'Ends all sessions. Until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
   tags: ['Users'],
   request: { params: pathId('usr', 'user') },
   responses: { 200: json(AdminUserResponse, 'The user as it is now') },

@@ -1,27 +1,36 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, requireVersion } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { userErrors } from '../users.errors.ts'
-import { mustLeaveAnAdministrator, mustNotBeStronger, updateUser } from '../users.queries.ts'
+import {
+  mustLeaveAnAdministrator,
+  mustNotBeStronger,
+  updateUser,
+  userToDelete,
+} from '../users.queries.ts'
 import {
   type AdminUser,
   endAccess,
   findUserToChange,
   nextStamps,
+  requireFound,
+  requireNotStronger,
   requireOther,
 } from '../users.usecases.ts'
 
-/** How long a deletion can be taken back. */
-const GRACE_MS = 30 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Lets the user in no more, and has it erased once the deletion cannot be taken back. */
+/** Lets the user in no more, and has it erased after the time of grace that administrators set. */
 export async function removeUser(ctx: SignedIn, id: string): Promise<AdminUser> {
-  const user = await findUserToChange(ctx, id)
+  const [[row]] = await read(ctx, userToDelete(ctx, id))
+  const { graceDays, ...user } = requireFound(row)
+  requireNotStronger(ctx, user)
   requireVersion(ctx, user.version)
   requireOther(ctx, user)
   if (user.status === 'deleted') {
     throw userErrors.deleted()
   }
-  const changed = { status: 'deleted' as const, deletionDueAt: ctx.now + GRACE_MS }
+  const deletionDueAt = ctx.now + graceDays * DAY_MS
+  const changed = { status: 'deleted' as const, deletionDueAt }
   return commit(ctx, {
     action: 'user.deleted',
     resource: { type: 'user', id },
@@ -43,6 +52,9 @@ export async function restoreUser(ctx: SignedIn, id: string): Promise<AdminUser>
   const user = await findUserToChange(ctx, id)
   if (user.deletionDueAt === null) {
     throw userErrors.notDeleted()
+  }
+  if (user.deletionDueAt <= ctx.now) {
+    throw userErrors.beingErased()
   }
   const status = user.status === 'deleted' ? ('active' as const) : user.status
   const changed = { status, deletionDueAt: null }
