@@ -2,7 +2,7 @@ import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { deleteOwnUser } from '../../../src/areas/user/deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
 import { getProfile } from '../../../src/areas/user/user.routes.ts'
@@ -47,14 +47,31 @@ async function addTraces(me: Owner): Promise<void> {
     me.word,
     me.email,
   )
+  await newInvite(me)
+  const { id } = await newInvite(null)
+  await rows('INSERT INTO invite_redemptions VALUES (?, ?, 1)', id, me.id)
+  const { email, password } = me
+  // With the second factor on, this is a sign-in that waits for a code.
+  await ok(loginUser, { json: { email, password } })
+  await ok(wipeData, { as: me, json: { kinds: ['transactions'], password: me.password } })
+  await ok(deleteOwnUser, { as: me, json: { password: me.password } })
+  // Made since, as those of before are gone.
   await rows(
     `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, created_at, updated_at)
       VALUES (?1, ?2, ?1, ?1, 'pat_', '[]', 0, 0)`,
     me.word,
     me.id,
   )
-  await ok(wipeData, { as: me, json: { kinds: ['transactions'], password: me.password } })
-  await ok(deleteOwnUser, { as: me, json: { password: me.password } })
+}
+
+/** Every table that refers to users: the test has to have a row of each. */
+async function tablesOfUsers(): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table'
+      AND (sql LIKE '%REFERENCES \`users\`%' OR sql LIKE '%REFERENCES users(%')`,
+  )
+  expect(found.length).toBeGreaterThan(12)
+  return found.map(({ name }) => name)
 }
 
 /** An invite of a user, and a way to join by it. */
@@ -95,11 +112,51 @@ describe('a user whose time has come', () => {
     await makeDue(me)
     const before = mentioning(await dump(), wordsOf(other))
     expect(Object.keys(before).length).toBeGreaterThan(8)
-    expect(Object.keys(mentioning(await dump(), wordsOf(me))).length).toBeGreaterThan(14)
+    const filled = Object.keys(mentioning(await dump(), wordsOf(me)))
+    expect(filled, 'tables that refer to users').toEqual(
+      expect.arrayContaining(await tablesOfUsers()),
+    )
     await erase(me)
     const after = await dump()
     expect(mentioning(after, wordsOf(me))).toEqual({})
     expect(mentioning(after, wordsOf(other))).toEqual(before)
+  })
+
+  it('leaves no mail to it behind, sent or not', async () => {
+    const [me, other] = [await newOwner(), await newOwner()]
+    for (const user of [me, other]) {
+      await ok(deleteOwnUser, { as: user, json: { password: user.password } })
+    }
+    const mailsLike = (id: string) =>
+      rows<{ id: string }>(
+        `SELECT id FROM tasks WHERE kind = 'mail.send' AND payload ->> 'to' =
+          (SELECT payload ->> 'to' FROM tasks WHERE id = ?)`,
+        id,
+      )
+    const anyOf = async ({ id }: TestUser) =>
+      (
+        await rows<{ id: string }>(
+          "SELECT id FROM tasks WHERE kind = 'mail.send' AND created_by = ?",
+          id,
+        )
+      )[0]?.id ?? ''
+    const [mine, theirs] = [await mailsLike(await anyOf(me)), await mailsLike(await anyOf(other))]
+    // One is from the registration, when nobody was signed in yet.
+    expect([mine.length, theirs.length]).toEqual([2, 2])
+    await makeDue(me)
+    await erase(me)
+    const left = await rows<{ id: string }>(
+      'SELECT id FROM tasks WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+      JSON.stringify([...mine, ...theirs].map(({ id }) => id)),
+    )
+    expect(left).toEqual(theirs.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  })
+
+  it('is erased once by two tasks at the same moment', async () => {
+    const me = await newOwner()
+    await makeDue(me)
+    await Promise.all([erase(me), erase(me)])
+    expect(mentioning(await dump(), wordsOf(me))).toEqual({})
   })
 
   it('may have been killed at any step: the next run goes on', async () => {
