@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { freshSecrets } from './scripts/lib/dev-vars.ts'
 
 /** Tests inside workerd, on a database of the project's own that its files share. */
-async function inWorkerd(name: string, folders: string) {
+async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
   const bindings = {
     ...(await freshSecrets()),
     PASSWORD_COST: '1',
@@ -21,7 +21,7 @@ async function inWorkerd(name: string, folders: string) {
     test: {
       name,
       include: [`test/${folders}/**/*.test.ts`],
-      setupFiles: ['./test/support/setup.ts'],
+      setupFiles: ['./test/support/setup.ts', ...setUp],
       testTimeout: 20_000,
     },
   }
@@ -44,7 +44,9 @@ export default defineConfig(async () => ({
           hookTimeout: 120_000,
         },
       },
-      await inWorkerd('workers', '{areas,platform,http,sweeps}'),
+      await inWorkerd('workers', '{areas,platform,http,sweeps}', [
+        './test/support/search-database.ts',
+      ]),
       // Apart, as a hundred thousand rows would slow down whoever shares their database.
       await inWorkerd('volume', 'volume'),
     ],

@@ -14,6 +14,9 @@ import { accounts } from './accounts.ts'
 import { categories } from './categories.ts'
 import { users } from './system.ts'
 
+/** Half of what 64 bits hold: adding one more amount to it cannot overflow. */
+const MAX_SUM_SQL = '4611686018427387904'
+
 const within = (name: string, column: string) =>
   check(name, sql.raw(`${column} BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL}`))
 
@@ -133,6 +136,36 @@ export const accountBalances = sqliteTable(
     within('account_cleared_range', 'cleared_minor'),
     within('account_reconciled_range', 'reconciled_minor'),
     within('account_opening_range', 'opening_minor'),
+  ],
+)
+
+/**
+ * Projection kept by triggers: what an account's own lines moved in each day and in each month. A balance of
+ * any day is the sum of the months before it and of the days in its month.
+ */
+export const accountPeriods = sqliteTable(
+  'account_periods',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    /** `YYYY-MM-DD` or `YYYY-MM`. */
+    period: text('period').notNull(),
+    inflowMinor: minor('inflow_minor').notNull().default(0),
+    /** Negative. */
+    outflowMinor: minor('outflow_minor').notNull().default(0),
+    clearedMinor: minor('cleared_minor').notNull().default(0),
+    reconciledMinor: minor('reconciled_minor').notNull().default(0),
+    /** Also of void lines, which move nothing. */
+    entryCount: integer('entry_count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.grain, table.period] }),
+    // What went in and out may together be more than any balance; refused far below what 64 bits hold.
+    ...['inflow', 'outflow', 'cleared', 'reconciled'].map((part) =>
+      check(`period_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
+    ),
   ],
 )
 

@@ -45,16 +45,58 @@ it('reads as many rows for the home page and the account list with 100,000 trans
   expect(Math.max(...withMany)).toBeLessThanOrEqual(3 * accounts.length + 20)
 }, 60_000)
 
-it('reads a page of a register by what is on it, also deep in 20,000 transactions', async () => {
+it('reads a page of 50 out of 100,000 by what is on it, the first page and the last', async () => {
   const me = await newUser()
   const { id } = await newAccount(me)
-  await bookMany(me.id, id, 20_000)
+  await bookMany(me.id, id, 100_000)
   const headers = { Authorization: `Bearer ${me.accessToken}` }
-  const first = await fetchRaw(`/account/${id}/details?limit=50`, { headers })
-  const page = (await first.json()) as { transactions: { runningBalance: string }[]; count: number }
-  expect(page.count).toBe(20_000)
-  expect(page.transactions).toHaveLength(50)
-  // The sums over all that match are one pass over an index; the page reads what its days hold.
-  const onOneDay = 20_000 / 700
-  expect(costOf(first.headers).rowsRead).toBeLessThan(20_000 + 50 * (onOneDay + 20))
+  const get = async (path: string) => {
+    const response = await fetchRaw(path, { headers })
+    const body = (await response.json()) as {
+      transactions: object[]
+      count: number
+    }
+    return { ...body, read: costOf(response.headers).rowsRead }
+  }
+  for (const path of [`/account/${id}/details`, `/transaction?accountId=${id}`, '/transaction']) {
+    const separator = path.includes('?') ? '&' : '?'
+    const first = await get(`${path}${separator}limit=50`)
+    // The oldest day, read from its newest row on, stands for the last page.
+    const last = await get(`${path}${separator}limit=50&to=2024-01-01`)
+    expect([first.count, last.count], path).toEqual([100_000, 142])
+    expect([first.transactions.length, last.transactions.length], path).toEqual([50, 50])
+    expect(Math.max(first.read, last.read), path).toBeLessThanOrEqual(250)
+  }
+}, 60_000)
+
+it('tells the balance after each row the same from every page, however it is filtered', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me)
+  await bookMany(me.id, id, 3_000)
+  const headers = { Authorization: `Bearer ${me.accessToken}` }
+  const page = async (query: string) => {
+    const response = await fetchRaw(`/account/${id}/details?limit=200${query}`, { headers })
+    return (await response.json()) as {
+      transactions: { id: string; runningBalance: string; signedAmount: string }[]
+      nextCursor: string | null
+    }
+  }
+  const pages = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {
+    pages.push(await page(cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`))
+  }
+  const all = pages.flatMap(({ transactions }) => transactions)
+  expect(all).toHaveLength(3_000)
+  const cents = (text: string) => Number(text.replace('.', ''))
+  let balance = 0
+  for (const row of all.toReversed()) {
+    balance += cents(row.signedAmount)
+    expect(cents(row.runningBalance)).toBe(balance)
+  }
+  const byId = new Map(all.map((row) => [row.id, row.runningBalance]))
+  for (const query of ['&to=2025-03-03', '&from=2024-05-05&to=2024-05-09', '&status=cleared']) {
+    for (const row of (await page(query)).transactions) {
+      expect(row.runningBalance, query).toBe(byId.get(row.id))
+    }
+  }
 }, 60_000)

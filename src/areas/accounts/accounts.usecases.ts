@@ -6,7 +6,7 @@ import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../platform/paging.ts'
-import type { Statement } from '../../platform/statements.ts'
+import { nothing, type Statement } from '../../platform/statements.ts'
 import { fromWideSum } from '../../platform/wide-sums.ts'
 import {
   insertTransaction,
@@ -16,8 +16,11 @@ import {
   ledgerSums,
   newHeader,
   registerRows,
+  type RegisterStart,
+  registerStart,
   removeTransaction,
   replaceTransaction,
+  withRunningBalances,
 } from '../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import {
@@ -317,20 +320,26 @@ export async function findDetails(
   page: PageRequest,
 ): Promise<AccountDetails> {
   const ofAccount = { accountId: id, from: filter.from, to: filter.to, status: filter.status }
-  const [[view], found, [sums]] = await read(
+  // Nothing is newer than the first row of all, so its balance is the account's.
+  const isNewest = !page.after && filter.to === undefined && filter.status === undefined
+  const [[view], found, [start], [sums]] = await read(
     ctx,
     accountById(ctx, id),
     registerRows(ctx, ofAccount, page),
+    isNewest ? nothing<RegisterStart>() : registerStart(ctx, ofAccount, page),
     ledgerSums(ctx, ofAccount),
   )
   if (!view || !sums) {
     throw accountErrors.notFound()
   }
-  let running = BigInt(view.balances.balanceMinor)
-  const withRunning = found.map((row) => {
-    running -= fromWideSum(row.newer)
-    return { ...row, running }
-  })
+  const lines = found.map(({ skipped, ...row }) => ({
+    ...row,
+    skipped: skipped === null ? undefined : fromWideSum(skipped),
+  }))
+  const first = start
+    ? fromWideSum(start.dayEnd) - fromWideSum(start.later)
+    : BigInt(view.balances.balanceMinor)
+  const withRunning = withRunningBalances(lines, first)
   const { rows, next } = cutPage(withRunning, page, (row) => [
     row.date,
     row.transactionId,

@@ -53,6 +53,24 @@ export const ledgerChecks = {
       FROM truth t FULL JOIN category_months m USING (account_id, month, category_id)
       WHERE (m.activity_minor, m.entry_count) IS NOT (t.activity, t.lines)`),
 
+  /** Days and months of accounts whose kept sums differ from the entries. */
+  periods: () =>
+    differences(sql`WITH truth AS (
+        SELECT account_id, grain, CASE grain WHEN 'day' THEN date ELSE substr(date, 1, 7) END AS period,
+          ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
+          ${sumOf(`status <> 'void' AND amount_minor < 0`)} AS outflow,
+          ${sumOf(`status IN ('cleared', 'reconciled')`)} AS cleared,
+          ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines
+        FROM entries, (SELECT 'day' AS grain UNION ALL SELECT 'month')
+        WHERE "end" = 'account' GROUP BY 1, 2, 3)
+      SELECT 'account ' || account_id || ' in ' || period || ': kept ' || CASE WHEN p.entry_count IS NULL
+          THEN 'nothing' ELSE concat_ws('/', p.inflow_minor, p.outflow_minor, p.cleared_minor,
+          p.reconciled_minor, p.entry_count) END || ', entries give ' || CASE WHEN t.lines IS NULL
+          THEN 'nothing' ELSE concat_ws('/', t.inflow, t.outflow, t.cleared, t.reconciled, t.lines) END AS finding
+      FROM truth t FULL JOIN account_periods p USING (account_id, grain, period)
+      WHERE (p.inflow_minor, p.outflow_minor, p.cleared_minor, p.reconciled_minor, p.entry_count)
+        IS NOT (t.inflow, t.outflow, t.cleared, t.reconciled, t.lines)`),
+
   /** Transactions whose entries do not balance. */
   balance: () =>
     differences(sql`SELECT 'transaction ' || transaction_id || ': its entries sum to '

@@ -2,12 +2,12 @@ import type { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../domain/ledger.ts'
 import { formatMoney, negate } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
-import type { LedgerRow, OtherLine } from './ledger.queries.ts'
+import { type LedgerRow, type OtherLine, othersOf } from './ledger.queries.ts'
 import type { SplitResponse, TransactionResponse } from './ledger.schemas.ts'
 
 export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
-  const others = JSON.parse(row.others) as OtherLine[]
+  const others = othersOf(row)
   const isTransfer = kind === 'transfer'
   const parts = isTransfer ? [] : others
   const counter = others.find(({ end }) => end === 'account')

@@ -13,12 +13,13 @@ export {
   ledgerSums,
   legsOf,
   newHeader,
-  registerRows,
   removeTransaction,
   replaceTransaction,
   rowOf,
   trashTransaction,
 } from './ledger.queries.ts'
+export { withRunningBalances } from './register/register.rules.ts'
+export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {
   KINDS,
   Location,

@@ -7,6 +7,7 @@ import type { PageRequest } from '../../platform/paging.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
+import { periodSums, type PeriodSums } from './periods/periods.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
 export type NewHeader = typeof transactions.$inferInsert
@@ -44,23 +45,27 @@ export interface LedgerRow {
   version: number
   createdAt: number
   updatedAt: number
-  /** JSON of `OtherLine[]`, in the order of their lines. */
+  /** JSON of `OtherLine[]`. */
   others: string
 }
 
-const COLUMNS = sql.raw(`
+// Most lines are the first of their transaction: their others are found without reading the line itself again.
+const others = (than: '>' | '<>') => `(
+  SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
+      'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
+      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
+    FROM entries o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
+
+export const COLUMNS = sql.raw(`
   e.transaction_id AS transactionId, e.line, e.account_id AS accountId, e.owner_id AS ownerId, e.date,
   e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
   t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
-  (SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
-      'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
-      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id) ORDER BY o.line)
-    FROM entries o WHERE o.transaction_id = e.transaction_id AND o.line <> e.line) AS others`)
+  CASE e.line WHEN 1 THEN ${others('>')} ELSE ${others('<>')} END AS others`)
 
-const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
+export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
 const seenBy = (ctx: SignedIn) =>
   sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`
@@ -96,7 +101,7 @@ export interface LedgerFilter {
 
 const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
 
-function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
+export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
   const { accountId, from, to, status, kind, categoryId } = filter
   const conditions = [
     seenBy(ctx),
@@ -124,7 +129,7 @@ export const ledgerRows = (ctx: SignedIn, filter: LedgerFilter, page: PageReques
       ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}`,
   )
 
-const beforePosition = ({ after }: PageRequest): SQL =>
+export const beforePosition = ({ after }: PageRequest): SQL =>
   after === undefined
     ? sql``
     : sql`AND e.date <= ${after[0]} AND (e.date, e.transaction_id, e.line) < (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))`
@@ -132,53 +137,28 @@ const beforePosition = ({ after }: PageRequest): SQL =>
 /** The header is needed for few filters only; the others are answered by an index on entries. */
 const fromFor = ({ kind }: LedgerFilter) => (kind === undefined ? sql`FROM entries e` : FROM)
 
+/** Whether accounts and days alone decide what matches: then it is kept and need not be counted. */
+const isByPeriod = ({ status, kind, categoryId }: LedgerFilter) =>
+  status === undefined && kind === undefined && categoryId === undefined
+
 /** How many lines match. */
 export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
-  db.all<{ count: number }>(
-    sql`SELECT count(*) AS count ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
-  )
-
-export interface LedgerSums {
-  count: number
-  inflow: WideSum
-  /** Negative. */
-  outflow: WideSum
-}
+  isByPeriod(filter)
+    ? periodSums(ctx, filter)
+    : db.all<{ count: number }>(
+        sql`SELECT count(*) AS count ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
+      )
 
 /** How many lines match, and what they moved; void ones are counted but move nothing. */
 export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
-  db.all<LedgerSums>(
-    sql`SELECT count(*) AS count,
-      ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
-      ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow
-      ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
-  )
-
-/**
- * The rows of one account's register with the account's balance after each, whatever the filter leaves
- * out in between. A page costs its own lines, what lies between them, and one sum of what is newer.
- */
-export const registerRows = (
-  ctx: SignedIn,
-  filter: LedgerFilter & { accountId: string },
-  page: PageRequest,
-) =>
-  db.all<LedgerRow & { newer: WideSum }>(
-    sql`WITH page AS (SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${beforePosition(page)}
-        ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}),
-      bounded AS (SELECT page.*,
-        lag(date, 1, '9999-12-31') OVER newest AS upToDate,
-        lag(transactionId, 1, '~') OVER newest AS upToId,
-        lag(line, 1, 0) OVER newest AS upToLine
-        FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
-    SELECT bounded.*, (SELECT ${wideSum(sql`n.amount_minor`)} FROM entries n
-      WHERE n.account_id = ${filter.accountId} AND n."end" = 'account' AND n.status <> 'void'
-        AND n.date BETWEEN bounded.date AND bounded.upToDate
-        AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
-        AND (n.date, n.transaction_id, n.line) <= (bounded.upToDate, bounded.upToId, bounded.upToLine)
-      ) AS newer
-    FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
-  )
+  isByPeriod(filter)
+    ? periodSums(ctx, filter)
+    : db.all<PeriodSums>(
+        sql`SELECT count(*) AS count,
+          ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
+          ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow
+          ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
+      )
 
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
 export const insertTransaction = (header: Header, entries: Entry[]): Statement[] => [
@@ -309,11 +289,15 @@ export function rowOf(header: Header, entries: Entry[], line: number): LedgerRow
   }
 }
 
+/** The other lines of the transaction that a row is a view of, in order. */
+export const othersOf = (row: LedgerRow): OtherLine[] =>
+  (JSON.parse(row.others) as OtherLine[]).toSorted((a, b) => a.line - b.line)
+
 /** All entries of the transaction that a row is a view of, in the order of their lines. */
 export function entriesOf(row: LedgerRow): Entry[] {
   const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
   const own = { line, end: 'account' as const, accountId, ownerId, date, amountMinor, currency }
-  const others = (JSON.parse(row.others) as OtherLine[]).map((other) => ({ ...other, date }))
+  const others = othersOf(row).map((other) => ({ ...other, date }))
   return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
     (a, b) => a.line - b.line,
   )

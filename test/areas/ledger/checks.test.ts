@@ -60,6 +60,15 @@ const keptWrongly = (column: string): Plant => ({
   found: ({ account }) => [`account ${account}: kept `],
 })
 
+const keptWronglyIn = (period: string, column: string): Plant => ({
+  name: `a kept ${column} of ${period}`,
+  sql: ({ account }) =>
+    `UPDATE account_periods SET ${column} = ${column} + 1 WHERE account_id = '${account}' AND period = '${period}'`,
+  heal: ({ account }) =>
+    `UPDATE account_periods SET ${column} = ${column} - 1 WHERE account_id = '${account}' AND period = '${period}'`,
+  found: ({ account }) => [`account ${account} in ${period}: kept `],
+})
+
 const ofMonth = ({ account }: Books) => `account_id = '${account}' AND month = '2026-03'`
 const category = ({ account }: Books) => `category none of account ${account} in 2026-03: kept `
 
@@ -105,6 +114,28 @@ const plants: Plant[] = [
     found: ({ account }) => [
       `category none of account ${account} in 2026-09: kept 0/1, entries give nothing`,
     ],
+  },
+  ...['inflow_minor', 'cleared_minor', 'reconciled_minor', 'entry_count'].map((column) =>
+    keptWronglyIn('2026-04', column),
+  ),
+  keptWronglyIn('2026-03-20', 'outflow_minor'),
+  {
+    name: 'a period that is not kept',
+    sql: ({ account }) =>
+      `DELETE FROM account_periods WHERE account_id = '${account}' AND period = '2026-03-20'`,
+    heal: ({ account }) =>
+      `INSERT INTO account_periods VALUES ('${account}', 'day', '2026-03-20', 0, -1230, -1230, -1230, 1)`,
+    found: ({ account }) => [
+      `account ${account} in 2026-03-20: kept nothing, entries give 0/-1230/-1230/-1230/1`,
+    ],
+  },
+  {
+    name: 'a period without entries',
+    sql: ({ account }) =>
+      `INSERT INTO account_periods VALUES ('${account}', 'month', '2026-09', 1, 0, 0, 0, 1)`,
+    heal: ({ account }) =>
+      `DELETE FROM account_periods WHERE account_id = '${account}' AND period = '2026-09'`,
+    found: ({ account }) => [`account ${account} in 2026-09: kept 1/0/0/0/1, entries give nothing`],
   },
   {
     name: 'a lost entry',
@@ -208,7 +239,7 @@ describe('the nightly check', () => {
       .map(([line]) => String(line))
       .find((line) => line.includes(account))
     said.mockRestore()
-    const names = ['balance', 'balances', 'categoryMonths', 'entries', 'headers']
+    const names = ['balance', 'balances', 'categoryMonths', 'entries', 'headers', 'periods']
     const logged = await lastLog()
     expect(logged?.actor).toBe('system')
     expect(Object.keys(logged?.facts ?? {}).toSorted()).toEqual(names)
