@@ -39,7 +39,9 @@ describe('deleting oneself', () => {
 
   it('is scheduled for as many days later as administrators have set', async () => {
     const me = await newUser()
-    await rows("INSERT INTO settings VALUES ('deletionGraceDays', '3', 1)")
+    await rows(
+      "INSERT INTO settings VALUES ('deletionGraceDays', '3', 1) ON CONFLICT DO UPDATE SET value = '3'",
+    )
     const { body } = await leave(me)
     await rows("DELETE FROM settings WHERE key = 'deletionGraceDays'")
     const days = (Date.parse(body.deletionDueAt ?? '') - Date.now()) / DAY

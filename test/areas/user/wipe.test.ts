@@ -135,7 +135,7 @@ describe('a wipe', () => {
     const [checked] = await rows<{ facts: string }>(
       "SELECT facts FROM audit_log WHERE action = 'ledger.checked' ORDER BY rowid DESC LIMIT 1",
     )
-    expect(Object.values(JSON.parse(checked?.facts ?? '') as object)).toEqual([0, 0, 0, 0, 0])
+    expect(new Set(Object.values(JSON.parse(checked?.facts ?? '') as object))).toEqual(new Set([0]))
   })
 
   it('of everything leaves nothing of it, in the trash either', async () => {
