@@ -66,8 +66,10 @@ const accounts: Kind = {
     ...eraseTransactions(ids.map(openingIdOf)),
     db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
       (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
-    db.run(sql`DELETE FROM category_months WHERE account_id IN ${among(ids)}`),
-    db.run(sql`DELETE FROM account_balances WHERE account_id IN ${among(ids)}`),
+    // Of the projections only balances should be left; a wrong one is no reason to keep anybody.
+    ...['account_balances', 'account_periods', 'category_months'].map((table) =>
+      db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
+    ),
     db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
   ],
 }
