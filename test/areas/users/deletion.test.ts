@@ -182,13 +182,18 @@ describe.each(Object.entries(TAKEN_OUT))('a %s user', (_, takeOut) => {
     const admin = await newAdmin()
     const [user, careful] = [await newUser(), await newUser()]
     const { recoveryCodes } = await turnMfaOn(careful)
-    const codes = { passwordReset: `pwr_${user.id}`, emailVerification: `emv_${user.id}` }
+    const codes = {
+      passwordReset: `pwr_${user.id}`,
+      emailVerification: `emv_${user.id}`,
+      emailChange: `emc_${user.id}`,
+    }
     for (const [purpose, code] of Object.entries(codes)) {
       await rows(
-        'INSERT INTO one_time_tokens (token_hash, purpose, user_id, created_at, expires_at) VALUES (?, ?, ?, 0, 9e15)',
+        'INSERT INTO one_time_tokens (token_hash, purpose, user_id, email, created_at, expires_at) VALUES (?, ?, ?, ?, 0, 9e15)',
         await sha256Text(code),
         purpose,
         user.id,
+        purpose === 'emailChange' ? `moved-${user.email}` : null,
       )
     }
     const token = await giveToken(user, ['read'])
@@ -222,6 +227,7 @@ describe.each(Object.entries(TAKEN_OUT))('a %s user', (_, takeOut) => {
         json: { token: codes.passwordReset, password: fresh },
       }),
       'confirmation code': call(postVerifyEmail, { json: { token: codes.emailVerification } }),
+      'code for another address': call(postVerifyEmail, { json: { token: codes.emailChange } }),
       'forgotten password': service.call(postForgotPassword, { json: { email: user.email } }),
     }
     const statuses: Record<string, number> = {}
@@ -238,6 +244,7 @@ describe.each(Object.entries(TAKEN_OUT))('a %s user', (_, takeOut) => {
       'identity provider': 403,
       'reset code': 400,
       'confirmation code': 400,
+      'code for another address': 400,
       // The same answer as for anybody; but no mail goes out.
       'forgotten password': 200,
     })
