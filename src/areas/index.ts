@@ -15,6 +15,8 @@ import { passwordRoutes } from './auth/password/password.routes.ts'
 import { policyRoutes } from './auth/policy/policy.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
+import { categoryOrderRoutes } from './categories/order/order.routes.ts'
+import { categoryRemovalRoutes } from './categories/removal/removal.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
@@ -69,9 +71,11 @@ export const areas = [
   providerCheckRoutes,
   signInRoutes,
   identityRoutes,
-  categoryRoutes,
   exchangeRateRoutes,
   // access and ledger stand here: they have no routes of their own.
+  categoryRoutes,
+  categoryOrderRoutes,
+  categoryRemovalRoutes,
   homePageRoutes,
   accountRoutes,
   accountHistoryRoutes,

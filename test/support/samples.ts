@@ -30,6 +30,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const second = await make('/account', { name: 'Two', type: 'savings', currency: 'EUR' })
   const doomed = await make('/account', { name: 'Three', type: 'cash', currency: 'EUR' })
   const category = await make('/category', { name: 'Food', kind: 'expense' })
+  const car = await make('/category', { name: 'Car', kind: 'expense' })
+  const fuel = await make('/category', { name: 'Fuel', kind: 'expense' })
   const expense = {
     kind: 'expense',
     accountId: account.id,
@@ -185,6 +187,12 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteAccessToken: of(spent.id),
       listCategories: {},
       createCategory: { json: { name: 'Fruit', kind: 'expense', parentId: category.id } },
+      getCategory: of(category.id),
+      updateCategory: of(category.id, { json: { kind: 'expense', parentId: null } }),
+      getCategoryUsage: of(category.id),
+      reorderCategories: { json: { categories: [{ id: fuel.id, parentId: car.id }] } },
+      mergeCategory: of(car.id, { json: { categoryId: fuel.id } }),
+      deleteCategory: of(car.id, { query: `?reassignTo=${category.id}` }),
       listExchangeRates: {},
       createExchangeRate: { json: { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' } },
       getHomePage: { query: '?currency=USD' },

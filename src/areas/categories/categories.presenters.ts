@@ -1,7 +1,14 @@
 import type { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { CategoryRow } from './categories.queries.ts'
-import type { CategoryResponse, ListCategoriesResponse } from './categories.schemas.ts'
+import type { PeriodSum } from './categories.rules.ts'
+import type {
+  CategoryNode,
+  CategoryResponse,
+  ListCategoriesResponse,
+} from './categories.schemas.ts'
+import type { CategoryView } from './categories.usecases.ts'
 
 export const presentCategory = (category: CategoryRow): z.infer<typeof CategoryResponse> => ({
   id: category.id,
@@ -18,16 +25,28 @@ export const presentCategory = (category: CategoryRow): z.infer<typeof CategoryR
   ...presentStamps(category),
 })
 
+const presentSum = ({ currency, ownMinor, minor }: PeriodSum) => ({
+  currency,
+  ownAmount: formatMoney(ownMinor, currency),
+  amount: formatMoney(minor, currency),
+})
+
+const presentNode = ({ row, sums, children }: CategoryView): z.infer<typeof CategoryNode> => ({
+  ...presentCategory(row),
+  ...(sums ? { sums: sums.map(presentSum) } : {}),
+  ...(children ? { children: children.map(presentNode) } : {}),
+})
+
 export const presentCategories = ({
   rows,
   count,
   nextCursor,
 }: {
-  rows: CategoryRow[]
+  rows: CategoryView[]
   count: number
   nextCursor: string | null
 }): z.infer<typeof ListCategoriesResponse> => ({
-  categories: rows.map(presentCategory),
+  categories: rows.map(presentNode),
   count,
   nextCursor,
 })

@@ -1,10 +1,13 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { refuseWhen } from '../../platform/guards.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
-import type { CategoryKind, Parent } from './categories.rules.ts'
+import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { accountIsSeenBy } from '../access/access.public.ts'
+import { isBookedOn } from '../ledger/ledger.public.ts'
+import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
 export type CategoryRow = typeof categories.$inferSelect
 
@@ -43,6 +46,39 @@ export const countOfCategories = (ctx: SignedIn, filter: CategoryFilter) =>
     .from(categories)
     .where(matches(ctx, filter))
 
+export const categoryById = (ctx: SignedIn, id: string) =>
+  db
+    .select()
+    .from(categories)
+    .where(and(isMine(ctx), eq(categories.id, id)))
+
+/** All of the caller's categories. */
+export const allCategories = (ctx: SignedIn) =>
+  db.select().from(categories).where(isMine(ctx)).orderBy(categories.id)
+
+/** A row when anything is booked on the category. */
+export const isBooked = (id: string) =>
+  db.all<{ found: number }>(sql`SELECT 1 AS found WHERE ${isBookedOn(id)}`)
+
+/** Breaks `conflict` when anything is booked on the category. */
+export const mustBeUnbooked = (id: string): Statement => refuseWhen('conflict', isBookedOn(id))
+
+/** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
+export interface Period {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What each category moved in the period, by currency, from the projection: its months, not its entries. */
+export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
+  db.all<{ categoryId: string; currency: string; activity: WideSum }>(
+    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`m.activity_minor`)} AS activity
+      FROM accounts JOIN category_months m ON m.account_id = accounts.id
+        AND m.month BETWEEN ${from} AND ${to}
+      WHERE ${accountIsSeenBy(ctx.caller)} AND m.category_id <> ''
+      GROUP BY m.category_id, accounts.currency`,
+  )
+
 export const parentById = (ctx: SignedIn, id: string) =>
   db
     .select({ id: categories.id, kind: categories.kind, depth: categories.depth })
@@ -79,3 +115,39 @@ export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): State
       eq(categories.depth, depth),
     )})`,
   )
+
+/** Breaks `limit` when there would be more categories than are read at once. */
+export const requireRoom = (ctx: SignedIn): Statement =>
+  refuseWhen(
+    'limit',
+    sql`(SELECT count(*) FROM ${categories} WHERE ${isMine(ctx)}) > ${MOST_CATEGORIES}`,
+  )
+
+/** Changes a category that is still the one that was read. */
+export const updateCategory = (
+  ctx: SignedIn,
+  { id, version }: { id: string; version: number },
+  changed: Partial<typeof categories.$inferInsert>,
+): Statement[] => [
+  db
+    .update(categories)
+    .set({ ...changed, version: sql`${categories.version} + 1`, updatedAt: ctx.now })
+    .where(and(isMine(ctx), eq(categories.id, id), eq(categories.version, version))),
+  mustHaveChangedOne('stale'),
+]
+
+/** Puts the depths of the caller's tree right, and breaks `conflict` when it may not look like this. */
+export const settleTree = ({ caller }: SignedIn): Statement[] => [
+  db.run(sql`WITH RECURSIVE tree (id, depth) AS (
+      SELECT c.id, 1 FROM categories c WHERE c.owner_id = ${caller.userId} AND c.parent_id IS NULL
+      UNION ALL SELECT c.id, tree.depth + 1 FROM tree JOIN categories c ON c.parent_id = tree.id)
+    UPDATE categories SET depth = tree.depth FROM tree
+    WHERE categories.id = tree.id AND categories.depth <> tree.depth`),
+  // A circle is never reached from the top, so somewhere in it the depth does not grow by one.
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
+      WHERE c.owner_id = ${caller.userId} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
+        AND (p.depth + 1, p.kind, p.owner_id) IS NOT (c.depth, c.kind, c.owner_id)))`,
+  ),
+]

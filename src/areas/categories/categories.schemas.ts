@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import {
   count,
+  currency,
   id,
   idInput,
+  money,
   nextCursor,
   output,
   stamps,
@@ -16,6 +18,12 @@ const kind = z
   .enum(['expense', 'income'])
   .openapi({ description: 'Whether it sorts spending or earning.', example: 'expense' })
 
+const month = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'Not a month YYYY-MM')
+    .openapi({ description, example: '2026-11' })
+
 export const ListCategoriesQuery = z.strictObject({
   kind: kind.optional(),
   archived: z
@@ -27,35 +35,71 @@ export const ListCategoriesQuery = z.strictObject({
       description: 'Only archived ones, or only those in use; both when left out.',
       example: false,
     }),
-  parentId: idInput('cat', 'Only the children of this category.').optional(),
+  parentId: idInput(
+    'cat',
+    'Only the children of this category; of a tree, what stands below it.',
+  ).optional(),
+  view: z.enum(['flat', 'tree']).default('flat').openapi({
+    description:
+      'As a list in order of creation, or as a tree in the own order: whole, without pages; a branch is left out with its top.',
+    example: 'tree',
+  }),
+  from: month('First month of the sums; without it and `to` there are none.').optional(),
+  to: month('Last month of the sums.').optional(),
   ...pageQuery(),
 })
 
+const name = z.string().trim().min(1).max(100).openapi({
+  description: 'Unique, apart from case and width, among the categories beside it.',
+  example: 'Groceries',
+})
+const parentId = idInput('cat', 'The category above, of the same kind; 5 levels at most.')
+const order = z.int().min(0).max(1_000_000).openapi({
+  description: 'Where it stands among the categories beside it; the lowest first.',
+  example: 0,
+})
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+  .toLowerCase()
+  .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
+const icon = text(1, 64, 'Name of an icon, for display.', 'basket')
+const note = text(0, 2000, "The user's own words.", 'Food, not restaurants')
+const archived = yes('Whether it is kept for old transactions only.', false)
+const excludeFromBudget = yes('Whether budgets leave it out.', false)
+const excludeFromReports = yes('Whether reports leave it out.', false)
+
 export const CreateCategoryRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(100).openapi({
-      description: 'Unique, apart from case and width, among the categories beside it.',
-      example: 'Groceries',
-    }),
+    name,
     kind,
-    parentId: idInput('cat', 'The category above, of the same kind; 5 levels at most.').optional(),
-    order: z.int().min(0).max(1_000_000).default(0).openapi({
-      description: 'Where it stands among the categories beside it; the lowest first.',
-      example: 0,
-    }),
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
-      .toLowerCase()
-      .optional()
-      .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' }),
-    icon: text(1, 64, 'Name of an icon, for display.', 'basket').optional(),
-    archived: yes('Whether it is kept for old transactions only.', false).default(false),
-    excludeFromBudget: yes('Whether budgets leave it out.', false).default(false),
-    excludeFromReports: yes('Whether reports leave it out.', false).default(false),
-    note: text(0, 2000, "The user's own words.", 'Food, not restaurants').optional(),
+    parentId: parentId.optional(),
+    order: order.default(0),
+    color: color.optional(),
+    icon: icon.optional(),
+    archived: archived.default(false),
+    excludeFromBudget: excludeFromBudget.default(false),
+    excludeFromReports: excludeFromReports.default(false),
+    note: note.optional(),
   })
   .openapi('CreateCategoryRequest')
+
+export const UpdateCategoryRequest = z
+  .strictObject({
+    name: name.optional(),
+    kind: kind
+      .optional()
+      .openapi({ description: 'Stays once something is booked on it or stands below it.' }),
+    parentId: parentId.nullable().optional().openapi({ description: 'Null moves it to the top.' }),
+    order: order.optional(),
+    color: color.nullable().optional(),
+    icon: icon.nullable().optional(),
+    archived: archived.optional(),
+    excludeFromBudget: excludeFromBudget.optional(),
+    excludeFromReports: excludeFromReports.optional(),
+    note: note.nullable().optional(),
+  })
+  .openapi('UpdateCategoryRequest')
 
 export const CategoryResponse = z
   .object({
@@ -74,11 +118,32 @@ export const CategoryResponse = z
   })
   .openapi('CategoryResponse')
 
+const CategorySum = z
+  .object({
+    currency: currency(),
+    ownAmount: money('Spent, or earned, on it alone; a refund of an expense is negative.'),
+    amount: money('The same with all that stands below it.'),
+  })
+  .openapi('CategorySum')
+
+export const CategoryNode = CategoryResponse.extend({
+  sums: z
+    .array(CategorySum)
+    .optional()
+    .openapi({ description: 'Of the months that were asked for, by currency.' }),
+  get children() {
+    return z
+      .array(CategoryNode)
+      .optional()
+      .openapi({ description: 'Of a tree: what stands right below it, in the own order.' })
+  },
+}).openapi('CategoryNode')
+
 export const ListCategoriesResponse = z
   .object({
-    categories: z
-      .array(CategoryResponse)
-      .openapi({ description: 'One page, in order of creation.' }),
+    categories: z.array(CategoryNode).openapi({
+      description: 'One page, in order of creation; or the tops of the tree, in the own order.',
+    }),
     count,
     nextCursor,
   })

@@ -28,3 +28,12 @@ export {
   statusField,
   TransactionResponse,
 } from './ledger.schemas.ts'
+export {
+  type CategorisedLine,
+  type CategoryLines,
+  countOfLines,
+  isBookedOn,
+  linesOfCategory,
+  MOST_LINES_MOVED,
+  reassignLines,
+} from './reassignment/reassignment.queries.ts'

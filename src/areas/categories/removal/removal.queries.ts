@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
+import { type CategoryRow, settleTree } from '../categories.queries.ts'
+
+export const childrenOf = (ctx: SignedIn, id: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM categories WHERE owner_id = ${ctx.caller.userId} AND parent_id = ${id}`,
+  )
+
+type Seen = Pick<CategoryRow, 'id' | 'version'>
+
+/** Deletes a category that nothing hangs on; what does stops it by its foreign key. */
+export const deleteCategory = ({ caller }: SignedIn, { id, version }: Seen): Statement[] => [
+  db.run(sql`DELETE FROM categories
+    WHERE id = ${id} AND owner_id = ${caller.userId} AND version = ${version}`),
+  mustHaveChangedOne('stale'),
+]
+
+/** What of a category goes over to another one. */
+export interface Belongings {
+  lines: CategorisedLine[]
+  childIds: string[]
+}
+
+/** Hands everything of one category over to another, and deletes it. */
+export const absorb = (
+  ctx: SignedIn,
+  from: Seen,
+  to: Seen,
+  { lines, childIds }: Belongings,
+): Statement[] => [
+  refuseWhen(
+    'stale',
+    sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${to.id} AND version = ${to.version})`,
+  ),
+  refuseWhen(
+    'conflict',
+    sql`(SELECT json_group_array(id ORDER BY id) FROM categories WHERE parent_id = ${from.id})
+      <> ${JSON.stringify(childIds.toSorted())}`,
+  ),
+  ...reassignLines(ctx, { from: from.id, to: to.id }, lines),
+  db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
+    WHERE parent_id = ${from.id}`),
+  ...deleteCategory(ctx, from),
+  ...settleTree(ctx),
+]

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import { idInput, whole } from '../../../http/fields.ts'
+
+export const DeleteCategoryQuery = z.strictObject({
+  reassignTo: idInput(
+    'cat',
+    'Another category of the same kind, which takes over what hangs on it.',
+  ).optional(),
+})
+
+export const MergeCategoryRequest = z
+  .strictObject({
+    categoryId: idInput('cat', 'The category that is merged into this one, and is gone then.'),
+  })
+  .openapi('MergeCategoryRequest')
+
+export const CategoryUsageResponse = z
+  .object({
+    transactionCount: whole('Transactions with it, on the whole or a part.', 12),
+    lineCount: whole('Parts and wholes with it.', 14),
+    childCount: whole('Categories right below it.', 2),
+    lastDate: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Date of the newest of its transactions.', example: '2026-11-20' }),
+  })
+  .openapi('CategoryUsageResponse')

@@ -1,0 +1,157 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import {
+  type CategorisedLine,
+  type CategoryLines,
+  countOfLines,
+  linesOfCategory,
+  MOST_LINES_MOVED,
+} from '../../ledger/ledger.public.ts'
+import { categoryErrors, inUse } from '../categories.errors.ts'
+import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
+import { flawOf, idsBelow } from '../categories.rules.ts'
+import { absorb, type Belongings, childrenOf, deleteCategory } from './removal.queries.ts'
+
+export interface Usage extends CategoryLines {
+  childCount: number
+}
+
+/** What hangs on a category. */
+export async function findUsage(ctx: SignedIn, id: string): Promise<Usage> {
+  const [[category], [lines], children] = await read(
+    ctx,
+    categoryById(ctx, id),
+    countOfLines(ctx, id),
+    childrenOf(ctx, id),
+  )
+  if (!category || !lines) {
+    throw categoryErrors.notFound()
+  }
+  return { ...lines, childCount: children.length }
+}
+
+/** Deletes a category; what hangs on it goes to `reassignTo`, else it stays. */
+export async function removeCategory(
+  ctx: SignedIn,
+  id: string,
+  reassignTo: string | undefined,
+): Promise<void> {
+  if (reassignTo === undefined) {
+    return removeUnused(ctx, id)
+  }
+  const [tree, lines] = await read(ctx, allCategories(ctx), linesOfCategory(ctx, id))
+  const from = tree.find((one) => one.id === id)
+  if (!from) {
+    throw categoryErrors.notFound()
+  }
+  requireVersion(ctx, from.version)
+  const to = targetIn(tree, from, reassignTo, 'reassignTo')
+  await handOver(ctx, 'category.deleted', tree, { from, to, lines })
+}
+
+async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
+  const [[category], [lines], children] = await read(
+    ctx,
+    categoryById(ctx, id),
+    countOfLines(ctx, id),
+    childrenOf(ctx, id),
+  )
+  if (!category || !lines) {
+    throw categoryErrors.notFound()
+  }
+  requireVersion(ctx, category.version)
+  const usage = { ...lines, childCount: children.length }
+  if (usage.lineCount > 0 || usage.childCount > 0) {
+    throw inUse(usage)
+  }
+  await commit(ctx, {
+    action: 'category.deleted',
+    resource: { type: 'category', id },
+    changes: { before: category },
+    writes: deleteCategory(ctx, category),
+    result: undefined,
+  })
+}
+
+/** Merges another category into this one. */
+export async function mergeCategory(
+  ctx: SignedIn,
+  id: string,
+  otherId: string,
+): Promise<CategoryRow> {
+  const [tree, lines] = await read(ctx, allCategories(ctx), linesOfCategory(ctx, otherId))
+  const to = tree.find((one) => one.id === id)
+  if (!to) {
+    throw categoryErrors.notFound()
+  }
+  const from = tree.find((one) => one.id === otherId)
+  if (!from) {
+    throw categoryErrors.unknownCategory({ field: 'categoryId' })
+  }
+  targetIn(tree, from, id, 'categoryId')
+  return handOver(ctx, 'category.merged', tree, { from, to, lines })
+}
+
+/** The category that takes another one over, if it may. */
+function targetIn(
+  tree: CategoryRow[],
+  from: CategoryRow,
+  id: string,
+  field: 'reassignTo' | 'categoryId',
+): CategoryRow {
+  const to = tree.find((one) => one.id === id)
+  if (!to || to === from) {
+    throw categoryErrors.unknownTarget({ field })
+  }
+  if (to.kind !== from.kind) {
+    throw categoryErrors.targetKind({ field })
+  }
+  if (to.archived) {
+    throw categoryErrors.targetArchived({ field })
+  }
+  if (idsBelow(tree, from.id).has(to.id)) {
+    throw categoryErrors.targetBelow({ field })
+  }
+  const after = tree.map((one) => (one.parentId === from.id ? { ...one, parentId: to.id } : one))
+  const flaw = flawOf(after)
+  if (flaw) {
+    throw flaw.error({ field })
+  }
+  return to
+}
+
+interface HandOver {
+  from: CategoryRow
+  to: CategoryRow
+  lines: CategorisedLine[]
+}
+
+function handOver(
+  ctx: SignedIn,
+  action: 'category.deleted' | 'category.merged',
+  tree: CategoryRow[],
+  { from, to, lines }: HandOver,
+): Promise<CategoryRow> {
+  if (lines.length > MOST_LINES_MOVED) {
+    throw categoryErrors.tooManyLines()
+  }
+  const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
+  const belongings: Belongings = { lines, childIds }
+  return commit(ctx, {
+    action,
+    resource: { type: 'category', id: action === 'category.merged' ? to.id : from.id },
+    changes: { before: from, into: to.id, childIds, lines: linesByTransaction(lines) },
+    writes: absorb(ctx, from, to, belongings),
+    result: to,
+    conflicts: { 'categories.name_key': categoryErrors.childNameTaken },
+  })
+}
+
+/** What the log needs to bring a category back: which lines of which transactions were its own. */
+const linesByTransaction = (lines: CategorisedLine[]): Record<string, number[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
+      id,
+      some.map(({ line }) => line),
+    ]),
+  )

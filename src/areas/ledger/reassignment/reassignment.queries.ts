@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { accountIdsWithHistory } from '../../access/access.public.ts'
+
+/** How many lines one commit moves from one category to another. */
+export const MOST_LINES_MOVED = 5000
+
+export interface CategorisedLine {
+  transactionId: string
+  line: number
+}
+
+/** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
+export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
+  db.all<CategorisedLine>(
+    sql`SELECT transaction_id AS transactionId, line FROM entries
+      WHERE category_id = ${categoryId} AND owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+  )
+
+/** Whether anything is booked on a category, as a condition. */
+export const isBookedOn = (categoryId: string) =>
+  sql`EXISTS (SELECT 1 FROM entries WHERE category_id = ${categoryId})`
+
+export interface CategoryLines {
+  transactionCount: number
+  lineCount: number
+  lastDate: string | null
+}
+
+/** What is booked on a category, as far as the caller may know of the accounts. */
+export const countOfLines = (ctx: SignedIn, categoryId: string) =>
+  db.all<CategoryLines>(
+    sql`SELECT count(DISTINCT transaction_id) AS transactionCount, count(*) AS lineCount,
+        max(date) AS lastDate
+      FROM entries WHERE category_id = ${categoryId}
+        AND account_id IN (${accountIdsWithHistory(ctx)})`,
+  )
+
+/**
+ * Moves lines from one category to another of the same kind, and gives their transactions a new version.
+ * Breaks `conflict` unless they are all that the category has, and `permission` when an access token does not
+ * see all of their accounts.
+ *
+ * Entries are never updated, and one that is deleted cannot be inserted again from itself. So each is first
+ * copied to the same number below zero, as a line of the exchange, which no projection counts; its `end` comes
+ * back from the kind of the category.
+ */
+export function reassignLines(
+  ctx: SignedIn,
+  { from, to }: { from: string; to: string },
+  lines: CategorisedLine[],
+): Statement[] {
+  const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
+  const count = sql`(SELECT count(*) FROM entries WHERE category_id = ${from})`
+  const stillThere = sql`(SELECT count(*) FROM json_each(${known}) k JOIN entries e
+    ON e.transaction_id = k.value->>0 AND e.line = k.value->>1 AND e.category_id = ${from})`
+  const asKnown = refuseWhen(
+    'conflict',
+    sql`${count} <> ${lines.length} OR ${stillThere} <> ${lines.length}`,
+  )
+  if (lines.length === 0) {
+    return [asKnown]
+  }
+  const copied = sql.raw('owner_id, account_id')
+  const rest = sql.raw('date, currency, status, note, external_id')
+  return [
+    asKnown,
+    refuseWhen(
+      'permission',
+      sql`EXISTS (SELECT 1 FROM entries WHERE category_id = ${from}
+        AND account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+    ),
+    db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN (SELECT transaction_id FROM entries WHERE category_id = ${from})`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
+      SELECT transaction_id, -line, ${copied}, 'exchange', amount_minor, category_id, ${rest}
+      FROM entries WHERE category_id = ${from}`),
+    db.run(sql`DELETE FROM entries WHERE category_id = ${from} AND line > 0`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
+      SELECT transaction_id, -line, ${copied}, (SELECT kind FROM categories WHERE id = ${to}),
+        amount_minor, ${to}, ${rest}
+      FROM entries WHERE category_id = ${from}`),
+    db.run(sql`DELETE FROM entries WHERE category_id = ${from}`),
+  ]
+}

@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest'
+import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { activityIn } from '../../../src/areas/categories/categories.queries.ts'
+import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { costOf } from '../../support/samples.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { book, refusal } from '../transactions/booking.ts'
+import { newCategory } from './trees.ts'
+
+it('shows the categories as a tree in the own order, with parent sums in native currencies', async () => {
+  const me = await newUser()
+  const [euro, yen] = [await newAccount(me), await newAccount(me, { currency: 'JPY' })]
+  const home = await newCategory(me, { name: 'Home', order: 2 })
+  const food = await newCategory(me, { name: 'Food', order: 1 })
+  const out = await newCategory(me, { name: 'Out', order: 1, parentId: food.id })
+  const fruit = await newCategory(me, { name: 'Fruit', order: 0, parentId: food.id })
+  const work = await newCategory(me, { name: 'Work', kind: 'income' })
+  const on = (date: string, amount: string, categoryId: string) =>
+    book(me, euro, { date, amount, categoryId })
+  await on('2026-10-31', '100', food.id)
+  await on('2026-11-01', '1.50', food.id)
+  await on('2026-11-30', '2.25', out.id)
+  await on('2026-12-01', '100', out.id)
+  await book(me, yen, { date: '2026-11-02', amount: '300', categoryId: fruit.id })
+  await book(me, euro, { kind: 'income', amount: '7', categoryId: work.id })
+  await book(me, euro, { amount: '9' })
+  const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
+  const answer = await call(getCategories, { as: me, query })
+  const sum = (currency: string, ownAmount: string, amount = ownAmount) => ({
+    currency,
+    ownAmount,
+    amount,
+  })
+  expect(answer.body).toEqual({
+    categories: [
+      { ...work, sums: [sum('EUR', '7.00')], children: [] },
+      {
+        ...food,
+        sums: [sum('EUR', '1.50', '3.75'), sum('JPY', '0', '300')],
+        children: [
+          { ...fruit, sums: [sum('JPY', '300')], children: [] },
+          { ...out, sums: [sum('EUR', '2.25')], children: [] },
+        ],
+      },
+      { ...home, sums: [], children: [] },
+    ],
+    count: 5,
+    nextCursor: null,
+  })
+  expect(costOf(answer.headers).trips).toBe(1)
+  const flat = await ok(getCategories, { as: me, query: { to: '2026-10', kind: 'expense' } })
+  expect(flat.categories.find(({ id }) => id === food.id)?.sums).toEqual([sum('EUR', '100.00')])
+  const open = await ok(getCategories, { as: me, query: { from: '2026-12', parentId: food.id } })
+  expect(open.categories.map(({ sums }) => sums)).toEqual([[sum('EUR', '100.00')], []])
+})
+
+it('leaves a branch out with its top, and shows what stands below a category', async () => {
+  const me = await newUser()
+  const food = await newCategory(me, { archived: true })
+  const below = await newCategory(me, { parentId: food.id })
+  const tree = (query: object) => ok(getCategories, { as: me, query: { view: 'tree', ...query } })
+  expect(await tree({ archived: 'false' })).toMatchObject({ categories: [], count: 0 })
+  expect(await tree({ parentId: food.id })).toMatchObject({
+    categories: [{ id: below.id }],
+    count: 1,
+  })
+  expect(await tree({ kind: 'income' })).toMatchObject({ categories: [], count: 0 })
+})
+
+it('sums only what the caller sees, and no account in the trash', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const [mine, theirs] = [await newAccount(me), await newAccount(other)]
+  const { id } = await newCategory(me)
+  await book(me, mine, { categoryId: id })
+  await book(other, theirs, { categoryId: (await newCategory(other)).id })
+  const sums = async () =>
+    (await ok(getCategories, { as: me, query: { from: '2020-01' } })).categories.map(
+      (one) => one.sums,
+    )
+  expect(await sums()).toEqual([[{ currency: 'EUR', ownAmount: '12.30', amount: '12.30' }]])
+  await ok(removeAccount, { as: me, id: mine.id })
+  expect(await sums()).toEqual([[]])
+})
+
+it.each(['2026', '2026-13', '2026-00', '2026-11-01', "2026-11'"])(
+  'refuses %s as a month',
+  async (from) => {
+    const me = await newUser()
+    const refused = await call(getCategories, { as: me, query: { from } })
+    expect(refusal(refused)).toEqual([400, 'request.invalid', 'from'])
+  },
+)
+
+it('reads as many rows for the sums of a month with a thousand transactions as with ten', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const { id } = await newCategory(me)
+  await book(me, account, { categoryId: id })
+  const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
+  const cost = async () => costOf((await call(getCategories, { as: me, query })).headers).rowsRead
+  const before = await cost()
+  await rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
+     SELECT 'txn_' || ?1 || i, ?2, 'expense', '2026-11-02', 'user', ?2, 0, 0 FROM n`,
+    account.id,
+    me.id,
+  )
+  for (const [line, end, sign, category] of [
+    [1, 'account', -1, null],
+    [2, 'expense', 1, id],
+  ] as const) {
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status, category_id)
+       SELECT 'txn_' || ?1 || i, ?3, ?2, ?1, ?4, '2026-11-02', ?5, 'EUR', 'cleared', ?6 FROM n`,
+      account.id,
+      me.id,
+      line,
+      end,
+      sign,
+      category,
+    )
+  }
+  expect(await cost()).toBe(before)
+  const found = await ok(getCategories, { as: me, query })
+  expect(found.categories[0]?.sums?.[0]?.amount).toBe('22.30')
+})
+
+it('reads the sums from the projection by its key', async () => {
+  const me = await newUser()
+  const ctx = { caller: { userId: me.id, tokenHash: null } } as never
+  const query = activityIn(ctx, { from: '2026-01', to: '2026-02' }) as unknown as {
+    getQuery: () => { sql: string; params: unknown[] }
+  }
+  const { sql, params } = query.getQuery()
+  const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+  expect(
+    plan.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each)/.test(detail)),
+  ).toEqual([])
+  expect(plan.map(({ detail }) => detail).join('\n')).toMatch(
+    /SEARCH m USING .*account_id=\? AND month>\? AND month<\?/,
+  )
+})
+
+it('keeps a thousand categories, not one more', async () => {
+  const me = await newUser()
+  await rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+     INSERT INTO categories (id, owner_id, name, name_key, kind, depth, created_at, updated_at)
+     SELECT 'cat_' || i || ?1, ?1, i, i, 'expense', 1, 0, 0 FROM n`,
+    me.id,
+  )
+  await newCategory(me)
+  const refused = await call(postCategory, { as: me, json: { name: 'x', kind: 'expense' } })
+  expect(refusal(refused)).toEqual([409, 'categories.tooMany'])
+  expect((await ok(getCategories, { as: me, query: { view: 'tree' } })).count).toBe(1000)
+})
