@@ -1,2 +1,2 @@
 export { accountsForBooking, type BookableAccount, historyFacts } from './accounts.queries.ts'
-export { openingIdOf } from './accounts.usecases.ts'
+export { openingIdOf } from './accounts.rules.ts'

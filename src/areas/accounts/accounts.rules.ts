@@ -1,3 +1,5 @@
+import { coreOf } from '../../domain/ids.ts'
+
 /** Every account type, and on which side of the balance sheet it stands. */
 export const CLASS_OF_TYPE = {
   cash: 'asset',
@@ -36,3 +38,6 @@ export function isIban(text: string): boolean {
   )
   return BigInt(digits) % 97n === 1n
 }
+
+/** An account has at most one opening transaction, so its id is made of the account's. */
+export const openingIdOf = (accountId: string): string => `txn_${coreOf(accountId)}`

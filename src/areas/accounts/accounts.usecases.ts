@@ -1,7 +1,6 @@
 import { dateInZone } from '../../domain/calendar.ts'
 import { singleEntries } from '../../domain/ledger.ts'
 import { add, negate, parseMoney } from '../../domain/money.ts'
-import { coreOf } from '../../domain/ids.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
@@ -33,7 +32,7 @@ import {
   updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'
-import { type AccountType, isOnBudgetByDefault } from './accounts.rules.ts'
+import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
 
 /** Absent means unchanged; null clears. */
 type Optional<T> = T | null | undefined
@@ -158,9 +157,6 @@ const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['
   transactionCount: openingMinor === 0 ? 0 : 1,
   lastDate: openingMinor === 0 ? null : account.openingDate,
 })
-
-/** An account has at most one opening transaction, so its id is made of the account's. */
-export const openingIdOf = (accountId: string) => `txn_${coreOf(accountId)}`
 
 /** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
 function openingStatements(
