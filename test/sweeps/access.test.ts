@@ -1,10 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import '../../src/app.ts'
-import { isSessionOnly, type Permission, PERMISSION_KEYS } from '../../src/domain/permissions.ts'
+import {
+  isSessionOnly,
+  type Permission,
+  PERMISSION_KEYS,
+  permissionsOfScopes,
+} from '../../src/domain/permissions.ts'
 import { allOperations, type Operation } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
-import { partsOf, signed } from '../areas/auth/tokens.ts'
+import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../support/world.ts'
@@ -108,8 +113,9 @@ const strangers: Record<string, Partial<Principal>> = {
 }
 /** By permission: a user that holds all the others, and such a token of an administrator. */
 const lacking = new Map<Permission, { user: TestUser; token: Principal }>()
-let admin: TestUser
 let powerless: TestUser
+/** An administrator's token with the shorthand for seeing what is the own. */
+let reader: Principal
 
 beforeAll(async () => {
   const [disabled, deleted, signedOut, expired, good] = await Promise.all([
@@ -126,7 +132,9 @@ beforeAll(async () => {
   const { header, claims } = partsOf(good)
   const [madeUp] = [await newPersonalToken(contextWith(), good.id)]
   Object.assign(strangers, {
-    'a forged token': { accessToken: `${good.accessToken.slice(0, -2)}AA` },
+    'a forged token': {
+      accessToken: await signed(header, claims, (await strangeKey()).privateKey),
+    },
     'an expired token': { accessToken: await signed(header, { ...claims, exp: 1 }) },
     'a disabled user': disabled,
     'a deleted user': deleted,
@@ -138,7 +146,8 @@ beforeAll(async () => {
     'the access token of a deleted user': await tokenOf(deleted, PERMISSION_KEYS),
   })
   powerless = await userHolding([])
-  admin = await newAdmin()
+  const admin = await newAdmin()
+  reader = await tokenOf(admin, ['read'])
   await Promise.all(
     PERMISSION_KEYS.map(async (permission) => {
       const token = await tokenOf(admin, allBut(permission))
@@ -153,6 +162,7 @@ it.each(guarded.map((operation) => [nameOf(operation), operation] as const))(
   '%s opens to its own permission and to nothing else',
   async (_, operation) => {
     const { access } = operation
+    const isRead = permissionsOfScopes(['read']).includes(access)
     // Each of its own, as some operations end the session or the user that comes in.
     const [holder, owner] = await Promise.all([userHolding([access]), userHolding([access])])
     const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
@@ -161,6 +171,7 @@ it.each(guarded.map((operation) => [nameOf(operation), operation] as const))(
       ['a user who may do all but this', lacking.get(access)?.user, 403],
       ['an access token for all but this', lacking.get(access)?.token, 403],
       ['an access token for more than its user', await tokenOf(powerless, PERMISSION_KEYS), 403],
+      ['an access token for reading', reader, isRead ? 'open' : 403],
       ['a user who may do this alone', holder, 'open'],
       [
         'an access token for this alone',
