@@ -3,6 +3,7 @@ import { resealJob } from '../platform/reseal.ts'
 import type { Work } from '../platform/tasks.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { detailsRoutes } from './accounts/details/details.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -78,6 +79,7 @@ export const areas = [
   categoryRemovalRoutes,
   homePageRoutes,
   accountRoutes,
+  detailsRoutes,
   accountHistoryRoutes,
   accessTokenRoutes,
   transactionRoutes,

@@ -1,15 +1,9 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
-import { presentTransaction } from '../ledger/ledger.public.ts'
 import type { AccountView } from './accounts.queries.ts'
 import { classOf } from './accounts.rules.ts'
-import type {
-  AccountDetailsResponseDTO,
-  AccountListResponse,
-  AccountResponseDTO,
-} from './accounts.schemas.ts'
-import type { AccountDetails } from './accounts.usecases.ts'
+import type { AccountListResponse, AccountResponseDTO } from './accounts.schemas.ts'
 
 export function presentAccount({
   account,
@@ -54,31 +48,3 @@ export const presentAccounts = (accounts: AccountView[]): z.infer<typeof Account
   accounts: accounts.map(presentAccount),
   count: accounts.length,
 })
-
-export function presentDetails({
-  view,
-  rows,
-  count,
-  inflow,
-  outflow,
-  filter,
-  nextCursor,
-}: AccountDetails & { nextCursor: string | null }): z.infer<typeof AccountDetailsResponseDTO> {
-  const money = (minor: bigint) => formatMoney(minor, view.account.currency)
-  return {
-    account: presentAccount(view),
-    transactions: rows.map((row) => ({
-      ...presentTransaction(row),
-      runningBalance: money(row.running),
-    })),
-    count,
-    nextCursor,
-    summary: {
-      inflow: money(inflow),
-      outflow: money(-outflow),
-      net: money(inflow + outflow),
-      from: filter.from ?? null,
-      to: filter.to ?? null,
-    },
-  }
-}

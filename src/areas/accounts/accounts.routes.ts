@@ -1,11 +1,8 @@
 import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
-import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { presentAccount, presentAccounts, presentDetails } from './accounts.presenters.ts'
+import { presentAccount, presentAccounts } from './accounts.presenters.ts'
 import {
-  AccountDetailsQuery,
-  AccountDetailsResponseDTO,
   AccountListResponse,
   AccountResponseDTO,
   CreateAccountDTO,
@@ -15,14 +12,13 @@ import {
   changeAccount,
   deleteAccount,
   findAccount,
-  findDetails,
   listAccounts,
   openAccount,
 } from './accounts.usecases.ts'
 
 export const accountRoutes = newArea()
 
-const accountId = pathId('acc', 'account')
+export const accountId = pathId('acc', 'account')
 
 export const getUserAccounts = defineRoute('accounts.read', {
   method: 'get',
@@ -94,22 +90,4 @@ accountRoutes.openapi(removeAccount, (c) =>
     () => ({ message: 'The account is in the trash.' }),
     (ctx) => deleteAccount(ctx, c.req.valid('param').id),
   ),
-)
-
-export const getAccountDetails = defineRoute('accounts.read', {
-  method: 'get',
-  path: '/account/{id}/details',
-  operationId: 'getAccountDetails',
-  summary: 'An account with its transactions and the balance after each',
-  tags: ['Accounts'],
-  request: { params: accountId, query: AccountDetailsQuery },
-  responses: { 200: json(AccountDetailsResponseDTO, 'The account and a page of its transactions') },
-  errors: [404],
-})
-accountRoutes.openapi(getAccountDetails, (c) =>
-  answer(c, 200, presentDetails, (ctx) => {
-    const { id } = c.req.valid('param')
-    const query = c.req.valid('query')
-    return paged(ctx, { ...query, id }, (page) => findDetails(ctx, id, query, page))
-  }),
 )

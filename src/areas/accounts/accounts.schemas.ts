@@ -8,15 +8,12 @@ import {
   id,
   money,
   moneyInput,
-  nextCursor,
   output,
   stamps,
   text,
   whole,
   yes,
 } from '../../http/fields.ts'
-import { pageQuery } from '../../http/pagination.ts'
-import { RegisterTransactionResponse, statusField } from '../ledger/ledger.public.ts'
 import { ACCOUNT_TYPES, isIban } from './accounts.rules.ts'
 
 const typeField = z
@@ -166,28 +163,3 @@ export const AccountListResponse = z
     count,
   })
   .openapi('AccountListResponse')
-
-export const AccountDetailsQuery = z.strictObject({
-  from: dateInput('First day.').optional(),
-  to: dateInput('Last day.').optional(),
-  status: statusField.optional(),
-  ...pageQuery(),
-})
-
-export const AccountDetailsResponseDTO = z
-  .object({
-    account: AccountResponseDTO,
-    transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
-    count,
-    nextCursor,
-    summary: z
-      .object({
-        inflow: money('What came in.'),
-        outflow: money('What went out, as a positive amount.'),
-        net: money('The difference.'),
-        from: maybe('First day asked for.'),
-        to: maybe('Last day asked for.'),
-      })
-      .openapi({ description: 'Over all that match, not this page alone.' }),
-  })
-  .openapi('AccountDetailsResponseDTO')

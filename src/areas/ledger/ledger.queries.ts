@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 import { periodSums, type PeriodSums } from './periods/periods.queries.ts'
 

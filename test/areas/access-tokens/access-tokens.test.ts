@@ -85,7 +85,11 @@ describe('creating one', () => {
       ),
     )
     expect(answers.map(({ status, error }) => [status, error.code, error.error])).toEqual(
-      Array(2).fill([400, 'accessTokens.unknownAccount', 'There is no such account.']),
+      Array.from({ length: 2 }, () => [
+        400,
+        'accessTokens.unknownAccount',
+        'There is no such account.',
+      ]),
     )
   })
 
@@ -337,7 +341,11 @@ it('shows and changes nobody else’s: theirs is like one that never was', async
     )
     const seen = answers.map(({ status, error }) => [status, error.code, error.error])
     expect(seen).toEqual(
-      Array(2).fill([404, 'accessTokens.notFound', 'There is no such access token.']),
+      Array.from({ length: 2 }, () => [
+        404,
+        'accessTokens.notFound',
+        'There is no such access token.',
+      ]),
     )
   }
   expect((await ok(listAccessTokens, { as: me })).count).toBe(0)

@@ -3,10 +3,10 @@ import {
   createAccount,
   removeAccount,
   getAccountByID,
-  getAccountDetails,
   getUserAccounts,
   updateAccount,
 } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
 import {

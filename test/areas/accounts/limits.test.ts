@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { getAccountDetails, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'

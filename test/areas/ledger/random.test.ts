@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { getAccountByID, getAccountDetails } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

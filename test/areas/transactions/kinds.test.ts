@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountDetails } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import {
   deleteTransaction,

@@ -1,0 +1,34 @@
+import type { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentAccount } from '../accounts.presenters.ts'
+import type { AccountDetailsResponseDTO } from './details.schemas.ts'
+import type { AccountDetails } from './details.usecases.ts'
+
+export function presentDetails({
+  view,
+  rows,
+  count,
+  inflow,
+  outflow,
+  filter,
+  nextCursor,
+}: AccountDetails & { nextCursor: string | null }): z.infer<typeof AccountDetailsResponseDTO> {
+  const money = (minor: bigint) => formatMoney(minor, view.account.currency)
+  return {
+    account: presentAccount(view),
+    transactions: rows.map((row) => ({
+      ...presentTransaction(row),
+      runningBalance: money(row.running),
+    })),
+    count,
+    nextCursor,
+    summary: {
+      inflow: money(inflow),
+      outflow: money(-outflow),
+      net: money(inflow + outflow),
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+    },
+  }
+}

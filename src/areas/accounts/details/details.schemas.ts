@@ -1,0 +1,30 @@
+import { z } from '@hono/zod-openapi'
+import { count, dateInput, money, nextCursor } from '../../../http/fields.ts'
+import { pageQuery } from '../../../http/pagination.ts'
+import { RegisterTransactionResponse, statusField } from '../../ledger/ledger.public.ts'
+import { AccountResponseDTO, maybe } from '../accounts.schemas.ts'
+
+export const AccountDetailsQuery = z.strictObject({
+  from: dateInput('First day.').optional(),
+  to: dateInput('Last day.').optional(),
+  status: statusField.optional(),
+  ...pageQuery(),
+})
+
+export const AccountDetailsResponseDTO = z
+  .object({
+    account: AccountResponseDTO,
+    transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
+    count,
+    nextCursor,
+    summary: z
+      .object({
+        inflow: money('What came in.'),
+        outflow: money('What went out, as a positive amount.'),
+        net: money('The difference.'),
+        from: maybe('First day asked for.'),
+        to: maybe('Last day asked for.'),
+      })
+      .openapi({ description: 'Over all that match, not this page alone.' }),
+  })
+  .openapi('AccountDetailsResponseDTO')
