@@ -42,6 +42,7 @@ const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}
 const isGuarded = (operation: Operation): operation is Operation & { access: Permission } =>
   operation.access !== 'public'
 const guarded = operations.filter(isGuarded)
+const byName = guarded.map((operation) => [nameOf(operation), operation] as const)
 
 /** A request that is wrong in every way but its path: what is refused first shows. */
 async function ask(operation: Operation, as: Partial<Principal>, body = '{"surplus":1}') {
@@ -158,37 +159,60 @@ beforeAll(async () => {
 
 // What holds a permission alone comes in, what holds all others does not. As a role opens what any of its
 // permissions opens, this tells it for every role that there can be.
-it.each(guarded.map((operation) => [nameOf(operation), operation] as const))(
-  '%s opens to its own permission and to nothing else',
-  async (_, operation) => {
-    const { access } = operation
-    const isRead = permissionsOfScopes(['read']).includes(access)
-    // Each of its own, as some operations end the session or the user that comes in.
-    const [holder, owner] = await Promise.all([userHolding([access]), userHolding([access])])
-    const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
-      ...Object.entries(strangers).map(([who, as]) => [who, as, 401] as [string, Principal, 401]),
-      ['a user who may do nothing', powerless, 403],
-      ['a user who may do all but this', lacking.get(access)?.user, 403],
-      ['an access token for all but this', lacking.get(access)?.token, 403],
-      ['an access token for more than its user', await tokenOf(powerless, PERMISSION_KEYS), 403],
-      ['an access token for reading', reader, isRead ? 'open' : 403],
-      ['a user who may do this alone', holder, 'open'],
-      [
-        'an access token for this alone',
-        await tokenOf(owner, [access]),
-        isSessionOnly(access) ? 403 : 'open',
-      ],
-    ]
-    const found = await Promise.all(
-      cells.map(async ([who, as]) => {
-        const status = await ask(operation, as ?? {})
-        return [
-          who,
-          status >= 200 && status < 500 && ![401, 403].includes(status) ? 'open' : status,
-        ]
+it.each(byName)('%s opens to its own permission and to nothing else', async (_, operation) => {
+  const { access } = operation
+  const isRead = permissionsOfScopes(['read']).includes(access)
+  // Each of its own, as some operations end the session or the user that comes in.
+  const [holder, owner] = await Promise.all([userHolding([access]), userHolding([access])])
+  const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
+    ...Object.entries(strangers).map(([who, as]) => [who, as, 401] as [string, Principal, 401]),
+    ['a user who may do nothing', powerless, 403],
+    ['a user who may do all but this', lacking.get(access)?.user, 403],
+    ['an access token for all but this', lacking.get(access)?.token, 403],
+    ['an access token for more than its user', await tokenOf(powerless, PERMISSION_KEYS), 403],
+    ['an access token for reading', reader, isRead ? 'open' : 403],
+    ['a user who may do this alone', holder, 'open'],
+    [
+      'an access token for this alone',
+      await tokenOf(owner, [access]),
+      isSessionOnly(access) ? 403 : 'open',
+    ],
+  ]
+  const found = await Promise.all(
+    cells.map(async ([who, as]) => {
+      const status = await ask(operation, as ?? {})
+      return [who, status >= 200 && status < 500 && ![401, 403].includes(status) ? 'open' : status]
+    }),
+  )
+  expect(found).toEqual(cells.map(([who, , status]) => [who, status]))
+  expect(await ask(operation, strangers['a user who signed out'] ?? {}, '{')).toBe(401)
+})
+
+it.each(byName)('%s has no other spelling that leads around its gate', async (_, operation) => {
+  const path = operation.path.replace(/\{\w+\}/g, 'x')
+  const [, first = ''] = path.split('/')
+  const spellings = [
+    ...[`${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`, `${path}/.`, `${path};x=1`],
+    ...[`${path}%2f`, `${path}%00`, `${path}.json`, `${path}?access_token=x`, `${path}#x`],
+    ...[
+      path.toUpperCase(),
+      `/${path.slice(1).replaceAll('/', '%2f')}`,
+      `/${path.slice(1).replaceAll('/', '\\')}`,
+    ],
+    path.replace(
+      first,
+      first.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ),
+  ]
+  const methods = [operation.method.toUpperCase(), operation.method === 'get' ? 'HEAD' : 'OPTIONS']
+  const overrides = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/health' }
+  const statuses = await Promise.all(
+    methods.flatMap((method) =>
+      [path, ...spellings].map(async (one) => {
+        const { status } = await fetchRaw(one, { method, headers: overrides })
+        return [401, 404, 405].includes(status) ? [] : [`${method} ${one} gets ${status}`]
       }),
-    )
-    expect(found).toEqual(cells.map(([who, , status]) => [who, status]))
-    expect(await ask(operation, strangers['a user who signed out'] ?? {}, '{')).toBe(401)
-  },
-)
+    ),
+  )
+  expect(statuses.flat()).toEqual([])
+})
