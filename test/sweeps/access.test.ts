@@ -163,7 +163,7 @@ it.each(byName)('%s opens to its own permission and to nothing else', async (_, 
   const { access } = operation
   const isRead = permissionsOfScopes(['read']).includes(access)
   // Each of its own, as some operations end the session or the user that comes in.
-  const [holder, owner] = await Promise.all([userHolding([access]), userHolding([access])])
+  const holder = await userHolding([access])
   const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
     ...Object.entries(strangers).map(([who, as]) => [who, as, 401] as [string, Principal, 401]),
     ['a user who may do nothing', powerless, 403],
@@ -174,7 +174,7 @@ it.each(byName)('%s opens to its own permission and to nothing else', async (_, 
     ['a user who may do this alone', holder, 'open'],
     [
       'an access token for this alone',
-      await tokenOf(owner, [access]),
+      await tokenOf(holder, [access]),
       isSessionOnly(access) ? 403 : 'open',
     ],
   ]
