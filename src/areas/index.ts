@@ -3,7 +3,9 @@ import { resealJob } from '../platform/reseal.ts'
 import type { Work } from '../platform/tasks.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { balanceRoutes } from './accounts/balances/balances.routes.ts'
 import { detailsRoutes } from './accounts/details/details.routes.ts'
+import { lifecycleRoutes } from './accounts/lifecycle/lifecycle.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -80,6 +82,8 @@ export const areas = [
   homePageRoutes,
   accountRoutes,
   detailsRoutes,
+  lifecycleRoutes,
+  balanceRoutes,
   accountHistoryRoutes,
   accessTokenRoutes,
   transactionRoutes,

@@ -29,6 +29,14 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const account = await make('/account', { name: 'One', type: 'checking', currency: 'EUR' })
   const second = await make('/account', { name: 'Two', type: 'savings', currency: 'EUR' })
   const doomed = await make('/account', { name: 'Three', type: 'cash', currency: 'EUR' })
+  const emptied = await make('/account', {
+    name: 'Emptied',
+    type: 'cash',
+    currency: 'EUR',
+    openingBalance: '9',
+  })
+  const shut = await make('/account', { name: 'Shut', type: 'cash', currency: 'EUR' })
+  await make(`/account/${shut.id}/close`, {})
   const category = await make('/category', { name: 'Food', kind: 'expense' })
   const car = await make('/category', { name: 'Car', kind: 'expense' })
   const fuel = await make('/category', { name: 'Fuel', kind: 'expense' })
@@ -202,7 +210,14 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateAccount: of(account.id, { json: { openingBalance: '3' } }),
       deleteAccount: of(doomed.id),
       getAccountDetails: of(account.id),
+      listAccountTypes: {},
+      reorderAccounts: { json: { ids: [second.id, account.id] } },
+      getAccountBalance: of(account.id, { query: '?date=2026-01-31' }),
+      getBalanceHistory: of(account.id, { query: '?from=2026-01-01&to=2026-03-31' }),
+      closeAccount: of(emptied.id, { json: { transferTo: account.id } }),
+      reopenAccount: of(shut.id),
       getAccountHistory: {},
+      getAccountHistoryRecord: of(record?.id ?? ''),
       updateAccountHistoryComment: of(record?.id ?? '', { json: { comment: 'x' } }),
       deleteAccountHistory: of(record?.id ?? ''),
       listTransactions: {},

@@ -2,8 +2,12 @@ import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { AccountView } from './accounts.queries.ts'
-import { classOf } from './accounts.rules.ts'
-import type { AccountListResponse, AccountResponseDTO } from './accounts.schemas.ts'
+import { ACCOUNT_TYPES, classOf, isOnBudgetByDefault } from './accounts.rules.ts'
+import type {
+  AccountListResponse,
+  AccountResponseDTO,
+  AccountTypesResponse,
+} from './accounts.schemas.ts'
 
 export function presentAccount({
   account,
@@ -47,4 +51,14 @@ export function presentAccount({
 export const presentAccounts = (accounts: AccountView[]): z.infer<typeof AccountListResponse> => ({
   accounts: accounts.map(presentAccount),
   count: accounts.length,
+})
+
+/** The types are code, so there is nothing to fetch. */
+export const presentTypes = (): z.infer<typeof AccountTypesResponse> => ({
+  types: ACCOUNT_TYPES.map((type) => ({
+    type,
+    class: classOf(type),
+    onBudget: isOnBudgetByDefault(type),
+  })),
+  count: ACCOUNT_TYPES.length,
 })

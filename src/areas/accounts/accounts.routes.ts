@@ -1,10 +1,12 @@
 import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { presentAccount, presentAccounts } from './accounts.presenters.ts'
+import { checkAccess } from '../../platform/database.ts'
+import { presentAccount, presentAccounts, presentTypes } from './accounts.presenters.ts'
 import {
   AccountListResponse,
   AccountResponseDTO,
+  AccountTypesResponse,
   CreateAccountDTO,
   UpdateAccountDTO,
 } from './accounts.schemas.ts'
@@ -42,6 +44,16 @@ export const createAccount = defineRoute('accounts.write', {
 accountRoutes.openapi(createAccount, (c) =>
   answer(c, 201, presentAccount, (ctx) => openAccount(ctx, c.req.valid('json'))),
 )
+
+export const listAccountTypes = defineRoute('accounts.read', {
+  method: 'get',
+  path: '/account/type',
+  operationId: 'listAccountTypes',
+  summary: 'The types of accounts, and what each means',
+  tags: ['Accounts'],
+  responses: { 200: json(AccountTypesResponse, 'The types') },
+})
+accountRoutes.openapi(listAccountTypes, (c) => answer(c, 200, presentTypes, checkAccess))
 
 export const getAccountByID = defineRoute('accounts.read', {
   method: 'get',

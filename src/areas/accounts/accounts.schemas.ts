@@ -117,13 +117,15 @@ export const maybe = (description: string, example: string | null = null) =>
 const maybeDay = (description: string) =>
   z.number().int().nullable().openapi({ description, example: 25 })
 
+const classField = z
+  .enum(['asset', 'liability'])
+  .openapi({ description: 'Side of the balance sheet.', example: 'asset' })
+
 export const accountFields = {
   id: id('acc', 'Id of the account.'),
   name: output('Its name.', 'Everyday'),
   type: typeField,
-  class: z
-    .enum(['asset', 'liability'])
-    .openapi({ description: 'Side of the balance sheet.', example: 'asset' }),
+  class: classField,
   currency: currency('Its one currency.'),
   onBudget: yes('Whether its money is budgeted.', true),
   includeInNetWorth: yes('Whether its balance counts in the net worth.', true),
@@ -156,6 +158,21 @@ export const accountFields = {
 }
 
 export const AccountResponseDTO = z.object(accountFields).openapi('AccountResponseDTO')
+
+const AccountTypeResponse = z
+  .object({
+    type: typeField,
+    class: classField,
+    onBudget: yes('Whether an account of this type is on the budget unless told otherwise.', true),
+  })
+  .openapi('AccountTypeResponse')
+
+export const AccountTypesResponse = z
+  .object({
+    types: z.array(AccountTypeResponse).openapi({ description: 'Every type there is.' }),
+    count,
+  })
+  .openapi('AccountTypesResponse')
 
 export const AccountListResponse = z
   .object({

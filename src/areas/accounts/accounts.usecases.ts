@@ -223,6 +223,9 @@ export async function changeAccount(
     wanted.openingBalance === undefined ? storedMinor : openingIn(currency, wanted.openingBalance)
   const changeMinor = add(openingMinor, negate(storedMinor))
   const isRebooked = changeMinor !== 0 || after.openingDate !== account.openingDate
+  if (isRebooked && account.status === 'closed') {
+    throw accountErrors.closed({ field: changeMinor === 0 ? 'openingDate' : 'openingBalance' })
+  }
   const [changed] = await commitAndRead(
     ctx,
     {

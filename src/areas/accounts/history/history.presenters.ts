@@ -8,6 +8,8 @@ import type { AccountHistoryResponseDTO, HISTORY_TYPES } from './history.schemas
 const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.created': 'created',
   'account.updated': 'updated',
+  'account.closed': 'closed',
+  'account.reopened': 'reopened',
   'account.deleted': 'deleted',
 }
 
@@ -24,7 +26,7 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
     balanceAfter: money(row.balanceAfterMinor),
     change: money(row.changeMinor),
     actorId: row.actorId,
-    source: row.actorType === 'user' ? 'user' : 'system',
+    source: row.actorType === 'system' ? 'system' : 'user',
     transactionId: row.transactionId,
     comment: row.comment,
     ...presentStamps({ ...row, createdAt: row.at }),

@@ -12,7 +12,7 @@ export interface HistoryRow {
   sequence: number
   at: number
   action: string
-  actorType: 'user' | 'system' | 'anonymous'
+  actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
   accountId: string
   accountName: string

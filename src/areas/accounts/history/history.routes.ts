@@ -7,10 +7,11 @@ import type { HistoryRow } from './history.queries.ts'
 import {
   AccountHistoryList,
   AccountHistoryQuery,
+  AccountHistoryResponseDTO,
   SuccessResponse,
   UpdateAccountHistoryCommentDTO,
 } from './history.schemas.ts'
-import { commentOnHistory, hideHistory, listHistory } from './history.usecases.ts'
+import { commentOnHistory, findHistory, hideHistory, listHistory } from './history.usecases.ts'
 
 export const accountHistoryRoutes = newArea()
 
@@ -38,6 +39,20 @@ accountHistoryRoutes.openapi(getAccountHistory, (c) =>
       return found.rows
     },
   ),
+)
+
+export const getAccountHistoryRecord = defineRoute('accountHistory.read', {
+  method: 'get',
+  path: '/account-history/{id}',
+  operationId: 'getAccountHistoryRecord',
+  summary: 'One record of an account’s history',
+  tags: ['Account history'],
+  request: { params: recordId },
+  responses: { 200: json(AccountHistoryResponseDTO, 'The record') },
+  errors: [404],
+})
+accountHistoryRoutes.openapi(getAccountHistoryRecord, (c) =>
+  answer(c, 200, presentHistory, (ctx) => findHistory(ctx, c.req.valid('param').id)),
 )
 
 export const deleteAccountHistory = defineRoute('accountHistory.write', {

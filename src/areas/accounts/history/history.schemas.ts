@@ -12,7 +12,14 @@ import {
 import { pageQuery } from '../../../http/pagination.ts'
 import { maybe } from '../accounts.schemas.ts'
 
-export const HISTORY_TYPES = ['created', 'updated', 'balanceAdjusted', 'deleted'] as const
+export const HISTORY_TYPES = [
+  'created',
+  'updated',
+  'balanceAdjusted',
+  'closed',
+  'reopened',
+  'deleted',
+] as const
 
 export const AccountHistoryQuery = z.strictObject({
   accountId: idInput('acc', 'Only of this account.').optional(),

@@ -19,6 +19,14 @@ export async function listHistory(
   return cutPage(found, page, ({ sequence }) => [String(sequence)])
 }
 
+export async function findHistory(ctx: SignedIn, id: string): Promise<HistoryRow> {
+  const [[row]] = await read(ctx, historyRowById(ctx, id))
+  if (!row) {
+    throw historyErrors.notFound()
+  }
+  return row
+}
+
 export const commentOnHistory = (ctx: SignedIn, id: string, comment: string): Promise<void> =>
   changeNote(ctx, id, 'accountHistory.commented', (row) => ({
     comment: comment === '' ? null : comment,
@@ -44,10 +52,7 @@ async function changeNote(
     changes: Record<string, unknown>
   },
 ): Promise<void> {
-  const [[row]] = await read(ctx, historyRowById(ctx, id))
-  if (!row) {
-    throw historyErrors.notFound()
-  }
+  const row = await findHistory(ctx, id)
   requireVersion(ctx, row.version)
   const { changes, ...note } = change(row)
   await commit(ctx, {

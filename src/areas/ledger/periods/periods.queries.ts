@@ -48,3 +48,44 @@ export const periodsUpTo = (accountId: SQL, date: SQL): SQL => sql`(
     AND period < substr(${date}, 1, 7)
   UNION ALL SELECT * FROM account_periods WHERE account_id = ${accountId} AND grain = 'day'
     AND period BETWEEN substr(${date}, 1, 7) || '-01' AND ${date})`
+
+/** An account as it stood at the end of a day. */
+export interface BalanceSums {
+  balance: WideSum
+  cleared: WideSum
+  reconciled: WideSum
+}
+
+/** Of an account that the same read shows to be seen. */
+export const balanceUpTo = (accountId: string, date: string) =>
+  db.all<BalanceSums>(
+    sql`SELECT ${wideSum(sql`inflow_minor + outflow_minor`)} AS balance,
+      ${wideSum(sql`cleared_minor`)} AS cleared, ${wideSum(sql`reconciled_minor`)} AS reconciled
+      FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
+  )
+
+export interface PeriodMovement {
+  period: string
+  moved: WideSum
+}
+
+/**
+ * What moved in each day from one to another, oldest first; by month, in each month before that of the last
+ * day, and in each day of that one. Of an account that the same read shows to be seen.
+ */
+export const movements = (
+  accountId: string,
+  { from, to, byMonth }: { from: string; to: string; byMonth: boolean },
+) => {
+  const select = sql`SELECT period, ${wideSum(sql`inflow_minor + outflow_minor`)} AS moved FROM account_periods
+    WHERE account_id = ${accountId}`
+  const days = (first: SQL) =>
+    sql`${select} AND grain = 'day' AND period BETWEEN ${first} AND ${to} GROUP BY period`
+  const months = sql`${select} AND grain = 'month' AND period >= substr(${from}, 1, 7)
+    AND period < substr(${to}, 1, 7) GROUP BY period`
+  return db.all<PeriodMovement>(
+    byMonth
+      ? sql`${months} UNION ALL ${days(sql`substr(${to}, 1, 7) || '-01'`)} ORDER BY period`
+      : sql`${days(sql`${from}`)} ORDER BY period`,
+  )
+}

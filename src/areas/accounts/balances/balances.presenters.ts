@@ -1,0 +1,33 @@
+import type { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import type { AccountBalanceResponse, BalanceHistoryResponse } from './balances.schemas.ts'
+import type { BalanceAt, BalanceHistory } from './balances.usecases.ts'
+
+export function presentBalance({
+  account: { id, currency },
+  date,
+  balance,
+  cleared,
+  reconciled,
+}: BalanceAt): z.infer<typeof AccountBalanceResponse> {
+  return {
+    accountId: id,
+    date,
+    currency,
+    balance: formatMoney(balance, currency),
+    clearedBalance: formatMoney(cleared, currency),
+    reconciledBalance: formatMoney(reconciled, currency),
+  }
+}
+
+export const presentBalanceHistory = ({
+  account: { id, currency },
+  interval,
+  points,
+}: BalanceHistory): z.infer<typeof BalanceHistoryResponse> => ({
+  accountId: id,
+  currency,
+  interval,
+  points: points.map(({ date, minor }) => ({ date, balance: formatMoney(minor, currency) })),
+  count: points.length,
+})

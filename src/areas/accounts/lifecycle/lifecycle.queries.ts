@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { visibleAccountIds } from '../../access/access.public.ts'
+import type { AccountView } from '../accounts.queries.ts'
+
+/** Breaks `conflict` when the account was booked on since it was read. */
+export const mustBalanceAsRead = ({ account, balances }: AccountView): Statement =>
+  refuseWhen(
+    'conflict',
+    sql`NOT EXISTS (SELECT 1 FROM account_balances WHERE account_id = ${account.id}
+      AND balance_minor = ${integer(balances.balanceMinor)} AND cleared_minor = ${integer(balances.clearedMinor)}
+      AND reconciled_minor = ${integer(balances.reconciledMinor)}
+      AND transaction_count = ${integer(balances.transactionCount)} AND last_date IS ${balances.lastDate})`,
+  )
+
+const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`
+
+/** Gives these accounts their place in the list; breaks `gone` unless the caller sees all of them. */
+export const placeAccounts = (ctx: SignedIn, ids: string[]): Statement[] => [
+  db.run(sql`UPDATE accounts SET sort_order = wanted.key, version = version + 1, updated_at = ${ctx.now}
+    FROM json_each(${JSON.stringify(ids)}) wanted
+    WHERE accounts.id = wanted.value AND accounts.id IN (${visibleAccountIds(ctx)})`),
+  refuseWhen('gone', sql`changes() <> CAST(${ids.length} AS INTEGER)`),
+]
