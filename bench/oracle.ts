@@ -113,7 +113,7 @@ console.log(
 await report('/auth/v2/login', Object.keys(KINDS), (email) =>
   post('/auth/v2/login', { email, password: 'not the right password' }),
 )
-await report('/auth/password/forgot', ['known'], (email) =>
+await report('/auth/password/forgot', ['known', 'disabled', 'deleted', 'SSO only'], (email) =>
   post('/auth/password/forgot', { email }),
 )
 

@@ -27,7 +27,7 @@ const STORED_FORMS: Record<string, RegExp> = {
 const SIGN_IN = ['access token', 'rft']
 
 /** The one-time reveals: which operation may answer with which kind of secret. */
-const REVEALS: Record<string, readonly string[]> = {
+export const REVEALS: Record<string, readonly string[]> = {
   register: SIGN_IN,
   login: [...SIGN_IN, 'mft'],
   loginMfa: SIGN_IN,
