@@ -32,6 +32,7 @@ import { roleRoutes } from './roles/roles.routes.ts'
 import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -88,6 +89,7 @@ export const areas = [
   accessTokenRoutes,
   transactionRoutes,
   splitRoutes,
+  adjustmentRoutes,
   transferRoutes,
   userRoutes,
   deletionRoutes,

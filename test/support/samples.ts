@@ -214,6 +214,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       reorderAccounts: { json: { ids: [second.id, account.id] } },
       getAccountBalance: of(account.id, { query: '?date=2026-01-31' }),
       getBalanceHistory: of(account.id, { query: '?from=2026-01-01&to=2026-03-31' }),
+      adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),
       closeAccount: of(emptied.id, { json: { transferTo: account.id } }),
       reopenAccount: of(shut.id),
       getAccountHistory: {},

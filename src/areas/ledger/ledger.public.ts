@@ -18,7 +18,7 @@ export {
   rowOf,
   trashTransaction,
 } from './ledger.queries.ts'
-export { balanceUpTo, movements } from './periods/periods.queries.ts'
+export { balanceUpTo, movements, mustBalanceUpTo } from './periods/periods.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {

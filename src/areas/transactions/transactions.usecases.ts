@@ -1,7 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import { type Entry, isSameBooking, singleEntries } from '../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
-import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import {
+  type Change as DatabaseChange,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
 import { nothing } from '../../platform/statements.ts'
 import { Memory } from '../../platform/memory.ts'
@@ -113,26 +119,35 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
     return repeated(ctx, twin)
   }
   requireCategories(wanted.kind, named, categories)
-  const { id: accountId, ownerId, currency } = account
+  const change = newTransaction(ctx, account, wanted)
+  const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
+  return created.catch((error: unknown) => {
+    bookable.forget(key)
+    return twinOrThrow(ctx, wanted, error)
+  })
+}
+
+/** What commits a new transaction on an account that was read; its result is the row that it makes. */
+export function newTransaction(
+  ctx: SignedIn,
+  { id: accountId, ownerId, currency }: BookableAccount,
+  wanted: NewTransaction,
+): DatabaseChange<LedgerRow> {
   const id = freshId(ctx, 'txn')
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
   const row = rowOf(header, entries, 1)
-  const created = commit(ctx, {
+  return {
     action: 'transaction.created',
     resource: { type: 'transaction', id },
     ownerId,
     ...historyOf(id, undefined, row),
     changes: { after: imageOf(row) },
     writes: [mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries)],
-    result: { row, isNew: true },
+    result: row,
     ...bookingErrors,
-  })
-  return created.catch((error: unknown) => {
-    bookable.forget(key)
-    return twinOrThrow(ctx, wanted, error)
-  })
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { db } from '../../../platform/statements.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import { spansOf } from './periods.rules.ts'
@@ -62,6 +63,14 @@ export const balanceUpTo = (accountId: string, date: string) =>
     sql`SELECT ${wideSum(sql`inflow_minor + outflow_minor`)} AS balance,
       ${wideSum(sql`cleared_minor`)} AS cleared, ${wideSum(sql`reconciled_minor`)} AS reconciled
       FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
+  )
+
+/** Breaks `stale` when the balance of that day is another one than was read. */
+export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
+  refuseWhen(
+    'stale',
+    sql`(SELECT ${wideSum(sql`inflow_minor + outflow_minor`)}
+      FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}) <> ${read}`,
   )
 
 export interface PeriodMovement {

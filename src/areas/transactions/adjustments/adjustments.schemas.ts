@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi'
+import { date, dateInput, id, money, moneyInput, text } from '../../../http/fields.ts'
+import { TransactionResponse } from '../../ledger/ledger.public.ts'
+
+export const AdjustBalanceRequest = z
+  .strictObject({
+    balance: moneyInput('What was really there; what is owed is negative.'),
+    date: dateInput('The day at whose end it was there.'),
+    description: text(0, 500, 'Why it differed.', 'Counted the cash').optional(),
+  })
+  .openapi('AdjustBalanceRequest')
+
+export const BalanceAdjustmentResponse = z
+  .object({
+    accountId: id('acc', 'The account.'),
+    date: date('The day at whose end the balance is the stated one.'),
+    balance: money('What is booked up to then now.'),
+    change: money('What had to be booked for that.'),
+    transaction: TransactionResponse.nullable().openapi({
+      description: 'The adjustment that was booked; null when nothing differed.',
+    }),
+  })
+  .openapi('BalanceAdjustmentResponse')
