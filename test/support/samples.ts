@@ -210,6 +210,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateAccount: of(account.id, { json: { openingBalance: '3' } }),
       deleteAccount: of(doomed.id),
       getAccountDetails: of(account.id),
+      getRegister: of(account.id),
       listAccountTypes: {},
       reorderAccounts: { json: { ids: [second.id, account.id] } },
       getAccountBalance: of(account.id, { query: '?date=2026-01-31' }),

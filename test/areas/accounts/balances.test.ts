@@ -10,6 +10,10 @@ import {
   INTERVALS,
   pointsOf,
 } from '../../../src/areas/accounts/balances/balances.rules.ts'
+import {
+  getAccountDetails,
+  getRegister,
+} from '../../../src/areas/accounts/details/details.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
@@ -161,5 +165,25 @@ describe('the points of a span', () => {
         ({ minor }) => minor,
       ),
     ).toEqual([6n, 6n, 6n, 4n])
+  })
+})
+
+describe('the register', () => {
+  it('is what the details of the account show, page by page', async () => {
+    const me = await newUser()
+    const id = await newBooks(me)
+    const details = await ok(getAccountDetails, { as: me, id })
+    const whole = await ok(getRegister, { as: me, id })
+    expect(whole.transactions).toEqual(details.transactions)
+    expect([whole.count, whole.nextCursor]).toEqual([5, null])
+    const first = await ok(getRegister, { as: me, id, query: { limit: 3 } })
+    const cursor = first.nextCursor ?? ''
+    const second = await ok(getRegister, { as: me, id, query: { limit: 3, cursor } })
+    expect([...first.transactions, ...second.transactions]).toEqual(whole.transactions)
+  })
+
+  it('is 404 for another user', async () => {
+    const { id } = await newAccount(await newUser())
+    expect((await call(getRegister, { as: await newUser(), id })).status).toBe(404)
   })
 })

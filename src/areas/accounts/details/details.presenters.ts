@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentTransaction } from '../../ledger/ledger.public.ts'
 import { presentAccount } from '../accounts.presenters.ts'
-import type { AccountDetailsResponseDTO } from './details.schemas.ts'
+import type { AccountDetailsResponseDTO, RegisterResponse } from './details.schemas.ts'
 import type { AccountDetails } from './details.usecases.ts'
 
 export function presentDetails({
@@ -17,12 +17,7 @@ export function presentDetails({
   const money = (minor: bigint) => formatMoney(minor, view.account.currency)
   return {
     account: presentAccount(view),
-    transactions: rows.map((row) => ({
-      ...presentTransaction(row),
-      runningBalance: money(row.running),
-    })),
-    count,
-    nextCursor,
+    ...presentRegister({ view, rows, count, nextCursor }),
     summary: {
       inflow: money(inflow),
       outflow: money(-outflow),
@@ -32,3 +27,19 @@ export function presentDetails({
     },
   }
 }
+
+export const presentRegister = ({
+  view,
+  rows,
+  count,
+  nextCursor,
+}: Pick<AccountDetails, 'view' | 'rows' | 'count'> & { nextCursor: string | null }): z.infer<
+  typeof RegisterResponse
+> => ({
+  transactions: rows.map((row) => ({
+    ...presentTransaction(row),
+    runningBalance: formatMoney(row.running, view.account.currency),
+  })),
+  count,
+  nextCursor,
+})

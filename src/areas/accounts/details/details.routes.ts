@@ -2,8 +2,12 @@ import { answer } from '../../../http/answer.ts'
 import { paged } from '../../../http/pagination.ts'
 import { defineRoute, json, newArea } from '../../../http/route.ts'
 import { accountId } from '../accounts.routes.ts'
-import { presentDetails } from './details.presenters.ts'
-import { AccountDetailsQuery, AccountDetailsResponseDTO } from './details.schemas.ts'
+import { presentDetails, presentRegister } from './details.presenters.ts'
+import {
+  AccountDetailsQuery,
+  AccountDetailsResponseDTO,
+  RegisterResponse,
+} from './details.schemas.ts'
 import { findDetails } from './details.usecases.ts'
 
 export const detailsRoutes = newArea()
@@ -20,6 +24,24 @@ export const getAccountDetails = defineRoute('accounts.read', {
 })
 detailsRoutes.openapi(getAccountDetails, (c) =>
   answer(c, 200, presentDetails, (ctx) => {
+    const { id } = c.req.valid('param')
+    const query = c.req.valid('query')
+    return paged(ctx, { ...query, id }, (page) => findDetails(ctx, id, query, page))
+  }),
+)
+
+export const getRegister = defineRoute('transactions.read', {
+  method: 'get',
+  path: '/account/{id}/transaction',
+  operationId: 'getRegister',
+  summary: 'The transactions of an account with the balance after each',
+  tags: ['Accounts'],
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: { 200: json(RegisterResponse, 'One page of them') },
+  errors: [404],
+})
+detailsRoutes.openapi(getRegister, (c) =>
+  answer(c, 200, presentRegister, (ctx) => {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
     return paged(ctx, { ...query, id }, (page) => findDetails(ctx, id, query, page))

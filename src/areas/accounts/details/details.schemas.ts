@@ -11,12 +11,18 @@ export const AccountDetailsQuery = z.strictObject({
   ...pageQuery(),
 })
 
+const register = {
+  transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
+  count,
+  nextCursor,
+}
+
+export const RegisterResponse = z.object(register).openapi('RegisterResponse')
+
 export const AccountDetailsResponseDTO = z
   .object({
     account: AccountResponseDTO,
-    transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
-    count,
-    nextCursor,
+    ...register,
     summary: z
       .object({
         inflow: money('What came in.'),
