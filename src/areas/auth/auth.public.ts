@@ -1,6 +1,6 @@
 export { authErrors } from './auth.errors.ts'
 export { presentLogin, presentUser } from './auth.presenters.ts'
-export { grantRole, insertSession, insertUser } from './auth.queries.ts'
+export { grantRole, insertUser } from './auth.queries.ts'
 export {
   MfaChallengeResponse,
   profileFields,
@@ -8,8 +8,14 @@ export {
   TokenResponse,
   UserResponse,
 } from './auth.schemas.ts'
-export { type Challenge, requireGoodPassword, type SignIn } from './auth.usecases.ts'
-export { deleteFactorsOf, forgetChallengesOf, insertChallenge } from './mfa/mfa.queries.ts'
+export {
+  type Challenge,
+  newChallenge,
+  newSession,
+  requireGoodPassword,
+  type SignIn,
+} from './auth.usecases.ts'
+export { deleteFactorsOf, forgetChallengesOf } from './mfa/mfa.queries.ts'
 export { forgetAllTokensOf, insertOneTimeToken } from './one-time-tokens/one-time-tokens.queries.ts'
 export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 export {

@@ -64,7 +64,7 @@ export const setPasswordHash = (userId: string, passwordHash: string): Statement
 export function insertSession(
   ctx: Context,
   { userId, tokenHash }: { userId: string; tokenHash: string },
-): { id: string; statements: Statement[] } {
+): { id: string; writes: Statement[] } {
   const id = freshId(ctx, 'ses')
   const session = db.insert(sessions).values({
     id,
@@ -76,7 +76,7 @@ export function insertSession(
     ip: ctx.client.ip,
     userAgent: ctx.client.userAgent,
   })
-  return { id, statements: [session, insertRefreshToken(ctx, id, tokenHash)] }
+  return { id, writes: [session, insertRefreshToken(ctx, id, tokenHash)] }
 }
 
 const insertRefreshToken = (ctx: Context, sessionId: string, tokenHash: string): Statement =>

@@ -13,6 +13,7 @@ import {
 } from '../../platform/limits.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwords.ts'
 import { profileFrom } from '../../platform/session.ts'
+import type { Statement } from '../../platform/statements.ts'
 import { signAccessToken } from '../../platform/tokens.ts'
 import { authErrors } from './auth.errors.ts'
 import {
@@ -42,6 +43,27 @@ export interface Challenge {
 }
 
 export const SESSION_IDLE_SECONDS = IDLE_MS / 1000
+
+/** A session to be: what stores it, and what whoever signed in gets. */
+export async function newSession(
+  ctx: Context,
+  user: Profile,
+): Promise<{ id: string; writes: Statement[]; signIn: SignIn }> {
+  const token = await freshToken(ctx, 'rft')
+  const { id, writes } = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
+  const accessToken = await signAccessToken(ctx, { userId: user.id, sessionId: id })
+  return { id, writes, signIn: { accessToken, refreshToken: token.text, user } }
+}
+
+/** `newSession` for a user who is asked for the second factor first. */
+export async function newChallenge(
+  ctx: Context,
+  userId: string,
+): Promise<{ writes: Statement[]; challenge: Challenge }> {
+  const token = await freshToken(ctx, 'mft')
+  const writes = insertChallenge(ctx, { tokenHash: token.hash, userId })
+  return { writes, challenge: { mfaToken: token.text } }
+}
 
 export const DEMO_PASSWORD = 'correct horse battery staple'
 
@@ -87,29 +109,23 @@ export async function login(
   // Fallen when what the password was compared with does not hold any more.
   const guards = { gone: authErrors.invalidCredentials, limit: tooManyTries }
   if (user.mfa_enabled_at !== null) {
-    const token = await freshToken(ctx, 'mft')
-    const challenge = insertChallenge(ctx, { tokenHash: token.hash, userId: user.user_id })
+    const waiting = await newChallenge(ctx, user.user_id)
     return commit(ctx, {
       action: 'session.challenged',
       resource: { type: 'user', id: user.user_id },
       ownerId: user.user_id,
-      writes: [...writes, ...challenge],
-      result: { mfaToken: token.text },
+      writes: [...writes, ...waiting.writes],
+      result: waiting.challenge,
       guards,
     })
   }
-  const token = await freshToken(ctx, 'rft')
-  const session = insertSession(ctx, { userId: user.user_id, tokenHash: token.hash })
+  const session = await newSession(ctx, profileFrom(user))
   return commit(ctx, {
     action: 'session.created',
     resource: { type: 'session', id: session.id },
     actorId: user.user_id,
-    writes: [...writes, ...session.statements],
-    result: {
-      accessToken: await signAccessToken(ctx, { userId: user.user_id, sessionId: session.id }),
-      refreshToken: token.text,
-      user: profileFrom(user),
-    },
+    writes: [...writes, ...session.writes],
+    result: session.signIn,
     guards,
   })
 }

@@ -10,13 +10,11 @@ import {
   triesOf,
 } from '../../../platform/limits.ts'
 import { profileFrom } from '../../../platform/session.ts'
-import { signAccessToken } from '../../../platform/tokens.ts'
 import { authErrors } from '../auth.errors.ts'
-import { insertSession, stillAsRead } from '../auth.queries.ts'
-import type { SignIn } from '../auth.usecases.ts'
+import { stillAsRead } from '../auth.queries.ts'
+import { newSession, type SignIn } from '../auth.usecases.ts'
 import { challengeToFinish, countChallengeTry, spendChallenge } from '../mfa/mfa.queries.ts'
 import { hashOfCode, proofByCode } from '../mfa/mfa.usecases.ts'
-import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 
 /** The second leg of a sign-in: a code of the app, or a recovery code. */
 export async function finishLogin(
@@ -44,8 +42,7 @@ export async function finishLogin(
     await refuse(ctx, { userId, writes: [...countTries, ...countChallengeTry(ctx, tokenHash)] })
     throw authErrors.invalidMfaCode()
   }
-  const token = await freshToken(ctx, 'rft')
-  const session = insertSession(ctx, { userId, tokenHash: token.hash })
+  const session = await newSession(ctx, profileFrom(found))
   return commit(ctx, {
     action: 'session.created',
     resource: { type: 'session', id: session.id },
@@ -55,13 +52,9 @@ export async function finishLogin(
       ...spendChallenge(ctx, tokenHash),
       ...proof,
       stillAsRead(found),
-      ...session.statements,
+      ...session.writes,
     ],
-    result: {
-      accessToken: await signAccessToken(ctx, { userId, sessionId: session.id }),
-      refreshToken: token.text,
-      user: profileFrom(found),
-    },
+    result: session.signIn,
     guards: {
       gone: authErrors.invalidMfaCode,
       conflict: authErrors.invalidMfaToken,

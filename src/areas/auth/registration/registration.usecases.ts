@@ -15,16 +15,15 @@ import {
 } from '../../../platform/limits.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
-import { signAccessToken } from '../../../platform/tokens.ts'
 import {
   settingMustStillBe,
   settingToRead,
   type SettingValues,
 } from '../../settings/settings.public.ts'
 import { authErrors } from '../auth.errors.ts'
-import { grantRole, insertSession, insertUser, userWithEmail } from '../auth.queries.ts'
-import { requireGoodPassword, type SignIn } from '../auth.usecases.ts'
-import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+import { grantRole, insertUser, userWithEmail } from '../auth.queries.ts'
+import { newSession, requireGoodPassword, type SignIn } from '../auth.usecases.ts'
+import { confirmationFor } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { redeemInvite, type RoleRow, rolesOfNewUser, usableInvite } from './registration.queries.ts'
 
 export interface Registration {
@@ -62,8 +61,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
 
   const user = newUser(ctx, wanted, roles)
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
-  const token = await freshToken(ctx, 'rft')
-  const session = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
+  const session = await newSession(ctx, user)
   const confirmation = await confirmationFor(ctx, { userId: user.id, email })
   return commit(ctx, {
     action: 'user.registered',
@@ -85,15 +83,11 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
       }),
       ...mayStillEnter(ctx, user.id, codeHash),
       ...roles.map(({ id }) => grantRole(user.id, id)),
-      ...session.statements,
+      ...session.writes,
       ...confirmation.writes,
     ],
     tasks: [confirmation.task],
-    result: {
-      accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
-      refreshToken: token.text,
-      user,
-    },
+    result: session.signIn,
     conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
     guards: {
       gone: () => authErrors.invalidInvite({ field: 'inviteCode' }),

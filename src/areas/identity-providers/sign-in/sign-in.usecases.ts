@@ -16,13 +16,12 @@ import { authorizationUrl, type Ties, verifiedClaims } from '../../../platform/o
 import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
-import { signAccessToken } from '../../../platform/tokens.ts'
 import {
   type Challenge,
   grantRole,
-  insertChallenge,
-  insertSession,
   insertUser,
+  newChallenge,
+  newSession,
   type SignIn,
 } from '../../auth/auth.public.ts'
 import { signInErrors } from './sign-in.errors.ts'
@@ -243,22 +242,14 @@ interface Entry {
 
 async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
   const { confirmed, user, isNew } = entry
-  const refreshToken = `rft_${randomText(ctx)}`
-  const session = insertSession(ctx, {
-    userId: user.id,
-    tokenHash: await sha256Text(refreshToken),
-  })
+  const session = await newSession(ctx, user)
   return commit(ctx, {
     action: isNew ? 'user.provisioned' : 'session.created',
     resource: isNew ? { type: 'user', id: user.id } : { type: 'session', id: session.id },
     actorId: user.id,
     changes: sourceOf(confirmed),
-    writes: [...entranceOf(entry), ...session.statements],
-    result: {
-      accessToken: await signAccessToken(ctx, { userId: user.id, sessionId: session.id }),
-      refreshToken,
-      user,
-    },
+    writes: [...entranceOf(entry), ...session.writes],
+    result: session.signIn,
     guards,
     conflicts: {
       'users.email_key': () => signInErrors.linkRequired(),
@@ -270,15 +261,14 @@ async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
 /** What the provider confirmed stands for the password; the second factor is the user's own. */
 async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
   const { confirmed, user } = entry
-  const mfaToken = `mft_${randomText(ctx)}`
-  const tokenHash = await sha256Text(mfaToken)
+  const waiting = await newChallenge(ctx, user.id)
   return commit(ctx, {
     action: 'session.challenged',
     resource: { type: 'user', id: user.id },
     ownerId: user.id,
     changes: sourceOf(confirmed),
-    writes: [...entranceOf(entry), ...insertChallenge(ctx, { tokenHash, userId: user.id })],
-    result: { mfaToken },
+    writes: [...entranceOf(entry), ...waiting.writes],
+    result: waiting.challenge,
     guards,
   })
 }
