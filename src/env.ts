@@ -17,6 +17,7 @@ export interface Bindings extends Cloudflare.Env {
   LOGIN_LIMIT_ACCOUNT?: string
   LOGIN_LIMIT_CLIENT?: string
   OUTBOUND_ALLOW?: string
+  EXCHANGE_RATES_URL?: string
   MAIL?: SendEmail
   MAIL_FROM?: string
 }
@@ -52,6 +53,8 @@ export interface Settings {
   encryptionKeys: EncryptionKey[]
   /** `host:port` that may be called although it is not public; see platform/outbound.ts. */
   outboundAllow: string[]
+  /** Where the reference rates of the European Central Bank are fetched from; without it they are not. */
+  exchangeRatesUrl: string | undefined
   mailer: Mailer
 }
 
@@ -88,6 +91,7 @@ function parseSettings(env: Bindings): Settings {
     jwtKeys: secret('JWT_KEYS', env.JWT_KEYS),
     encryptionKeys: keyRing(secret('ENCRYPTION_KEYS', env.ENCRYPTION_KEYS)),
     outboundAllow: hostsWithPort('OUTBOUND_ALLOW', env.OUTBOUND_ALLOW),
+    exchangeRatesUrl: address('EXCHANGE_RATES_URL', env.EXCHANGE_RATES_URL),
     mailer: mailer(env),
   }
 }
@@ -157,6 +161,16 @@ function hostsWithPort(name: string, text: string | undefined): string[] {
     throw wrong(`${name} must be host:port, separated by commas`)
   }
   return hosts
+}
+
+function address(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') {
+    return undefined
+  }
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) {
+    throw wrong(`${name} must be a URL`)
+  }
+  return text
 }
 
 function mailer({ MAIL, MAIL_FROM }: Bindings): Mailer {

@@ -22,3 +22,30 @@ export const exchangeRates = sqliteTable(
     index('exchange_rates_of_owner').on(table.ownerId, table.date, table.id),
   ],
 )
+
+/** Rates that everybody sees: what administrators added, and what was fetched. */
+export const systemExchangeRates = sqliteTable(
+  'system_exchange_rates',
+  {
+    id: id(),
+    from: text('from_currency').notNull(),
+    to: text('to_currency').notNull(),
+    date: text('date').notNull(),
+    rate: text('rate').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('system_exchange_rates_pair_date').on(table.from, table.to, table.date),
+    index('system_exchange_rates_by_date').on(table.date, table.id),
+  ],
+)
+
+/** The currencies that a user chose to work with, beside those of open accounts. */
+export const userCurrencies = sqliteTable('user_currencies', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** JSON list of codes, in the order that the user gave them. */
+  codes: text('codes').notNull(),
+  ...stamps,
+})

@@ -20,7 +20,12 @@ import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { categoryOrderRoutes } from './categories/order/order.routes.ts'
 import { categoryRemovalRoutes } from './categories/removal/removal.routes.ts'
+import { currencyRoutes } from './currencies/currencies.routes.ts'
+import { bulkRateRoutes } from './exchange-rates/bulk/bulk.routes.ts'
+import { conversionRoutes } from './exchange-rates/conversion/conversion.routes.ts'
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
+import { fetchRatesJob } from './exchange-rates/system/system.jobs.ts'
+import { systemRateRoutes } from './exchange-rates/system/system.routes.ts'
 import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
@@ -75,8 +80,13 @@ export const areas = [
   providerCheckRoutes,
   signInRoutes,
   identityRoutes,
+  // access stands here: it has no routes of its own.
+  currencyRoutes,
+  conversionRoutes,
   exchangeRateRoutes,
-  // access and ledger stand here: they have no routes of their own.
+  bulkRateRoutes,
+  systemRateRoutes,
+  // ledger stands here: it has no routes of its own.
   categoryRoutes,
   categoryOrderRoutes,
   categoryRemovalRoutes,
@@ -104,6 +114,7 @@ export const work: Work = {
   jobs: [
     checkLedger,
     eraseUserJob,
+    fetchRatesJob,
     mailJob,
     mailToNobodyJob,
     purgePlatform,
@@ -113,6 +124,12 @@ export const work: Work = {
   ],
   // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
   schedule: {
-    '17 3 * * *': [checkLedger.kind, purgePlatform.kind, resealJob.kind, scheduleErasuresJob.kind],
+    '17 3 * * *': [
+      checkLedger.kind,
+      fetchRatesJob.kind,
+      purgePlatform.kind,
+      resealJob.kind,
+      scheduleErasuresJob.kind,
+    ],
   },
 }

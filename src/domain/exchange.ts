@@ -3,6 +3,9 @@ import { minorDigits } from './currency.ts'
 import { errorTable } from './errors.ts'
 import { divideHalfEven, toMinor } from './money.ts'
 
+/** What the European Central Bank quotes its reference rates in: they are one hop from each other over it. */
+export const REFERENCE_CURRENCY = 'EUR'
+
 const RATE_PLACES = 12
 const RATE_SCALE = 10n ** BigInt(RATE_PLACES)
 
@@ -33,7 +36,7 @@ export interface ChosenRate {
   rateText: string
   /** The day of the rate, the older one of two; none for a currency and itself. */
   date: CalendarDate | undefined
-  path: 'same' | 'direct' | 'inverse' | 'viaBase'
+  path: 'same' | 'direct' | 'inverse' | 'viaBase' | 'viaReference'
 }
 
 const errors = errorTable('exchange', {
@@ -95,8 +98,9 @@ export const convert = (
 
 /**
  * The rate from one currency to another: a direct one, else the inverse of one, else two over the
- * base currency. `rates` holds for each pair at most one, the newest on or before the wanted day.
- * Undefined means that there is no rate; the caller reports that and never assumes one.
+ * base currency, else two over the reference currency. `rates` holds for each pair at most one, the
+ * newest on or before the wanted day. Undefined means that there is no rate; the caller reports that
+ * and never assumes one.
  */
 export function chooseRate(
   rates: readonly StoredRate[],
@@ -111,17 +115,27 @@ export function chooseRate(
   if (leg !== undefined) {
     return chosen(leg.rate, leg.date, leg.path)
   }
-  const toBase = findLeg(rates, from, base)
-  const fromBase = findLeg(rates, base, to)
-  if (toBase === undefined || fromBase === undefined) {
+  return (
+    hop(rates, { from, over: base, to }, 'viaBase') ??
+    hop(rates, { from, over: REFERENCE_CURRENCY, to }, 'viaReference')
+  )
+}
+
+function hop(
+  rates: readonly StoredRate[],
+  { from, over, to }: { from: string; over: string; to: string },
+  path: ChosenRate['path'],
+): ChosenRate | undefined {
+  const first = findLeg(rates, from, over)
+  const second = findLeg(rates, over, to)
+  if (first === undefined || second === undefined) {
     return undefined
   }
   const rate = {
-    numerator: toBase.rate.numerator * fromBase.rate.numerator,
-    denominator: toBase.rate.denominator * fromBase.rate.denominator,
+    numerator: first.rate.numerator * second.rate.numerator,
+    denominator: first.rate.denominator * second.rate.denominator,
   }
-  const date = toBase.date < fromBase.date ? toBase.date : fromBase.date
-  return chosen(rate, date, 'viaBase')
+  return chosen(rate, first.date < second.date ? first.date : second.date, path)
 }
 
 interface Leg {

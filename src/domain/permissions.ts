@@ -20,8 +20,19 @@ export const PERMISSIONS = {
   'transfers.write': { area: 'Transfers', description: 'Record, change and delete transfers' },
   'categories.read': { area: 'Categories', description: 'See categories' },
   'categories.write': { area: 'Categories', description: 'Create and change categories' },
-  'exchangeRates.read': { area: 'Exchange rates', description: 'See exchange rates' },
-  'exchangeRates.write': { area: 'Exchange rates', description: 'Add exchange rates' },
+  'currencies.read': { area: 'Currencies', description: 'See currencies, and the own ones' },
+  'currencies.write': {
+    area: 'Currencies',
+    description: 'Choose own currencies and the base currency',
+  },
+  'exchangeRates.read': {
+    area: 'Exchange rates',
+    description: 'See exchange rates, and convert by them',
+  },
+  'exchangeRates.write': {
+    area: 'Exchange rates',
+    description: 'Add, change and delete own exchange rates',
+  },
   'profile.read': { area: 'User', description: 'See the own user and its permissions' },
   'profile.write': {
     area: 'User',
@@ -108,6 +119,16 @@ export const PERMISSIONS = {
   'identityProviders.write': {
     area: 'Administration',
     description: 'Add, change and delete identity providers',
+    adminOnly: true,
+  },
+  'systemRates.read': {
+    area: 'Administration',
+    description: 'See the exchange rates of the system as such',
+    adminOnly: true,
+  },
+  'systemRates.write': {
+    area: 'Administration',
+    description: 'Add and delete the exchange rates that everybody sees, and have them fetched',
     adminOnly: true,
   },
 } as const satisfies Record<

@@ -11,11 +11,13 @@ export interface OutboundRequest {
   method?: string
   headers?: Record<string, string>
   body?: string
+  /** For what is known to be larger than most answers. */
+  maxBytes?: number
 }
 
 /**
  * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
- * all and 64 KiB of answer; any status but 3xx is the caller's to judge. The answer is complete: nothing of
+ * all and 64 KiB of answer unless told otherwise; any status but 3xx is the caller's to judge. The answer is complete: nothing of
  * it is still under way.
  * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
  *   tells what the other side said
@@ -23,7 +25,7 @@ export interface OutboundRequest {
 export async function fetchOutbound(
   ctx: Pick<Context, 'settings' | 'requestId'>,
   address: string,
-  { method = 'GET', headers = {}, body }: OutboundRequest = {},
+  { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES }: OutboundRequest = {},
 ): Promise<Response> {
   tellOfAllowed(ctx.settings)
   const target = targetOf(address, ctx.settings.outboundAllow)
@@ -43,7 +45,7 @@ export async function fetchOutbound(
       redirect: 'manual',
       signal,
     })
-    return await completed(response)
+    return await completed(response, maxBytes)
   } catch (cause) {
     const reason = signal.aborted ? 'timeout' : reasonOf(cause)
     const { requestId } = ctx
@@ -62,13 +64,13 @@ class Unusable extends Error {}
 
 const reasonOf = (cause: unknown) => (cause instanceof Unusable ? cause.message : 'network')
 
-async function completed(response: Response): Promise<Response> {
+async function completed(response: Response, maxBytes: number): Promise<Response> {
   const { status, headers, body } = response
   if (status >= 300 && status < 400) {
     await body?.cancel()
     throw new Unusable('redirect')
   }
-  const bytes = body && (await readAll(body))
+  const bytes = body && (await readAll(body, maxBytes))
   // Decoded by now, and of another length than on its way.
   const kept = new Headers(headers)
   kept.delete('Content-Encoding')
@@ -76,13 +78,13 @@ async function completed(response: Response): Promise<Response> {
   return new Response(bytes, { status, headers: kept })
 }
 
-async function readAll(body: ReadableStream): Promise<Uint8Array> {
+async function readAll(body: ReadableStream, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MAX_BYTES) {
+    if (size > maxBytes) {
       throw new Unusable('tooLarge')
     }
   }

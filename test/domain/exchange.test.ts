@@ -247,6 +247,52 @@ describe('chooseRate', () => {
     )
   })
 
+  test('two rates over the reference currency come last, rounded once at the end', () => {
+    const rates = [stored('EUR', 'USD', '3'), stored('EUR', 'JPY', '160', '2024-04-30')]
+    const choice = chooseRate(rates, 'USD', 'JPY', 'CHF')
+    expect(choice).toMatchObject({
+      path: 'viaReference',
+      rateText: '53.333333333333',
+      date: '2024-04-30',
+    })
+    expect(convert(300, 'USD', 'JPY', choice?.rate ?? toRate(0n))).toBe(160)
+    const overBase = [stored('USD', 'CHF', '2'), stored('CHF', 'JPY', '5', '2020-01-01')]
+    expect(chooseRate([...rates, ...overBase], 'USD', 'JPY', 'CHF')).toMatchObject({
+      path: 'viaBase',
+      rateText: '10',
+    })
+  })
+
+  test('no way has more than one hop', () => {
+    const rates = [
+      stored('USD', 'CHF', '2'),
+      stored('CHF', 'EUR', '1'),
+      stored('EUR', 'JPY', '160'),
+    ]
+    expect(chooseRate(rates, 'USD', 'JPY', 'CHF')).toBeUndefined()
+  })
+
+  test('the way back takes the same path, whatever is stored', () => {
+    const codes = ['USD', 'EUR', 'JPY', 'CHF']
+    const pairs = codes.flatMap((from) => codes.filter((to) => to !== from).map((to) => [from, to]))
+    const turned = { direct: 'inverse', inverse: 'direct' } as Record<string, string>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom(...pairs), { selector: (pair) => pair.toSorted().join() }),
+        fc.constantFrom(...codes),
+        (known, base) => {
+          const rates = known.map(([from = '', to = ''], at) => stored(from, to, `${at + 2}`))
+          for (const [from = '', to = ''] of pairs) {
+            const there = chooseRate(rates, from, to, base)
+            const back = chooseRate(rates, to, from, base)
+            expect(back?.path).toBe(there && (turned[there.path] ?? there.path))
+            expect(back?.date).toBe(there?.date)
+          }
+        },
+      ),
+    )
+  })
+
   test.each([
     ['there are none', []],
     ['only the first half of the way is known', [stored('USD', 'EUR', '1')]],

@@ -39,6 +39,8 @@ interface Options<R extends Route> {
   /** Sent as it is: for requests that the types would refuse. */
   raw?: { body: BodyInit; contentType?: string }
   id?: string
+  /** The parameters of its path, where it has others than an id. */
+  path?: Record<string, string>
   query?: Record<string, string | number | string[]>
   headers?: Record<string, string>
 }
@@ -101,9 +103,11 @@ const bodyOf = ({ raw, json }: Options<Route>) =>
   raw?.body ?? (json === undefined ? undefined : JSON.stringify(json))
 
 function requestOf(route: Route, options: Options<Route>): Request {
-  const url = new URL(
-    `http://coffer.test${route.path.replace('{id}', encodeURIComponent(options.id ?? 'missing'))}`,
+  const given: Record<string, string> = { id: options.id ?? 'missing', ...options.path }
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? 'missing'),
   )
+  const url = new URL(`http://coffer.test${path}`)
   for (const [name, value] of Object.entries(options.query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {
       url.searchParams.append(name, String(one))

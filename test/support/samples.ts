@@ -94,6 +94,16 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     `ext_${me.id}`,
     me.id,
   )
+  const ownRate = (to: string) =>
+    make('/exchange-rate', { from: 'XAD', to, date: '1999-01-04', rate: '2' })
+  const [rate, spareRate] = [await ownRate('ZWG'), await ownRate('YER')]
+  // Of everybody, so of a pair and a day that no other test asks about.
+  const systemRate = `rate_${me.id}`
+  await rows(
+    `INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
+      VALUES (?1, ?1, 'ZWG', '1900-01-01', '1', 0, 0)`,
+    systemRate,
+  )
   const token = () => make('/auth/token', { name: 'Script', scopes: ['read'] })
   const [kept, spent] = [await token(), await token()]
   const history = await send(me, 'GET', `/account-history?accountId=${account.id}`)
@@ -201,7 +211,27 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       reorderCategories: { json: { categories: [{ id: fuel.id, parentId: car.id }] } },
       mergeCategory: of(car.id, { json: { categoryId: fuel.id } }),
       deleteCategory: of(car.id, { query: `?reassignTo=${category.id}` }),
+      listCurrencies: { query: '?active=true' },
+      getOwnCurrencies: {},
+      setOwnCurrencies: { json: { currencies: ['JPY', 'EUR'] } },
+      changeBaseCurrency: { json: { currency: 'EUR' } },
+      getCurrency: { path: { code: 'EUR' } },
+      getLatestExchangeRates: {},
+      convertAmount: { query: '?amount=1&from=EUR&to=EUR' },
       listExchangeRates: {},
+      listExchangeRatesOfPair: { path: { from: 'EUR', to: 'USD' } },
+      getExchangeRate: of(rate.id),
+      updateExchangeRate: of(rate.id, { json: { rate: '3' } }),
+      deleteExchangeRate: of(spareRate.id),
+      createExchangeRates: {
+        json: { rates: [{ from: 'EUR', to: 'CHF', date: '2026-01-01', rate: '0.93' }] },
+      },
+      listSystemRates: {},
+      createSystemRates: {
+        json: { rates: [{ from: 'XAD', to: 'YER', date: '1900-01-01', rate: '1' }], replace: true },
+      },
+      refreshSystemRates: {},
+      deleteSystemRate: of(systemRate),
       createExchangeRate: { json: { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' } },
       getHomePage: { query: '?currency=USD' },
       getUserAccounts: {},

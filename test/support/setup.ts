@@ -1,6 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { refuseLeaks, watchLog } from './canaries.ts'
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -8,3 +8,6 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 watchLog()
 
 afterEach(refuseLeaks)
+
+// Every user sees them, those of the next file as well.
+afterAll(() => env.DB.exec('DELETE FROM system_exchange_rates'))

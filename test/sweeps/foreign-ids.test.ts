@@ -14,7 +14,9 @@ const operations = allOperations()
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
 const paramsOf = ({ path }: Operation) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-const withId = operations.filter((operation) => paramsOf(operation).length > 0)
+/** Currencies stand in paths by their code, which is nobody's. */
+const isOfId = (operation: Operation) => paramsOf(operation).some((name) => /(^id|Id)$/.test(name))
+const withId = operations.filter(isOfId)
 const byName = (some: Operation[]) =>
   some.map((operation) => [nameOf(operation), operation] as const)
 const isOfAdmins = ({ access }: Operation) => access !== 'public' && isAdminOnly(access)
@@ -32,7 +34,7 @@ beforeAll(async () => {
 const sampleOf = ({ operationId }: Operation): Sample => samples[operationId] ?? {}
 
 /** Also an id within an id, and that of a part; not the code of a sign-in, which names its user here. */
-const ID = /\b(?!sic_)[a-z]{3}_(?:[a-z]{3}_)?[0-9a-z]{26}(?:-\w+)?/g
+const ID = /\b(?!sic_)[a-z]{3,4}_(?:[a-z]{3}_)?[0-9a-z]{26}(?:-\w+)?/g
 
 /** An id of the same form that nobody ever had. */
 const never = (id: string) =>

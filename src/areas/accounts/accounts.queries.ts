@@ -55,10 +55,6 @@ const bookableAccounts = prepared<Looking & { ids: string }, BookableAccount[]>(
     ),
 )
 
-/** The SQL that lists the currencies of the caller's open accounts. */
-export const currenciesInUse = (ctx: SignedIn): SQL =>
-  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(ctx.caller)} AND accounts.status = 'open'`
-
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),
   db.insert(accountBalances).values({ accountId: account.id }),

@@ -9,8 +9,7 @@ export const presentRate = (rate: ExchangeRateRow): z.infer<typeof ExchangeRateR
   to: rate.to,
   date: rate.date,
   rate: rate.rate,
-  // Every stored rate has an owner, who added it; nothing fetches rates yet.
-  source: 'user',
+  source: rate.ownerId === null ? 'system' : 'user',
   ...presentStamps(rate),
 })
 

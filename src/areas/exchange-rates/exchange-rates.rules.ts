@@ -1,38 +1,88 @@
-import type { StoredRate } from '../../domain/exchange.ts'
+import type { CalendarDate } from '../../domain/calendar.ts'
+import {
+  formatRate,
+  parseRate,
+  REFERENCE_CURRENCY,
+  type StoredRate,
+} from '../../domain/exchange.ts'
+import { exchangeRateErrors } from './exchange-rates.errors.ts'
 
-interface PackedRates {
+export interface RateContent {
+  from: string
+  to: string
+  date: CalendarDate
+  /** As it came; see `parseRate`. */
+  rate: string
+}
+
+/**
+ * The rate in its shortest form.
+ * @param prefix of the fields that an error names
+ */
+export function checkedRate(sent: RateContent, prefix = ''): RateContent {
+  const { from, to, date, rate } = sent
+  if (from === to) {
+    throw exchangeRateErrors.samePair({ field: `${prefix}to` })
+  }
+  return { from, to, date, rate: formatRate(parseRate(rate, `${prefix}rate`)) }
+}
+
+/** What a rate is unique by, among those of one owner. */
+export const keyOf = ({ from, to, date }: Omit<RateContent, 'rate'>): string =>
+  `${from} ${to} ${date}`
+
+/** `checkedRate` of many at once, no two of which may be of one pair and date. */
+export function checkedRates(sent: RateContent[]): RateContent[] {
+  const seen = new Set<string>()
+  return sent.map((rate, at) => {
+    const checked = checkedRate(rate, `rates.${at}.`)
+    if (seen.size === seen.add(keyOf(checked)).size) {
+      throw exchangeRateErrors.repeated({ field: `rates.${at}.date` })
+    }
+    return checked
+  })
+}
+
+/** Both images of each field that differs. */
+export function changesOf(
+  before: RateContent,
+  after: RateContent,
+): { [Field in keyof RateContent]?: [string, string] } {
+  const fields = ['from', 'to', 'date', 'rate'] as const
+  return Object.fromEntries(
+    fields
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, [before[field], after[field]]]),
+  )
+}
+
+/** The newest rates of one currency, each `date own rate`: nothing where none is stored or needed. */
+export interface PackedRates {
   currency: string
   base: string
   target: string
-  toTarget: string | null
-  fromTarget: string | null
+  toTarget: string
+  fromTarget: string
   toBase: string | null
   fromBase: string | null
-  baseToTarget: string | null
-  targetToBase: string | null
+  toReference: string | null
+  fromReference: string | null
 }
 
 /** The rates of all rows, each pair once. */
 export function storedRates(rows: PackedRates[]): StoredRate[] {
-  const byPair = new Map(
-    rows
-      .flatMap((row) => {
-        const { currency, base, target } = row
-        return [
-          ...unpack(currency, target, row.toTarget),
-          ...unpack(target, currency, row.fromTarget),
-          ...unpack(currency, base, row.toBase),
-          ...unpack(base, currency, row.fromBase),
-          ...unpack(base, target, row.baseToTarget),
-          ...unpack(target, base, row.targetToBase),
-        ]
-      })
-      .map((rate) => [`${rate.from} ${rate.to}`, rate]),
-  )
-  return [...byPair.values()]
+  const rates = rows.flatMap(({ currency, base, target, ...packed }) => [
+    ...unpack(currency, target, packed.toTarget),
+    ...unpack(target, currency, packed.fromTarget),
+    ...unpack(currency, base, packed.toBase),
+    ...unpack(base, currency, packed.fromBase),
+    ...unpack(currency, REFERENCE_CURRENCY, packed.toReference),
+    ...unpack(REFERENCE_CURRENCY, currency, packed.fromReference),
+  ])
+  return [...new Map(rates.map((rate) => [`${rate.from} ${rate.to}`, rate])).values()]
 }
 
 function unpack(from: string, to: string, packed: string | null): StoredRate[] {
-  const [date, rate] = packed?.split(' ') ?? []
+  const [date, , rate] = packed?.split(' ') ?? []
   return date !== undefined && rate !== undefined ? [{ from, to, date, rate }] : []
 }

@@ -13,26 +13,55 @@ import {
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
-export const ListExchangeRatesQuery = z.strictObject({
-  from: currencyInput('Only rates from this currency.').optional(),
-  to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),
+const span = {
   since: dateInput('Only rates of this date and later.').optional(),
   until: dateInput('Only rates of this date and earlier.').optional(),
+}
+
+const source = z
+  .enum(['user', 'system'])
+  .openapi({ description: 'Whether it is an own rate or one of the system.', example: 'user' })
+
+/** Of the rates of the system alone. */
+export const ListSystemRatesQuery = z.strictObject({
+  from: currencyInput('Only rates from this currency.').optional(),
+  to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),
+  ...span,
   ...pageQuery(),
 })
 
+export const ListExchangeRatesQuery = ListSystemRatesQuery.extend({ source: source.optional() })
+
+export const PairPath = z.object({
+  from: currencyInput('The currency of which the rates price one unit.'),
+  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
+})
+
+export const ListPairQuery = z.strictObject({ ...span, ...pageQuery() })
+
+const content = {
+  from: currencyInput('The currency of which the rate prices one unit.'),
+  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
+  date: dateInput('From when the rate holds.'),
+  rate: z.string().max(64).openapi({
+    description: 'How many units of `to` one unit of `from` is worth: decimal text.',
+    pattern: RATE_PATTERN.source,
+    example: '1.0842',
+  }),
+}
+
 export const CreateExchangeRateRequest = z
-  .strictObject({
-    from: currencyInput('The currency of which the rate prices one unit.'),
-    to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
-    date: dateInput('From when the rate holds.'),
-    rate: z.string().max(64).openapi({
-      description: 'How many units of `to` one unit of `from` is worth: decimal text.',
-      pattern: RATE_PATTERN.source,
-      example: '1.0842',
-    }),
-  })
+  .strictObject(content)
   .openapi('CreateExchangeRateRequest')
+
+export const UpdateExchangeRateRequest = z
+  .strictObject({
+    from: content.from.optional(),
+    to: content.to.optional(),
+    date: content.date.optional(),
+    rate: content.rate.optional(),
+  })
+  .openapi('UpdateExchangeRateRequest')
 
 export const ExchangeRateResponse = z
   .object({
@@ -41,7 +70,7 @@ export const ExchangeRateResponse = z
     to: currency('The currency of the price.').openapi({ example: 'USD' }),
     date: date('From when the rate holds.'),
     rate: output('How many units of `to` one unit of `from` is worth: decimal text.', '1.0842'),
-    source: z.enum(['user', 'system']).openapi({ description: 'Who added it.', example: 'user' }),
+    source,
     ...stamps,
   })
   .openapi('ExchangeRateResponse')

@@ -1,26 +1,20 @@
-import type { CalendarDate } from '../../domain/calendar.ts'
-import { formatRate, parseRate } from '../../domain/exchange.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
-import { commit, read } from '../../platform/database.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { exchangeRateErrors } from './exchange-rates.errors.ts'
 import {
   countOfRates,
+  deleteRate,
   type ExchangeRateFilter,
   type ExchangeRateRow,
   insertRate,
   pageOfRates,
+  rateById,
+  updateRate,
 } from './exchange-rates.queries.ts'
+import { changesOf, checkedRate, type RateContent } from './exchange-rates.rules.ts'
 
-export interface NewExchangeRate {
-  from: string
-  to: string
-  date: CalendarDate
-  /** As it came; see `parseRate`. */
-  rate: string
-}
-
-/** One page of the caller's rates. */
+/** One page of the rates that the caller sees: own ones, and those of the system. */
 export async function listExchangeRates(
   ctx: SignedIn,
   filter: ExchangeRateFilter,
@@ -31,24 +25,39 @@ export async function listExchangeRates(
     pageOfRates(ctx, filter, page),
     countOfRates(ctx, filter),
   )
-  return { ...cutPage(found, page, ({ date, id }) => [date, id]), count: total?.count ?? 0 }
+  const cut = cutPage(found, page, ({ date, own, id }) => [date, String(own), id])
+  return { ...cut, count: total?.count ?? 0 }
+}
+
+/** The rates of one pair, as they are stored: the other way round is another pair. */
+export async function listRatesOfPair(
+  ctx: SignedIn,
+  filter: ExchangeRateFilter,
+  page: PageRequest,
+): Promise<Page<ExchangeRateRow>> {
+  if (filter.from === filter.to) {
+    throw exchangeRateErrors.samePair({ field: 'to' })
+  }
+  return listExchangeRates(ctx, filter, page)
+}
+
+export async function findExchangeRate(ctx: SignedIn, id: string): Promise<ExchangeRateRow> {
+  const [[rate]] = await read(ctx, rateById(ctx, id))
+  if (!rate) {
+    throw exchangeRateErrors.notFound()
+  }
+  return rate
 }
 
 /** Adds a rate of the caller's own, in its shortest form. */
 export async function createExchangeRate(
   ctx: SignedIn,
-  { from, to, date, rate }: NewExchangeRate,
+  sent: RateContent,
 ): Promise<ExchangeRateRow> {
-  if (from === to) {
-    throw exchangeRateErrors.samePair({ field: 'to' })
-  }
-  const added: ExchangeRateRow = {
+  const added = {
     id: freshId(ctx, 'rate'),
     ownerId: ctx.caller.userId,
-    from,
-    to,
-    date,
-    rate: formatRate(parseRate(rate, 'rate')),
+    ...checkedRate(sent),
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -59,6 +68,52 @@ export async function createExchangeRate(
     changes: { after: added },
     writes: [insertRate(added)],
     result: added,
-    conflicts: { 'exchange_rates.date': () => exchangeRateErrors.taken({ field: 'date' }) },
+    conflicts,
   })
+}
+
+/** Changes what is sent of an own rate. */
+export async function changeExchangeRate(
+  ctx: SignedIn,
+  id: string,
+  sent: { [Field in keyof RateContent]?: RateContent[Field] | undefined },
+): Promise<ExchangeRateRow> {
+  const before = await findOwnRate(ctx, id)
+  const after = checkedRate({
+    from: sent.from ?? before.from,
+    to: sent.to ?? before.to,
+    date: sent.date ?? before.date,
+    rate: sent.rate ?? before.rate,
+  })
+  return commit(ctx, {
+    action: 'exchangeRate.updated',
+    resource: { type: 'exchangeRate', id },
+    changes: changesOf(before, after),
+    writes: updateRate(ctx, before, after),
+    result: { ...before, ...after, version: before.version + 1, updatedAt: ctx.now },
+    conflicts,
+  })
+}
+
+export async function removeExchangeRate(ctx: SignedIn, id: string): Promise<void> {
+  const before = await findOwnRate(ctx, id)
+  return commit(ctx, {
+    action: 'exchangeRate.deleted',
+    resource: { type: 'exchangeRate', id },
+    changes: { before },
+    writes: deleteRate(ctx, before),
+    result: undefined,
+  })
+}
+
+const conflicts = { 'exchange_rates.date': () => exchangeRateErrors.taken({ field: 'date' }) }
+
+/** An own rate that is about to be written, of the version that the caller expects. */
+async function findOwnRate(ctx: SignedIn, id: string): Promise<ExchangeRateRow> {
+  const rate = await findExchangeRate(ctx, id)
+  if (rate.ownerId === null) {
+    throw exchangeRateErrors.systemRate()
+  }
+  requireVersion(ctx, rate.version)
+  return rate
 }

@@ -278,7 +278,7 @@ describe('the list', () => {
     { to: 'eur' },
     { since: '2026-02-30' },
     { until: 'today' },
-    { source: 'user' },
+    { source: 'transaction' },
     { limit: '0' },
     { limit: '201' },
     { limit: 'abc' },
@@ -336,14 +336,19 @@ describe('the list', () => {
     }
   })
 
-  it('is read from an index in its order, however many rates there are', async () => {
+  it('is read from indexes in its order, however many rates there are', async () => {
     const me = await newUser()
     const ctx = await contextOf(me, 'exchangeRates.read')
-    const page = { limit: 50, after: ['2026-11-20', 'rate_1'] }
-    const query = pageOfRates(ctx, {}, page).toSQL()
-    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, ...query.params)
-    expect(plan.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('SEARCH exchange_rates USING INDEX exchange_rates_of_owner'),
+    const page = { limit: 50, after: ['2026-11-20', '1', 'rate_1'] }
+    const query = pageOfRates(ctx, {}, page) as unknown as {
+      getQuery: () => { sql: string; params: unknown[] }
+    }
+    const { sql, params } = query.getQuery()
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+    const details = plan.map(({ detail }) => detail)
+    expect(details.filter((detail) => /\br\b/.test(detail))).toEqual([
+      expect.stringContaining('SEARCH r USING INDEX exchange_rates_of_owner'),
+      expect.stringContaining('SEARCH r USING INDEX system_exchange_rates_by_date'),
     ])
   })
 })

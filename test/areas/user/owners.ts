@@ -4,6 +4,7 @@ import {
 } from '../../../src/areas/accounts/history/history.routes.ts'
 import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import {
   createTransaction,
@@ -65,6 +66,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createTransfer, { as, json: { ...move, note: word } })
   const rate = { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' }
   await ok(postExchangeRate, { as, json: rate })
+  await ok(putOwnCurrencies, { as, json: { currencies: ['USD'] } })
   const [record] = await ok(getAccountHistory, { as, query: { accountId: one.id } })
   await ok(updateAccountHistoryComment, { as, id: record?.id ?? '', json: { comment: word } })
   await ok(removeAccount, { as, id: trashed.id })

@@ -150,6 +150,7 @@ describe('a wipe', () => {
     } = mentioning(await dump(), [me.id, me.word, me.one, me.two, me.trashed])
     expect(Object.keys(rest).toSorted()).toEqual([
       'one_time_tokens',
+      'user_currencies',
       'user_preferences',
       'user_roles',
     ])

@@ -2,8 +2,9 @@ import { dateInZone } from '../../../domain/calendar.ts'
 import { chooseRate, convertForDisplay } from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
+import { currenciesInUse } from '../../currencies/currencies.public.ts'
 import { ratesAsOf, storedRates } from '../../exchange-rates/exchange-rates.public.ts'
-import { type AccountView, currenciesInUse, visibleAccounts } from '../accounts.queries.ts'
+import { type AccountView, visibleAccounts } from '../accounts.queries.ts'
 import { classOf } from '../accounts.rules.ts'
 
 /** Minor units of one currency; many balances together may be beyond the range of one. */

@@ -158,6 +158,7 @@ export const closeUser = (ctx: Context, userId: string): Statement[] => [
 /** What tells who somebody was, or lets them in: small tables, all at once. */
 const OF_USER = [
   'user_preferences',
+  'user_currencies',
   'user_roles',
   'mfa_factors',
   'mfa_recovery_codes',

@@ -1,0 +1,1 @@
+export { currenciesInUse, currenciesOfUser } from './currencies.queries.ts'

@@ -1,0 +1,17 @@
+interface Used {
+  base: string
+  /** In the order of the user. */
+  chosen: string[]
+  inUse: string[]
+}
+
+/** Every currency that a user works with, once: the chosen ones first, the others by code. */
+export const ownOrder = ({ base, chosen, inUse }: Used): string[] => [
+  ...new Set([...chosen, ...[...inUse, base].toSorted()]),
+]
+
+/** Where the list names a currency for the second time. */
+export function repeatedAt(codes: string[]): number | undefined {
+  const at = codes.findIndex((code, index) => codes.indexOf(code) < index)
+  return at === -1 ? undefined : at
+}

@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  currency,
+  currencyInput,
+  date,
+  dateInput,
+  money,
+  moneyInput,
+  output,
+  whole,
+} from '../../../http/fields.ts'
+
+export const ConvertQuery = z.strictObject({
+  amount: moneyInput('What to convert, with the minor digits of its currency; may be negative.'),
+  from: currencyInput('The currency of the amount.').openapi({ example: 'USD' }),
+  to: currencyInput('The currency to convert into.'),
+  date: dateInput(
+    'The day whose rate counts: the newest on or before it. Today without it.',
+  ).optional(),
+})
+
+const rate = output(
+  'The rate, rounded to 12 places; the amount is not rounded by it.',
+  '0.922339051836',
+)
+
+const rateDate = z.string().nullable().openapi({
+  description: 'Day of the rate, the older one of two; null where no rate was needed.',
+  format: 'date',
+  example: '2026-11-20',
+})
+
+const way = {
+  path: z.enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference']).openapi({
+    description:
+      'How the rate came about: stored, the inverse of a stored one, or two of these over the base currency or the reference currency (EUR).',
+    example: 'inverse',
+  }),
+  via: z.string().nullable().openapi({
+    description: 'The currency that two rates meet in; null for one rate.',
+    example: null,
+  }),
+}
+
+export const ConvertResponse = z
+  .object({
+    amount: money('What was converted.'),
+    from: currency('Its currency.').openapi({ example: 'USD' }),
+    converted: money('What it is worth, rounded half to even once.'),
+    to: currency('The currency that it was converted into.'),
+    date: date('The day that was asked for.'),
+    rate,
+    rateDate,
+    ...way,
+  })
+  .openapi('ConvertResponse')
+
+export const LatestRatesResponse = z
+  .object({
+    baseCurrency: currency('What the rates lead to.'),
+    date: date('Today (UTC), which the ages count from.'),
+    rates: z
+      .array(
+        z.object({
+          currency: currency('One unit of it is worth `rate` of the base currency.').openapi({
+            example: 'USD',
+          }),
+          rate,
+          rateDate: date('Day of the rate, the older one of two.'),
+          ageDays: whole('Days since then.', 1),
+          ...way,
+        }),
+      )
+      .openapi({ description: 'By code, for every currency that the caller works with.' }),
+    missing: z
+      .array(z.string())
+      .openapi({ description: 'Those without any rate, by code.', example: ['KWD'] }),
+    count,
+  })
+  .openapi('LatestRatesResponse')

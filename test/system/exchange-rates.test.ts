@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { dailyFile, historyFile, QUOTED } from '../support/reference-rates.ts'
+import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+
+// The release bundle against a server on loopback that publishes rates as the European Central Bank does.
+
+const data = temporaryFolder()
+let answering: RequestListener = (_, response) => response.writeHead(503).end()
+let asked = 0
+const server = createServer((request, response) => {
+  asked += 1
+  answering(request, response)
+})
+const logged: string[] = []
+let service: Running
+let admin = ''
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { COFFER_DATA: data.path }
+  const { printed } = await runScript('scripts/admin-invite.ts', [], { env })
+  const bindings = {
+    ...(await freshSecrets()),
+    OUTBOUND_ALLOW: host,
+    EXCHANGE_RATES_URL: `http://${host}/stats/eurofxref/eurofxref-daily.xml`,
+  }
+  const onLog = (line: string) => logged.push(line)
+  service = await startRelease({ script: buildRelease(), data: data.path, bindings, onLog })
+  const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
+  const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
+  const registered = await send('POST', '/auth/register', { ...owner, inviteCode })
+  admin = ((await registered.json()) as { accessToken: string }).accessToken
+})
+
+afterAll(async () => {
+  await service?.stop()
+  server.closeAllConnections()
+  server.close()
+  data.remove()
+})
+
+const send = (method: string, path: string, json?: object) =>
+  fetch(service.url + path, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(admin ? { Authorization: `Bearer ${admin}` } : {}),
+    },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  })
+
+const publish = (text: string) => {
+  answering = (_, response) => response.writeHead(200, { 'Content-Type': 'text/xml' }).end(text)
+}
+
+/** How the task ended that a refresh started. */
+async function refresh(): Promise<Record<string, unknown>> {
+  const before = logged.length
+  const answer = await send('POST', '/admin/exchange-rates/refresh')
+  expect(answer.status).toBe(202)
+  for (let tries = 0; tries < 200; tries++) {
+    const lines = logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
+    const done = lines.find(({ event, kind }) => event === 'task' && kind === 'exchangeRates.fetch')
+    if (done) {
+      return done
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the task was not done in ten seconds')
+}
+
+const countOfRates = async () =>
+  ((await (await send('GET', '/admin/exchange-rates')).json()) as { count: number }).count
+
+it('has none, and changes nothing while the file is broken or missing', async () => {
+  expect(await refresh()).toMatchObject({ state: 'failed', code: 'exchangeRates.sourceFailed' })
+  publish(dailyFile().slice(0, 900))
+  expect(await refresh()).toMatchObject({ state: 'failed', code: 'exchangeRates.malformedFile' })
+  publish(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${dailyFile()}`)
+  expect(await refresh()).toMatchObject({ state: 'failed', code: 'exchangeRates.malformedFile' })
+  publish(historyFile(400))
+  expect(await refresh()).toMatchObject({ state: 'failed', code: 'outbound.failed' })
+  expect(await countOfRates()).toBe(0)
+})
+
+it('fetches the rates of a day, once, and converts by them', async () => {
+  const before = asked
+  publish(dailyFile('2026-01-02'))
+  expect(await refresh()).toMatchObject({ state: 'succeeded' })
+  expect(await countOfRates()).toBe(QUOTED.length)
+  expect(await refresh()).toMatchObject({ state: 'succeeded' })
+  expect(await countOfRates()).toBe(QUOTED.length)
+  expect(asked - before).toBe(2)
+  const query = '?amount=108.42&from=USD&to=JPY&date=2026-01-09'
+  const converted = await send('GET', `/exchange-rate/convert${query}`)
+  expect(await converted.json()).toMatchObject({ converted: '16846', rateDate: '2026-01-02' })
+})
+
+it('fetches the file of 90 days, too', async () => {
+  publish(historyFile(64, '2026-01-20'))
+  expect(await refresh()).toMatchObject({ state: 'succeeded' })
+  expect(await countOfRates()).toBe(64 * QUOTED.length)
+})
