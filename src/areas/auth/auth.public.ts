@@ -25,6 +25,5 @@ export {
   usableInvite,
 } from './registration/registration.queries.ts'
 export { registrationLimit } from './registration/registration.usecases.ts'
-export { deleteAccessTokensOf } from './password/password.queries.ts'
 export { countFailure, limitsOfProof } from './password/password.usecases.ts'
-export { endSessionsOf } from './sessions/sessions.queries.ts'
+export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

@@ -2,13 +2,7 @@ import { emailKey, foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import type { Statement } from '../../platform/statements.ts'
-import {
-  confirmationFor,
-  endSessionsOf,
-  forgetAllTokensOf,
-  forgetChallengesOf,
-} from '../auth/auth.public.ts'
+import { confirmationFor, endSignInsOf, forgetAllTokensOf } from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
 import {
   countOfUsers,
@@ -98,7 +92,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
     changes: changesOf(before, after),
     writes: [
       mustNotBeStronger(ctx, id),
-      ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endAccess(ctx, id)] : []),
+      ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
       ...(isMoved ? [forgetAllTokensOf(id)] : []),
       ...(confirmation?.writes ?? []),
       ...updateUser(ctx, user, { ...changed, nameKey: foldKey(name), emailKey: emailKey(email) }),
@@ -114,9 +108,3 @@ export const nextStamps = (ctx: SignedIn, { version }: AdminUser) => ({
   version: version + 1,
   updatedAt: ctx.now,
 })
-
-/** Ends what a user has open: sessions, and sign-ins that wait for their second factor. */
-export const endAccess = (ctx: SignedIn, userId: string): Statement[] => [
-  endSessionsOf(ctx, userId),
-  forgetChallengesOf(userId),
-]

@@ -51,11 +51,10 @@ async function addTraces(me: Owner): Promise<void> {
   const { id } = await newInvite(null)
   await rows('INSERT INTO invite_redemptions VALUES (?, ?, 1)', id, me.id)
   const { email, password } = me
-  // With the second factor on, this is a sign-in that waits for a code.
-  await ok(loginUser, { json: { email, password } })
   await ok(wipeData, { as: me, json: { kinds: ['transactions'], password: me.password } })
   await ok(deleteOwnUser, { as: me, json: { password: me.password } })
-  // Made since, as those of before are gone.
+  // Made since, as those of before are gone. With the second factor on, this is a sign-in that waits for a code.
+  await ok(loginUser, { json: { email, password } })
   await rows(
     `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, created_at, updated_at)
       VALUES (?1, ?2, ?1, ?1, 'pat_', '[]', 0, 0)`,

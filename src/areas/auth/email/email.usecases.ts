@@ -14,8 +14,8 @@ import { mailTask } from '../../../platform/mail.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { authErrors } from '../auth.errors.ts'
-import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 import {
+  forgetAllTokensOf,
   forgetTokensOf,
   insertOneTimeToken,
   redeemOneTimeToken,
@@ -23,7 +23,7 @@ import {
 import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { passwordOf } from '../password/password.queries.ts'
 import { countFailure, limitsOfProof } from '../password/password.usecases.ts'
-import { endSessionsOf } from '../sessions/sessions.queries.ts'
+import { endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 
 const CHANGE_HOURS = 24
@@ -78,10 +78,8 @@ const moveTo = (
     writes: [
       ...redeem,
       ...confirmEmail(ctx, userId, { email, emailKey: emailKey(email) }),
-      forgetTokensOf(userId, 'emailVerification'),
-      forgetTokensOf(userId, 'passwordReset'),
-      endSessionsOf(ctx, userId),
-      forgetChallengesOf(userId),
+      forgetAllTokensOf(userId),
+      ...endSignInsOf(ctx, userId),
     ],
     result: 'changed',
     guards: { gone: invalid, limit: tooManyTries },

@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
@@ -71,7 +70,3 @@ export const replacePassword = (
   mustHaveChangedOne('gone'),
   mustSuffice(userId),
 ]
-
-/** Whoever took an account over may have made tokens that outlive its password. */
-export const deleteAccessTokensOf = (userId: string): Statement =>
-  db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId))

@@ -18,7 +18,6 @@ import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors } from '../auth.errors.ts'
 import { needsMfa } from '../auth.rules.ts'
 import { requireGoodPassword } from '../auth.usecases.ts'
-import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 import {
   forgetTokensOf,
   holderOfToken,
@@ -26,10 +25,9 @@ import {
   redeemOneTimeToken,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { endSessionsOf } from '../sessions/sessions.queries.ts'
+import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import {
   type ChosenPassword,
-  deleteAccessTokensOf,
   passwordOf,
   replacePassword,
   setNewPassword,
@@ -94,11 +92,10 @@ export async function changePassword(
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
       ...replacePassword(ctx, userId, { ...chosen, readHash }),
-      endSessionsOf(ctx, userId, sessionIdOf(ctx)),
+      ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
       forgetTokensOf(userId, PURPOSE),
       // Whoever knew the old one may have asked for another address.
       forgetTokensOf(userId, 'emailChange'),
-      forgetChallengesOf(userId),
     ],
     tasks: [await changedMail(ctx, me.email)],
     result: undefined,
@@ -188,10 +185,9 @@ export async function resetPassword(
       ...countTry(ctx, client),
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
       ...setNewPassword(ctx, user.id, chosen),
-      endSessionsOf(ctx, user.id),
-      deleteAccessTokensOf(user.id),
+      ...endSignInsOf(ctx, user.id),
+      deletePersonalTokensOf(user.id),
       forgetTokensOf(user.id, 'emailChange'),
-      forgetChallengesOf(user.id),
     ],
     tasks: [await changedMail(ctx, user.email)],
     result: undefined,

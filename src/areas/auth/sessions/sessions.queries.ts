@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { sessions } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -57,3 +59,13 @@ export const endSessionsOf = (ctx: Context, userId: string, but?: string): State
         but === undefined ? undefined : ne(sessions.id, but),
       ),
     )
+
+/** Sessions, and sign-ins that wait for their second factor. @param but as of `endSessionsOf` */
+export const endSignInsOf = (ctx: Context, userId: string, but?: string): Statement[] => [
+  endSessionsOf(ctx, userId, but),
+  forgetChallengesOf(userId),
+]
+
+/** Whoever took an account over may have made tokens that outlive its password and its sessions. */
+export const deletePersonalTokensOf = (userId: string): Statement =>
+  db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId))

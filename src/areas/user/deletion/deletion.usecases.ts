@@ -2,7 +2,7 @@ import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context
 import { commit, requireVersion } from '../../../platform/database.ts'
 import { tooManyTries } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
-import { deleteAccessTokensOf, endSessionsOf } from '../../auth/auth.public.ts'
+import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { mustLeaveAnAdministrator } from '../../users/users.public.ts'
 import { userErrors } from '../user.errors.ts'
 import { updateOwnUser } from '../user.queries.ts'
@@ -36,8 +36,8 @@ export async function scheduleDeletion(
       mustLeaveAnAdministrator(user.id),
       ...writes,
       ...updateOwnUser(ctx, user.version, { deletionDueAt }),
-      endSessionsOf(ctx, user.id, sessionIdOf(ctx)),
-      deleteAccessTokensOf(user.id),
+      ...endSignInsOf(ctx, user.id, sessionIdOf(ctx)),
+      deletePersonalTokensOf(user.id),
     ],
     tasks: [
       await mailTask(ctx, {

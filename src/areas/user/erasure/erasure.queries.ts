@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { openingIdOf } from '../../accounts/accounts.public.ts'
-import { deleteAccessTokensOf, endSessionsOf, forgetChallengesOf } from '../../auth/auth.public.ts'
+import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
 
 /** Whose rows are erased, and which: those that were there at `before`. */
@@ -150,9 +150,8 @@ export const closeUser = (ctx: Context, userId: string): Statement[] => [
     .update(users)
     .set({ status: 'deleted', version: sql`${users.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(users.id, userId), ne(users.status, 'deleted'))),
-  endSessionsOf(ctx, userId),
-  deleteAccessTokensOf(userId),
-  forgetChallengesOf(userId),
+  ...endSignInsOf(ctx, userId),
+  deletePersonalTokensOf(userId),
 ]
 
 /** What tells who somebody was, or lets them in: small tables, all at once. */

@@ -3,21 +3,16 @@ import { commit } from '../../../platform/database.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import {
-  deleteAccessTokensOf,
   deleteFactorsOf,
+  deletePersonalTokensOf,
+  endSignInsOf,
   forgetAllTokensOf,
   freshToken,
   insertOneTimeToken,
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { mustNotBeStronger, updateUser } from '../users.queries.ts'
-import {
-  type AdminUser,
-  endAccess,
-  findUserToChange,
-  nextStamps,
-  requireOther,
-} from '../users.usecases.ts'
+import { type AdminUser, findUserToChange, nextStamps, requireOther } from '../users.usecases.ts'
 
 const PURPOSE = 'passwordReset'
 const MINUTE_MS = 60_000
@@ -48,7 +43,7 @@ export async function resetUserPassword(
     writes: [
       mustNotBeStronger(ctx, id),
       ...updateUser(ctx, user, withoutPassword(ctx)),
-      ...endAccess(ctx, id),
+      ...endSignInsOf(ctx, id),
       ...code.writes,
     ],
     tasks: delivery === 'mail' ? [await mailOf(ctx, user, code.text, minutes)] : [],
@@ -105,7 +100,7 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
         ...(passwordNeedsMfa ? withoutPassword(ctx) : {}),
       }),
       ...deleteFactorsOf(id),
-      ...endAccess(ctx, id),
+      ...endSignInsOf(ctx, id),
       ...(code?.writes ?? []),
     ],
     tasks: [
@@ -129,7 +124,7 @@ export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
     action: 'user.sessionsRevoked',
     resource: { type: 'user', id },
     ownerId: id,
-    writes: [mustNotBeStronger(ctx, id), ...endAccess(ctx, id), deleteAccessTokensOf(id)],
+    writes: [mustNotBeStronger(ctx, id), ...endSignInsOf(ctx, id), deletePersonalTokensOf(id)],
     result: undefined,
   })
 }

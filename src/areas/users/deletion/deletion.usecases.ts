@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { endSignInsOf } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import {
   mustLeaveAnAdministrator,
@@ -9,7 +10,6 @@ import {
 } from '../users.queries.ts'
 import {
   type AdminUser,
-  endAccess,
   findUserToChange,
   nextStamps,
   requireFound,
@@ -39,7 +39,7 @@ export async function removeUser(ctx: SignedIn, id: string): Promise<AdminUser> 
     writes: [
       mustNotBeStronger(ctx, id),
       mustLeaveAnAdministrator(id),
-      ...endAccess(ctx, id),
+      ...endSignInsOf(ctx, id),
       ...updateUser(ctx, user, changed),
     ],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
