@@ -36,6 +36,12 @@ const ATTRIBUTE = new RegExp(`(${NAME})${SPACE}*=${SPACE}*(${VALUE})`, 'g')
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
+/** How far a document was read. */
+interface Reading {
+  readonly text: string
+  at: number
+}
+
 /**
  * Reads a document of the plain part of XML 1.0: elements, attributes, text, comments. All else is refused,
  * well-formed or not: document types (and so entities and what they expand to), processing instructions, CDATA,
@@ -46,65 +52,84 @@ export function parseXml(text: string, { maxDepth }: { maxDepth: number }): XmlE
   if (FORBIDDEN.test(text) || !text.isWellFormed()) {
     throw errors.malformed()
   }
-  const top: XmlElement = { name: '', attributes: new Map(), children: [] }
-  const open = [top]
-  let at = 0
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at
-    const found = pattern.exec(text) ?? undefined
-    at += found?.[0].length ?? 0
-    return found
-  }
-  take(DECLARATION)
-  while (at < text.length) {
-    const parent = open.at(-1) ?? top
-    const opening = take(OPENING)
-    if (opening) {
-      const element = elementOf(opening)
-      parent.children.push(element)
-      if (opening[3] === '') {
-        open.push(element)
-      }
-    } else if (!closes(parent, take(CLOSING), open) && !take(COMMENT)) {
-      const words = take(TEXT)?.[0]
-      if (words === undefined || (parent === top && /[^ \t\r\n]/.test(words))) {
-        throw errors.malformed()
-      }
-    }
-    if (open.length > maxDepth + 1 || top.children.length > 1) {
-      throw errors.malformed()
-    }
-  }
-  const [root] = top.children
-  if (open.length !== 1 || root === undefined) {
+  const reading: Reading = { text, at: 0 }
+  take(reading, DECLARATION)
+  const [root, ...others] = readContent(reading, undefined, maxDepth)
+  if (root === undefined || others.length > 0) {
     throw errors.malformed()
   }
   return root
 }
 
-function elementOf([, name = '', written = '']: RegExpExecArray): XmlElement {
+/**
+ * Reads on to the end tag of the element that surrounds the content, or, of the document, to its end.
+ * @param depth how many elements may still be within each other
+ */
+function readContent(
+  reading: Reading,
+  surrounding: string | undefined,
+  depth: number,
+): XmlElement[] {
+  const children: XmlElement[] = []
+  while (reading.at < reading.text.length) {
+    const opening = take(reading, OPENING)
+    if (opening) {
+      children.push(readElement(reading, opening as unknown as Opening, depth))
+      continue
+    }
+    const closing = take(reading, CLOSING)
+    if (closing) {
+      if (closing[1] !== surrounding) {
+        throw errors.malformed()
+      }
+      return children
+    }
+    if (!take(reading, COMMENT)) {
+      skipWords(reading, surrounding)
+    }
+  }
+  if (surrounding !== undefined) {
+    throw errors.malformed()
+  }
+  return children
+}
+
+/** What OPENING finds: the whole, the name, the attributes, a slash if it is empty. */
+type Opening = [string, string, string, string]
+
+function readElement(
+  reading: Reading,
+  [, name, written, slash]: Opening,
+  depth: number,
+): XmlElement {
+  if (depth === 0) {
+    throw errors.malformed()
+  }
   const attributes = new Map<string, string>()
-  for (const [, key = '', value = ''] of written.matchAll(ATTRIBUTE)) {
+  for (const found of written.matchAll(ATTRIBUTE)) {
+    const [, key, value] = found as unknown as [string, string, string]
     if (attributes.has(key)) {
       throw errors.malformed()
     }
     attributes.set(key, value.slice(1, -1))
   }
-  return { name, attributes, children: [] }
+  const children = slash === '' ? readContent(reading, name, depth - 1) : []
+  return { name, attributes, children }
 }
 
-/** Whether there was an end tag; it must be that of the innermost element. */
-function closes(
-  innermost: XmlElement,
-  closing: RegExpExecArray | undefined,
-  open: XmlElement[],
-): boolean {
-  if (!closing) {
-    return false
-  }
-  if (closing[1] !== innermost.name) {
+/** Text says nothing here, but outside of the root there may be white space only. */
+function skipWords(reading: Reading, surrounding: string | undefined): void {
+  const words = take(reading, TEXT)
+  if (!words || (surrounding === undefined && /[^ \t\r\n]/.test(words[0]))) {
     throw errors.malformed()
   }
-  open.pop()
-  return true
+}
+
+function take(reading: Reading, pattern: RegExp): RegExpExecArray | null {
+  pattern.lastIndex = reading.at
+  const found = pattern.exec(reading.text)
+  if (found) {
+    reading.at += found[0].length
+  }
+  return found
 }
