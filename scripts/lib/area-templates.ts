@@ -162,6 +162,7 @@ ${n.routes}.openapi(post${n.pascalOne}, (c) =>
 
 const presenters = (n: AreaNames) => `import type { z } from '@hono/zod-openapi'
 import { presentStamps } from '../../http/fields.ts'
+import type { Listed } from '../../http/pagination.ts'
 import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 import type { List${n.pascal}Response, ${n.pascalOne}Response } from './${n.area}.schemas.ts'
 
@@ -175,11 +176,7 @@ export const present${n.pascal} = ({
   rows,
   count,
   nextCursor,
-}: {
-  rows: ${n.pascalOne}Row[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof List${n.pascal}Response> => ({
+}: Listed<${n.pascalOne}Row>): z.infer<typeof List${n.pascal}Response> => ({
   ${n.camel}: rows.map(present${n.pascalOne}),
   count,
   nextCursor,

@@ -104,6 +104,9 @@ export const MessageResponse = z
 /** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
 export const toInstant = (ms: number): string => new Date(ms).toISOString()
 
+export const toInstantOrNull = (ms: number | null): string | null =>
+  ms === null ? null : toInstant(ms)
+
 export const presentStamps = (row: { version: number; createdAt: number; updatedAt: number }) => ({
   version: row.version,
   createdAt: toInstant(row.createdAt),

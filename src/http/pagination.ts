@@ -64,6 +64,14 @@ async function cursorAfter(ctx: Context, query: Query, position: Position): Prom
   return `${payload}.${await sign(ctx, query, payload)}`
 }
 
+/** What a paged use case gives to its presenter. */
+export interface Listed<Row> {
+  rows: Row[]
+  /** Of the whole list, not of this page. */
+  count: number
+  nextCursor: string | null
+}
+
 /** For the lists that are bare arrays: announces the next page in a Link header. */
 export function announceNext(c: HonoContext<AppEnv>, nextCursor: string | null): void {
   if (nextCursor !== null) {

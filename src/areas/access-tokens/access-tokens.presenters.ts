@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { PERMISSIONS, type Scope, SCOPES } from '../../domain/permissions.ts'
-import { presentStamps, toInstant } from '../../http/fields.ts'
+import { presentStamps, toInstantOrNull } from '../../http/fields.ts'
+import type { Listed } from '../../http/pagination.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { isHeld } from './access-tokens.rules.ts'
 import type {
@@ -17,8 +18,8 @@ export const presentToken = (token: AccessToken): z.infer<typeof AccessTokenResp
   tokenPrefix: token.tokenPrefix,
   scopes: token.scopes,
   accountIds: token.accountIds,
-  expiresAt: token.expiresAt === null ? null : toInstant(token.expiresAt),
-  lastUsedAt: token.lastUsedAt === null ? null : toInstant(token.lastUsedAt),
+  expiresAt: toInstantOrNull(token.expiresAt),
+  lastUsedAt: toInstantOrNull(token.lastUsedAt),
   ...presentStamps(token),
 })
 
@@ -33,11 +34,7 @@ export const presentTokens = ({
   rows,
   count,
   nextCursor,
-}: {
-  rows: AccessToken[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof ListAccessTokensResponse> => ({
+}: Listed<AccessToken>): z.infer<typeof ListAccessTokensResponse> => ({
   tokens: rows.map(presentToken),
   count,
   nextCursor,

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { presentStamps, toInstant } from '../../http/fields.ts'
+import { presentStamps, toInstantOrNull } from '../../http/fields.ts'
 import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
 import type {
@@ -29,9 +29,7 @@ export function presentMe(_: unknown, ctx: SignedIn): z.infer<typeof MeResponse>
   const { token } = ctx.caller
   return {
     ...presentUser(profileOf(ctx)),
-    token: token
-      ? { ...token, expiresAt: token.expiresAt === null ? null : toInstant(token.expiresAt) }
-      : null,
+    token: token ? { ...token, expiresAt: toInstantOrNull(token.expiresAt) } : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
-import { presentStamps, toInstant } from '../../http/fields.ts'
+import { presentStamps, toInstant, toInstantOrNull } from '../../http/fields.ts'
+import type { Listed } from '../../http/pagination.ts'
 import type { InviteRow, RedemptionRow } from './invites.queries.ts'
 import type {
   AdminInviteCodeResponse,
@@ -17,18 +18,12 @@ export const presentInvite = (invite: InviteRow): z.infer<typeof InviteCodeRespo
   codePrefix: invite.codePrefix,
   maxUses: invite.maxUses,
   uses: invite.uses,
-  expiresAt: invite.expiresAt === null ? null : toInstant(invite.expiresAt),
+  expiresAt: toInstantOrNull(invite.expiresAt),
   roleId: invite.roleId,
   note: invite.note,
   state: invite.state,
   ...presentStamps(invite),
 })
-
-interface Listed<Row> {
-  rows: Row[]
-  count: number
-  nextCursor: string | null
-}
 
 export const presentInvites = ({
   rows,

@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { transferOf } from '../../domain/ledger.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
-import type { Page } from '../../platform/paging.ts'
+import type { Listed } from '../../http/pagination.ts'
 import { entriesOf, presentTransaction } from '../ledger/ledger.public.ts'
 import type { ListTransfersResponse, TransferResponse } from './transfers.schemas.ts'
 import type { TransferView } from './transfers.usecases.ts'
@@ -32,7 +32,7 @@ export const presentTransfers = ({
   rows,
   count,
   nextCursor,
-}: Page<TransferView> & { nextCursor: string | null }): z.infer<typeof ListTransfersResponse> => ({
+}: Listed<TransferView>): z.infer<typeof ListTransfersResponse> => ({
   transfers: rows.map(presentTransfer),
   count,
   nextCursor,

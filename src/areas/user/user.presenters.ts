@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { toInstant } from '../../http/fields.ts'
+import { toInstantOrNull } from '../../http/fields.ts'
 import { presentUser } from '../auth/auth.public.ts'
 import type { ProfileResponse } from './user.schemas.ts'
 import type { OwnProfile } from './user.usecases.ts'
@@ -9,5 +9,5 @@ export const presentProfile = ({
   deletionDueAt,
 }: OwnProfile): z.infer<typeof ProfileResponse> => ({
   ...presentUser(user),
-  deletionDueAt: deletionDueAt === null ? null : toInstant(deletionDueAt),
+  deletionDueAt: toInstantOrNull(deletionDueAt),
 })

@@ -1,9 +1,8 @@
 import type { z } from '@hono/zod-openapi'
-import { presentStamps, toInstant } from '../../http/fields.ts'
+import { presentStamps, toInstantOrNull } from '../../http/fields.ts'
+import type { Listed } from '../../http/pagination.ts'
 import type { AdminUserResponse, ListUsersResponse } from './users.schemas.ts'
 import type { AdminUser } from './users.usecases.ts'
-
-const toInstantOrNull = (ms: number | null) => (ms === null ? null : toInstant(ms))
 
 export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserResponse> => ({
   id: user.id,
@@ -26,8 +25,8 @@ export const presentUsers = ({
   rows,
   count,
   nextCursor,
-}: {
-  rows: AdminUser[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof ListUsersResponse> => ({ users: rows.map(presentAdminUser), count, nextCursor })
+}: Listed<AdminUser>): z.infer<typeof ListUsersResponse> => ({
+  users: rows.map(presentAdminUser),
+  count,
+  nextCursor,
+})

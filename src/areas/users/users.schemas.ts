@@ -4,10 +4,10 @@ import {
   currency,
   id,
   idInput,
+  instant,
   nextCursor,
   output,
   stamps,
-  toInstant,
   yes,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
@@ -46,12 +46,6 @@ export const UpdateUserRequest = z
   })
   .openapi('UpdateUserRequest')
 
-const instantOrNull = (description: string) =>
-  z
-    .string()
-    .nullable()
-    .openapi({ description, format: 'date-time', example: toInstant(0) })
-
 export const AdminUserResponse = z
   .object({
     id: id('usr', 'Id of the user.'),
@@ -64,8 +58,14 @@ export const AdminUserResponse = z
     emailVerified: yes('Whether the address is confirmed.', true),
     mfaEnabled: yes('Whether a second factor is on.', false),
     hasPassword: yes('Whether the user can sign in with a password.', true),
-    lastUsedAt: instantOrNull('When a session of the user last got tokens.'),
-    deletionDueAt: instantOrNull('When the user and all its data will be erased.'),
+    lastUsedAt: instant(
+      'When a session of the user last got tokens; null when none ever did.',
+    ).nullable(),
+    deletionDueAt: instant(
+      'When the user and all its data is erased; null unless that was asked for.',
+    )
+      .nullable()
+      .openapi({ example: null }),
     baseCurrency: currency('The currency the user thinks in.'),
     locale: output('BCP 47 language tag.', 'en-IE'),
     timeZone: output('IANA time zone.', 'Europe/Dublin'),

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { toInstant } from '../../../http/fields.ts'
+import { toInstantOrNull } from '../../../http/fields.ts'
 import type { BeginTotpResponse, MfaResponse, RecoveryCodesResponse } from './mfa.schemas.ts'
 import type { Factors } from './mfa.usecases.ts'
 
@@ -8,7 +8,7 @@ export const presentFactors = ({
   recoveryCodes,
 }: Factors): z.infer<typeof MfaResponse> => ({
   totp: totpSince !== null,
-  totpSince: totpSince === null ? null : toInstant(totpSince),
+  totpSince: toInstantOrNull(totpSince),
   recoveryCodesLeft: recoveryCodes,
 })
 

@@ -1,11 +1,12 @@
 import type { z } from '@hono/zod-openapi'
 import { toInstant } from '../../../http/fields.ts'
+import type { Listed } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { SessionRow } from './sessions.queries.ts'
 import type { ListSessionsResponse } from './sessions.schemas.ts'
 
 export const presentSessions = (
-  { rows, count, nextCursor }: { rows: SessionRow[]; count: number; nextCursor: string | null },
+  { rows, count, nextCursor }: Listed<SessionRow>,
   { caller }: SignedIn,
 ): z.infer<typeof ListSessionsResponse> => ({
   sessions: rows.map(({ id, userAgent, ip, createdAt, lastUsedAt, ...ends }) => ({

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import type { Listed } from '../../../http/pagination.ts'
 import type { AdminUser } from '../users.usecases.ts'
 import type { ListRoleUsersResponse } from './grants.schemas.ts'
 
@@ -6,11 +7,7 @@ export const presentHolders = ({
   rows,
   count,
   nextCursor,
-}: {
-  rows: AdminUser[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof ListRoleUsersResponse> => ({
+}: Listed<AdminUser>): z.infer<typeof ListRoleUsersResponse> => ({
   users: rows.map(({ id, email, name, status }) => ({ id, email, name, status })),
   count,
   nextCursor,
