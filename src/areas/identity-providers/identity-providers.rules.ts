@@ -54,29 +54,6 @@ export const contentAfter = (
   claimMapping: sent.claimMapping ?? before.claimMapping,
 })
 
-const FIELDS = [
-  'name',
-  'domain',
-  'issuer',
-  'clientId',
-  'scopes',
-  'enabled',
-  'autoProvision',
-  'defaultRoleId',
-  'claimMapping',
-] as const
-
-/** Both images of each field that differs. */
-export function changesOf(
-  before: ProviderContent,
-  after: ProviderContent,
-): { [Field in keyof ProviderContent]?: [unknown, unknown] } {
-  const changed = FIELDS.filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
-}
-
 /** The secret that was sent, unless it is left out or comes back as it was shown: then it stays. */
 export const sentSecret = ({ clientSecret }: SentProvider): string | undefined =>
   clientSecret === MASK ? undefined : clientSecret

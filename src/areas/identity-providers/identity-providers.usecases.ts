@@ -1,3 +1,4 @@
+import { changesBetween } from '../../domain/changes.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
@@ -20,7 +21,6 @@ import {
   updateProvider,
 } from './identity-providers.queries.ts'
 import {
-  changesOf,
   contentAfter,
   DEFAULTS,
   domainOf,
@@ -100,7 +100,7 @@ export async function changeProvider(
     action: 'identityProvider.updated',
     resource: { type: 'identityProvider', id },
     changes: {
-      ...changesOf(provider, after),
+      ...changesBetween(provider, after),
       ...(secret === undefined ? {} : { clientSecret: [MASK, MASK] }),
     },
     writes: [...premises, ...updateProvider(ctx, provider, { ...columnsOf(after), ...replaced })],

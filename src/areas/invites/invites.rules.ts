@@ -39,13 +39,3 @@ export const termsAfter = (invite: InviteTerms, sent: SentTerms): InviteTerms =>
   expiresAt: sent.expiresAt ?? invite.expiresAt,
   note: sent.note ?? invite.note,
 })
-
-/** Both images of each field that differs. */
-export function changesOf(
-  before: InviteTerms,
-  after: InviteTerms,
-): { [Field in keyof InviteTerms]?: [unknown, unknown] } {
-  const fields = ['maxUses', 'expiresAt', 'note'] as const
-  const changed = fields.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
-}

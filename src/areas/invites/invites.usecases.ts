@@ -1,3 +1,4 @@
+import { changesBetween } from '../../domain/changes.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import {
@@ -29,7 +30,6 @@ import {
   updateInvite,
 } from './invites.queries.ts'
 import {
-  changesOf,
   CODE_BYTES,
   codePrefixOf,
   isExpiry,
@@ -212,7 +212,7 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
     {
       action: 'inviteCode.updated',
       resource: { type: 'inviteCode', id },
-      changes: changesOf(invite, after),
+      changes: changesBetween(invite, after),
       writes: updateInvite(ctx, invite, after),
       guards: { conflict: fewerThanUsed },
     },

@@ -21,16 +21,6 @@ export const contentAfter = (role: RoleContent, sent: SentContent): RoleContent 
   permissions: sent.permissions ? inOrder(sent.permissions) : role.permissions,
 })
 
-/** Both images of each field that differs. */
-export function changesOf(
-  before: RoleContent,
-  after: RoleContent,
-): { [Field in keyof RoleContent]?: [unknown, unknown] } {
-  const fields = ['name', 'description', 'permissions'] as const
-  const changed = fields.filter((field) => String(before[field]) !== String(after[field]))
-  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
-}
-
 /** Those of `permissions` that `others` lacks. */
 export const without = (permissions: Permission[], others: Permission[]): Permission[] =>
   permissions.filter((permission) => !others.includes(permission))

@@ -1,3 +1,4 @@
+import { changesBetween } from '../../domain/changes.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
@@ -16,7 +17,6 @@ import {
   updateRole,
 } from './roles.queries.ts'
 import {
-  changesOf,
   contentAfter,
   inOrder,
   type RoleContent,
@@ -67,7 +67,7 @@ export async function changeRole(ctx: SignedIn, id: string, sent: SentContent): 
   const role = await findRole(ctx, id)
   requireVersion(ctx, role.version)
   const after = contentAfter(role, sent)
-  const changes = changesOf(role, after)
+  const changes = changesBetween(role, after)
   if (role.system && (changes.name || changes.permissions)) {
     throw roleErrors.systemRole({ field: changes.name ? 'name' : 'permissions' })
   }

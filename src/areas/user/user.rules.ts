@@ -10,16 +10,6 @@ export interface Said {
 
 export type SentProfile = { [Field in keyof Said]?: Said[Field] | undefined }
 
-const FIELDS = ['name', 'locale', 'timeZone', 'baseCurrency'] as const
-
-/** Both images of each field that differs. */
-export function changesOf(before: Said, sent: SentProfile): Record<string, [unknown, unknown]> {
-  const changed = FIELDS.filter(
-    (field) => sent[field] !== undefined && sent[field] !== before[field],
-  )
-  return Object.fromEntries(changed.map((field) => [field, [before[field], sent[field]]]))
-}
-
 /** The columns that are set; a field that was not sent is not among them. */
 export function columnsOf(sent: SentProfile): Partial<Said & { nameKey: string }> {
   const columns = { ...sent, nameKey: sent.name === undefined ? undefined : foldKey(sent.name) }

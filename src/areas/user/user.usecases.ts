@@ -1,3 +1,4 @@
+import { changesBetween } from '../../domain/changes.ts'
 import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
@@ -5,7 +6,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { authErrors, countFailure, limitsOfProof } from '../auth/auth.public.ts'
 import { type OwnState, ownState, passwordMustStillBe, updateOwnUser } from './user.queries.ts'
-import { changesOf, columnsOf, type SentProfile } from './user.rules.ts'
+import { columnsOf, type SentProfile } from './user.rules.ts'
 
 export interface OwnProfile {
   user: Profile
@@ -32,7 +33,7 @@ export async function changeProfile(ctx: SignedIn, sent: SentProfile): Promise<O
   return commit(ctx, {
     action: 'user.updated',
     resource: { type: 'user', id: user.id },
-    changes: changesOf(user, sent),
+    changes: changesBetween(user, sent),
     writes: updateOwnUser(ctx, user.version, columns),
     result: { user: changed(ctx, user, sent), deletionDueAt },
   })

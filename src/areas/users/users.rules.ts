@@ -45,13 +45,3 @@ export function contentAfter(user: UserContent, sent: SentUser): UserContent {
     emailVerified: sent.emailVerified ?? (user.emailVerified && isSameAddress(email, user.email)),
   }
 }
-
-/** Both images of each field that differs. */
-export function changesOf(
-  before: UserContent,
-  after: UserContent,
-): { [Field in keyof UserContent]?: [unknown, unknown] } {
-  const fields = ['name', 'email', 'status', 'emailVerified'] as const
-  const changed = fields.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
-}

@@ -1,3 +1,4 @@
+import { changesBetween } from '../../domain/changes.ts'
 import { emailKey, foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
@@ -14,14 +15,7 @@ import {
   type UserFilter,
   type UserRow,
 } from './users.queries.ts'
-import {
-  changesOf,
-  contentAfter,
-  covers,
-  isSameAddress,
-  permissionsOf,
-  type SentUser,
-} from './users.rules.ts'
+import { contentAfter, covers, isSameAddress, permissionsOf, type SentUser } from './users.rules.ts'
 
 export type AdminUser = UserRow
 
@@ -89,7 +83,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
     action: 'user.updated',
     resource: { type: 'user', id },
     ownerId: id,
-    changes: changesOf(before, after),
+    changes: changesBetween(before, after),
     writes: [
       mustNotBeStronger(ctx, id),
       ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
