@@ -32,12 +32,16 @@ import { identityRoutes } from './identity-providers/identities/identities.route
 import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
+import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
+import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
+import { payeeRoutes } from './payees/payees.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
+import { tagRoutes } from './tags/tags.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -90,6 +94,11 @@ export const areas = [
   categoryRoutes,
   categoryOrderRoutes,
   categoryRemovalRoutes,
+  tagRoutes,
+  // Before the payees themselves: its path `resolve` is no id.
+  payeeAliasRoutes,
+  payeeRoutes,
+  payeeMergingRoutes,
   homePageRoutes,
   accountRoutes,
   detailsRoutes,

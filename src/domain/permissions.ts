@@ -33,6 +33,13 @@ export const PERMISSIONS = {
     area: 'Exchange rates',
     description: 'Add, change and delete own exchange rates',
   },
+  'tags.read': { area: 'Tags', description: 'See tags' },
+  'tags.write': { area: 'Tags', description: 'Create, change, merge and delete tags' },
+  'payees.read': { area: 'Payees', description: 'See payees and their aliases' },
+  'payees.write': {
+    area: 'Payees',
+    description: 'Create, change, merge and delete payees and their aliases',
+  },
   'profile.read': { area: 'User', description: 'See the own user and its permissions' },
   'profile.write': {
     area: 'User',

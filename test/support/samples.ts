@@ -40,6 +40,12 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const category = await make('/category', { name: 'Food', kind: 'expense' })
   const car = await make('/category', { name: 'Car', kind: 'expense' })
   const fuel = await make('/category', { name: 'Fuel', kind: 'expense' })
+  const tag = await make('/tag', { name: 'One' })
+  const otherTag = await make('/tag', { name: 'Two' })
+  const payee = await make('/payee', { name: 'Shop', aliases: ['SHOP 1'] })
+  const otherPayee = await make('/payee', { name: 'Other shop' })
+  const aliasList = await send(me, 'GET', `/payee/${payee.id}/alias`)
+  const { aliases } = (await aliasList.json()) as { aliases: { id: string }[] }
   const expense = {
     kind: 'expense',
     accountId: account.id,
@@ -209,6 +215,22 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateCategory: of(category.id, { json: { kind: 'expense', parentId: null } }),
       getCategoryUsage: of(category.id),
       reorderCategories: { json: { categories: [{ id: fuel.id, parentId: car.id }] } },
+      listTags: {},
+      createTag: { json: { name: 'Third' } },
+      getTag: of(tag.id),
+      updateTag: of(tag.id, { json: { color: '#112233' } }),
+      mergeTag: of(tag.id, { json: { tagId: otherTag.id } }),
+      deleteTag: of(tag.id),
+      resolvePayee: { query: '?raw=shop' },
+      listPayeeAliases: of(payee.id),
+      createPayeeAlias: of(payee.id, { json: { raw: 'SHOP 3' } }),
+      deletePayeeAlias: { path: { id: payee.id, aliasId: aliases[0]?.id ?? '' } },
+      listPayees: { query: '?search=sho' },
+      createPayee: { json: { name: 'Third', aliases: ['THIRD'] } },
+      getPayee: of(payee.id),
+      updatePayee: of(payee.id, { json: { defaultCategoryId: category.id } }),
+      mergePayees: of(payee.id, { json: { payeeIds: [otherPayee.id] } }),
+      deletePayee: of(payee.id),
       mergeCategory: of(car.id, { json: { categoryId: fuel.id } }),
       deleteCategory: of(car.id, { query: `?reassignTo=${category.id}` }),
       listCurrencies: { query: '?active=true' },

@@ -26,13 +26,14 @@ export const categoryErrors = errorTable('categories', {
 export interface Dependants {
   transactionCount: number
   childCount: number
+  payeeCount: number
 }
 
 /** Refuses to delete what something hangs on, and counts it. */
-export const inUse = ({ transactionCount, childCount }: Dependants) =>
+export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
   new AppError(
     'conflict',
     'categories.inUse',
-    `The category has ${transactionCount} transactions and ${childCount} categories below it; name another one in reassignTo.`,
+    `On the category hang ${transactionCount} transactions, ${childCount} categories below it and ${payeeCount} payees; name another one in reassignTo.`,
     { field: 'reassignTo' },
   )

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
+import type { Listed } from '../../http/pagination.ts'
 import type { CategoryRow } from './categories.queries.ts'
 import type { PeriodSum } from './categories.rules.ts'
 import type {
@@ -41,11 +42,7 @@ export const presentCategories = ({
   rows,
   count,
   nextCursor,
-}: {
-  rows: CategoryView[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof ListCategoriesResponse> => ({
+}: Listed<CategoryView>): z.infer<typeof ListCategoriesResponse> => ({
   categories: rows.map(presentNode),
   count,
   nextCursor,

@@ -1,1 +1,1 @@
-export { categoriesByIds } from './categories.queries.ts'
+export { categoriesByIds, type NamedCategory } from './categories.queries.ts'

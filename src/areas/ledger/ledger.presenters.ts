@@ -3,11 +3,14 @@ import { legIdOf, splitIdOf } from '../../domain/ledger.ts'
 import { formatMoney, negate } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import { type LedgerRow, type OtherLine, othersOf } from './ledger.queries.ts'
+import { type Links, linksAt, linksOf, WHOLE } from './links/links.rules.ts'
 import type { SplitResponse, TransactionResponse } from './ledger.schemas.ts'
 
 export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
   const others = othersOf(row)
+  const links = linksOf(row)
+  const whole = linksAt(links, WHOLE)
   const isTransfer = kind === 'transfer'
   const parts = isTransfer ? [] : others
   const counter = others.find(({ end }) => end === 'account')
@@ -27,11 +30,13 @@ export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionRe
     originalCurrency,
     rate: row.rate,
     description: row.description,
+    payeeId: whole.payeeId,
     payeeRaw: row.payeeRaw,
     categoryId: parts.length === 1 ? (parts[0]?.categoryId ?? null) : null,
+    tagIds: whole.tagIds,
     status: row.status,
     reviewed: row.reviewed === 1,
-    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part)) : [],
+    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part, links)) : [],
     transferId: isTransfer ? transactionId : null,
     counterAccountId: counter?.accountId ?? null,
     externalId: row.externalId,
@@ -46,12 +51,18 @@ export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionRe
 }
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
-const presentSplit = (row: LedgerRow, part: OtherLine): z.infer<typeof SplitResponse> => ({
+const presentSplit = (
+  row: LedgerRow,
+  part: OtherLine,
+  links: Links,
+): z.infer<typeof SplitResponse> => ({
   id: splitIdOf(row.transactionId, part.line),
   amount: formatMoney(
     row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
     row.currency,
   ),
   categoryId: part.categoryId,
+  payeeId: linksAt(links, part.line).payeeId,
+  tagIds: linksAt(links, part.line).tagIds,
   note: part.note,
 })

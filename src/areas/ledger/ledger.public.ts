@@ -27,6 +27,7 @@ export {
   RegisterTransactionResponse,
   SplitResponse,
   statusField,
+  tagIdsInput,
   TransactionResponse,
 } from './ledger.schemas.ts'
 export {
@@ -38,3 +39,23 @@ export {
   MOST_LINES_MOVED,
   reassignLines,
 } from './reassignment/reassignment.queries.ts'
+export {
+  lastUseOf,
+  type Link,
+  linksTo,
+  MOST_LINKS_MOVED,
+  moveLinks,
+  transactionsWith,
+} from './links/links.queries.ts'
+export {
+  isSameLinks,
+  linesByTransaction,
+  linksAt,
+  type Links,
+  linksFrom,
+  linksOf,
+  type Named,
+  NO_LINKS,
+  requireLinked,
+  WHOLE,
+} from './links/links.rules.ts'

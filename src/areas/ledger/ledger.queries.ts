@@ -7,6 +7,8 @@ import type { PageRequest } from '../../platform/paging.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
+import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
+import { type Links, linksOf, NO_LINKS } from './links/links.rules.ts'
 import { periodSums, type PeriodSums } from './periods/periods.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
@@ -47,6 +49,10 @@ export interface LedgerRow {
   updatedAt: number
   /** JSON of `OtherLine[]`. */
   others: string
+  /** JSON of `Links['payees']`. */
+  payees: string
+  /** JSON of `Links['tags']`. */
+  tags: string
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
@@ -63,7 +69,7 @@ export const COLUMNS = sql.raw(`
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
-  CASE e.line WHEN 1 THEN ${others('>')} ELSE ${others('<>')} END AS others`)
+  CASE e.line WHEN 1 THEN ${others('>')} ELSE ${others('<>')} END AS others, ${LINKS}`)
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
@@ -161,22 +167,28 @@ export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
       )
 
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
-export const insertTransaction = (header: Header, entries: Entry[]): Statement[] => [
+export const insertTransaction = (
+  header: Header,
+  entries: Entry[],
+  links = NO_LINKS,
+): Statement[] => [
   insertHeader(header),
   ...insertEntries(header.id, entries),
+  ...insertLinks(header.id, links),
 ]
 
 const insertHeader = insertInto(transactions)
 
 /**
  * Changes the header when its version is still the one that was read, and swaps all entries; without
- * entries those that are stored stay.
+ * entries, and without links, those that are stored stay.
  */
 export const replaceTransaction = (
   ctx: Context,
   { id, version }: { id: string; version: number },
   header: Partial<NewHeader>,
   entries?: Entry[],
+  links?: Links,
 ): Statement[] => [
   db
     .update(transactions)
@@ -189,6 +201,7 @@ export const replaceTransaction = (
         ...insertEntries(id, entries),
       ]
     : []),
+  ...(links ? replaceLinks(id, links) : []),
 ]
 
 /** Moves a transaction to the trash: its entries go, and live on in the log row's before-image. */
@@ -265,7 +278,7 @@ export const newHeader = (
 })
 
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
-export function rowOf(header: Header, entries: Entry[], line: number): LedgerRow {
+export function rowOf(header: Header, entries: Entry[], line: number, links = NO_LINKS): LedgerRow {
   const own = entries.find((entry) => entry.line === line)
   if (!own) {
     throw new Error(`rowOf: there is no line ${line}`)
@@ -286,6 +299,8 @@ export function rowOf(header: Header, entries: Entry[], line: number): LedgerRow
     reviewed: Number(header.reviewed),
     private: Number(header.private),
     others: JSON.stringify(entries.filter((entry) => entry !== own)),
+    payees: JSON.stringify(links.payees),
+    tags: JSON.stringify(links.tags),
   }
 }
 
@@ -314,5 +329,5 @@ export function imageOf(row: LedgerRow): Record<string, unknown> {
     ...header
   } = shared
   const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }
-  return { ...header, ...flags, entries: entriesOf(row) }
+  return { ...header, ...flags, entries: entriesOf(row), ...linksOf(row) }
 }

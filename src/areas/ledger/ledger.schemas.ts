@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { currency, date, id, money, output, stamps, yes } from '../../http/fields.ts'
+import { currency, date, id, idInput, money, output, stamps, yes } from '../../http/fields.ts'
 
 const nullable = (schema: z.ZodString, description: string, example: string | null = null) =>
   schema.nullable().openapi({ description, example })
@@ -20,11 +20,24 @@ export const Location = z
   })
   .openapi('Location')
 
+/** How many tags a transaction, or a part of it, has at most. */
+const MOST_TAGS = 50
+
+export const tagIdsInput = (description: string) =>
+  z
+    .array(idInput('tag', 'A tag.'))
+    .max(MOST_TAGS, 'There are 50 tags at most')
+    .openapi({ description, example: ['tag_01k9v3q8m5t0w2x4y6z8a1b3c5'] })
+
+const tagIds = (description: string) => z.array(z.string()).openapi({ description, example: [] })
+
 export const SplitResponse = z
   .object({
     id: id('spl', 'Id of the part.'),
     amount: money('Signed against the whole: a refund inside an expense is negative.'),
     categoryId: nullable(z.string(), 'Its category.'),
+    payeeId: nullable(z.string(), 'Whom this part was with, other than the whole.'),
+    tagIds: tagIds('Tags of this part.'),
     note: nullable(z.string(), 'About this part.'),
   })
   .openapi('SplitResponse')
@@ -42,8 +55,10 @@ const fields = {
   originalCurrency: nullable(z.string(), 'The currency of the bill.'),
   rate: nullable(z.string(), 'Rate between the two amounts, as the user or the bank gave it.'),
   description: output('What it was.', 'Groceries'),
+  payeeId: nullable(z.string(), 'Whom it was with.'),
   payeeRaw: nullable(z.string(), 'The other side as the bank wrote it; never overwritten.'),
   categoryId: nullable(z.string(), 'Its category; null when it is split.'),
+  tagIds: tagIds('Its tags; those of a part are on the part.'),
   status: statusField,
   reviewed: yes('Whether a person has looked at it.', false),
   splits: z.array(SplitResponse).openapi({

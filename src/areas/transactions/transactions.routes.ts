@@ -10,10 +10,10 @@ import {
   ListTransactionsResponse,
   UpdateTransactionRequest,
 } from './transactions.schemas.ts'
+import type { Created } from './repetition/repetition.usecases.ts'
 import {
   bookTransaction,
   changeTransaction,
-  type Created,
   findTransaction,
   findTransactions,
   removeTransaction,

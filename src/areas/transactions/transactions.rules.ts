@@ -22,6 +22,8 @@ interface Details {
   description?: string | undefined
   time?: Optional<string>
   payeeRaw?: Optional<string>
+  payeeId?: Optional<string>
+  tagIds?: string[] | undefined
   status?: Status | undefined
   reviewed?: boolean | undefined
   note?: Optional<string>

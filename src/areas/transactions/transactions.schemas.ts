@@ -12,7 +12,13 @@ import {
   yes,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import { KINDS, Location, statusField, TransactionResponse } from '../ledger/ledger.public.ts'
+import {
+  KINDS,
+  Location,
+  statusField,
+  tagIdsInput,
+  TransactionResponse,
+} from '../ledger/ledger.public.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.schemas.ts'
 
 const METADATA_BYTES = 4096
@@ -65,6 +71,13 @@ const optional = {
   payeeRaw: text(0, 500, 'The other side as the bank wrote it.', 'TESCO STORES 3021')
     .nullable()
     .optional(),
+  payeeId: idInput(
+    'pay',
+    'Whom it was with. Left out of a new transaction, it is the payee that payeeRaw means.',
+  )
+    .nullable()
+    .optional(),
+  tagIds: tagIdsInput('Its tags, in place of those that it has.').optional(),
   categoryId: idInput('cat', 'A category of the same kind; none where there are parts.')
     .nullable()
     .optional(),

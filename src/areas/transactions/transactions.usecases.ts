@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts'
 import { type Entry, isSameBooking, singleEntries } from '../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import {
@@ -9,7 +8,6 @@ import {
   requireVersion,
 } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
-import { nothing } from '../../platform/statements.ts'
 import { Memory } from '../../platform/memory.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { mustBookOn, mustStillSee } from '../access/access.public.ts'
@@ -23,17 +21,24 @@ import {
   entriesOf,
   imageOf,
   insertTransaction,
+  isSameLinks,
   ledgerCount,
   type LedgerFilter,
   type LedgerRow,
-  ledgerRowByExternalId,
   ledgerRowById,
   ledgerRows,
+  linksOf,
+  type Named,
   newHeader,
+  NO_LINKS,
   replaceTransaction,
   rowOf,
   trashTransaction,
 } from '../ledger/ledger.public.ts'
+import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
+import { tagsByIds } from '../tags/tags.public.ts'
+import { linksAfter, linksNamed, requireLinks } from './links/links.rules.ts'
+import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import { columnsOf } from './transactions.queries.ts'
 import {
@@ -85,12 +90,6 @@ const bookingErrors = {
   },
 }
 
-export interface Created {
-  row: LedgerRow
-  /** False when the account had a transaction with this external id: then it is that one. */
-  isNew: boolean
-}
-
 /**
  * Accounts that were booked on, by user and account. What is remembered of one, its owner and its currency,
  * the commit asserts by foreign key, and that it is seen and open by guard: so it need not be read again.
@@ -101,15 +100,21 @@ const bookable = new Memory<BookableAccount>(1000)
 export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Promise<Created> {
   const named = categoriesNamed(wanted)
   const key = `${ctx.caller.userId} ${wanted.accountId}`
-  const isAlone = named.length === 0 && !wanted.externalId && !ctx.repeatable
+  const links = linksNamed(wanted)
+  const payeeText = wanted.payeeId === undefined ? wanted.payeeRaw : undefined
+  const isPlain = [...named, ...links.payees, ...links.tags].length === 0 && !payeeText
+  const isAlone = isPlain && !wanted.externalId && !ctx.repeatable
   const remembered = isAlone ? bookable.get(key) : undefined
-  const [[account], categories, [twin]] = remembered
-    ? [[remembered], [], []]
+  const [[account], categories, [twin], payees, tags, [meant]] = remembered
+    ? [[remembered], [], [], [], [], []]
     : await read(
         ctx,
         accountsForBooking(ctx, [wanted.accountId]),
         categoriesByIds(ctx, idsOf(named)),
         twinOf(ctx, wanted),
+        payeesForBooking(ctx, idsOf(links.payees)),
+        tagsByIds(ctx, idsOf(links.tags)),
+        resolutionOf(ctx, payeeText),
       )
   if (!account) {
     throw transactionErrors.accountNotFound()
@@ -119,7 +124,8 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
     return repeated(ctx, twin)
   }
   requireCategories(wanted.kind, named, categories)
-  const change = newTransaction(ctx, account, wanted)
+  requireLinks(links, { payees, tags })
+  const change = newTransaction(ctx, account, { ...wanted, ...meant })
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
   return created.catch((error: unknown) => {
     bookable.forget(key)
@@ -137,69 +143,30 @@ export function newTransaction(
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
-  const row = rowOf(header, entries, 1)
+  const linked = linksAfter(NO_LINKS, wanted, entries)
+  const row = rowOf(header, entries, 1, linked)
   return {
     action: 'transaction.created',
     resource: { type: 'transaction', id },
     ownerId,
     ...historyOf(id, undefined, row),
     changes: { after: imageOf(row) },
-    writes: [mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries)],
+    writes: [mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries, linked)],
     result: row,
     ...bookingErrors,
   }
 }
 
-/**
- * Nothing is booked; but an Idempotency-Key must stand for this request, and this answer, from now on.
- */
-async function repeated(ctx: SignedIn, row: LedgerRow): Promise<Created> {
-  const result = { row, isNew: false }
-  if (!ctx.repeatable) {
-    return result
-  }
-  const { transactionId: id, ownerId } = row
-  return commit(ctx, {
-    action: 'transaction.repeated',
-    resource: { type: 'transaction', id },
-    ownerId,
-    writes: [],
-    result,
-  })
-}
-
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
-
-/** The transaction that has the external id already; an empty one is nobody's. */
-const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
-  typeof externalId === 'string'
-    ? ledgerRowByExternalId(ctx, accountId, externalId)
-    : nothing<LedgerRow>()
-
-/**
- * A parallel request with the same external id may have been first: then its transaction is the answer. It
- * is not kept for an Idempotency-Key, as that would be a fourth trip; the next request with the key is.
- */
-async function twinOrThrow(
-  ctx: SignedIn,
-  wanted: NewTransaction,
-  error: unknown,
-): Promise<Created> {
-  if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
-    const [[twin]] = await read(ctx, twinOf(ctx, wanted))
-    if (twin) {
-      return { row: twin, isNew: false }
-    }
-  }
-  throw error
-}
 
 /** A change that may depend on what is stored. */
 export interface Change {
   /** The account that it moves to. */
   accountId?: string | undefined
   /** The categories that the request names, each with the field that names it. */
-  named: { id: string; field: string }[]
+  named: Named[]
+  /** The payees and tags, likewise. */
+  links: Record<'payees' | 'tags', Named[]>
   wantedOf: (row: LedgerRow) => TransactionChanges
 }
 
@@ -212,25 +179,31 @@ export const changeTransaction = (
   applyChange(ctx, id, {
     accountId: wanted.accountId,
     named: categoriesNamed(wanted),
+    links: linksNamed(wanted),
     wantedOf: () => wanted,
   })
 
 export async function applyChange(
   ctx: SignedIn,
   id: string,
-  { accountId, named, wantedOf }: Change,
+  { accountId, named, links, wantedOf }: Change,
 ): Promise<LedgerRow> {
-  const [[stored], accounts, categories] = await read(
+  const [[stored], accounts, categories, payees, tags] = await read(
     ctx,
     ledgerRowById(ctx, id),
     accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
     categoriesByIds(ctx, idsOf(named)),
+    payeesForBooking(ctx, idsOf(links.payees)),
+    tagsByIds(ctx, idsOf(links.tags)),
   )
   const row = existing(stored)
   requireVersion(ctx, row.version)
   const wanted = wantedOf(row)
   const before = entriesOf(row)
   const after = entriesAfter(row, before, wanted, { account: accounts[0], named, categories })
+  const linksBefore = linksOf(row)
+  requireLinks(links, { payees, tags }, linksBefore)
+  const linked = linksAfter(linksBefore, wanted, after)
   const columns = columnsOf(wanted)
   const isRebooked = !isSameBooking(before, after)
   const touched = [...new Set([row.accountId, accountId ?? row.accountId])]
@@ -239,7 +212,10 @@ export async function applyChange(
     {
       ...logOf(row, 'updated'),
       ...historyOf(row.transactionId, row, sideOf(row, wanted, after)),
-      changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
+      changes: {
+        before: imageOf(row),
+        after: { ...imageOf(row), ...columns, entries: after, ...linked },
+      },
       writes: [
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
@@ -247,6 +223,7 @@ export async function applyChange(
           { id: row.transactionId, version: row.version },
           columns,
           isRebooked ? after : undefined,
+          isSameLinks(linksBefore, linked) ? undefined : linked,
         ),
       ],
       ...bookingErrors,

@@ -15,6 +15,7 @@ export interface TransferChanges {
   fee?: { amount: string; categoryId?: string | null | undefined } | null | undefined
   description?: string | undefined
   note?: string | null | undefined
+  tagIds?: string[] | undefined
   status?: Status | undefined
 }
 

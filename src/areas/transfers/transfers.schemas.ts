@@ -15,7 +15,7 @@ import {
   text,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import { statusField, TransactionResponse } from '../ledger/ledger.public.ts'
+import { statusField, tagIdsInput, TransactionResponse } from '../ledger/ledger.public.ts'
 
 const fee = z
   .strictObject({
@@ -45,6 +45,7 @@ const optional = {
     }),
   description: text(0, 500, 'What it is for.', 'Savings').optional(),
   note: text(0, 2000, 'Free text.', 'For the summer').nullable().optional(),
+  tagIds: tagIdsInput('Tags of both legs, in place of those that they have.').optional(),
 }
 
 const status = statusField.openapi({ description: 'How far the banks confirmed it: both legs.' })
@@ -92,6 +93,7 @@ export const TransferResponse = z
       .nullable()
       .openapi({ description: 'What the transfer cost.', example: null }),
     description: output('What it is for.', 'Savings'),
+    tagIds: z.array(z.string()).openapi({ description: 'Tags of both legs.', example: [] }),
     note: z.string().nullable().openapi({ description: 'Free text.', example: null }),
     ...stamps,
   })

@@ -10,12 +10,20 @@ import {
   type Header,
   imageOf,
   insertTransaction,
+  isSameLinks,
   type LedgerRow,
+  linksAt,
+  type Links,
+  linksFrom,
+  linksOf,
   newHeader,
+  NO_LINKS,
   replaceTransaction,
   rowOf,
   trashTransaction,
+  WHOLE,
 } from '../ledger/ledger.public.ts'
+import { requireTags, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {
   countOfTransfers,
@@ -90,14 +98,16 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 /** Moves money between two accounts of the caller. */
 export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<TransferView> {
   const { fromAccountId, toAccountId, status } = wanted
-  const [accounts, [feeCategory]] = await read(
+  const [accounts, [feeCategory], tags] = await read(
     ctx,
     accountsForBooking(ctx, [fromAccountId, toAccountId]),
     categoriesByIds(ctx, feeCategoryIds(wanted)),
+    tagsByIds(ctx, wanted.tagIds ?? []),
   )
   const from = newLeg(accountIn(accounts, fromAccountId), status)
   const to = newLeg(accountIn(accounts, toAccountId), status)
   requireFeeCategory(wanted, feeCategory)
+  requireTags(tagsNamed(wanted.tagIds), tags)
   const plan = newPlan(wanted, { from, to })
   const entries = transferEntries(plan)
   const header = newHeader(ctx, {
@@ -107,16 +117,26 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
     date: plan.date,
     ...columnsOf(wanted, plan),
   })
-  const view = { from: rowOf(header, entries, 1), to: rowOf(header, entries, 2) }
+  const links = linksAfter(NO_LINKS, wanted)
+  const view = { from: rowOf(header, entries, 1, links), to: rowOf(header, entries, 2, links) }
   return commit(ctx, {
     action: 'transfer.created',
     resource: { type: 'transfer', id: header.id },
     ownerId: header.ownerId,
     changes: { after: imageOf(view.from) },
-    writes: [mustBookOn(ctx, [fromAccountId, toAccountId]), ...insertTransaction(header, entries)],
+    writes: [
+      mustBookOn(ctx, [fromAccountId, toAccountId]),
+      ...insertTransaction(header, entries, links),
+    ],
     result: view,
     ...bookingErrors,
   })
+}
+
+/** A transfer has tags as a whole only; a payee that a leg was given stays. */
+const linksAfter = (before: Links, { tagIds }: TransferChanges): Links => {
+  const whole = linksAt(before, WHOLE)
+  return linksFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
 }
 
 const feeCategoryIds = ({ fee }: TransferChanges) => (fee?.categoryId ? [fee.categoryId] : [])
@@ -135,11 +155,12 @@ export async function changeTransfer(
 ): Promise<TransferView> {
   const { fromAccountId, toAccountId, status } = wanted
   const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
-  const [legs, accounts, [feeCategory]] = await read(
+  const [legs, accounts, [feeCategory], tags] = await read(
     ctx,
     transferById(ctx, id),
     accountsForBooking(ctx, sent),
     categoriesByIds(ctx, feeCategoryIds(wanted)),
+    tagsByIds(ctx, wanted.tagIds ?? []),
   )
   const { from: row } = existing(viewsOf(legs)[0])
   requireVersion(ctx, row.version)
@@ -147,6 +168,9 @@ export async function changeTransfer(
   const before = entriesOf(row)
   const now = planOf(row, before)
   requireFeeCategory(wanted, feeCategory, now)
+  const linksBefore = linksOf(row)
+  requireTags(tagsNamed(wanted.tagIds), tags, linksBefore.tags)
+  const links = linksAfter(linksBefore, wanted)
   const plan = changedPlan(now, wanted, {
     from: changedLeg(now.from, sentAccount(fromAccountId), status),
     to: changedLeg(now.to, sentAccount(toAccountId), status),
@@ -161,7 +185,10 @@ export async function changeTransfer(
       action: 'transfer.updated',
       resource: { type: 'transfer', id },
       ownerId: row.ownerId,
-      changes: { before: imageOf(row), after: { ...imageOf(row), ...columns, entries: after } },
+      changes: {
+        before: imageOf(row),
+        after: { ...imageOf(row), ...columns, entries: after, ...links },
+      },
       writes: [
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
@@ -169,6 +196,7 @@ export async function changeTransfer(
           { id, version: row.version },
           columns,
           isRebooked ? after : undefined,
+          isSameLinks(linksBefore, links) ? undefined : links,
         ),
       ],
       ...bookingErrors,

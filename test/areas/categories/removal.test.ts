@@ -65,12 +65,13 @@ describe('deleting', () => {
       transactionCount: 2,
       lineCount: 3,
       childCount: 1,
+      payeeCount: 0,
       lastDate: '2026-11-20',
     })
     expect(tripsOf(usage)).toBe(1)
     const refused = await remove(me, food.id)
     expect(refusal(refused)).toEqual([409, 'categories.inUse', 'reassignTo'])
-    expect(refused.error.error).toContain('2 transactions and 1 categories')
+    expect(refused.error.error).toContain('2 transactions, 1 categories')
   })
 
   it('hands everything over: lines of every kind, and what stands below', async () => {

@@ -64,8 +64,8 @@ describe('the parts of a transaction', () => {
     ])
     const [one, two, three] = changed.body.splits
     expect([one, two]).toEqual([
-      { id: first, amount: '10.00', categoryId: null, note: null },
-      { id: third, amount: '0.30', categoryId: null, note: 'kept' },
+      { id: first, amount: '10.00', categoryId: null, payeeId: null, tagIds: [], note: null },
+      { id: third, amount: '0.30', categoryId: null, payeeId: null, tagIds: [], note: 'kept' },
     ])
     expect(three).toMatchObject({ amount: '2.00', categoryId, note: null })
     expect(expense.splits.map(({ id }) => id)).not.toContain(three?.id)
@@ -191,6 +191,8 @@ describe('one part', () => {
       id: second,
       amount: '4.00',
       categoryId: null,
+      payeeId: null,
+      tagIds: [],
       note: 'cheese',
     })
     expect(await differencesOf(me)).toEqual([])

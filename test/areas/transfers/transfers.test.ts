@@ -162,7 +162,7 @@ describe('a transfer is refused', () => {
     ['at a negative rate', ({ yen }) => ({ toAccountId: yen.id, rate: '-1' }), ['request.invalid', 'rate']],
     ['on a day that is none', () => ({ date: '2026-11-31' }), ['request.invalid', 'date']],
     ['with an unknown status', () => ({ status: 'done' }), ['request.invalid', 'status']],
-    ['with an unknown field', () => ({ tagIds: [] }), ['request.invalid', 'tagIds']],
+    ['with an unknown field', () => ({ tags: [] }), ['request.invalid', 'tags']],
     ['with an unknown field of the fee', () => ({ fee: { amount: '1', note: 'x' } }), ['request.invalid', 'fee.note']],
   ] // prettier-ignore
 

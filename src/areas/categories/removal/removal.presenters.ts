@@ -6,10 +6,12 @@ export const presentUsage = ({
   transactionCount,
   lineCount,
   childCount,
+  payeeCount,
   lastDate,
 }: Usage): z.infer<typeof CategoryUsageResponse> => ({
   transactionCount,
   lineCount,
   childCount,
+  payeeCount,
   lastDate,
 })

@@ -10,6 +10,12 @@ export const childrenOf = (ctx: SignedIn, id: string) =>
     sql`SELECT id FROM categories WHERE owner_id = ${ctx.caller.userId} AND parent_id = ${id}`,
   )
 
+/** Payees whose usual category it is. */
+export const payeesOf = ({ caller }: SignedIn, id: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM payees WHERE owner_id = ${caller.userId} AND default_category_id = ${id}`,
+  )
+
 type Seen = Pick<CategoryRow, 'id' | 'version'>
 
 /** Deletes a category that nothing hangs on; what does stops it by its foreign key. */
@@ -23,6 +29,7 @@ export const deleteCategory = ({ caller }: SignedIn, { id, version }: Seen): Sta
 export interface Belongings {
   lines: CategorisedLine[]
   childIds: string[]
+  payeeIds: string[]
 }
 
 /** Hands everything of one category over to another, and deletes it. */
@@ -30,7 +37,7 @@ export const absorb = (
   ctx: SignedIn,
   from: Seen,
   to: Seen,
-  { lines, childIds }: Belongings,
+  { lines, childIds, payeeIds }: Belongings,
 ): Statement[] => [
   refuseWhen(
     'stale',
@@ -39,11 +46,15 @@ export const absorb = (
   refuseWhen(
     'conflict',
     sql`(SELECT json_group_array(id ORDER BY id) FROM categories WHERE parent_id = ${from.id})
-      <> ${JSON.stringify(childIds.toSorted())}`,
+      <> ${JSON.stringify(childIds.toSorted())}
+      OR (SELECT json_group_array(id ORDER BY id) FROM payees WHERE default_category_id = ${from.id})
+      <> ${JSON.stringify(payeeIds.toSorted())}`,
   ),
   ...reassignLines(ctx, { from: from.id, to: to.id }, lines),
   db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
     WHERE parent_id = ${from.id}`),
+  db.run(sql`UPDATE payees SET default_category_id = ${to.id}, version = version + 1,
+    updated_at = ${ctx.now} WHERE default_category_id = ${from.id}`),
   ...deleteCategory(ctx, from),
   ...settleTree(ctx),
 ]

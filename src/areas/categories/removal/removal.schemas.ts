@@ -19,6 +19,7 @@ export const CategoryUsageResponse = z
     transactionCount: whole('Transactions with it, on the whole or a part.', 12),
     lineCount: whole('Parts and wholes with it.', 14),
     childCount: whole('Categories right below it.', 2),
+    payeeCount: whole('Payees whose usual category it is.', 1),
     lastDate: z
       .string()
       .nullable()

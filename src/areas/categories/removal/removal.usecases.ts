@@ -4,30 +4,33 @@ import {
   type CategorisedLine,
   type CategoryLines,
   countOfLines,
+  linesByTransaction,
   linesOfCategory,
   MOST_LINES_MOVED,
 } from '../../ledger/ledger.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
 import { flawOf, idsBelow } from '../categories.rules.ts'
-import { absorb, type Belongings, childrenOf, deleteCategory } from './removal.queries.ts'
+import { absorb, type Belongings, childrenOf, deleteCategory, payeesOf } from './removal.queries.ts'
 
 export interface Usage extends CategoryLines {
   childCount: number
+  payeeCount: number
 }
 
 /** What hangs on a category. */
 export async function findUsage(ctx: SignedIn, id: string): Promise<Usage> {
-  const [[category], [lines], children] = await read(
+  const [[category], [lines], children, payees] = await read(
     ctx,
     categoryById(ctx, id),
     countOfLines(ctx, id),
     childrenOf(ctx, id),
+    payeesOf(ctx, id),
   )
   if (!category || !lines) {
     throw categoryErrors.notFound()
   }
-  return { ...lines, childCount: children.length }
+  return { ...lines, childCount: children.length, payeeCount: payees.length }
 }
 
 /** Deletes a category; what hangs on it goes to `reassignTo`, else it stays. */
@@ -39,29 +42,35 @@ export async function removeCategory(
   if (reassignTo === undefined) {
     return removeUnused(ctx, id)
   }
-  const [tree, lines] = await read(ctx, allCategories(ctx), linesOfCategory(ctx, id))
+  const [tree, lines, payees] = await read(
+    ctx,
+    allCategories(ctx),
+    linesOfCategory(ctx, id),
+    payeesOf(ctx, id),
+  )
   const from = tree.find((one) => one.id === id)
   if (!from) {
     throw categoryErrors.notFound()
   }
   requireVersion(ctx, from.version)
   const to = targetIn(tree, from, reassignTo, 'reassignTo')
-  await handOver(ctx, 'category.deleted', tree, { from, to, lines })
+  await handOver(ctx, 'category.deleted', tree, { from, to, lines, payees })
 }
 
 async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
-  const [[category], [lines], children] = await read(
+  const [[category], [lines], children, payees] = await read(
     ctx,
     categoryById(ctx, id),
     countOfLines(ctx, id),
     childrenOf(ctx, id),
+    payeesOf(ctx, id),
   )
   if (!category || !lines) {
     throw categoryErrors.notFound()
   }
   requireVersion(ctx, category.version)
-  const usage = { ...lines, childCount: children.length }
-  if (usage.lineCount > 0 || usage.childCount > 0) {
+  const usage = { ...lines, childCount: children.length, payeeCount: payees.length }
+  if (usage.lineCount > 0 || usage.childCount > 0 || usage.payeeCount > 0) {
     throw inUse(usage)
   }
   await commit(ctx, {
@@ -79,7 +88,12 @@ export async function mergeCategory(
   id: string,
   otherId: string,
 ): Promise<CategoryRow> {
-  const [tree, lines] = await read(ctx, allCategories(ctx), linesOfCategory(ctx, otherId))
+  const [tree, lines, payees] = await read(
+    ctx,
+    allCategories(ctx),
+    linesOfCategory(ctx, otherId),
+    payeesOf(ctx, otherId),
+  )
   const to = tree.find((one) => one.id === id)
   if (!to) {
     throw categoryErrors.notFound()
@@ -89,7 +103,7 @@ export async function mergeCategory(
     throw categoryErrors.unknownCategory({ field: 'categoryId' })
   }
   targetIn(tree, from, id, 'categoryId')
-  return handOver(ctx, 'category.merged', tree, { from, to, lines })
+  return handOver(ctx, 'category.merged', tree, { from, to, lines, payees })
 }
 
 /** The category that takes another one over, if it may. */
@@ -124,34 +138,28 @@ interface HandOver {
   from: CategoryRow
   to: CategoryRow
   lines: CategorisedLine[]
+  payees: { id: string }[]
 }
 
 function handOver(
   ctx: SignedIn,
   action: 'category.deleted' | 'category.merged',
   tree: CategoryRow[],
-  { from, to, lines }: HandOver,
+  { from, to, lines, payees }: HandOver,
 ): Promise<CategoryRow> {
   if (lines.length > MOST_LINES_MOVED) {
     throw categoryErrors.tooManyLines()
   }
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
-  const belongings: Belongings = { lines, childIds }
+  const payeeIds = payees.map(({ id }) => id)
+  const belongings: Belongings = { lines, childIds, payeeIds }
   return commit(ctx, {
     action,
     resource: { type: 'category', id: action === 'category.merged' ? to.id : from.id },
-    changes: { before: from, into: to.id, childIds, lines: linesByTransaction(lines) },
+    // What it takes to bring the category back: which lines of which transactions were its own.
+    changes: { before: from, into: to.id, childIds, payeeIds, lines: linesByTransaction(lines) },
     writes: absorb(ctx, from, to, belongings),
     result: to,
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },
   })
 }
-
-/** What the log needs to bring a category back: which lines of which transactions were its own. */
-const linesByTransaction = (lines: CategorisedLine[]): Record<string, number[]> =>
-  Object.fromEntries(
-    [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
-      id,
-      some.map(({ line }) => line),
-    ]),
-  )

@@ -1,5 +1,6 @@
 import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../domain/ledger.ts'
 import { formatMoney, negate, parseMoney, sum } from '../../../domain/money.ts'
+import { type Links, linksAt } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 export interface SplitInput {
@@ -8,6 +9,8 @@ export interface SplitInput {
   /** Signed against the whole. */
   amount: string
   categoryId?: string | null | undefined
+  payeeId?: string | null | undefined
+  tagIds?: string[] | undefined
   note?: string | null | undefined
 }
 
@@ -51,9 +54,16 @@ export const splitFrom = (part: Omit<Entry, 'date'>, signedMinor: number): Split
   note: part.note,
 })
 
+interface SplitTransaction {
+  transactionId: string
+  currency: string
+  splits: Split[]
+  links: Links
+}
+
 /** All parts as a request would send them, one of them changed; undefined when there is no such part. */
 export function withChangedSplit(
-  { transactionId, currency, splits }: { transactionId: string; currency: string; splits: Split[] },
+  { transactionId, currency, splits, links }: SplitTransaction,
   splitId: string,
   change: SplitChanges,
 ): SplitInput[] | undefined {
@@ -63,9 +73,15 @@ export function withChangedSplit(
     amount: formatMoney(amountMinor, currency),
     categoryId,
     note,
+    ...linkedAt(links, line),
     ...(line === changedLine ? sent(change) : {}),
   }))
   return splits.some(({ line }) => line === changedLine) ? inputs : undefined
+}
+
+function linkedAt(links: Links, at: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
+  const { payeeId, tagIds } = linksAt(links, at)
+  return { payeeId, tagIds }
 }
 
 const sent = (change: SplitChanges): Partial<SplitInput> =>

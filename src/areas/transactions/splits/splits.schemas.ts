@@ -1,11 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { MAX_PARTS } from '../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../http/fields.ts'
-import { SplitResponse } from '../../ledger/ledger.public.ts'
+import { SplitResponse, tagIdsInput } from '../../ledger/ledger.public.ts'
 
 const part = {
   amount: moneyInput('Signed against the whole: a refund inside an expense is negative. Not zero.'),
   categoryId: idInput('cat', 'A category of the kind of the transaction.').nullable().optional(),
+  payeeId: idInput('pay', 'Whom this part was with, if other than the whole.')
+    .nullable()
+    .optional(),
+  tagIds: tagIdsInput('Tags of this part.').optional(),
   note: text(0, 500, 'About this part.', 'The cheese').nullable().optional(),
 }
 

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { entriesOf, type LedgerRow } from '../../ledger/ledger.public.ts'
+import { entriesOf, type LedgerRow, linksOf } from '../../ledger/ledger.public.ts'
+import { linksNamed } from '../links/links.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
 import { applyChange } from '../transactions.usecases.ts'
@@ -14,6 +15,7 @@ export const changeSplit = (
 ): Promise<LedgerRow> =>
   applyChange(ctx, id, {
     named: categoriesNamed({ categoryId: wanted.categoryId }),
+    links: linksNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
     wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted) }),
   })
 
@@ -21,7 +23,11 @@ function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): Spl
   const { kind, transactionId, currency, version } = row
   const splits =
     kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row), version).splits
-  const changed = withChangedSplit({ transactionId, currency, splits }, splitId, wanted)
+  const changed = withChangedSplit(
+    { transactionId, currency, splits, links: linksOf(row) },
+    splitId,
+    wanted,
+  )
   if (!changed) {
     throw transactionErrors.splitNotFound()
   }

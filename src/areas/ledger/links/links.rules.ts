@@ -1,0 +1,87 @@
+import type { AppError } from '../../../domain/errors.ts'
+
+/** The line that stands for the whole of a transaction. */
+export const WHOLE = 0
+
+/** Whom a transaction and its parts are with, and their tags; by line, and by id within one. */
+export interface Links {
+  payees: { line: number; payeeId: string }[]
+  tags: { line: number; tagId: string }[]
+}
+
+export const NO_LINKS: Links = { payees: [], tags: [] }
+
+/** What one line has. */
+export interface LinesLinks {
+  line: number
+  payeeId: string | null
+  tagIds: string[]
+}
+
+/** The links of some lines, in their order; a tag counts once. */
+export const linksFrom = (lines: LinesLinks[]): Links => ({
+  payees: lines
+    .flatMap(({ line, payeeId }) => (payeeId === null ? [] : [{ line, payeeId }]))
+    .toSorted((one, other) => one.line - other.line),
+  tags: lines
+    .toSorted((one, other) => one.line - other.line)
+    .flatMap(({ line, tagIds }) =>
+      [...new Set(tagIds)].toSorted().map((tagId) => ({ line, tagId })),
+    ),
+})
+
+/** The links that a stored row tells, in order. */
+export function linksOf(row: { payees: string; tags: string }): Links {
+  const payees = JSON.parse(row.payees) as Links['payees']
+  const tags = JSON.parse(row.tags) as Links['tags']
+  const lines = new Set([...payees, ...tags].map(({ line }) => line))
+  return linksFrom([...lines].map((line) => linksAt({ payees, tags }, line)))
+}
+
+export const linksAt = ({ payees, tags }: Links, line: number): LinesLinks => ({
+  line,
+  payeeId: payees.find((one) => one.line === line)?.payeeId ?? null,
+  tagIds: tags.filter((one) => one.line === line).map(({ tagId }) => tagId),
+})
+
+export const isSameLinks = (one: Links, other: Links): boolean =>
+  JSON.stringify([one.payees, one.tags]) === JSON.stringify([other.payees, other.tags])
+
+/** An id that a request names, with the field that does. */
+export interface Named {
+  id: string
+  field: string
+}
+
+/**
+ * @param known those of the caller among the ones that are named
+ * @param kept what a transaction that is changed has already: that may stay, archived or not
+ */
+export function requireLinked(
+  named: Named[],
+  known: { id: string; archived: boolean }[],
+  kept: string[],
+  errors: Record<'unknown' | 'archived', (detail: { field: string }) => AppError>,
+): void {
+  const byId = new Map(known.map((one) => [one.id, one]))
+  for (const { id, field } of named) {
+    const found = byId.get(id)
+    if (!found) {
+      throw errors.unknown({ field })
+    }
+    if (found.archived && !kept.includes(id)) {
+      throw errors.archived({ field })
+    }
+  }
+}
+
+/** For the log: which lines of which transactions. */
+export const linesByTransaction = (
+  lines: { transactionId: string; line: number }[],
+): Record<string, number[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
+      id,
+      some.map(({ line }) => line),
+    ]),
+  )

@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { payeeAliases } from '../../../../drizzle/schema/payees.ts'
+import { foldKey } from '../../../domain/text.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { MOST_ALIASES } from '../payees.rules.ts'
+
+export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
+  db
+    .select({ id: payeeAliases.id, raw: payeeAliases.raw, createdAt: payeeAliases.createdAt })
+    .from(payeeAliases)
+    .where(and(eq(payeeAliases.payeeId, payeeId), eq(payeeAliases.ownerId, ctx.caller.userId)))
+    .orderBy(payeeAliases.id)
+
+export type AliasRow = Awaited<ReturnType<typeof aliasesOf>>[number]
+
+/** Breaks `limit` when the payee has more aliases than are read at once. */
+export const requireRoomForAlias = (payeeId: string): Statement =>
+  refuseWhen(
+    'limit',
+    sql`(SELECT count(*) FROM payee_aliases WHERE payee_id = ${payeeId}) > ${MOST_ALIASES}`,
+  )
+
+export const deleteAlias = (payeeId: string, aliasId: string): Statement[] => [
+  db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payeeId}`),
+  mustHaveChangedOne('gone'),
+]
+
+/** The payee changed although none of its columns did; whatever version it has. */
+export const touchPayee = ({ caller, now }: SignedIn, payeeId: string): Statement[] => [
+  db.run(sql`UPDATE payees SET version = version + 1, updated_at = ${now}
+    WHERE id = ${payeeId} AND owner_id = ${caller.userId}`),
+  mustHaveChangedOne('gone'),
+]
+
+export interface Resolution {
+  payeeId: string
+  reason: 'alias' | 'name'
+  alias: string | null
+}
+
+/** Which payee a bank's text means, and why: an alias before a name, and no archived payee. */
+export const resolutionOf = (
+  { caller }: SignedIn,
+  raw: string | null | undefined,
+): Statement<Resolution[]> => {
+  if (!raw) {
+    return nothing()
+  }
+  const key = foldKey(raw)
+  return db.all(
+    sql`SELECT a.payee_id AS payeeId, 'alias' AS reason, a.raw AS alias
+      FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
+      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${key}
+    UNION ALL SELECT p.id, 'name', NULL FROM payees p
+      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${key} AND p.archived = 0
+    ORDER BY reason LIMIT 1`,
+  )
+}
+
+/** The ids of the payees that a bank's text may mean. */
+export const meantBy = ({ caller }: SignedIn, raw: string) =>
+  sql`SELECT a.payee_id FROM payee_aliases a
+      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${foldKey(raw)}
+    UNION SELECT p.id FROM payees p
+      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${foldKey(raw)}`

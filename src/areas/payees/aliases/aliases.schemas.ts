@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, instant, output, text } from '../../../http/fields.ts'
+import { aliasText, PayeeResponse } from '../payees.schemas.ts'
+
+export const CreatePayeeAliasRequest = z
+  .strictObject({ raw: aliasText })
+  .openapi('CreatePayeeAliasRequest')
+
+export const PayeeAliasResponse = z
+  .object({
+    id: id('pal', 'Id of the alias.'),
+    raw: output('What a bank writes instead of the name.', 'TESCO STORES 3021'),
+    createdAt: instant('When it was added.'),
+  })
+  .openapi('PayeeAliasResponse')
+
+export const ListPayeeAliasesResponse = z
+  .object({
+    aliases: z.array(PayeeAliasResponse).openapi({ description: 'In order of creation.' }),
+    count,
+  })
+  .openapi('ListPayeeAliasesResponse')
+
+export const ResolvePayeeQuery = z.strictObject({
+  raw: text(1, 500, 'The other side as a bank wrote it.', 'TESCO STORES 3021'),
+})
+
+export const PayeeResolutionResponse = z
+  .object({
+    raw: output('What was asked for.', 'tesco stores 3021'),
+    payee: PayeeResponse.nullable().openapi({
+      description: 'The payee that a new transaction gets for it; null for none.',
+    }),
+    reason: z
+      .enum(['alias', 'name'])
+      .nullable()
+      .openapi({ description: 'Whether an alias says so, or the name itself.', example: 'alias' }),
+    alias: output('The alias that says so.', 'TESCO STORES 3021').nullable(),
+  })
+  .openapi('PayeeResolutionResponse')

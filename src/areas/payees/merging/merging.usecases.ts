@@ -1,0 +1,97 @@
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import {
+  type Link,
+  linesByTransaction,
+  linksTo,
+  MOST_LINKS_MOVED,
+  moveLinks,
+} from '../../ledger/ledger.public.ts'
+import { requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
+import { inUse, payeeErrors } from '../payees.errors.ts'
+import { deletePayee, payeeById, payeesByIds } from '../payees.queries.ts'
+import { existing, imageOf } from '../payees.usecases.ts'
+import { moveAliases, namesToAliases } from './merging.queries.ts'
+
+/** Deletes a payee with its aliases; its transactions go to `reassignTo`, else there may be none. */
+export async function removePayee(
+  ctx: SignedIn,
+  id: string,
+  reassignTo: string | undefined,
+): Promise<void> {
+  const [[found], targets, links] = await read(
+    ctx,
+    payeeById(ctx, id),
+    payeesByIds(ctx, reassignTo === undefined ? [] : [reassignTo]),
+    linksTo(ctx, 'payee', [id]),
+  )
+  const payee = existing(found)
+  requireVersion(ctx, payee.version)
+  if (reassignTo !== undefined && (targets.length === 0 || reassignTo === id)) {
+    throw payeeErrors.unknownPayee({ field: 'reassignTo' })
+  }
+  requireMovable(links)
+  if (reassignTo === undefined && links.length > 0) {
+    throw inUse(new Set(links.map(({ transactionId }) => transactionId)).size)
+  }
+  await commit(ctx, {
+    action: 'payee.deleted',
+    resource: { type: 'payee', id },
+    changes: {
+      before: imageOf(payee),
+      into: reassignTo ?? null,
+      lines: linesByTransaction(links),
+    },
+    writes: [
+      ...moveLinks(ctx, 'payee', { from: [id], to: reassignTo }, links),
+      ...deletePayee(ctx, payee),
+    ],
+    result: undefined,
+  })
+}
+
+/** Merges other payees into this one: their names and aliases are its aliases then. */
+export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[]): Promise<void> {
+  const [[found], others, links] = await read(
+    ctx,
+    payeeById(ctx, id),
+    payeesByIds(ctx, otherIds),
+    linksTo(ctx, 'payee', otherIds),
+  )
+  existing(found)
+  const wrong = otherIds.findIndex(
+    (one, at) =>
+      one === id || otherIds.indexOf(one) !== at || !others.some((other) => other.id === one),
+  )
+  if (wrong !== -1) {
+    throw payeeErrors.unknownPayee({ field: `payeeIds.${wrong}` })
+  }
+  requireMovable(links)
+  const named = others.map((other) => ({ id: other.id, aliasId: freshId(ctx, 'pal') }))
+  await commit(ctx, {
+    action: 'payee.merged',
+    resource: { type: 'payee', id },
+    changes: {
+      before: others.map((other) => ({
+        ...imageOf(other),
+        lines: linesByTransaction(links.filter(({ targetId }) => targetId === other.id)),
+      })),
+    },
+    writes: [
+      ...touchPayee(ctx, id),
+      ...moveLinks(ctx, 'payee', { from: otherIds, to: id }, links),
+      moveAliases(otherIds, id),
+      namesToAliases(ctx, named, id),
+      ...others.flatMap((other) => deletePayee(ctx, other)),
+      requireRoomForAlias(id),
+    ],
+    result: undefined,
+    guards: { gone: payeeErrors.notFound, limit: payeeErrors.tooManyAliases },
+  })
+}
+
+function requireMovable(links: Link[]): void {
+  if (links.length > MOST_LINKS_MOVED) {
+    throw payeeErrors.tooManyLinks()
+  }
+}

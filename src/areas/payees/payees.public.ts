@@ -1,0 +1,3 @@
+export { resolutionOf } from './aliases/aliases.queries.ts'
+export { payeesForBooking } from './payees.queries.ts'
+export { requirePayees } from './payees.rules.ts'

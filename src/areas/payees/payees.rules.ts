@@ -1,0 +1,21 @@
+import { type Named, requireLinked } from '../ledger/ledger.public.ts'
+import { payeeErrors } from './payees.errors.ts'
+
+/** So that a payee is read and merged with all of its aliases. */
+export const MOST_ALIASES = 200
+
+/** How many payees are merged into another in one call. */
+export const MOST_MERGED = 50
+
+/** Refuses payees that are not the caller's, and archived ones where they are not already. */
+export const requirePayees = (
+  named: Named[],
+  known: { id: string; archived: boolean }[],
+  kept: { payeeId: string }[] = [],
+): void =>
+  requireLinked(
+    named,
+    known,
+    kept.map(({ payeeId }) => payeeId),
+    { unknown: payeeErrors.notThere, archived: payeeErrors.archivedPayee },
+  )

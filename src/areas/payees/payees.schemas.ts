@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  currency,
+  id,
+  idInput,
+  instant,
+  money,
+  nextCursor,
+  output,
+  stamps,
+  text,
+  whole,
+  yes,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { MOST_ALIASES } from './payees.rules.ts'
+
+export const ListPayeesQuery = z.strictObject({
+  search: text(1, 100, 'Part of the name or of an alias, in any case.', 'tesco').optional(),
+  archived: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional()
+    .openapi({
+      type: 'boolean',
+      description: 'Only archived ones, or only those in use; both when left out.',
+      example: false,
+    }),
+  ...pageQuery(),
+})
+
+const name = z.string().trim().min(1).max(100).openapi({
+  description: 'Unique, apart from case and width.',
+  example: 'Tesco',
+})
+const defaultCategoryId = idInput('cat', 'The category that is usual with it.')
+const note = text(0, 2000, "The user's own words.", 'The shop at the corner')
+const archived = yes('Whether it is kept for old transactions only.', false)
+export const aliasText = z.string().trim().min(1).max(500).openapi({
+  description: 'What a bank writes instead of the name; unique, apart from case and width.',
+  example: 'TESCO STORES 3021',
+})
+
+export const CreatePayeeRequest = z
+  .strictObject({
+    name,
+    defaultCategoryId: defaultCategoryId.nullable().optional(),
+    aliases: z
+      .array(aliasText)
+      .max(MOST_ALIASES)
+      .default([])
+      .openapi({ description: 'What banks write instead of the name.' }),
+    note: note.nullable().optional(),
+    archived: archived.default(false),
+  })
+  .openapi('CreatePayeeRequest')
+
+export const UpdatePayeeRequest = z
+  .strictObject({
+    name: name.optional(),
+    defaultCategoryId: defaultCategoryId.nullable().optional(),
+    note: note.nullable().optional(),
+    archived: archived.optional(),
+  })
+  .openapi('UpdatePayeeRequest')
+
+export const PayeeResponse = z
+  .object({
+    id: id('pay', 'Id of the payee.'),
+    name: output('Unique among the own payees.', 'Tesco'),
+    defaultCategoryId: output(
+      'The category that is usual with it.',
+      'cat_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ).nullable(),
+    aliases: z
+      .array(z.string())
+      .openapi({ description: 'What banks write instead.', example: ['TESCO STORES 3021'] }),
+    note: output("The user's own words.", 'The shop at the corner').nullable(),
+    archived,
+    lastUsedAt: instant('When the newest transaction with it was recorded.').nullable(),
+    ...stamps,
+  })
+  .openapi('PayeeResponse')
+
+const PayeeTotal = z
+  .object({
+    currency: currency(),
+    paid: money('What went to it.'),
+    received: money('What came from it.'),
+    transactionCount: whole('In how many transactions; void ones do not count.', 12),
+  })
+  .openapi('PayeeTotal')
+
+export const PayeeDetailsResponse = PayeeResponse.extend({
+  totals: z.array(PayeeTotal).openapi({ description: 'Over all time, by currency.' }),
+}).openapi('PayeeDetailsResponse')
+
+export const ListPayeesResponse = z
+  .object({
+    payees: z.array(PayeeResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListPayeesResponse')

@@ -1,0 +1,93 @@
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { tags } from '../../../drizzle/schema/tags.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne } from '../../platform/guards.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { transactionsWith } from '../ledger/ledger.public.ts'
+
+export interface TagFilter {
+  archived?: boolean | undefined
+}
+
+const isMine = (ctx: SignedIn) => eq(tags.ownerId, ctx.caller.userId)
+
+const matches = (ctx: SignedIn, { archived }: TagFilter) =>
+  and(isMine(ctx), archived === undefined ? undefined : eq(tags.archived, archived))
+
+const columns = (ctx: SignedIn) => ({
+  ...getTableColumns(tags),
+  transactionCount: transactionsWith(ctx, 'tag', sql`${tags.id}`)
+    .mapWith(Number)
+    .as('transaction_count'),
+})
+
+export type TagRow = typeof tags.$inferSelect & { transactionCount: number }
+
+/** In order of creation; one row more than the page. */
+export function pageOfTags(ctx: SignedIn, filter: TagFilter, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return db
+    .select(columns(ctx))
+    .from(tags)
+    .where(and(matches(ctx, filter), afterId === undefined ? undefined : gt(tags.id, afterId)))
+    .orderBy(tags.id)
+    .limit(page.limit + 1)
+}
+
+export const countOfTags = (ctx: SignedIn, filter: TagFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(tags)
+    .where(matches(ctx, filter))
+
+export const tagById = (ctx: SignedIn, id: string) =>
+  db
+    .select(columns(ctx))
+    .from(tags)
+    .where(and(isMine(ctx), eq(tags.id, id)))
+
+/** The caller's tags among these ids, however many they are. */
+export const tagsByIds = (
+  ctx: SignedIn,
+  ids: string[],
+): Statement<{ id: string; archived: boolean }[]> =>
+  ids.length === 0
+    ? nothing()
+    : db
+        .select({ id: tags.id, archived: tags.archived })
+        .from(tags)
+        .where(
+          and(
+            isMine(ctx),
+            sql`${tags.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+          ),
+        )
+
+export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
+
+/** A tag as it was read. */
+export interface SeenTag {
+  id: string
+  version: number
+}
+
+const isUnchanged = (ctx: SignedIn, { id, version }: SeenTag) =>
+  and(isMine(ctx), eq(tags.id, id), eq(tags.version, version))
+
+export const updateTag = (
+  ctx: SignedIn,
+  tag: SeenTag,
+  changed: Partial<Pick<typeof tags.$inferInsert, 'name' | 'nameKey' | 'color' | 'archived'>>,
+): Statement[] => [
+  db
+    .update(tags)
+    .set({ ...changed, version: sql`${tags.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(ctx, tag)),
+  mustHaveChangedOne('stale'),
+]
+
+export const deleteTag = (ctx: SignedIn, tag: SeenTag): Statement[] => [
+  db.delete(tags).where(isUnchanged(ctx, tag)),
+  mustHaveChangedOne('stale'),
+]

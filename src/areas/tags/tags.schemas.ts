@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, idInput, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+
+export const ListTagsQuery = z.strictObject({
+  archived: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional()
+    .openapi({
+      type: 'boolean',
+      description: 'Only archived ones, or only those in use; both when left out.',
+      example: false,
+    }),
+  ...pageQuery(),
+})
+
+const name = z.string().trim().min(1).max(100).openapi({
+  description: 'Unique, apart from case and width.',
+  example: 'Ireland 2026',
+})
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+  .toLowerCase()
+  .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
+const archived = yes('Whether it is kept for old transactions only.', false)
+
+export const CreateTagRequest = z
+  .strictObject({ name, color: color.optional(), archived: archived.default(false) })
+  .openapi('CreateTagRequest')
+
+export const UpdateTagRequest = z
+  .strictObject({
+    name: name.optional(),
+    color: color.nullable().optional(),
+    archived: archived.optional(),
+  })
+  .openapi('UpdateTagRequest')
+
+export const MergeTagRequest = z
+  .strictObject({ tagId: idInput('tag', 'The tag that is merged into this one.') })
+  .openapi('MergeTagRequest')
+
+export const TagResponse = z
+  .object({
+    id: id('tag', 'Id of the tag.'),
+    name: output('Unique among the own tags.', 'Ireland 2026'),
+    color: output('For display, `#rrggbb`.', '#2e7d32').nullable(),
+    archived,
+    transactionCount: whole('Transactions with it, on the whole or a part; also in the trash.', 12),
+    ...stamps,
+  })
+  .openapi('TagResponse')
+
+export const ListTagsResponse = z
+  .object({
+    tags: z.array(TagResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTagsResponse')

@@ -1,0 +1,151 @@
+import { foldKey } from '../../domain/text.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import {
+  type Link,
+  linesByTransaction,
+  linksTo,
+  MOST_LINKS_MOVED,
+  moveLinks,
+} from '../ledger/ledger.public.ts'
+import { tagErrors } from './tags.errors.ts'
+import {
+  countOfTags,
+  deleteTag,
+  insertTag,
+  pageOfTags,
+  tagById,
+  type TagFilter,
+  type TagRow,
+  updateTag,
+} from './tags.queries.ts'
+
+export async function findTags(
+  ctx: SignedIn,
+  filter: TagFilter,
+  page: PageRequest,
+): Promise<Page<TagRow>> {
+  const [found, [total]] = await read(ctx, pageOfTags(ctx, filter, page), countOfTags(ctx, filter))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function findTag(ctx: SignedIn, id: string): Promise<TagRow> {
+  const [[tag]] = await read(ctx, tagById(ctx, id))
+  return existing(tag)
+}
+
+function existing(tag: TagRow | undefined): TagRow {
+  if (!tag) {
+    throw tagErrors.notFound()
+  }
+  return tag
+}
+
+const conflicts = { 'tags.name_key': () => tagErrors.nameTaken({ field: 'name' }) }
+
+interface NewTag {
+  name: string
+  color?: string | undefined
+  archived: boolean
+}
+
+export async function addTag(ctx: SignedIn, { name, color, archived }: NewTag): Promise<TagRow> {
+  const tag = {
+    id: freshId(ctx, 'tag'),
+    ownerId: ctx.caller.userId,
+    name,
+    nameKey: foldKey(name),
+    color: color ?? null,
+    archived,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'tag.created',
+    resource: { type: 'tag', id: tag.id },
+    changes: { after: tag },
+    writes: [insertTag(tag)],
+    result: { ...tag, transactionCount: 0 },
+    conflicts,
+  })
+}
+
+/** Absent means left alone; null clears. */
+interface TagChanges {
+  name?: string | undefined
+  color?: string | null | undefined
+  archived?: boolean | undefined
+}
+
+export async function changeTag(ctx: SignedIn, id: string, wanted: TagChanges): Promise<TagRow> {
+  const before = await findTag(ctx, id)
+  requireVersion(ctx, before.version)
+  const { name = before.name, archived = before.archived } = wanted
+  const color = wanted.color === undefined ? before.color : wanted.color
+  const changed = { name, nameKey: foldKey(name), color, archived }
+  const after = { ...before, ...changed }
+  return commit(ctx, {
+    action: 'tag.updated',
+    resource: { type: 'tag', id },
+    changes: { before: imageOf(before), after: imageOf(after) },
+    writes: updateTag(ctx, before, changed),
+    result: { ...after, version: before.version + 1, updatedAt: ctx.now },
+    conflicts,
+  })
+}
+
+const imageOf = ({ transactionCount: _, ...tag }: TagRow) => tag
+
+/** Deletes a tag, and takes it off everything that has it. */
+export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
+  const [[found], links] = await read(ctx, tagById(ctx, id), linksTo(ctx, 'tag', [id]))
+  const tag = existing(found)
+  requireVersion(ctx, tag.version)
+  requireMovable(links)
+  await commit(ctx, {
+    action: 'tag.deleted',
+    resource: { type: 'tag', id },
+    changes: { before: imageOf(tag), lines: linesByTransaction(links) },
+    writes: [
+      ...moveLinks(ctx, 'tag', { from: [id], to: undefined }, links),
+      ...deleteTag(ctx, tag),
+    ],
+    result: undefined,
+  })
+}
+
+/** Puts this tag in the place of another one, which is gone then. */
+export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Promise<void> {
+  const [[tag], [other], links] = await read(
+    ctx,
+    tagById(ctx, id),
+    tagById(ctx, otherId),
+    linksTo(ctx, 'tag', [otherId]),
+  )
+  existing(tag)
+  if (otherId === id) {
+    throw tagErrors.mergedWithItself({ field: 'tagId' })
+  }
+  if (!other) {
+    throw tagErrors.unknownTag({ field: 'tagId' })
+  }
+  requireMovable(links)
+  await commit(ctx, {
+    action: 'tag.merged',
+    resource: { type: 'tag', id },
+    changes: { before: imageOf(other), into: id, lines: linesByTransaction(links) },
+    writes: [
+      ...moveLinks(ctx, 'tag', { from: [otherId], to: id }, links),
+      ...deleteTag(ctx, other),
+    ],
+    result: undefined,
+  })
+}
+
+function requireMovable(links: Link[]): void {
+  if (links.length > MOST_LINKS_MOVED) {
+    throw tagErrors.tooManyLinks()
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../domain/errors.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { nothing } from '../../../platform/statements.ts'
+import { type LedgerRow, ledgerRowByExternalId } from '../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import type { NewTransaction } from '../transactions.rules.ts'
+
+export interface Created {
+  row: LedgerRow
+  /** False when the account had a transaction with this external id: then it is that one. */
+  isNew: boolean
+}
+
+/**
+ * Nothing is booked; but an Idempotency-Key must stand for this request, and this answer, from now on.
+ */
+export async function repeated(ctx: SignedIn, row: LedgerRow): Promise<Created> {
+  const result = { row, isNew: false }
+  if (!ctx.repeatable) {
+    return result
+  }
+  const { transactionId: id, ownerId } = row
+  return commit(ctx, {
+    action: 'transaction.repeated',
+    resource: { type: 'transaction', id },
+    ownerId,
+    writes: [],
+    result,
+  })
+}
+
+/** The transaction that has the external id already; an empty one is nobody's. */
+export const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
+  typeof externalId === 'string'
+    ? ledgerRowByExternalId(ctx, accountId, externalId)
+    : nothing<LedgerRow>()
+
+/**
+ * A parallel request with the same external id may have been first: then its transaction is the answer. It
+ * is not kept for an Idempotency-Key, as that would be a fourth trip; the next request with the key is.
+ */
+export async function twinOrThrow(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  error: unknown,
+): Promise<Created> {
+  if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
+    const [[twin]] = await read(ctx, twinOf(ctx, wanted))
+    if (twin) {
+      return { row: twin, isNew: false }
+    }
+  }
+  throw error
+}
