@@ -26,8 +26,9 @@ export const presentCategory = (category: CategoryRow): z.infer<typeof CategoryR
   ...presentStamps(category),
 })
 
-const presentSum = ({ currency, ownMinor, minor }: PeriodSum) => ({
+const presentSum = ({ currency, lineCount, ownMinor, minor }: PeriodSum) => ({
   currency,
+  lineCount,
   ownAmount: formatMoney(ownMinor, currency),
   amount: formatMoney(minor, currency),
 })

@@ -71,8 +71,9 @@ export interface Period {
 
 /** What each category moved in the period, by currency, from the projection: its months, not its entries. */
 export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
-  db.all<{ categoryId: string; currency: string; activity: WideSum }>(
-    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`m.activity_minor`)} AS activity
+  db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
+    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`m.activity_minor`)} AS activity,
+        sum(m.entry_count) AS lineCount
       FROM accounts JOIN category_months m ON m.account_id = accounts.id
         AND m.month BETWEEN ${from} AND ${to}
       WHERE ${accountIsSeenBy(ctx.caller)} AND m.category_id <> ''

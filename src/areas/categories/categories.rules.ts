@@ -77,11 +77,14 @@ export interface Activity {
   categoryId: string
   currency: string
   minor: bigint
+  lineCount: number
 }
 
 /** What a category earned or spent, by its kind; a refund of an expense is negative. */
 export interface PeriodSum {
   currency: string
+  /** How many wholes and parts were booked on it alone. */
+  lineCount: number
   ownMinor: bigint
   /** With all that stands below it. */
   minor: bigint
@@ -91,12 +94,15 @@ export interface PeriodSum {
 export function rollUp(tree: Placed[], activity: Activity[]): Map<string, PeriodSum[]> {
   const byId = new Map(tree.map((one) => [one.id, one]))
   const sums = new Map<string, PeriodSum[]>()
-  for (const { categoryId, currency, minor } of activity) {
+  for (const { categoryId, currency, minor, lineCount } of activity) {
     for (const { id, kind } of lineage(byId, categoryId)) {
       const told = kind === 'income' ? -minor : minor
       const sum = sumIn(sums, id, currency)
       sum.minor += told
-      sum.ownMinor += id === categoryId ? told : 0n
+      if (id === categoryId) {
+        sum.ownMinor += told
+        sum.lineCount += lineCount
+      }
     }
   }
   return sums
@@ -106,7 +112,7 @@ function sumIn(sums: Map<string, PeriodSum[]>, id: string, currency: string): Pe
   const known = sums.get(id) ?? []
   sums.set(id, known)
   const found = known.find((sum) => sum.currency === currency)
-  const sum = found ?? { currency, ownMinor: 0n, minor: 0n }
+  const sum = found ?? { currency, lineCount: 0, ownMinor: 0n, minor: 0n }
   if (!found) {
     known.push(sum)
     known.sort((one, other) => (one.currency < other.currency ? -1 : 1))

@@ -121,6 +121,7 @@ export const CategoryResponse = z
 const CategorySum = z
   .object({
     currency: currency(),
+    lineCount: whole('Wholes and parts booked on it alone; void ones do not count.', 3),
     ownAmount: money('Spent, or earned, on it alone; a refund of an expense is negative.'),
     amount: money('The same with all that stands below it.'),
   })

@@ -84,9 +84,8 @@ export async function listCategories(
 
 type ActivityRow = Awaited<ReturnType<typeof activityIn>>[number]
 
-const activityOf = ({ categoryId, currency, activity }: ActivityRow): Activity => ({
-  categoryId,
-  currency,
+const activityOf = ({ activity, ...row }: ActivityRow): Activity => ({
+  ...row,
   minor: fromWideSum(activity),
 })
 

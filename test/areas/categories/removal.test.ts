@@ -122,7 +122,7 @@ describe('deleting', () => {
     expect(await differencesOf(me)).toEqual([])
     const sums = await ok(getCategories, { as: me, query: { from: '2026-11' } })
     expect(sums.categories[0]?.sums).toEqual([
-      { currency: 'EUR', ownAmount: '25.60', amount: '25.60' },
+      { currency: 'EUR', lineCount: 4, ownAmount: '25.60', amount: '25.60' },
     ])
     const late = await change(me, plain, { description: 'x' }, { 'If-Match': '"1-x"' })
     expect(refusal(late)).toEqual([412, 'request.stale'])

@@ -27,8 +27,9 @@ it('shows the categories as a tree in the own order, with parent sums in native 
   await book(me, euro, { amount: '9' })
   const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
   const answer = await call(getCategories, { as: me, query })
-  const sum = (currency: string, ownAmount: string, amount = ownAmount) => ({
+  const sum = (currency: string, ownAmount: string, amount = ownAmount, lineCount = 1) => ({
     currency,
+    lineCount,
     ownAmount,
     amount,
   })
@@ -37,7 +38,7 @@ it('shows the categories as a tree in the own order, with parent sums in native 
       { ...work, sums: [sum('EUR', '7.00')], children: [] },
       {
         ...food,
-        sums: [sum('EUR', '1.50', '3.75'), sum('JPY', '0', '300')],
+        sums: [sum('EUR', '1.50', '3.75'), sum('JPY', '0', '300', 0)],
         children: [
           { ...fruit, sums: [sum('JPY', '300')], children: [] },
           { ...out, sums: [sum('EUR', '2.25')], children: [] },
@@ -78,7 +79,9 @@ it('sums only what the caller sees, and no account in the trash', async () => {
     (await ok(getCategories, { as: me, query: { from: '2020-01' } })).categories.map(
       (one) => one.sums,
     )
-  expect(await sums()).toEqual([[{ currency: 'EUR', ownAmount: '12.30', amount: '12.30' }]])
+  expect(await sums()).toEqual([
+    [{ currency: 'EUR', lineCount: 1, ownAmount: '12.30', amount: '12.30' }],
+  ])
   await ok(removeAccount, { as: me, id: mine.id })
   expect(await sums()).toEqual([[]])
 })
