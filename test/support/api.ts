@@ -33,9 +33,17 @@ export interface Principal {
   accessToken: string
 }
 
-interface Options<R extends Route> {
+/** What a request needs of a route. */
+export interface AnyRoute {
+  method: string
+  path: string
+  responses: Route['responses']
+}
+
+/** What a request of any route can have. */
+export interface AnyOptions {
   as?: Principal | undefined
-  json?: InputOf<R>
+  json?: unknown
   /** Sent as it is: for requests that the types would refuse. */
   raw?: { body: BodyInit; contentType?: string }
   id?: string
@@ -43,6 +51,10 @@ interface Options<R extends Route> {
   path?: Record<string, string>
   query?: Record<string, string | number | string[]>
   headers?: Record<string, string>
+}
+
+interface Options<R extends Route> extends AnyOptions {
+  json?: InputOf<R>
 }
 
 export interface Answer<Body> {
@@ -61,9 +73,16 @@ export async function call<const R extends Route>(
   route: R,
   options: Options<R> = {},
 ): Promise<Answer<BodyOf<R>>> {
-  const response = await watched(requestOf(route, options), bodyOf(options), (request) =>
-    exports.default.fetch(request),
-  )
+  return callOver((request) => exports.default.fetch(request), route, options)
+}
+
+/** `call` of another instance of the service. */
+export async function callOver<Body>(
+  serve: (request: Request) => Promise<Response>,
+  route: AnyRoute,
+  options: AnyOptions,
+): Promise<Answer<Body>> {
+  const response = await watched(requestOf(route, options), bodyOf(options), serve)
   const text = await response.text()
   const declared = route.responses[response.status]
   const where = `${route.method.toUpperCase()} ${route.path} answered ${response.status} ${text.slice(0, 500)}`
@@ -99,10 +118,10 @@ export const fetchRaw = (path: string, init?: RequestInit): Promise<Response> =>
     exports.default.fetch(request),
   )
 
-const bodyOf = ({ raw, json }: Options<Route>) =>
+const bodyOf = ({ raw, json }: AnyOptions) =>
   raw?.body ?? (json === undefined ? undefined : JSON.stringify(json))
 
-function requestOf(route: Route, options: Options<Route>): Request {
+function requestOf(route: AnyRoute, options: AnyOptions): Request {
   const given: Record<string, string> = { id: options.id ?? 'missing', ...options.path }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(given[name] ?? 'missing'),

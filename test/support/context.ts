@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
-import { settingsOf } from '../../src/env.ts'
-import { type SignedIn, systemPorts } from '../../src/platform/context.ts'
+import type { SignedIn } from '../../src/platform/context.ts'
 import { rows } from './api.ts'
+import { contextWith } from './service.ts'
 import type { TestUser } from './world.ts'
 
 /** The context of a request of this user, for what no operation calls yet. */
@@ -10,17 +9,6 @@ export async function contextOf(user: TestUser, access: SignedIn['access']): Pro
     'SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL',
     user.id,
   )
-  return {
-    settings: settingsOf(env),
-    database: env.DB.withSession('first-primary'),
-    ports: systemPorts,
-    now: systemPorts.now(),
-    requestId: 'req_test',
-    operation: 'test',
-    access,
-    caller: { userId: user.id, sessionId: session?.id ?? '', tokenHash: null },
-    client: { ip: null, userAgent: null },
-    cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
-    ring: () => undefined,
-  }
+  const caller = { userId: user.id, sessionId: session?.id ?? '', tokenHash: null }
+  return { ...contextWith(), access, caller }
 }

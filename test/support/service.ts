@@ -1,12 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { expect } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { type Context, systemPorts } from '../../src/platform/context.ts'
-import type { Answer, Principal } from './api.ts'
+import { type Answer, type AnyOptions, type AnyRoute, callOver } from './api.ts'
 import { watched } from './canaries.ts'
 
 /** In what a service differs from the one that `call` talks to. */
@@ -24,24 +23,10 @@ interface Variation {
 
 type AroundTrip = (trip: number, run: () => Promise<D1Result[]>) => Promise<D1Result[]>
 
-/** A route as `defineRoute` makes it, as far as a request needs it. */
-interface Route {
-  method: string
-  path: string
-  responses: Record<number, unknown>
-}
-
-interface Options {
-  as?: Principal | undefined
-  json?: unknown
-  id?: string
-  headers?: Record<string, string>
-}
-
 export interface Service {
   fetch: (request: Request) => Promise<Response>
-  /** Fails the test on a status that the route does not declare. */
-  call: <Body>(route: Route, options?: Options) => Promise<Answer<Body>>
+  /** Checked like every `call`; what goes in and comes out has the types that the test says. */
+  call: <Body>(route: AnyRoute, options?: AnyOptions) => Promise<Answer<Body>>
 }
 
 /** Another instance of the whole service on the same database. */
@@ -62,31 +47,8 @@ export function serviceWith(variation: Variation): Service {
   }
   return {
     fetch: (request) => watched(request, undefined, serve),
-    call: async (route, options = {}) => {
-      const answered = watched(requestOf(route, options), JSON.stringify(options.json), serve)
-      const { status, headers, ...response } = await read(await answered)
-      expect(route.responses[status], `${status} ${response.text}`).toBeDefined()
-      return { status, headers, ...response }
-    },
+    call: (route, options = {}) => callOver(serve, route, options),
   }
-}
-
-async function read(response: Response) {
-  const text = await response.text()
-  const body = text === '' ? undefined : JSON.parse(text)
-  return { status: response.status, headers: response.headers, body, error: body, text }
-}
-
-function requestOf({ method, path }: Route, { as, json, id, headers }: Options): Request {
-  return new Request(`http://coffer.test${path.replace('{id}', encodeURIComponent(id ?? ''))}`, {
-    method: method.toUpperCase(),
-    headers: {
-      ...(as ? { Authorization: `Bearer ${as.accessToken}` } : {}),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
 }
 
 const interruption = (meanwhile: Variation['meanwhile']): AroundTrip | undefined =>

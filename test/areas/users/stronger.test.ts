@@ -10,7 +10,7 @@ import {
 import { deleteUser, postRestoreUser } from '../../../src/areas/users/deletion/deletion.routes.ts'
 import { putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
 import { getUser, patchUser } from '../../../src/areas/users/users.routes.ts'
-import { call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
+import { type AnyRoute, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -33,7 +33,7 @@ const writes = [
 
 interface Write {
   action: string
-  route: { method: string; path: string; responses: Record<number, unknown> }
+  route: AnyRoute
   json?: Record<string, unknown>
 }
 
