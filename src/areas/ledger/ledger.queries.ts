@@ -7,7 +7,7 @@ import type { PageRequest } from '../../platform/paging.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
-import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
+import { hasLink, insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
 import { type Links, linksOf, NO_LINKS } from './links/links.rules.ts'
 import { periodSums, type PeriodSums } from './periods/periods.queries.ts'
 
@@ -103,12 +103,14 @@ export interface LedgerFilter {
   status?: Status | undefined
   kind?: Kind | undefined
   categoryId?: string | undefined
+  payeeId?: string | undefined
+  tagId?: string | undefined
 }
 
 const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
 
 export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
-  const { accountId, from, to, status, kind, categoryId } = filter
+  const { accountId, from, to, status, kind, categoryId, payeeId, tagId } = filter
   const conditions = [
     seenBy(ctx),
     // All of a caller's own lines stand together under the owner; one account's under the account.
@@ -124,6 +126,8 @@ export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
         AND c.account_id = e.account_id AND c.category_id = ${categoryId})`,
       categoryId,
     ),
+    ...present(hasLink('payee', payeeId), payeeId),
+    ...present(hasLink('tag', tagId), tagId),
   ]
   return sql.join(conditions, sql` AND `)
 }
@@ -144,8 +148,8 @@ export const beforePosition = ({ after }: PageRequest): SQL =>
 const fromFor = ({ kind }: LedgerFilter) => (kind === undefined ? sql`FROM entries e` : FROM)
 
 /** Whether accounts and days alone decide what matches: then it is kept and need not be counted. */
-const isByPeriod = ({ status, kind, categoryId }: LedgerFilter) =>
-  status === undefined && kind === undefined && categoryId === undefined
+const isByPeriod = ({ status, kind, categoryId, payeeId, tagId }: LedgerFilter) =>
+  [status, kind, categoryId, payeeId, tagId].every((one) => one === undefined)
 
 /** How many lines match. */
 export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>

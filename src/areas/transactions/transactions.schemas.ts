@@ -145,6 +145,8 @@ export const ListTransactionsQuery = z.strictObject({
   kind: z.enum(KINDS).optional().openapi({ description: 'Only of this kind.', example: 'expense' }),
   status: statusField.optional(),
   categoryId: idInput('cat', 'Only with this category, on the whole or a part.').optional(),
+  payeeId: idInput('pay', 'Only with this payee, on the whole or a part.').optional(),
+  tagId: idInput('tag', 'Only with this tag, on the whole or a part.').optional(),
   ...pageQuery(),
 })
 

@@ -262,6 +262,26 @@ describe('a transfer', () => {
   })
 })
 
+it('narrow the list and its count, also by what a part has', async () => {
+  const { me, account, tags, payees } = await newBooks()
+  const [one = '', two = ''] = tags
+  const [shop = ''] = payees
+  const whole = await book(me, account, { tagIds: [one], payeeId: shop })
+  const split = await book(me, account, {
+    splits: [{ amount: '12', tagIds: [one] }, { amount: '0.30' }],
+  })
+  await book(me, account, { tagIds: [two] })
+  const found = async (query: { tagId?: string; payeeId?: string; accountId?: string }) => {
+    const { transactions, count } = await ok(listTransactions, { as: me, query })
+    return [count, ...transactions.map(({ id }) => id).toSorted()]
+  }
+  expect(await found({ tagId: one })).toEqual([2, ...[whole.id, split.id].toSorted()])
+  expect(await found({ tagId: one, payeeId: shop, accountId: account.id })).toEqual([1, whole.id])
+  expect(await found({ tagId: 'tag_x' })).toEqual([0])
+  const other = await newUser()
+  expect((await ok(listTransactions, { as: other, query: { tagId: one } })).count).toBe(0)
+})
+
 it('reads a list in one trip, with two rows more at most for each tag and payee that there is', async () => {
   const { me, account, tags, payees } = await newBooks()
   const cost = async () => costOf((await call(listTransactions, { as: me })).headers)

@@ -70,6 +70,12 @@ export const linksTo = ({ caller }: SignedIn, kind: LinkKind, targetIds: string[
   )
 }
 
+/** Whether the transaction of an entry `e` has it, on the whole or a part. */
+export function hasLink(kind: LinkKind, id: string | undefined): SQL {
+  const { table, target } = TABLES[kind]
+  return sql`e.transaction_id IN (SELECT transaction_id FROM ${table} WHERE ${target} = ${id})`
+}
+
 /** How many transactions have it, as an expression; of an access token those that it sees. */
 export function transactionsWith(ctx: SignedIn, kind: LinkKind, targetId: SQL): SQL {
   const { table, target } = TABLES[kind]
