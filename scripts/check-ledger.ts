@@ -1,6 +1,6 @@
 /** `npm run check:ledger`: compares the local ledger with itself; a difference is an alarm, not repaired. */
 import { withLocalService } from './lib/local-service.ts'
-import { ledgerChecks } from '../src/areas/ledger/ledger.checks.ts'
+import { ledgerChecks } from '../src/areas/ledger/checks/checks.queries.ts'
 import { read } from '../src/platform/database.ts'
 
 const checks = Object.values(ledgerChecks)

@@ -16,9 +16,8 @@ const OWN: Record<string, string[]> = {
   usecases: ['usecases', 'rules', 'errors', 'queries'],
   rules: ['rules', 'errors'],
   queries: ['queries', 'rules', 'errors'],
-  checks: ['queries'],
   errors: [],
-  jobs: ['usecases', 'rules', 'errors', 'queries', 'checks'],
+  jobs: ['usecases', 'rules', 'errors', 'queries'],
   public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries'],
 }
 
@@ -38,7 +37,6 @@ const LAYERS: Record<string, string[]> = {
   usecases: ['platform', 'domain', 'env'],
   rules: ['domain'],
   queries: ['platform', 'domain', 'schema'],
-  checks: ['platform', 'domain', 'schema'],
   errors: ['domain'],
   jobs: ['platform', 'domain', 'env'],
   public: [],
@@ -56,7 +54,6 @@ const PACKAGES: Record<string, string[]> = {
   routes: ['@hono'],
   presenters: ['@hono'],
   queries: ['drizzle-orm'],
-  checks: ['drizzle-orm'],
 }
 
 /** Words that only some files may write. */

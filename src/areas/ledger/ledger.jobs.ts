@@ -1,7 +1,7 @@
 import { commit, read } from '../../platform/database.ts'
 import { logEvent } from '../../platform/logger.ts'
 import type { Job } from '../../platform/tasks.ts'
-import { asFacts, ledgerChecks } from './ledger.checks.ts'
+import { asFacts, ledgerChecks } from './checks/checks.queries.ts'
 
 /** How many findings the alarm names; it counts them all. */
 const NAMED = 20

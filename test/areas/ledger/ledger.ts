@@ -1,4 +1,4 @@
-import { ledgerChecks } from '../../../src/areas/ledger/ledger.checks.ts'
+import { ledgerChecks } from '../../../src/areas/ledger/checks/checks.queries.ts'
 import { read } from '../../../src/platform/database.ts'
 import { contextWith } from '../../support/service.ts'
 import { rows } from '../../support/api.ts'

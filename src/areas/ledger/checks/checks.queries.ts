@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../../platform/statements.ts'
+import { db } from '../../../platform/statements.ts'
 
 // The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
 // between them and what is kept beside them, told in words. They repair nothing.
