@@ -1,7 +1,7 @@
 /**
  * Every permission there is. A route names exactly one; a role holds any number. `adminOnly` ones are
  * held by the system role `admin` alone, unless an administrator puts them into a role of their own.
- * `sessionOnly` ones need a person who signed in: no access token has them.
+ * `sessionOnly` ones need a person who signed in: no personal access token has them.
  */
 export const PERMISSIONS = {
   'accounts.read': { area: 'Accounts', description: 'See accounts, balances and the home page' },
@@ -65,10 +65,10 @@ export const PERMISSIONS = {
     description: 'End own sessions',
     sessionOnly: true,
   },
-  'tokens.read': { area: 'Authentication', description: 'See own access tokens' },
+  'tokens.read': { area: 'Authentication', description: 'See own personal access tokens' },
   'tokens.write': {
     area: 'Authentication',
-    description: 'Create, change and revoke own access tokens',
+    description: 'Create, change and revoke own personal access tokens',
     sessionOnly: true,
   },
   'inviteCodes.read': { area: 'Invite codes', description: 'See own invite codes' },
@@ -170,7 +170,7 @@ export function permissionsOfRole(system: SystemRole | null, stored: string[]): 
   return PERMISSION_KEYS.filter((permission) => stored.includes(permission))
 }
 
-/** What an access token can be given: a permission, or the shorthand for seeing whatever is the owner's. */
+/** What a personal access token can be given: a permission, or the shorthand for seeing whatever is the owner's. */
 export type Scope = Permission | 'read'
 
 const isWithinRead = (permission: Permission) =>

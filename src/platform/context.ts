@@ -107,7 +107,7 @@ export function profileOf(ctx: SignedIn): Profile {
 /** The session that a request came with: what a `sessionOnly` permission guards has one. */
 export function sessionIdOf({ caller }: SignedIn): string {
   if (caller.sessionId === null) {
-    throw new Error('sessionIdOf: this request came with an access token')
+    throw new Error('sessionIdOf: this request came with a personal access token')
   }
   return caller.sessionId
 }

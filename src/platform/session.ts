@@ -100,14 +100,14 @@ export function accessGuard(
   return database.prepare(TOKEN_GUARD_SQL).bind(...values)
 }
 
-/** How precise `lastUsedAt` of an access token is. */
+/** How precise `lastUsedAt` of a personal access token is. */
 const MARK_EVERY_MS = 10 * 60 * 1000
 
 /** When this isolate last marked a token as used: so that most of its reads stay reads. */
 const marked = new Memory<number>(1000)
 
 /**
- * Notes that an access token is in use, in the batch that checks it; none when that was noted just now.
+ * Notes that a personal access token is in use, in the batch that checks it; none when that was noted just now.
  * A token that is not good is not there to be marked, or marks itself in vain.
  */
 export function markOfUse({ database, now }: Context, caller: Caller): D1PreparedStatement[] {

@@ -3,7 +3,10 @@ import { errorTable } from '../../domain/errors.ts'
 export const accountErrors = errorTable('accounts', {
   notFound: ['notFound', 'There is no such account.'],
   nameTaken: ['conflict', 'Another account has this name.'],
-  tokenIsRestricted: ['forbidden', 'This access token is restricted to accounts that exist.'],
+  tokenIsRestricted: [
+    'forbidden',
+    'This personal access token is restricted to accounts that exist.',
+  ],
   closedAlready: ['conflict', 'This account is closed already.'],
   openAlready: ['conflict', 'This account is open already.'],
   closed: ['conflict', 'This account is closed; reopen it first.'],

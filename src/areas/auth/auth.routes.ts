@@ -78,7 +78,7 @@ export const getMe = defineRoute('profile.read', {
   method: 'get',
   path: '/auth/me',
   operationId: 'getMe',
-  summary: 'Who calls, with roles, permissions and the scopes of the access token',
+  summary: 'Who calls, with roles, permissions and the scopes of the personal access token',
   tags: ['Authentication'],
   responses: { 200: json(MeResponse, 'The caller') },
 })

@@ -90,7 +90,7 @@ export const UserResponse = z
 export const MeResponse = UserResponse.extend({
   token: z
     .object({
-      id: id('tok', 'Id of the access token.'),
+      id: id('tok', 'Id of the personal access token.'),
       name: output('What it is for.', 'Spreadsheet'),
       scopes: z
         .array(z.enum(SCOPES))
@@ -102,7 +102,9 @@ export const MeResponse = UserResponse.extend({
       expiresAt: instant('When it stops working; null when only revoking it ends it.').nullable(),
     })
     .nullable()
-    .openapi({ description: 'The access token of this request; null when a person signed in.' }),
+    .openapi({
+      description: 'The personal access token of this request; null when a person signed in.',
+    }),
 }).openapi('MeResponse')
 
 export const TokenResponse = z

@@ -53,7 +53,8 @@ export const postResetPassword = defineRoute('public', {
   method: 'post',
   path: '/auth/password/reset',
   operationId: 'resetPassword',
-  summary: 'Set a new password with the code of a mail; ends all sessions and access tokens',
+  summary:
+    'Set a new password with the code of a mail; ends all sessions and personal access tokens',
   tags: ['Authentication'],
   request: jsonRequest(ResetPasswordRequest),
   responses: { 200: json(MessageResponse, 'The password is set') },

@@ -155,7 +155,7 @@ export const MAIL_TO_NOBODY = 'auth.mailToNobody'
 
 const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
 
-/** Sets the password of whoever holds the token, and ends all of their sessions and access tokens. */
+/** Sets the password of whoever holds the token, and ends all of their sessions and personal access tokens. */
 export async function resetPassword(
   ctx: Context,
   given: { token: string; password: string },

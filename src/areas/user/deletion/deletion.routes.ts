@@ -12,7 +12,7 @@ export const deleteOwnUser = defineRoute('profile.delete', {
   path: '/user',
   operationId: 'deleteOwnUser',
   summary:
-    'Have the own user erased after a time of grace; ends all other sessions and all access tokens',
+    'Have the own user erased after a time of grace; ends all other sessions and all personal access tokens',
   tags: ['User'],
   request: jsonRequest(DeleteOwnUserRequest),
   responses: { 202: json(ProfileResponse, 'The own user, with the time at which it is erased') },

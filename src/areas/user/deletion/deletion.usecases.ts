@@ -51,7 +51,7 @@ export async function scheduleDeletion(
   })
 }
 
-/** Keeps the own user after all. Sessions and access tokens that were ended stay so. */
+/** Keeps the own user after all. Sessions and personal access tokens that were ended stay so. */
 export async function undoDeletion(ctx: SignedIn): Promise<OwnProfile> {
   const { user, deletionDueAt } = await findProfile(ctx)
   if (deletionDueAt === null) {

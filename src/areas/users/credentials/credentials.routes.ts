@@ -47,7 +47,7 @@ export const postRevokeUserSessions = defineRoute('users.write', {
   method: 'post',
   path: '/admin/users/{id}/revoke-sessions',
   operationId: 'revokeUserSessions',
-  summary: 'Sign a user out everywhere, and delete its access tokens',
+  summary: 'Sign a user out everywhere, and delete its personal access tokens',
   tags: ['Users'],
   request: { params: pathId('usr', 'user') },
   responses: { 200: json(MessageResponse, 'Nothing of the user is signed in any more') },
@@ -57,7 +57,7 @@ userCredentialRoutes.openapi(postRevokeUserSessions, (c) =>
   answer(
     c,
     200,
-    () => ({ message: 'All sessions and access tokens of the user have ended.' }),
+    () => ({ message: 'All sessions and personal access tokens of the user have ended.' }),
     (ctx) => revokeSessions(ctx, c.req.valid('param').id),
   ),
 )

@@ -117,7 +117,7 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
   })
 }
 
-/** The answer to a compromise: ends sessions and access tokens. */
+/** The answer to a compromise: ends sessions and personal access tokens. */
 export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
   await findUserToChange(ctx, id)
   return commit(ctx, {
