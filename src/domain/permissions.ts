@@ -154,6 +154,9 @@ export const isAdminOnly = (permission: Permission): boolean =>
 export const isSessionOnly = (permission: Permission): boolean =>
   'sessionOnly' in PERMISSIONS[permission]
 
+/** What is `sessionOnly` concerns its holder alone, so it makes nobody stronger than somebody else. */
+export const isPowerOverOthers = (permission: Permission): boolean => !isSessionOnly(permission)
+
 /** The system roles that hold a permission. */
 export const systemRolesHolding = (permission: Permission): SystemRole[] =>
   isAdminOnly(permission) ? ['admin'] : ['admin', 'user']

@@ -46,6 +46,8 @@ export interface TokenFacts {
   /** The accounts it is restricted to; null for all that its owner sees. */
   accountIds: string[] | null
   expiresAt: number | null
+  /** What its owner holds that no token has: it does not act by these, but hands them on with a role. */
+  sessionOnly: Permission[]
 }
 
 /**
@@ -103,6 +105,12 @@ export function profileOf(ctx: SignedIn): Profile {
   }
   return ctx.caller.profile
 }
+
+/** What the caller may hand on. Scopes do not count for what no scope can be: there the owner is the measure. */
+export const permissionsToGrant = (ctx: SignedIn): Permission[] => [
+  ...profileOf(ctx).permissions,
+  ...(ctx.caller.token?.sessionOnly ?? []),
+]
 
 /** The session that a request came with: what a `sessionOnly` permission guards has one. */
 export function sessionIdOf({ caller }: SignedIn): string {

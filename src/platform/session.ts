@@ -1,5 +1,6 @@
 import {
   isAdminOnly,
+  isSessionOnly,
   type Permission,
   permissionsOfRole,
   permissionsOfScopes,
@@ -154,6 +155,7 @@ export function callerFrom(
       scopes,
       accountIds: row.account_ids === null ? null : (JSON.parse(row.account_ids) as string[]),
       expiresAt: row.expires_at,
+      sessionOnly: profile.permissions.filter(isSessionOnly),
     },
   }
 }

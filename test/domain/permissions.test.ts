@@ -42,6 +42,10 @@ it('lets an access token have every permission but those that need a session', (
   expect(scopesGranting('sessions.write')).toEqual([])
 })
 
+it('reserves nothing for administrators that needs a session: that is about oneself alone', () => {
+  expect(PERMISSION_KEYS.filter((key) => isSessionOnly(key) && isAdminOnly(key))).toEqual([])
+})
+
 it('lets the scope read see what is the own, and nothing of an administrator', () => {
   const seen = permissionsOfScopes(['read'])
   expect(seen).toContain('accounts.read')

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { presentStamps, toInstantOrNull } from '../../http/fields.ts'
-import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
+import { type Profile, profileOf, type SignedIn, type TokenFacts } from '../../platform/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
 import type {
   MeResponse,
@@ -24,12 +24,20 @@ export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
   ...presentStamps(user),
 })
 
+const presentOwnToken = ({ id, name, scopes, accountIds, expiresAt }: TokenFacts) => ({
+  id,
+  name,
+  scopes,
+  accountIds,
+  expiresAt: toInstantOrNull(expiresAt),
+})
+
 /** The permissions are those of the token that came with the request, if one did. */
 export function presentMe(_: unknown, ctx: SignedIn): z.infer<typeof MeResponse> {
   const { token } = ctx.caller
   return {
     ...presentUser(profileOf(ctx)),
-    token: token ? { ...token, expiresAt: toInstantOrNull(token.expiresAt) } : null,
+    token: token ? presentOwnToken(token) : null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { changesBetween } from '../../domain/changes.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
-import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { freshId, permissionsToGrant, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
 import { sealSecret } from '../../platform/key-ring.ts'
 import { CLIENT_SECRETS, placeIn } from '../../platform/sealed-columns.ts'
@@ -173,7 +173,7 @@ function requireGrantable(
     throw providerErrors.unknownRole({ field: 'defaultRoleId' })
   }
   const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
-  const held = new Set<Permission>(profileOf(ctx).permissions)
+  const held = new Set<Permission>(permissionsToGrant(ctx))
   if (permissions.some((permission) => !held.has(permission))) {
     throw providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
   }

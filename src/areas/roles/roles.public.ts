@@ -1,2 +1,2 @@
 export { roleErrors } from './roles.errors.ts'
-export { callerHolds, callerHoldsRoles, roleById } from './roles.queries.ts'
+export { callerHolds, callerHoldsRoles, callerIsAsStrongAs, roleById } from './roles.queries.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { rolePermissions, roles } from '../../../drizzle/schema/system.ts'
 import {
+  isPowerOverOthers,
   type Permission,
   PERMISSION_KEYS,
   type Scope,
@@ -85,6 +86,7 @@ export const deleteRole = (role: Seen): Statement[] => [
 interface Wanted {
   key: Permission
   systemRoles: SystemRole[]
+  /** None for what is `sessionOnly`: of that a token hands on what its owner holds. */
   scopes: Scope[]
 }
 
@@ -104,7 +106,7 @@ const GRANTED =
 const isLackedBy = ({ caller }: SignedIn) =>
   sql`(NOT EXISTS (SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
       WHERE ur.user_id = ${caller.userId} AND ${GRANTED})
-    OR (${caller.tokenHash} IS NOT NULL AND NOT EXISTS (
+    OR (${caller.tokenHash} IS NOT NULL AND json_array_length(wanted.value, '$.scopes') > 0 AND NOT EXISTS (
       SELECT 1 FROM personal_access_tokens t, json_each(t.scopes) held
       WHERE t.token_hash = ${caller.tokenHash}
         AND held.value IN (SELECT s.value FROM json_each(wanted.value, '$.scopes') s))))`
@@ -117,16 +119,25 @@ export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement
       WHERE ${isLackedBy(ctx)})`,
   )
 
-const ALL_WANTED = JSON.stringify(PERMISSION_KEYS.map(wantedFor))
+/** @param roleIds a SELECT of their ids */
+const callerHoldsOf = (ctx: SignedIn, roleIds: SQL, permissions: Permission[]): Statement =>
+  refuseWhen(
+    'permission',
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
+      WHERE EXISTS (SELECT 1 FROM roles r WHERE r.id IN (${roleIds}) AND ${GRANTED})
+        AND ${isLackedBy(ctx)})`,
+  )
 
 /**
  * `callerHolds` for all that some roles permit at the moment of the commit.
  * @param roleIds a SELECT of their ids
  */
 export const callerHoldsRoles = (ctx: SignedIn, roleIds: SQL): Statement =>
-  refuseWhen(
-    'permission',
-    sql`EXISTS (SELECT 1 FROM json_each(${ALL_WANTED}) wanted
-      WHERE EXISTS (SELECT 1 FROM roles r WHERE r.id IN (${roleIds}) AND ${GRANTED})
-        AND ${isLackedBy(ctx)})`,
-  )
+  callerHoldsOf(ctx, roleIds, PERMISSION_KEYS)
+
+/**
+ * `callerHoldsRoles` without what gives power over oneself alone: whoever has that is no stronger for it.
+ * @param roleIds a SELECT of the ids of all roles that a user has
+ */
+export const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL): Statement =>
+  callerHoldsOf(ctx, roleIds, PERMISSION_KEYS.filter(isPowerOverOthers))

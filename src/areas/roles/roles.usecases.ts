@@ -1,7 +1,7 @@
 import { changesBetween } from '../../domain/changes.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
-import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { freshId, permissionsToGrant, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
 import { letGoOfRole } from '../auth/auth.public.ts'
 import { roleErrors } from './roles.errors.ts'
@@ -120,7 +120,7 @@ function roleFrom({ stored, ...role }: RoleRow): Role {
 
 /** So that nobody lifts a role, perhaps their own, above themselves. */
 function requireHeld(ctx: SignedIn, granted: Permission[]): void {
-  if (without(granted, profileOf(ctx).permissions).length > 0) {
+  if (without(granted, permissionsToGrant(ctx)).length > 0) {
     throw roleErrors.permissionNotHeld({ field: 'permissions' })
   }
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
-import { callerHoldsRoles } from '../roles/roles.public.ts'
+import { callerHoldsRoles, callerIsAsStrongAs } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import type { GrantedRole, Status } from './users.rules.ts'
 
@@ -151,7 +151,7 @@ export const updateUser = (
 
 /** Belongs in front of what it guards. Breaks `permission` when the user may do what the caller may not. */
 export const mustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>
-  callerHoldsRoles(ctx, sql`SELECT role_id FROM user_roles WHERE user_id = ${userId}`)
+  callerIsAsStrongAs(ctx, sql`SELECT role_id FROM user_roles WHERE user_id = ${userId}`)
 
 /** Belongs in front of what it guards. Breaks `permission` when the roles permit what the caller may not. */
 export const mustHoldRoles = (ctx: SignedIn, roleIds: string[]): Statement =>

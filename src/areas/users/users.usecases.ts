@@ -1,4 +1,5 @@
 import { changesBetween } from '../../domain/changes.ts'
+import { isPowerOverOthers } from '../../domain/permissions.ts'
 import { emailKey, foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
@@ -47,9 +48,10 @@ export function requireFound<User>(user: User | undefined): User {
   return user
 }
 
-/** Nobody lays hands on a user who is permitted more than they are. */
+/** Nobody lays hands on a user who has more power over others than they have. */
 export function requireNotStronger(ctx: SignedIn, user: AdminUser): void {
-  if (!covers(profileOf(ctx).permissions, permissionsOf(user.roles))) {
+  const power = permissionsOf(user.roles).filter(isPowerOverOthers)
+  if (!covers(profileOf(ctx).permissions, power)) {
     throw userErrors.strongerUser()
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
+import { isAdminOnly, isSessionOnly, PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
 import { updateRole } from '../../../src/areas/roles/roles.routes.ts'
 import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
 import {
@@ -30,6 +30,9 @@ const writes = [
   { action: 'signing out', route: postRevokeUserSessions },
   { action: 'taking roles away', route: putUserRoles, json: { roleIds: [] } },
 ] satisfies Write[]
+
+/** What everybody may do by an access token, too. */
+const OF_USER = PERMISSION_KEYS.filter((key) => !isAdminOnly(key) && !isSessionOnly(key))
 
 interface Write {
   action: string
@@ -128,6 +131,40 @@ describe.each<Write>(writes)('$action', (write) => {
     const done = await send(write, token, nobody.id)
     expect(done.status).toBe(200)
   })
+
+  it('is for an access token that reaches as far as the user, its own password and sessions aside', async () => {
+    const admin = await newAdmin()
+    const user = await newUser()
+    await ready(user, action)
+    const short = await giveToken(admin, [...OF_USER.slice(1), 'users.write'])
+    const { status, error } = await send(write, short, user.id)
+    expect([status, error]).toMatchObject([403, { code: 'users.strongerUser' }])
+    const token = await giveToken(admin, [...OF_USER, 'users.write'])
+    expect((await send(write, token, user.id)).status).toBe(200)
+  })
+
+  it('is not for an access token once the user becomes stronger before it is stored', async () => {
+    const admin = await newAdmin()
+    const user = await newUser()
+    await ready(user, action)
+    const { version } = await rowOf(user.id)
+    const role = await newRole(['roles.read'], admin)
+    const service = serviceWith({ meanwhile: () => giveRole(user.id, role.id) })
+    const token = await giveToken(admin, [...OF_USER, 'users.write'])
+    const { status, error } = await send(write, token, user.id, service)
+    expect([status, error]).toMatchObject([403, { code: 'auth.forbidden' }])
+    expect((await rowOf(user.id)).version).toBe(version)
+  })
+})
+
+it('makes nobody stronger that they may look after themselves', async () => {
+  const manager = await newUser()
+  const role = await newRole([...OF_USER, 'users.write'])
+  await rows('DELETE FROM user_roles WHERE user_id = ?', manager.id)
+  await giveRole(manager.id, role.id)
+  const { id } = await newUser()
+  const json = { name: 'Renamed' }
+  expect((await call(patchUser, { as: manager, id, json })).status).toBe(200)
 })
 
 describe('nobody grants what they do not hold', () => {
@@ -205,6 +242,37 @@ describe('nobody grants what they do not hold', () => {
       call(putUserRoles, { as: token, id: nobody.id, json: { roleIds: [roleId] } })
     expect((await grant(beyond.id)).error.code).toBe('users.permissionNotHeld')
     expect((await grant(held.id)).status).toBe(200)
+  })
+})
+
+describe('what needs a session', () => {
+  const named = () => ({ email: freshEmail(), name: 'Newcomer' })
+
+  it('is handed on by an access token as far as its owner holds it', async () => {
+    const token = await giveToken(await newAdmin(), [...OF_USER, 'users.write'])
+    const { roles } = await ok(createUser, { as: token, json: named() })
+    expect(roles.map(({ id }) => id)).toEqual(['rol_user'])
+  })
+
+  it('is handed on by no access token whose owner lacks it, or loses it before it is stored', async () => {
+    const owner = await newUser()
+    const [role, spare] = [
+      await newRole([...OF_USER, 'users.write', 'tokens.write']),
+      await newRole(PERMISSION_KEYS.filter(isSessionOnly)),
+    ]
+    await giveRole(owner.id, role.id)
+    const token = await giveToken(owner, [...OF_USER, 'users.write'])
+    await rows("DELETE FROM user_roles WHERE user_id = ? AND role_id = 'rol_user'", owner.id)
+    const refused = await call(createUser, { as: token, json: named() })
+    expect([refused.status, refused.error.code]).toEqual([403, 'users.permissionNotHeld'])
+    await giveRole(owner.id, spare.id)
+    const service = serviceWith({
+      meanwhile: () => rows('DELETE FROM user_roles WHERE role_id = ?', spare.id),
+    })
+    const late = await service.call(createUser, { as: token, json: named() })
+    expect([late.status, late.error.code]).toEqual([403, 'auth.forbidden'])
+    await giveRole(owner.id, spare.id)
+    expect((await call(createUser, { as: token, json: named() })).status).toBe(201)
   })
 })
 

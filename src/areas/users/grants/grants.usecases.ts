@@ -1,4 +1,4 @@
-import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { roleById, roleErrors } from '../../roles/roles.public.ts'
@@ -57,7 +57,7 @@ export function requireKnown(roles: GrantedRole[], wanted: string[]): void {
 
 /** So that nobody makes anybody stronger than themselves. */
 export function requireHeld(ctx: SignedIn, granted: GrantedRole[]): void {
-  if (!covers(profileOf(ctx).permissions, permissionsOf(granted))) {
+  if (!covers(permissionsToGrant(ctx), permissionsOf(granted))) {
     throw userErrors.permissionNotHeld({ field: 'roleIds' })
   }
 }
