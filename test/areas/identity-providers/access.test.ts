@@ -6,10 +6,11 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
-import { createRole, deleteRole, updateRole } from '../../../src/areas/roles/roles.routes.ts'
+import { deleteRole, updateRole } from '../../../src/areas/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
+import { giveRole, newHolder, newRole } from '../roles/holders.ts'
 import { logOf, newProvider, wanted } from './providers.ts'
 
 const all = [
@@ -23,20 +24,6 @@ const withBody = [createIdentityProvider, updateIdentityProvider] as const
 
 const bodyOf = (route: (typeof all)[number]) =>
   withBody.some((one) => one === route) && { raw: { body: JSON.stringify(wanted()) } }
-
-/** A user whose only other role permits this. */
-async function newHolder(permissions: Parameters<typeof newRole>[0]) {
-  const [user, role] = await Promise.all([newUser(), newRole(permissions)])
-  await rows('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)', user.id, role.id)
-  return { ...user, roleId: role.id }
-}
-
-const newRole = async (
-  permissions: ('identityProviders.read' | 'identityProviders.write' | 'roles.read')[],
-) => {
-  const json = { name: `Role ${crypto.randomUUID()}`, permissions }
-  return ok(createRole, { as: await newAdmin(), json })
-}
 
 describe('who may', () => {
   it.each(all)('asks an anonymous caller to sign in: $operationId', async (route) => {
@@ -140,7 +127,7 @@ describe('the role of users that a provider brings', () => {
   it('cannot be granted by who loses the permission between reading and writing', async () => {
     const writer = await newHolder(['identityProviders.write'])
     const lent = await newRole(['roles.read'])
-    await rows('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)', writer.id, lent.id)
+    await giveRole(writer.id, lent.id)
     const service = serviceWith({
       meanwhile: () => rows('DELETE FROM user_roles WHERE role_id = ?', lent.id),
     })

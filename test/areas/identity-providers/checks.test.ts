@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testIdentityProvider } from '../../../src/areas/identity-providers/checks/checks.routes.ts'
-import { createRole } from '../../../src/areas/roles/roles.routes.ts'
-import { call, ok, rows } from '../../support/api.ts'
+import { call, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { newAdmin, type TestUser } from '../../support/world.ts'
+import { newHolder } from '../roles/holders.ts'
 import { type Misconduct, oidcDouble } from './oidc-double.ts'
 import { logOf, newProvider, SECRET } from './providers.ts'
 
@@ -178,12 +178,7 @@ describe('a test of a provider', () => {
 
   it('is for who may write providers, and of one that there is', async () => {
     const { id } = await newProvider({ issuer: oidc.issuer })
-    const role = await ok(createRole, {
-      as: admin,
-      json: { name: `Role ${crypto.randomUUID()}`, permissions: ['identityProviders.read'] },
-    })
-    const reader = await newUser()
-    await rows('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)', reader.id, role.id)
+    const reader = await newHolder(['identityProviders.read'])
     expect((await call(testIdentityProvider, { as: reader, id })).status).toBe(403)
     expect((await call(testIdentityProvider, { id })).status).toBe(401)
     const missing = await call(testIdentityProvider, { as: admin, id: 'idp_nobody' })
