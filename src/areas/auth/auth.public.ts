@@ -1,6 +1,6 @@
 export { authErrors } from './auth.errors.ts'
 export { presentLogin, presentUser } from './auth.presenters.ts'
-export { grantRole, insertUser } from './auth.queries.ts'
+export { grantRoles, insertUser } from './auth.queries.ts'
 export {
   MfaChallengeResponse,
   profileFields,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { refreshTokens } from '../../../drizzle/schema/auth.ts'
-import { sessions, userRoles, users } from '../../../drizzle/schema/system.ts'
+import { sessions, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import { type Context, freshId } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
@@ -55,8 +55,10 @@ export const tokenToRefresh = (ctx: Context, tokenHash: string) =>
 export const insertUser = (user: Omit<typeof users.$inferInsert, 'nameKey'>): Statement =>
   db.insert(users).values({ ...user, nameKey: foldKey(user.name) })
 
-export const grantRole = (userId: string, roleId: string): Statement =>
-  db.insert(userRoles).values({ userId, roleId })
+/** Roles that the user has already stay. */
+export const grantRoles = (userId: string, roleIds: string[]): Statement =>
+  db.run(sql`INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, value
+    FROM json_each(${JSON.stringify(roleIds)}) WHERE TRUE ON CONFLICT DO NOTHING`)
 
 export const setPasswordHash = (userId: string, passwordHash: string): Statement =>
   db.update(users).set({ passwordHash }).where(eq(users.id, userId))

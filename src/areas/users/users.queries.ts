@@ -5,6 +5,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { grantRoles } from '../auth/auth.public.ts'
 import { callerHoldsRoles, callerIsAsStrongAs } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import type { GrantedRole, Status } from './users.rules.ts'
@@ -119,10 +120,6 @@ export const rolesByIds = (ids: string[]): Statement<GrantedRole[]> =>
   ids.length === 0 ? nothing() : grantable(sql`${roles.id} IN (${listed(ids)})`)
 
 const listed = (ids: string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
-
-export const grantRoles = (userId: string, roleIds: string[]): Statement =>
-  db.run(sql`INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, value
-    FROM json_each(${JSON.stringify(roleIds)}) WHERE TRUE ON CONFLICT DO NOTHING`)
 
 export const replaceRoles = (userId: string, roleIds: string[]): Statement[] => [
   db

@@ -21,7 +21,7 @@ import {
   type SettingValues,
 } from '../../settings/settings.public.ts'
 import { authErrors } from '../auth.errors.ts'
-import { grantRole, insertUser, userWithEmail } from '../auth.queries.ts'
+import { grantRoles, insertUser, userWithEmail } from '../auth.queries.ts'
 import { newSession, requireGoodPassword, type SignIn } from '../auth.usecases.ts'
 import { confirmationFor } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { redeemInvite, type RoleRow, rolesOfNewUser, usableInvite } from './registration.queries.ts'
@@ -82,7 +82,10 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
         updatedAt: ctx.now,
       }),
       ...mayStillEnter(ctx, user.id, codeHash),
-      ...roles.map(({ id }) => grantRole(user.id, id)),
+      grantRoles(
+        user.id,
+        roles.map(({ id }) => id),
+      ),
       ...session.writes,
       ...confirmation.writes,
     ],

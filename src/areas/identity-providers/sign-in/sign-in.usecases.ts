@@ -18,7 +18,7 @@ import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import {
   type Challenge,
-  grantRole,
+  grantRoles,
   insertUser,
   newChallenge,
   newSession,
@@ -226,7 +226,7 @@ export async function exchangeCode(ctx: Context, code: string): Promise<SignIn |
       timeZone,
       ...stamps,
     }),
-    grantRole(id, role.id),
+    grantRoles(id, [role.id]),
     insertIdentity({ id: freshId(ctx, 'ext'), userId: id, issuer, subject, createdAt: ctx.now }),
   ]
   return enter(ctx, { codeHash, confirmed, user, isNew: true, writes })

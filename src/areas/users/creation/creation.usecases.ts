@@ -8,13 +8,14 @@ import type { NewTask } from '../../../platform/task-rows.ts'
 import {
   confirmationFor,
   freshToken,
+  grantRoles,
   insertOneTimeToken,
   insertUser,
   requireGoodPassword,
 } from '../../auth/auth.public.ts'
 import { requireHeld, requireKnown } from '../grants/grants.usecases.ts'
 import { userErrors } from '../users.errors.ts'
-import { grantRoles, mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
+import { mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
 import type { AdminUser } from '../users.usecases.ts'
 
 /** How long somebody who did not register has to choose a password. */
