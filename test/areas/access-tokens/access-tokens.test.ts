@@ -344,7 +344,7 @@ it('shows and changes nobody else’s: theirs is like one that never was', async
       Array.from({ length: 2 }, () => [
         404,
         'accessTokens.notFound',
-        'There is no such access token.',
+        'There is no such personal access token.',
       ]),
     )
   }
