@@ -40,11 +40,20 @@ export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
 const hashOf = (ctx: Context, address: string) =>
   macText(ctx.settings.appSecret, 'mail-to', emailKey(address))
 
-/** Takes back what was not sent yet, and every trace of what was. */
-export async function forgetMailsTo(ctx: Context, address: string): Promise<Statement[]> {
+/**
+ * Takes back what was not sent yet, and every trace of what was.
+ * @param orderedBy whose mails alone; without it, everybody's
+ */
+export async function forgetMailsTo(
+  ctx: Context,
+  address: string,
+  orderedBy?: string,
+): Promise<Statement[]> {
   const to = await hashOf(ctx, address)
+  const isOrdered = orderedBy === undefined ? undefined : eq(tasks.createdBy, orderedBy)
+  const isTo = sql`${tasks.payload} ->> 'to' = ${to}`
   // In a list: a query alone is a promise, which would be awaited here.
-  return [db.delete(tasks).where(and(eq(tasks.kind, KIND), sql`${tasks.payload} ->> 'to' = ${to}`))]
+  return [db.delete(tasks).where(and(eq(tasks.kind, KIND), isTo, isOrdered))]
 }
 
 const NOT_BOUND = 'mail.unbound'

@@ -3,15 +3,17 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { postChangeEmail, postResendEmail } from '../../../src/areas/auth/email/email.routes.ts'
 import { deleteOwnUser } from '../../../src/areas/user/deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
 import { getProfile } from '../../../src/areas/user/user.routes.ts'
+import { deleteUser, postRestoreUser } from '../../../src/areas/users/deletion/deletion.routes.ts'
 import { wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
-import { contextWith, databaseWith } from '../../support/service.ts'
-import { newUser, type TestUser } from '../../support/world.ts'
+import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
+import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { turnMfaOn } from '../auth/authenticator.ts'
 import { dump, mentioning, newOwner, type Owner } from './owners.ts'
 
@@ -63,11 +65,12 @@ async function addTraces(me: Owner): Promise<void> {
   )
 }
 
-/** Every table that refers to users: the test has to have a row of each. */
+/** Every table that refers to users or says whose its rows are: the test has to have a row of each. */
 async function tablesOfUsers(): Promise<string[]> {
   const found = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table'
-      AND (sql LIKE '%REFERENCES \`users\`%' OR sql LIKE '%REFERENCES users(%')`,
+      AND (sql LIKE '%REFERENCES \`users\`%' OR sql LIKE '%REFERENCES users(%' OR sql LIKE '%\`owner_id\`%')
+      AND name <> 'audit_log'`,
   )
   expect(found.length).toBeGreaterThan(12)
   return found.map(({ name }) => name)
@@ -223,6 +226,57 @@ describe('a user whose time has come', () => {
       me.id,
     )
     expect(logged.map(({ action }) => action)).toEqual(['user.erasureBegun', 'user.erasureStopped'])
+  })
+
+  it('is not brought back by whoever looked a moment before the first step', async () => {
+    const admin = await newAdmin()
+    const me = await newUser()
+    await ok(deleteUser, { as: admin, id: me.id })
+    const now = Date.now() + 60_000
+    await rows('UPDATE users SET deletion_due_at = ? WHERE id = ?', now, me.id)
+    const killed = databaseWith(async (trip, run) => {
+      if (trip > 1) {
+        throw new Error('killed')
+      }
+      return run()
+    }).withSession('first-primary')
+    const meanwhile = () => erase(me, { now, database: killed }).catch(() => undefined)
+    const service = serviceWith({ meanwhile })
+    const { status, error } = await service.call(postRestoreUser, { as: admin, id: me.id })
+    expect([status, error]).toMatchObject([409, { code: 'request.conflict' }])
+    await erase(me, { now })
+    expect(await rows('SELECT 1 FROM users WHERE id = ?', me.id)).toEqual([])
+  })
+
+  it('is erased whatever addresses others have registered', async () => {
+    const me = await newUser()
+    const email = `${me.id}@erased.invalid`
+    const json = { email, password: 'seven green bottles', name: 'In the way' }
+    expect((await call(registerUser, { json })).status).toBe(201)
+    await makeDue(me)
+    await erase(me)
+    expect(await rows('SELECT 1 FROM users WHERE id = ?', me.id)).toEqual([])
+  })
+
+  it('takes no mail away from who has the address that it wanted', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    await ok(postResendEmail, { as: other })
+    const mailsOf = () =>
+      rows<{ id: string }>(
+        "SELECT id FROM tasks WHERE kind = 'mail.send' AND created_by = ? ORDER BY id",
+        other.id,
+      )
+    const before = await mailsOf()
+    const wanted = { email: other.email, password: me.password }
+    await ok(postChangeEmail, { as: me, json: wanted })
+    await makeDue(me)
+    await erase(me)
+    expect(before).toHaveLength(1)
+    expect(await mailsOf()).toEqual(before)
+    const payloads = await rows<{ payload: string }>(
+      "SELECT payload FROM tasks WHERE kind = 'mail.send' AND payload ->> 'template' = 'emailChange'",
+    )
+    expect(JSON.stringify(payloads)).not.toContain(me.id)
   })
 
   it('is not erased a moment before', async () => {

@@ -6,6 +6,8 @@ import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
 import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
@@ -45,6 +47,9 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   const category = await ok(postCategory, { as, json: food })
   const fruit = { ...food, name: `Fruit ${word}`, parentId: category.id }
   const child = await ok(postCategory, { as, json: fruit })
+  const payee = { name: `Baker ${word}`, note: word, aliases: [`BKR ${word}`] }
+  const { id: payeeId } = await ok(createPayee, { as, json: payee })
+  const { id: tagId } = await ok(createTag, { as, json: { name: `Trip ${word}` } })
   const expense = {
     kind: 'expense',
     accountId: one.id,
@@ -52,6 +57,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
     amount: '10',
     description: word,
     note: word,
+    payeeId,
+    tagIds: [tagId] as string[],
   } as const
   const splits = [
     { amount: '4', categoryId: category.id, note: word },

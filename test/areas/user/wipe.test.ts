@@ -10,12 +10,14 @@ import { getCategories, postCategory } from '../../../src/areas/categories/categ
 import { getExchangeRates } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
+import { createPayee, listPayees } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag, listTags } from '../../../src/areas/tags/tags.routes.ts'
 import {
   getPreferences,
   updatePreferences,
 } from '../../../src/areas/user/preferences/preferences.routes.ts'
 import { getWipe, undoDataWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
-import type { WipeKind } from '../../../src/areas/user/wipe/wipe.rules.ts'
+import { WIPE_KINDS, type WipeKind } from '../../../src/areas/user/wipe/wipe.rules.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -140,7 +142,7 @@ describe('a wipe', () => {
 
   it('of everything leaves nothing of it, in the trash either', async () => {
     const me = await newOldOwner()
-    await ask(me, ['preferences', 'exchangeRates', 'categories', 'accounts', 'transactions'])
+    await ask(me, [...WIPE_KINDS].toReversed())
     await deliver(me)
     const {
       users: _users,
@@ -155,6 +157,21 @@ describe('a wipe', () => {
       'user_roles',
     ])
     expect((await ok(getPreferences, { as: me })).defaultAccountId).toBe(null)
+  })
+
+  it('of payees and tags leaves those that a transaction has', async () => {
+    const me = await newOldOwner()
+    await ok(createPayee, { as: me, json: { name: 'Unused', aliases: ['NOT USED'] } })
+    await ok(createTag, { as: me, json: { name: 'Unused' } })
+    await ask(me, ['payees', 'tags'])
+    await deliver(me)
+    const { payees } = await ok(listPayees, { as: me })
+    const { tags } = await ok(listTags, { as: me })
+    expect([...payees, ...tags].map(({ name }) => name)).toEqual([
+      `Baker ${me.word}`,
+      `Trip ${me.word}`,
+    ])
+    expect(await holdingsOf(me)).toEqual(ALL)
   })
 
   it('leaves what came after it was asked for, and what that needs', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { exchangeRates } from '../../../../drizzle/schema/currencies.ts'
 import { sessions, tasks, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -91,6 +91,27 @@ const categories: Kind = {
   ],
 }
 
+/** Those that no transaction has. */
+const payees: Kind = {
+  name: 'payees',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT p.id FROM payees p WHERE p.owner_id = ${ownerId} AND p.created_at <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM transaction_payees t WHERE t.payee_id = p.id) LIMIT ${STEP}`),
+  erase: (ids) => [
+    db.run(sql`DELETE FROM payee_aliases WHERE payee_id IN ${among(ids)}`),
+    db.run(sql`DELETE FROM payees WHERE id IN ${among(ids)}`),
+  ],
+}
+
+/** Those that no transaction has. */
+const tags: Kind = {
+  name: 'tags',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT g.id FROM tags g WHERE g.owner_id = ${ownerId} AND g.created_at <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM transaction_tags t WHERE t.tag_id = g.id) LIMIT ${STEP}`),
+  erase: (ids) => [db.run(sql`DELETE FROM tags WHERE id IN ${among(ids)}`)],
+}
+
 const rates: Kind = {
   name: 'exchangeRates',
   find: ({ ownerId, before }) =>
@@ -113,7 +134,7 @@ const signIns: Kind = {
 }
 
 /** In the order in which one kind lets go of the next. */
-export const KINDS = { booked, trashed, accounts, categories, rates, signIns }
+export const KINDS = { booked, trashed, accounts, payees, tags, categories, rates, signIns }
 
 /** Breaks `gone` unless the time of the user has come, whoever asked for it, and nobody undid that. */
 export const mustBeDue = ({ now }: Context, userId: string): Statement =>
@@ -139,17 +160,23 @@ export const usersToErase = ({ now }: Context, after: string) =>
 
 export const USERS_AT_ONCE = 100
 
-/** Where mail to a user goes: also to an address that is not confirmed yet. */
+/** Where mail to a user goes: to its own address, and to one that is not confirmed to be. */
 export const addressesOf = (userId: string) =>
-  db.all<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}
-    UNION SELECT email FROM one_time_tokens WHERE user_id = ${userId} AND email IS NOT NULL`)
+  db.all<{
+    email: string
+    isOwn: 0 | 1
+  }>(sql`SELECT email, 1 AS isOwn FROM users WHERE id = ${userId}
+    UNION SELECT email, 0 FROM one_time_tokens WHERE user_id = ${userId} AND email IS NOT NULL`)
 
-/** Nobody comes in any more, so nothing is added to what is erased from now on. */
+/**
+ * Nobody comes in any more, so nothing is added to what is erased from now on. Always another version, also of
+ * who was closed before: whoever is about to restore it has seen an older one.
+ */
 export const closeUser = (ctx: Context, userId: string): Statement[] => [
   db
     .update(users)
     .set({ status: 'deleted', version: sql`${users.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(users.id, userId), ne(users.status, 'deleted'))),
+    .where(eq(users.id, userId)),
   ...endSignInsOf(ctx, userId),
   deletePersonalTokensOf(userId),
 ]
@@ -186,8 +213,9 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   db
     .update(users)
     .set({
-      email: NOBODY(userId),
-      emailKey: NOBODY(userId),
+      // An address that reaches nobody (RFC 2606), and a key that no address has: the old one is free again.
+      email: `${userId}@erased.invalid`,
+      emailKey: userId,
       name: '',
       nameKey: '',
       passwordHash: null,
@@ -208,6 +236,3 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   db.run(sql`DELETE FROM users WHERE id = ${userId}
     AND NOT EXISTS (SELECT 1 FROM invite_codes v WHERE v.issued_by = ${userId})`),
 ]
-
-/** An address that nobody can have (RFC 2606), so that the old one is free again. */
-const NOBODY = (userId: string) => `${userId}@erased.invalid`

@@ -117,7 +117,10 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
     return
   }
   const [addresses] = await read(ctx, addressesOf(userId))
-  const mails = await Promise.all(addresses.map(({ email }) => forgetMailsTo(ctx, email)))
+  const mails = await Promise.all(
+    // What the user wanted to have may be somebody else's.
+    addresses.map(({ email, isOwn }) => forgetMailsTo(ctx, email, isOwn ? undefined : userId)),
+  )
   await commit(ctx, {
     ...aboutUser('user.erased', userId),
     writes: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],

@@ -2,6 +2,8 @@ export const WIPE_KINDS = [
   'transactions',
   'accounts',
   'categories',
+  'payees',
+  'tags',
   'exchangeRates',
   'preferences',
 ] as const

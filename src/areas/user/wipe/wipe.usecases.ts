@@ -92,6 +92,8 @@ const ROWS_OF: Record<WipeKind, (keyof typeof KINDS)[]> = {
   transactions: ['booked', 'trashed'],
   accounts: ['booked', 'trashed', 'accounts'],
   categories: ['categories'],
+  payees: ['payees'],
+  tags: ['tags'],
   exchangeRates: ['rates'],
   preferences: [],
 }
