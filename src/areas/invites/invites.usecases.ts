@@ -11,6 +11,7 @@ import {
 } from '../../platform/database.ts'
 import { countTry, requireTriesLeft, tooManyTries, triesOf } from '../../platform/limits.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import type { Statement } from '../../platform/statements.ts'
 import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
 import { inviteErrors } from './invites.errors.ts'
 import {
@@ -154,7 +155,6 @@ async function issue(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' })
   return {
     issued: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
     change: {
@@ -162,7 +162,7 @@ async function issue(
       changes: { after: { ids: codes.map(({ id }) => id), ...terms } },
       writes: [
         ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
-        ...(roleId === null ? [] : [callerHoldsRole(ctx, roleId)]),
+        ...roleGuardOf(ctx, terms),
         insertInvites(ctx, codes.map(storedOf), terms),
       ],
       guards: {
@@ -174,6 +174,12 @@ async function issue(
     },
   }
 }
+
+const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' })
+
+/** Also of a change: more uses or a longer life give the role to more people. */
+const roleGuardOf = (ctx: SignedIn, { roleId }: Pick<InviteRow, 'roleId'>): Statement[] =>
+  roleId === null ? [] : [callerHoldsRole(ctx, roleId)]
 
 /** An invite code that makes its one user an administrator: the operator's, issued by nobody. */
 export async function inviteAdministrator(ctx: Context): Promise<string> {
@@ -213,8 +219,8 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
       action: 'inviteCode.updated',
       resource: { type: 'inviteCode', id },
       changes: changesBetween(invite, after),
-      writes: updateInvite(ctx, invite, after),
-      guards: { conflict: fewerThanUsed },
+      writes: [...roleGuardOf(ctx, invite), ...updateInvite(ctx, invite, after)],
+      guards: { conflict: fewerThanUsed, permission: roleNotGrantable },
     },
     inviteById(ctx, id, filter),
   )

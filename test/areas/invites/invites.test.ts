@@ -13,6 +13,7 @@ import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
 import { inDays, join, logOf, newAdminInvite, newInvite } from './inviting.ts'
 
 const MOMENT = 10 * 60 * 1000
@@ -168,6 +169,16 @@ describe('a change of an invite code', () => {
     const longer = await ok(updateInviteCode, { as: me, id, json: { expiresAt: inDays(1) } })
     expect(longer.state).toBe('active')
     expect((await join(code)).status).toBe(201)
+  })
+
+  it('gives no role to more people than the caller could give it to', async () => {
+    const admin = await newAdmin()
+    const { id } = await newInvite(admin, { roleId: 'rol_admin' })
+    const as = await giveToken(admin, ['inviteCodes.write'])
+    const { status, error } = await call(updateInviteCode, { as, id, json: { maxUses: 2 } })
+    expect([status, error.code]).toEqual([403, 'inviteCodes.roleNotGrantable'])
+    expect((await ok(updateInviteCode, { as: admin, id, json: { maxUses: 2 } })).maxUses).toBe(2)
+    expect((await call(revokeInviteCode, { as, id })).status).toBe(200)
   })
 
   it('leaves no fewer uses than there were, also when one comes in between', async () => {
