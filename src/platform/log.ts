@@ -45,7 +45,10 @@ export function logStatement(ctx: Context, entry: LogEntry): Statement {
   return entry.facts || tokenHash !== null
     ? db.insert(auditLog).values({
         ...row,
-        tokenId: sql`(SELECT id FROM personal_access_tokens WHERE token_hash = ${tokenHash})`,
+        // Asked for only where the commit is the first door; this one may be deleting the token.
+        tokenId:
+          ctx.caller?.token?.id ??
+          sql`(SELECT id FROM personal_access_tokens WHERE token_hash = ${tokenHash})`,
         facts: entry.facts ?? null,
       })
     : insertPlainRow(row)

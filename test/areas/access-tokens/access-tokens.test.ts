@@ -9,6 +9,8 @@ import {
 } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { getMe, logoutUser } from '../../../src/areas/auth/auth.routes.ts'
 import { createRole } from '../../../src/areas/roles/roles.routes.ts'
+import { postRevokeUserSessions } from '../../../src/areas/users/credentials/credentials.routes.ts'
+import { SCOPES } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
@@ -308,6 +310,18 @@ describe('using one', () => {
       account.id,
     )
     expect(log).toEqual([{ actor_type: 'token', actor_id: me.id, token_id: token.id }])
+  })
+
+  it('shows in the log also where it ended itself', async () => {
+    const me = await newAdmin()
+    const token = await giveToken(me, SCOPES)
+    await ok(postRevokeUserSessions, { as: token, id: me.id })
+    expect((await call(getMe, { as: token })).status).toBe(401)
+    const log = await rows(
+      "SELECT actor_type, token_id FROM audit_log WHERE resource_id = ? AND action = 'user.sessionsRevoked'",
+      me.id,
+    )
+    expect(log).toEqual([{ actor_type: 'token', token_id: token.id }])
   })
 
   it('does not get answers that were kept for its owner', async () => {
