@@ -49,7 +49,7 @@ export const patchUser = defineRoute('users.write', {
   operationId: 'updateUser',
   summary: 'Change name, address or state of a user: what is sent',
   description:
-    'Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled.',
+    'Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled; for another address of one’s own see POST /auth/email/change.',
   tags: ['Users'],
   request: { params: pathId('usr', 'user'), ...jsonRequest(UpdateUserRequest) },
   responses: { 200: json(AdminUserResponse, 'The user as it is now') },

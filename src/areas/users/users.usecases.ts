@@ -71,12 +71,13 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
   if (user.status === 'deleted' && after.status !== 'deleted') {
     throw userErrors.deleted({ field: 'status' })
   }
-  const isDisabled = user.status === 'active' && after.status === 'disabled'
-  if (isDisabled) {
+  const { name, email, status, emailVerified } = after
+  const isDisabled = user.status === 'active' && status === 'disabled'
+  const isMoved = !isSameAddress(user.email, email)
+  // A password is set by a mail to the address, so another one of one's own is for the password to prove.
+  if (isDisabled || isMoved || emailVerified !== before.emailVerified) {
     requireOther(ctx, user)
   }
-  const { name, email, status, emailVerified } = after
-  const isMoved = !isSameAddress(user.email, email)
   const confirmation =
     isMoved && !emailVerified ? await confirmationFor(ctx, { userId: id, email }) : undefined
   const verifiedAt = (isMoved ? null : user.emailVerifiedAt) ?? ctx.now
@@ -90,8 +91,8 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
       mustNotBeStronger(ctx, id),
       ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
       ...(isMoved ? [forgetAllTokensOf(id)] : []),
-      ...(confirmation?.writes ?? []),
       ...updateUser(ctx, user, { ...changed, nameKey: foldKey(name), emailKey: emailKey(email) }),
+      ...(confirmation?.writes ?? []),
     ],
     tasks: confirmation ? [confirmation.task] : [],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },

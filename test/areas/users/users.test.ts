@@ -341,6 +341,21 @@ describe('changing a user', () => {
     expect(await statusOf(user)).toBe(200)
   })
 
+  it('moves nobody to an address of its own that it did not prove with its password', async () => {
+    const as = await newAdmin()
+    for (const json of [
+      { email: freshEmail() },
+      { email: freshEmail(), emailVerified: true },
+      { emailVerified: true },
+    ]) {
+      const { status, error } = await call(patchUser, { as, id: as.id, json })
+      expect([status, error.code]).toEqual([409, 'users.ownUser'])
+    }
+    expect((await rowOf(as.id)).email_key).toBe(as.email)
+    const spelt = { name: 'Still me', email: as.email.toUpperCase() }
+    expect(await ok(patchUser, { as, id: as.id, json: spelt })).toMatchObject(spelt)
+  })
+
   it('takes the word of the administrator for another address', async () => {
     const as = await newAdmin()
     const { id } = await newUser()
