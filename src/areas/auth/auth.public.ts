@@ -25,5 +25,6 @@ export {
   usableInvite,
 } from './registration/registration.queries.ts'
 export { registrationLimit } from './registration/registration.usecases.ts'
+export { passwordMustStillBe } from './password/password.queries.ts'
 export { countFailure, limitsOfProof } from './password/password.usecases.ts'
 export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 
@@ -32,11 +32,3 @@ export const updateOwnUser = (
     .where(and(eq(users.id, caller.userId), eq(users.version, version))),
   mustHaveChangedOne('stale'),
 ]
-
-/** Breaks `gone` when the password is another than was compared with, or there is one now. */
-export const passwordMustStillBe = ({ caller }: SignedIn, readHash: string | null): Statement =>
-  refuseWhen(
-    'gone',
-    sql`NOT EXISTS (SELECT 1 FROM users u
-      WHERE u.id = ${caller.userId} AND u.password_hash IS ${readHash})`,
-  )

@@ -4,8 +4,13 @@ import { commit, read, requireVersion } from '../../platform/database.ts'
 import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import type { Statement } from '../../platform/statements.ts'
-import { authErrors, countFailure, limitsOfProof } from '../auth/auth.public.ts'
-import { type OwnState, ownState, passwordMustStillBe, updateOwnUser } from './user.queries.ts'
+import {
+  authErrors,
+  countFailure,
+  limitsOfProof,
+  passwordMustStillBe,
+} from '../auth/auth.public.ts'
+import { type OwnState, ownState, updateOwnUser } from './user.queries.ts'
 import { columnsOf, type SentProfile } from './user.rules.ts'
 
 export interface OwnProfile {
@@ -74,7 +79,7 @@ export async function provenByPassword(
     own,
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
-      passwordMustStillBe(ctx, passwordHash),
+      passwordMustStillBe(ctx.caller.userId, passwordHash),
     ],
   }
 }

@@ -5,9 +5,10 @@ import {
   postForgotPassword,
   postResetPassword,
 } from '../../../src/areas/auth/password/password.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newUser } from '../../support/world.ts'
+import { newAdmin, newUser } from '../../support/world.ts'
 import { codeIn, serviceWithMail } from './mails.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -142,6 +143,19 @@ describe('another mail', () => {
     await verify(token)
     const { status, error } = await call(postResendEmail, { as: me })
     expect([status, error.code]).toEqual([409, 'auth.emailVerified'])
+  })
+
+  it('confirms nothing when the user is moved to another address meanwhile', async () => {
+    const [me, admin] = await Promise.all([newUser(), newAdmin()])
+    const email = `moved-${crypto.randomUUID()}@coffer.test`
+    const service = serviceWithMail({
+      meanwhile: () => ok(patchUser, { as: admin, id: me.id, json: { email } }),
+    })
+    expect((await service.call(postResendEmail, { as: me })).status).toBe(200)
+    const [letter] = await service.letters()
+    expect(letter?.to).toBe(me.email)
+    expect((await verify(codeIn(letter))).status).toBe(400)
+    expect(await ok(getMe, { as: me })).toMatchObject({ email, emailVerified: false })
   })
 
   it('comes five times in fifteen minutes', async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { getMe, loginUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import { postChangeEmail } from '../../../src/areas/auth/email/email.routes.ts'
+import { deleteTotp, postRecoveryCode, postTotp } from '../../../src/areas/auth/mfa/mfa.routes.ts'
 import {
   postForgotPassword,
   postResetPassword,
   putPassword,
 } from '../../../src/areas/auth/password/password.routes.ts'
-import { type Answer, call, ok, type Principal, rows } from '../../support/api.ts'
-import { serviceWith } from '../../support/service.ts'
+import { type Answer, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
+import { type Service, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
+import { turnMfaOn } from './authenticator.ts'
 import { codeIn, serviceWithMail } from './mails.ts'
 
 const MINUTE = 60_000
@@ -287,5 +290,23 @@ describe('a forgotten password', () => {
   ] as const)('needs no %s', async (_, route, json, field) => {
     const { status, error } = await call(route, { raw: { body: JSON.stringify(json) } })
     expect([status, error.field]).toEqual([400, field])
+  })
+})
+
+describe('a password that is changed meanwhile', () => {
+  it.each<[string, Parameters<Service['call']>[0], object, boolean]>([
+    ['another address', postChangeEmail, { email: 'elsewhere@coffer.test' }, false],
+    ['a second factor', postTotp, {}, false],
+    ['no second factor', deleteTotp, {}, true],
+    ['other recovery codes', postRecoveryCode, {}, true],
+  ])('proves nothing any more to who asks for %s', async (_, route, json, hasFactor) => {
+    const me = await newUser()
+    await (hasFactor ? turnMfaOn(me) : undefined)
+    const slow = serviceWith({ meanwhile: () => change(me, fresh()) })
+    const { status, error } = await slow.call<ErrorBody>(route, {
+      as: me,
+      json: { ...json, password: me.password },
+    })
+    expect([status, error.code, error.field]).toEqual([400, 'auth.wrongPassword', 'password'])
   })
 })

@@ -92,9 +92,9 @@ it('is not chosen when the second factor is turned off meanwhile', async () => {
 })
 
 it('keeps the second factor on also when it is chosen while that is turned off', async () => {
-  const { me } = await userWithMfa()
+  const { me, recoveryCodes } = await userWithMfa()
   const service = serviceWith({ meanwhile: () => changeTo(me, SHORT) })
-  const json = { password: me.password }
+  const json = { code: recoveryCodes[0] }
   const { status, error } = await service.call(deleteTotp, { as: me, json })
   expect([status, error.code]).toEqual([409, 'auth.passwordNeedsMfa'])
   expect(await stateOf(me)).toEqual({ mfa: 1, needed: 1 })

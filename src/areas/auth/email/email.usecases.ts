@@ -21,7 +21,7 @@ import {
   redeemOneTimeToken,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { passwordOf } from '../password/password.queries.ts'
+import { passwordMustStillBe, passwordOf } from '../password/password.queries.ts'
 import { countFailure, limitsOfProof } from '../password/password.usecases.ts'
 import { endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
@@ -127,9 +127,10 @@ export async function requestEmailChange(
     throw authErrors.sameEmail({ field: 'email' })
   }
   const hash = user?.passwordHash ?? null
+  const wrong = () => authErrors.wrongPassword({ field: 'password' })
   if (!(await verifyPassword(wanted.password, hash, ctx.settings.passwordCost))) {
     await countFailure(ctx, limits, { action: 'email.changeRefused', userId })
-    throw authErrors.wrongPassword({ field: 'password' })
+    throw wrong()
   }
   const token = await freshToken(ctx, 'emc')
   const values = { token: token.text, hours: CHANGE_HOURS }
@@ -144,6 +145,7 @@ export async function requestEmailChange(
     changes: { email: [current, wanted.email] },
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
+      passwordMustStillBe(userId, hash),
       forgetTokensOf(userId, 'emailChange'),
       ...insertOneTimeToken(ctx, {
         tokenHash: token.hash,
@@ -158,6 +160,6 @@ export async function requestEmailChange(
       await mailTask(ctx, warning),
     ],
     result: undefined,
-    guards: { limit: tooManyTries },
+    guards: { gone: wrong, limit: tooManyTries },
   })
 }

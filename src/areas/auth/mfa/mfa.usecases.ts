@@ -8,7 +8,7 @@ import { verifyPassword } from '../../../platform/passwords.ts'
 import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { authErrors } from '../auth.errors.ts'
-import { passwordOf } from '../password/password.queries.ts'
+import { passwordMustStillBe, passwordOf } from '../password/password.queries.ts'
 import { countFailure, limitsOfProof } from '../password/password.usecases.ts'
 import {
   activeFactor,
@@ -77,7 +77,7 @@ export async function beginTotp(
   const hasNone = hash === null && password === undefined
   if (!hasNone && !(await verifyPassword(password ?? '', hash, ctx.settings.passwordCost))) {
     await countFailure(ctx, limits, { action: 'mfa.refused', userId })
-    throw authErrors.wrongPassword({ field: 'password' })
+    throw wrong({ password })()
   }
   const secret = toBase32(ctx.ports.random(SEED_BYTES))
   const id = freshId(ctx, 'mfa')
@@ -87,10 +87,11 @@ export async function beginTotp(
     resource: { type: 'mfaFactor', id },
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
+      passwordMustStillBe(userId, hash),
       ...insertFactor({ id, userId, seed, createdAt: ctx.now }),
     ],
     result: { secret, uri: otpauthUri(secret, profileOf(ctx).email) },
-    guards: { limit: tooManyTries },
+    guards: { gone: wrong({ password }), limit: tooManyTries },
     conflicts: { 'mfa_factors.user_id': authErrors.mfaOn },
   })
 }
@@ -189,10 +190,9 @@ async function provenBy(
   if (!factor) {
     throw authErrors.mfaOff()
   }
-  const { passwordCost } = ctx.settings
   const proof =
     given.code === undefined
-      ? (await verifyPassword(given.password ?? '', user?.passwordHash ?? null, passwordCost)) && []
+      ? await proofByPassword(ctx, user?.passwordHash ?? null, given.password ?? '')
       : await proofByCode(ctx, factor, given.code)
   if (!proof) {
     await countFailure(ctx, limits, { action: 'mfa.refused', userId })
@@ -204,6 +204,16 @@ async function provenBy(
     writes: [...limits.flatMap((limit) => countTry(ctx, limit)), ...proof],
   }
 }
+
+/** What asserts that the password still is what it was compared with, when it is the right one. */
+const proofByPassword = async (
+  { settings, caller }: SignedIn,
+  hash: string | null,
+  password: string,
+): Promise<Statement[] | undefined> =>
+  (await verifyPassword(password, hash, settings.passwordCost))
+    ? [passwordMustStillBe(caller.userId, hash)]
+    : undefined
 
 /** What uses the code up, when it is one that works now; its writes break `gone` when another was first. */
 export async function proofByCode(

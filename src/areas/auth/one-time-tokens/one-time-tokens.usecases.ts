@@ -1,8 +1,10 @@
+import { emailKey } from '../../../domain/text.ts'
 import type { Context } from '../../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
+import { userStillAt } from '../password/password.queries.ts'
 import { insertOneTimeToken } from './one-time-tokens.queries.ts'
 
 const CONFIRMATION_HOURS = 24
@@ -16,7 +18,7 @@ export async function freshToken(
   return { text, hash: await sha256Text(text) }
 }
 
-/** What a commit needs to ask an address whether it is its user's. */
+/** What a commit needs, behind what gives the user the address, to ask it whether it is its user's. */
 export async function confirmationFor(
   ctx: Context,
   { userId, email }: { userId: string; email: string },
@@ -28,7 +30,7 @@ export async function confirmationFor(
     writes: insertOneTimeToken(ctx, {
       tokenHash: token.hash,
       purpose: template,
-      userId,
+      userId: userStillAt(userId, emailKey(email)),
       lifeMs: CONFIRMATION_HOURS * 60 * 60 * 1000,
     }),
     task: await mailTask(ctx, { to: email, template, values }),

@@ -10,6 +10,13 @@ export const passwordOf = (userId: string) =>
     .from(users)
     .where(eq(users.id, userId))
 
+/** Breaks `gone` when the password is another than was compared with, or there is one now. */
+export const passwordMustStillBe = (userId: string, readHash: string | null): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_hash IS ${readHash})`,
+  )
+
 /**
  * An enabled user with a password, or one to whom an administrator has offered to choose one: who signs in
  * elsewhere has none to forget.
