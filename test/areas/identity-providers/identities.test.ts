@@ -5,9 +5,10 @@ import {
   listIdentities,
 } from '../../../src/areas/identity-providers/identities/identities.routes.ts'
 import { exchangeProviderCode } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newUser } from '../../support/world.ts'
+import { newAdmin, newUser } from '../../support/world.ts'
 import { newCode } from './providers.ts'
 
 const all = [listIdentities, createIdentity, deleteIdentity] as const
@@ -52,6 +53,18 @@ it('links by the code that did not sign in, and signs in ever after', async () =
     'identity.linked',
     { after: { issuer, subject, provider: first.provider.id } },
   ])
+})
+
+it('links no identity of an address that the user left meanwhile', async () => {
+  const [user, admin] = [await newUser(), await newAdmin()]
+  const { json } = await newCode(user.email)
+  const email = `moved-${crypto.randomUUID()}@coffer.test`
+  const service = serviceWith({
+    meanwhile: () => ok(patchUser, { as: admin, id: user.id, json: { email } }),
+  })
+  const { status, error } = await service.call(createIdentity, { as: user, json })
+  expect([status, error.code]).toEqual([409, 'auth.emailDiffers'])
+  expect(await logOf(user.id)).toEqual([])
 })
 
 it('links no identity of another address, so that nobody is given one of a stranger', async () => {

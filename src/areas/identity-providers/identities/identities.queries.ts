@@ -22,6 +22,13 @@ export const ownIdentity = (ctx: SignedIn, id: string) =>
     .from(externalIdentities)
     .where(and(eq(externalIdentities.id, id), isOwn(ctx)))
 
+/** Breaks `stale` when the caller has another address than was compared with. */
+export const addressMustStillBe = (ctx: SignedIn, emailKey: string): Statement =>
+  refuseWhen(
+    'stale',
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.email_key = ${emailKey})`,
+  )
+
 /** Breaks `conflict` when the user has no way in after it: neither a password nor a provider that is on. */
 export const deleteIdentity = (ctx: SignedIn, id: string): Statement[] => [
   db.delete(externalIdentities).where(and(eq(externalIdentities.id, id), isOwn(ctx))),

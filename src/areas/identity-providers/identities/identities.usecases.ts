@@ -12,7 +12,12 @@ import {
   userLinkedTo,
 } from '../sign-in/sign-in.queries.ts'
 import { identityErrors } from './identities.errors.ts'
-import { deleteIdentity, ownIdentities, ownIdentity } from './identities.queries.ts'
+import {
+  addressMustStillBe,
+  deleteIdentity,
+  ownIdentities,
+  ownIdentity,
+} from './identities.queries.ts'
 
 export interface Identity {
   id: string
@@ -49,11 +54,15 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
     writes: [
       ...spendCode(codeHash),
       providerMustStillBe(provider_id, provider_version),
+      addressMustStillBe(ctx, confirmed.email_key),
       insertIdentity({ ...identity, userId: ctx.caller.userId }),
     ],
     tasks: [await noticeOf(ctx, 'identityLinked')],
     result: identity,
-    guards: { gone: () => identityErrors.unusableCode({ field: 'code' }) },
+    guards: {
+      gone: () => identityErrors.unusableCode({ field: 'code' }),
+      stale: identityErrors.emailDiffers,
+    },
     conflicts: { 'external_identities.issuer': () => identityErrors.identityTaken() },
   })
 }
