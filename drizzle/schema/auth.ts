@@ -95,6 +95,11 @@ export const oneTimeTokens = sqliteTable(
     }).notNull(),
     /** Null where nobody has the address that asked: such a row is written for the sake of its cost. */
     userId: text('user_id').references(() => users.id),
+    /**
+     * Of a token that was shown to somebody else than its user: JSON of what its user was permitted then. It
+     * is good only while that is no less than what the user is permitted.
+     */
+    permitted: text('permitted'),
     /** The address that `emailChange` is about. */
     email: text('email'),
     createdAt: instant('created_at').notNull(),

@@ -11,7 +11,14 @@ import {
 import type { GuardErrors } from './guards.ts'
 import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
 import { type LogEntry, logStatement } from './log.ts'
-import { accessGuard, callerFrom, callerStatement, markOfUse, type ProfileRow } from './session.ts'
+import {
+  accessGuard,
+  callerFrom,
+  callerStatement,
+  markOfUse,
+  type ProfileRow,
+  rememberMark,
+} from './session.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, type NewTask } from './task-rows.ts'
 
@@ -65,6 +72,7 @@ export async function read<const Statements extends readonly Statement[]>(
 
   if (unchecked) {
     admit(ctx as SignedIn, results.shift()?.results[0] as ProfileRow | undefined)
+    rememberMark(ctx, unchecked, marks)
   }
   const stored = repeatable && (results.shift()?.results[0] as StoredAnswer | undefined)
   if (repeatable && stored) {
@@ -111,10 +119,10 @@ async function write(
     isDue: task.dueAt === undefined,
   }))
   const { caller, access, repeatable } = ctx
+  const guarded = caller && access !== 'public' && access !== 'system'
+  const marks = guarded ? markOfUse(ctx, caller) : []
   const batch = [
-    ...(caller && access !== 'public' && access !== 'system'
-      ? [accessGuard(ctx, caller, access), ...markOfUse(ctx, caller)]
-      : []),
+    ...(guarded ? [accessGuard(ctx, caller, access), ...marks] : []),
     ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
     ...[
       ...change.writes,
@@ -124,6 +132,9 @@ async function write(
     ...readers,
   ]
   const results = await runOnce(ctx, batch, change)
+  if (caller) {
+    rememberMark(ctx, caller, marks)
+  }
   const due = tasks.filter(({ isDue }) => isDue)
   if (due.length > 0) {
     ctx.ring(due.map(({ id }) => id))

@@ -104,7 +104,7 @@ export function accessGuard(
 /** How precise `lastUsedAt` of a personal access token is. */
 const MARK_EVERY_MS = 10 * 60 * 1000
 
-/** When this isolate last marked a token as used: so that most of its reads stay reads. */
+/** When this isolate last marked a token that was good as used: so that most of its reads stay reads. */
 const marked = new Memory<number>(1000)
 
 /**
@@ -117,12 +117,22 @@ export function markOfUse({ database, now }: Context, caller: Caller): D1Prepare
   if (tokenHash === null || (last <= now && now - last < MARK_EVERY_MS)) {
     return []
   }
-  marked.set(tokenHash, now)
   return [
     database
       .prepare('UPDATE personal_access_tokens SET last_used_at = ?2 WHERE token_hash = ?1')
       .bind(tokenHash, now),
   ]
+}
+
+/** To be called once the batch with these marks has shown that the token is good. */
+export function rememberMark(
+  { now }: Context,
+  { tokenHash }: Caller,
+  marks: D1PreparedStatement[],
+): void {
+  if (tokenHash !== null && marks.length > 0) {
+    marked.set(tokenHash, now)
+  }
 }
 
 export interface TokenRow extends ProfileRow {

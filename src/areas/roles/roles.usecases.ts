@@ -71,15 +71,19 @@ export async function changeRole(ctx: SignedIn, id: string, sent: SentContent): 
   if (role.system && (changes.name || changes.permissions)) {
     throw roleErrors.systemRole({ field: changes.name ? 'name' : 'permissions' })
   }
-  const added = without(after.permissions, role.permissions)
-  requireHeld(ctx, added)
+  // Taking away is power over whoever has the role, as giving is.
+  const touched = [
+    ...without(after.permissions, role.permissions),
+    ...without(role.permissions, after.permissions),
+  ]
+  requireHeld(ctx, touched)
   const { name, description, permissions } = after
   return commit(ctx, {
     action: 'role.updated',
     resource: { type: 'role', id },
     changes,
     writes: [
-      callerHolds(ctx, added),
+      callerHolds(ctx, touched),
       ...updateRole(ctx, role, { name, nameKey: foldKey(name), description }),
       ...(changes.permissions ? replacePermissions(id, permissions) : []),
     ],
@@ -118,9 +122,9 @@ function roleFrom({ stored, ...role }: RoleRow): Role {
   return { ...role, permissions: permissionsOfRole(role.system, stored) }
 }
 
-/** So that nobody lifts a role, perhaps their own, above themselves. */
-function requireHeld(ctx: SignedIn, granted: Permission[]): void {
-  if (without(granted, permissionsToGrant(ctx)).length > 0) {
+/** So that nobody lifts a role, perhaps their own, above themselves, or weakens who stands above them. */
+function requireHeld(ctx: SignedIn, touched: Permission[]): void {
+  if (without(touched, permissionsToGrant(ctx)).length > 0) {
     throw roleErrors.permissionNotHeld({ field: 'permissions' })
   }
 }

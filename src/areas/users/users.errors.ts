@@ -11,5 +11,9 @@ export const userErrors = errorTable('users', {
   deleted: ['conflict', 'This user is to be deleted; restore it first.'],
   notDeleted: ['conflict', 'This user is not to be deleted.'],
   beingErased: ['conflict', 'The time is up in which this user could be restored.'],
+  revealNeedsPerson: [
+    'forbidden',
+    'A code is shown to people who signed in, not to programs; have it mailed.',
+  ],
   mfaOff: ['conflict', 'The second factor of this user is off.'],
 })

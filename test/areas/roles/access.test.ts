@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Permission } from '../../../src/domain/permissions.ts'
 import type { ErrorBody } from '../../support/api.ts'
 import { getMe, logoutUser } from '../../../src/areas/auth/auth.routes.ts'
 import {
@@ -107,15 +108,19 @@ describe('nobody grants what they do not hold', () => {
     expect(await logOf(keeper.roleId)).toHaveLength(1)
   })
 
-  it('but what a role has already can stay, and be taken away', async () => {
+  it('but what a role has already can stay; only who holds it takes it away', async () => {
     const keeper = await newHolder(['roles.write'])
-    const { id } = await newRole(['roles.read', 'permissions.read'])
-    const kept = await ok(updateRole, {
-      as: keeper,
-      id,
-      json: { name: newName(), permissions: ['roles.read', 'accounts.read'] },
-    })
-    expect(kept.permissions).toEqual(['accounts.read', 'roles.read'])
+    const { id } = await newRole(['roles.read', 'accounts.read', 'permissions.read'])
+    const change = (permissions: Permission[]) =>
+      call(updateRole, { as: keeper, id, json: { name: newName(), permissions } })
+    const { status, error } = await change(['accounts.read', 'permissions.read'])
+    expect([status, error.code, error.field]).toEqual([
+      403,
+      'roles.permissionNotHeld',
+      'permissions',
+    ])
+    const kept = await change(['roles.read', 'permissions.read', 'accounts.write'])
+    expect(kept.body.permissions).toEqual(['accounts.write', 'permissions.read', 'roles.read'])
   })
 
   it('even when it was taken from them after they were let in', async () => {

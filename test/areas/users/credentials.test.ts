@@ -11,6 +11,9 @@ import {
   postResetUserPassword,
   postRevokeUserSessions,
 } from '../../../src/areas/users/credentials/credentials.routes.ts'
+import { putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
+import { updateRole } from '../../../src/areas/roles/roles.routes.ts'
+import { isSessionOnly, permissionsOfRole, type Scope } from '../../../src/domain/permissions.ts'
 import { getUser, patchUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -18,6 +21,7 @@ import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { signIn, turnMfaOn } from '../auth/authenticator.ts'
 import { codeIn, serviceWithMail } from '../auth/mails.ts'
+import { giveRole, newHolder, newRole } from '../roles/holders.ts'
 import { freshEmail, logOf, rowOf, statusOf } from './people.ts'
 
 const MINUTE = 60_000
@@ -26,6 +30,11 @@ const login = ({ email, password }: { email: string; password: string }) =>
   call(loginUser, { json: { email, password } })
 const reset = (token: string, password = fresh()) =>
   call(postResetPassword, { json: { token, password } })
+
+/** All that the role `user` permits and a token can have. */
+const permissionsOfUser = permissionsOfRole('user', []).filter(
+  (one) => !isSessionOnly(one),
+) as Scope[]
 
 const RESETS = [postResetUserPassword, postResetUserMfa] as const
 const bodyOf = (route: unknown) =>
@@ -104,6 +113,50 @@ describe('resetting a password', () => {
     expect((await late.call(postResetPassword, { json })).status).toBe(400)
     expect((await call(postResetPassword, { json })).status).toBe(200)
     expect((await login({ ...user, password })).status).toBe(200)
+  })
+
+  it('reveals a code that is worthless once its user is permitted more', async () => {
+    const [helper, admin] = [await newHolder(['users.write']), await newAdmin()]
+    const [raised, same, widened] = [await newUser(), await newUser(), await newUser()]
+    const role = await newRole([], admin)
+    await giveRole(widened.id, role.id)
+    const reveal = async ({ id }: TestUser) => {
+      const json = { delivery: 'reveal' as const }
+      return (await ok(postResetUserPassword, { as: helper, id, json })).token ?? ''
+    }
+    const codes = [await reveal(raised), await reveal(same), await reveal(widened)] as const
+    const roleIds = ['rol_user', 'rol_admin']
+    await ok(putUserRoles, { as: admin, id: raised.id, json: { roleIds } })
+    await ok(updateRole, { as: admin, id: role.id, json: { permissions: ['roles.read'] } })
+    const statuses = []
+    for (const code of codes) {
+      statuses.push((await reset(code)).status)
+    }
+    expect(statuses).toEqual([400, 200, 400])
+  })
+
+  it('does not let a code through a promotion in the same moment', async () => {
+    const admin = await newAdmin()
+    const { id } = await newUser()
+    const json = { delivery: 'reveal' as const }
+    const { token } = await ok(postResetUserPassword, { as: admin, id, json })
+    const roleIds = ['rol_user', 'rol_admin']
+    const service = serviceWith({
+      meanwhile: () => ok(putUserRoles, { as: admin, id, json: { roleIds } }),
+    })
+    const asked = { json: { token, password: fresh() } }
+    expect((await service.call(postResetPassword, asked)).status).toBe(400)
+  })
+
+  it('reveals none to a personal access token, which could live on through it', async () => {
+    const admin = await newAdmin()
+    const { id } = await newUser()
+    const as = await giveToken(admin, ['users.write', ...permissionsOfUser])
+    const ask = (delivery: 'mail' | 'reveal') =>
+      call(postResetUserPassword, { as, id, json: { delivery } })
+    const { status, error } = await ask('reveal')
+    expect([status, error.code, error.field]).toEqual([403, 'users.revealNeedsPerson', 'delivery'])
+    expect((await ask('mail')).status).toBe(200)
   })
 
   it('answers a repeated request with the same code', async () => {

@@ -25,7 +25,7 @@ const writes = [
   { action: 'disabling', route: patchUser, json: { status: 'disabled' } },
   { action: 'deletion', route: deleteUser },
   { action: 'restoring', route: postRestoreUser },
-  { action: 'a new password', route: postResetUserPassword, json: { delivery: 'reveal' } },
+  { action: 'a new password', route: postResetUserPassword, json: { delivery: 'mail' } },
   { action: 'removing the second factor', route: postResetUserMfa },
   { action: 'signing out', route: postRevokeUserSessions },
   { action: 'taking roles away', route: putUserRoles, json: { roleIds: [] } },

@@ -7,10 +7,15 @@ import { db, type Statement } from '../../../platform/statements.ts'
 
 export type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
+export interface HolderRow extends ProfileRow {
+  /** JSON; null where nobody but the user was shown the token. */
+  permitted: string | null
+}
+
 /** Whom a token that still works belongs to, while that user is enabled. */
 export const holderOfToken = (ctx: Context, purpose: Purpose, tokenHash: string) =>
-  db.all<ProfileRow>(
-    sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM one_time_tokens t JOIN users u ON u.id = t.user_id
+  db.all<HolderRow>(
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, t.permitted FROM one_time_tokens t JOIN users u ON u.id = t.user_id
       WHERE t.token_hash = ${tokenHash} AND t.purpose = ${purpose} AND t.expires_at > ${ctx.now}
         AND u.status = 'active'`,
   )
@@ -23,6 +28,7 @@ export const insertOneTimeToken = (
     purpose: Purpose
     userId: string | SQL | null
     email?: string
+    permitted?: string
     lifeMs: number
   },
 ): Statement[] => {

@@ -34,6 +34,13 @@ export const userToRemind = (emailKey: string) =>
 export const userStillAt = (userId: string, emailKey: string): SQL =>
   sql`(SELECT u.id FROM users u WHERE u.id = ${userId} AND u.email_key = ${emailKey})`
 
+/** Breaks `gone` when the user was changed since it was read. */
+export const mustBeVersion = ({ id, version }: { id: string; version: number }): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${id} AND u.version = CAST(${version} AS INTEGER))`,
+  )
+
 /** A password as it is stored. */
 export interface ChosenPassword {
   passwordHash: string

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../domain/permissions.ts'
 import { emailKey } from '../../../domain/text.ts'
 import { type Context, profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
@@ -21,6 +22,7 @@ import { requireGoodPassword } from '../auth.usecases.ts'
 import {
   forgetTokensOf,
   holderOfToken,
+  type HolderRow,
   insertOneTimeToken,
   redeemOneTimeToken,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
@@ -28,6 +30,7 @@ import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import {
   type ChosenPassword,
+  mustBeVersion,
   passwordOf,
   replacePassword,
   setNewPassword,
@@ -155,6 +158,15 @@ export const MAIL_TO_NOBODY = 'auth.mailToNobody'
 
 const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
 
+/** Whoever was shown the token of a user does not come by what the user was permitted since. */
+function isGoodFor(holder: HolderRow): boolean {
+  const permitted = JSON.parse(holder.permitted ?? 'null') as Permission[] | null
+  return (
+    !permitted ||
+    profileFrom(holder).permissions.every((permission) => permitted.includes(permission))
+  )
+}
+
 /** Sets the password of whoever holds the token, and ends all of their sessions and personal access tokens. */
 export async function resetPassword(
   ctx: Context,
@@ -170,7 +182,7 @@ export async function resetPassword(
   )
   requireTriesLeft(ctx, [client], tries)
   const invalid = () => authErrors.invalidToken({ field: 'token' })
-  if (!holder) {
+  if (!holder || !isGoodFor(holder)) {
     await countFailure(ctx, [client], { action: 'password.resetRefused' })
     throw invalid()
   }
@@ -183,6 +195,7 @@ export async function resetPassword(
     actorId: user.id,
     writes: [
       ...countTry(ctx, client),
+      mustBeVersion(user),
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
       ...setNewPassword(ctx, user.id, chosen),
       ...endSignInsOf(ctx, user.id),

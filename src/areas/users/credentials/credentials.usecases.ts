@@ -12,6 +12,7 @@ import {
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { mustNotBeStronger, updateUser } from '../users.queries.ts'
+import { permissionsOf } from '../users.rules.ts'
 import { type AdminUser, findUserToChange, nextStamps, requireOther } from '../users.usecases.ts'
 
 const PURPOSE = 'passwordReset'
@@ -34,7 +35,15 @@ export async function resetUserPassword(
   const user = await findUserToChange(ctx, id)
   requireOther(ctx, user)
   const minutes = MINUTES[delivery]
-  const code = await freshCode(ctx, id, minutes)
+  if (delivery === 'reveal' && ctx.caller.tokenHash !== null) {
+    throw userErrors.revealNeedsPerson({ field: 'delivery' })
+  }
+  const code = await freshCode(
+    ctx,
+    id,
+    minutes,
+    delivery === 'reveal' ? JSON.stringify(permissionsOf(user.roles)) : undefined,
+  )
   return commit(ctx, {
     action: 'user.passwordReset',
     resource: { type: 'user', id },
@@ -54,14 +63,24 @@ export async function resetUserPassword(
   })
 }
 
-/** In the place of every earlier code, also of one that would move the user to another address. */
+/**
+ * In the place of every earlier code, also of one that would move the user to another address.
+ * @param permitted of a code that is shown to somebody else: what its user may do now, and it is good for
+ */
 async function freshCode(
   ctx: SignedIn,
   userId: string,
   minutes: number,
+  permitted?: string,
 ): Promise<{ text: string; writes: Statement[] }> {
   const { text, hash } = await freshToken(ctx, 'pwr')
-  const token = { tokenHash: hash, purpose: PURPOSE, userId, lifeMs: minutes * MINUTE_MS } as const
+  const token = {
+    tokenHash: hash,
+    purpose: PURPOSE,
+    userId,
+    ...(permitted === undefined ? {} : { permitted }),
+    lifeMs: minutes * MINUTE_MS,
+  } as const
   return { text, writes: [forgetAllTokensOf(userId), ...insertOneTimeToken(ctx, token)] }
 }
 
