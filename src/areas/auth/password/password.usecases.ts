@@ -195,7 +195,7 @@ export async function resetPassword(
     actorId: user.id,
     writes: [
       ...countTry(ctx, client),
-      mustBeVersion(user),
+      ...(holder.permitted === null ? [] : [mustBeVersion(user)]),
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
       ...setNewPassword(ctx, user.id, chosen),
       ...endSignInsOf(ctx, user.id),
