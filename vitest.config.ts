@@ -41,7 +41,15 @@ export default defineConfig(async () => ({
       {
         test: {
           name: 'node',
-          include: ['test/{domain,arch,system}/**/*.test.ts'],
+          include: ['test/{domain,arch}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['test/system/**/*.test.ts'],
+          globalSetup: ['./test/support/build-release.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

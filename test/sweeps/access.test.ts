@@ -127,7 +127,7 @@ beforeAll(async () => {
     newUser(),
   ])
   await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)
-  await rows("UPDATE users SET status = 'deleted', deletion_due_at = 9e15 WHERE id = ?", deleted.id)
+  await rows("UPDATE users SET status = 'deleted', deletion_due_at = 9e12 WHERE id = ?", deleted.id)
   await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', signedOut.id)
   await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
   const { header, claims } = partsOf(good)

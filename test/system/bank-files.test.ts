@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
 import { type Running, temporaryFolder } from '../support/running.ts'
 
 // Real files of banks, where they are at hand; they are not part of the project.
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(FILES))('the rows of a bank file, sent one by one', 
 
   beforeAll(async () => {
     const bindings = { ...(await freshSecrets()), REGISTRATION: 'open', PASSWORD_COST: '4' }
-    service = await startRelease({ script: buildRelease(), data: folder.path, bindings })
+    service = await startRelease({ script: inject('release'), data: folder.path, bindings })
   })
   afterAll(async () => {
     await service.stop()

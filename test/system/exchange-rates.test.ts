@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
-import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
 import { dailyFile, historyFile, QUOTED } from '../support/reference-rates.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     EXCHANGE_RATES_URL: `http://${host}/stats/eurofxref/eurofxref-daily.xml`,
   }
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: buildRelease(), data: data.path, bindings, onLog })
+  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
   const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
   const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
   const registered = await send('POST', '/auth/register', { ...owner, inviteCode })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
-import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'
 
 // The release bundle against a certified implementation of the provider's side, with a browser's cookies.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { printed } = await runScript('scripts/admin-invite.ts', [], { env })
   const bindings = { ...(await freshSecrets()), OUTBOUND_ALLOW: host }
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: buildRelease(), data: data.path, bindings, onLog })
+  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
   const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
   const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
   const registered = await send('/auth/register', { ...owner, inviteCode })

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 const readme = readFileSync(inProject('README.md'), 'utf8')
@@ -41,7 +41,7 @@ it('has a quick start that answers as it is written', async () => {
   expect(steps.filter(({ answer }) => answer)).toHaveLength(10)
   const folder = temporaryFolder()
   const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
-  const service = await startRelease({ script: buildRelease(), data: folder.path, bindings })
+  const service = await startRelease({ script: inject('release'), data: folder.path, bindings })
   try {
     const script = steps.map((step) => step.script).join('\necho; echo "--- next"\n')
     const { stdout } = await promisify(execFile)('bash', [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildRelease, gzipKiB } from '../../scripts/lib/release.ts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { gzipKiB } from '../../scripts/lib/release.ts'
 import { runRelease, type Running, runScript, temporaryFolder } from '../support/running.ts'
 
 const data = temporaryFolder()
@@ -8,7 +8,7 @@ let invited: string
 let service: Running
 
 beforeAll(async () => {
-  script = buildRelease()
+  script = inject('release')
   const env = { COFFER_DATA: data.path }
   invited = (await runScript('scripts/admin-invite.ts', [], { env })).printed
   service = await runRelease(script, data.path)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets, type Secrets } from '../../scripts/lib/dev-vars.ts'
-import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
 import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   const [inviteCode = 'none'] = /inv_[\w-]{27}/.exec(printed) ?? []
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: buildRelease(), data: data.path, bindings, onLog })
+  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
   await useAll(inviteCode)
   await service.stop()
 })

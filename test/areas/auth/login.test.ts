@@ -76,7 +76,7 @@ describe('signing in', () => {
     const changes = [
       "status = 'active'",
       "status = 'disabled'",
-      "status = 'deleted', deletion_due_at = 9e15",
+      "status = 'deleted', deletion_due_at = 9e12",
       'password_hash = NULL',
     ]
     // Each address once, as the second try of an address is counted on top of the first.

@@ -403,7 +403,7 @@ describe('every night', () => {
     await makeDue(asked)
     await makeDue(removed)
     await rows("UPDATE users SET status = 'deleted' WHERE id = ?", removed.id)
-    await rows('UPDATE users SET deletion_due_at = 9e15 WHERE id = ?', later.id)
+    await rows('UPDATE users SET deletion_due_at = 9e12 WHERE id = ?', later.id)
     await Promise.all([schedule(), schedule()])
     const counts = await Promise.all(
       [asked, removed, later, staying].map(async (user) => (await tasksOf(user)).length),
