@@ -89,6 +89,12 @@ const templates = {
     `${TAKE_BACK} That stops the change as well.`,
   ),
 
+  addressMoved: notice(
+    'Your Coffer account has another e-mail address',
+    'An administrator moved your Coffer account from this e-mail address to another one',
+    'If you did not agree to that, ask an administrator at once.',
+  ),
+
   passwordChanged: notice(
     'Your Coffer password was changed',
     'The password of your Coffer account was changed',

@@ -3,6 +3,7 @@ import { isPowerOverOthers } from '../../domain/permissions.ts'
 import { emailKey, foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { confirmationFor, endSignInsOf, forgetAllTokensOf } from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
@@ -80,6 +81,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
   }
   const confirmation =
     isMoved && !emailVerified ? await confirmationFor(ctx, { userId: id, email }) : undefined
+  const notice = { template: 'addressMoved', values: { at: ctx.now } } as const
   const verifiedAt = (isMoved ? null : user.emailVerifiedAt) ?? ctx.now
   const changed = { name, email, status, emailVerifiedAt: emailVerified ? verifiedAt : null }
   return commit(ctx, {
@@ -94,7 +96,10 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
       ...updateUser(ctx, user, { ...changed, nameKey: foldKey(name), emailKey: emailKey(email) }),
       ...(confirmation?.writes ?? []),
     ],
-    tasks: confirmation ? [confirmation.task] : [],
+    tasks: [
+      ...(confirmation ? [confirmation.task] : []),
+      ...(isMoved ? [await mailTask(ctx, { ...notice, to: user.email })] : []),
+    ],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
     guards: { conflict: userErrors.lastAdministrator },
     conflicts: { 'users.email_key': () => userErrors.emailTaken({ field: 'email' }) },
