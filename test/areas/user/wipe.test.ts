@@ -12,6 +12,7 @@ import { work } from '../../../src/areas/index.ts'
 import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
 import { createPayee, listPayees } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag, listTags } from '../../../src/areas/tags/tags.routes.ts'
+import { getOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import {
   getPreferences,
   updatePreferences,
@@ -55,7 +56,9 @@ const age = async ({ id }: TestUser) => {
   for (const table of ['transactions', 'accounts', 'categories', 'exchange_rates']) {
     await rows(`UPDATE ${table} SET created_at = created_at - 60000 WHERE owner_id = ?`, id)
   }
-  await rows('UPDATE user_preferences SET updated_at = updated_at - 60000 WHERE user_id = ?', id)
+  for (const table of ['user_preferences', 'user_currencies']) {
+    await rows(`UPDATE ${table} SET updated_at = updated_at - 60000 WHERE user_id = ?`, id)
+  }
 }
 
 async function newOldOwner() {
@@ -66,12 +69,13 @@ async function newOldOwner() {
 
 /** How much of what a user has. */
 async function holdingsOf(as: TestUser) {
-  const [transactions, accounts, categories, rates, preferences] = await Promise.all([
+  const [transactions, accounts, categories, rates, preferences, mine] = await Promise.all([
     ok(listTransactions, { as }),
     ok(getUserAccounts, { as }),
     ok(getCategories, { as }),
     ok(getExchangeRates, { as }),
     ok(getPreferences, { as }),
+    ok(getOwnCurrencies, { as }),
   ])
   return {
     transactions: transactions.count,
@@ -79,6 +83,7 @@ async function holdingsOf(as: TestUser) {
     categories: categories.count,
     rates: rates.count,
     weekStart: preferences.weekStart,
+    currencies: mine.currencies.filter(({ chosen }) => chosen).length,
   }
 }
 
@@ -88,6 +93,7 @@ const ALL = {
   categories: 2,
   rates: 1,
   weekStart: 'sunday',
+  currencies: 1,
 }
 
 describe('a wipe', () => {
@@ -123,7 +129,7 @@ describe('a wipe', () => {
     ['accounts', { transactions: 0, accounts: [] }],
     ['categories', {}],
     ['exchangeRates', { rates: 0 }],
-    ['preferences', { weekStart: 'monday' }],
+    ['preferences', { weekStart: 'monday', currencies: 0 }],
   ])('of %s erases those, and nothing else', async (kind, changed) => {
     const [me, other] = [await newOldOwner(), await newOldOwner()]
     const before = mentioning(await dump(), [other.id, other.word])
@@ -191,6 +197,7 @@ describe('a wipe', () => {
       categories: 3,
       rates: 1,
       weekStart: 'sunday',
+      currencies: 0,
     })
   })
 
@@ -214,6 +221,7 @@ describe('a wipe', () => {
       categories: 0,
       rates: 0,
       weekStart: 'sunday',
+      currencies: 1,
     })
     expect(await taskOf(me)).toBeUndefined()
   })

@@ -39,10 +39,13 @@ export const releaseWipeOf = (userId: string): Statement =>
 
 export const deleteWipeOf = (userId: string): Statement => db.delete(tasks).where(isOf(userId))
 
-/** As if nothing had ever been chosen; the row stays, so that its version goes on. */
+/** As if nothing had ever been chosen; the rows stay, so that their versions go on. */
 export const resetPreferences = (
   { now }: Context,
   { ownerId, before }: { ownerId: string; before: number },
-): Statement =>
+): Statement[] => [
   db.run(sql`UPDATE user_preferences SET chosen = '{}', version = version + 1, updated_at = ${now}
-    WHERE user_id = ${ownerId} AND updated_at <= ${before}`)
+    WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
+  db.run(sql`UPDATE user_currencies SET codes = '[]', version = version + 1, updated_at = ${now}
+    WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
+]

@@ -123,7 +123,7 @@ export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): P
     changes: { kinds },
     writes: [
       guard,
-      ...(isDone && kinds.includes('preferences') ? [resetPreferences(ctx, scope)] : []),
+      ...(isDone && kinds.includes('preferences') ? resetPreferences(ctx, scope) : []),
       releaseWipeOf(userId),
       ...finish,
     ],
