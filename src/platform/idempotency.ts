@@ -24,9 +24,9 @@ export interface StoredAnswer {
 }
 
 /**
- * One key per credential's user and operation: the same word from another user or for another route is another key, and an access
- * token, which may see less than its owner, never gets the owner's answers. Where
- * nobody is signed in, who asks is known by the body alone: with another body it is another key.
+ * One key per user and operation: the same word from another user or for another route is another key. A
+ * personal access token may see less than its owner, so its keys are its own. Where nobody is signed in, who
+ * asks is known by the body alone: with another body it is another key.
  */
 const scoped = async (ctx: Context, repeatable: Repeatable) =>
   [
