@@ -3,6 +3,20 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { flag, id, instant, minor, stamps } from '../columns.ts'
 import { auditLog, users } from './system.ts'
 
+/** Folders that a user keeps accounts in. */
+export const accountGroups = sqliteTable(
+  'account_groups',
+  {
+    id: id(),
+    ownerId: text('owner_id').notNull(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    order: integer('sort_order').notNull().default(0),
+    ...stamps,
+  },
+  (table) => [uniqueIndex('account_groups_name').on(table.ownerId, table.nameKey)],
+)
+
 export const accounts = sqliteTable(
   'accounts',
   {
@@ -48,8 +62,11 @@ export const accounts = sqliteTable(
     icon: text('icon'),
     order: integer('sort_order').notNull().default(0),
     note: text('note'),
+    accountGroupId: text('account_group_id').references(() => accountGroups.id),
     ...stamps,
     deletedAt: instant('deleted_at'),
+    /** When its erasure was asked for: it is in no trash any more, and what is booked on it is going. */
+    erasedAt: instant('erased_at'),
   },
   (table) => [
     uniqueIndex('accounts_name')
@@ -59,6 +76,12 @@ export const accounts = sqliteTable(
     uniqueIndex('accounts_identity').on(table.id, table.ownerId, table.currency),
     // Also of those in the trash, whose history stays.
     index('accounts_of_owner').on(table.ownerId),
+    index('accounts_of_group')
+      .on(table.accountGroupId)
+      .where(sql`account_group_id IS NOT NULL`),
+    index('accounts_to_purge')
+      .on(table.deletedAt)
+      .where(sql`deleted_at IS NOT NULL`),
   ],
 )
 

@@ -45,6 +45,8 @@ export const transactions = sqliteTable(
     note: text('note'),
     location: text('location'),
     metadata: text('metadata'),
+    /** Folded words of description, payee_raw and note: what a search looks through. */
+    searchText: text('search_text').notNull().default(''),
     createdBy: text('created_by').notNull(),
     ...stamps,
     deletedAt: instant('deleted_at'),
@@ -53,6 +55,12 @@ export const transactions = sqliteTable(
     index('transfers_of_owner')
       .on(table.ownerId, table.date, table.id)
       .where(sql`kind = 'transfer' AND deleted_at IS NULL`),
+    index('transactions_in_trash')
+      .on(table.ownerId, table.deletedAt, table.id)
+      .where(sql`deleted_at IS NOT NULL`),
+    index('transactions_to_purge')
+      .on(table.deletedAt)
+      .where(sql`deleted_at IS NOT NULL`),
   ],
 )
 
@@ -111,9 +119,150 @@ export const entries = sqliteTable(
     index('entries_of_category')
       .on(table.categoryId)
       .where(sql`category_id IS NOT NULL`),
+    // For the foreign key: without it, erasing an account would look through all entries there are.
+    index('entries_of_account').on(table.accountId),
     uniqueIndex('entries_external_id')
       .on(table.accountId, table.externalId)
       .where(sql`external_id IS NOT NULL`),
+  ],
+)
+
+/**
+ * The entries of transactions in the trash, as they were: no projection and no register counts them. Unlike
+ * entries they may change, so that a category can be merged or deleted meanwhile.
+ */
+export const trashedEntries = sqliteTable(
+  'trashed_entries',
+  {
+    transactionId: text('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    line: integer('line').notNull(),
+    ownerId: text('owner_id').notNull(),
+    accountId: text('account_id').notNull(),
+    end: text('end', {
+      enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
+    }).notNull(),
+    date: text('date').notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status', {
+      enum: ['pending', 'uncleared', 'cleared', 'reconciled', 'void'],
+    }).notNull(),
+    categoryId: text('category_id').references(() => categories.id),
+    note: text('note'),
+    externalId: text('external_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.line] }),
+    foreignKey({
+      name: 'trashed_entries_account',
+      columns: [table.accountId, table.ownerId, table.currency],
+      foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
+    }),
+    index('trashed_entries_of_account').on(table.accountId, table.ownerId, table.currency),
+    index('trashed_entries_of_category')
+      .on(table.categoryId)
+      .where(sql`category_id IS NOT NULL`),
+  ],
+)
+
+/** That one transaction refunds, reimburses, or otherwise belongs to another; both are of one owner. */
+export const transactionLinks = sqliteTable(
+  'transaction_links',
+  {
+    id: id(),
+    ownerId: text('owner_id').notNull(),
+    kind: text('kind', {
+      enum: ['refundOf', 'reimburses', 'feeOf', 'partOf', 'custom'],
+    }).notNull(),
+    /** The one that refunds, reimburses or is the fee. */
+    sourceId: text('source_id')
+      .notNull()
+      .references(() => transactions.id),
+    /** The one that it does that of. */
+    targetId: text('target_id')
+      .notNull()
+      .references(() => transactions.id),
+    /** How much of the target, in the currency of its account; null where no amount is meant. */
+    amountMinor: minor('amount_minor'),
+    currency: text('currency'),
+    note: text('note'),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('transaction_links_once').on(table.sourceId, table.targetId, table.kind),
+    index('transaction_links_of_target').on(table.targetId),
+    index('transaction_links_of_owner').on(table.ownerId, table.id),
+    check('transaction_links_two', sql`source_id <> target_id`),
+  ],
+)
+
+/** Pairs of transactions of which the user said that they are no duplicates, or no transfer. */
+export const distinctPairs = sqliteTable(
+  'distinct_pairs',
+  {
+    kind: text('kind', { enum: ['duplicate', 'transfer'] }).notNull(),
+    /** The lesser id of the two. */
+    oneId: text('one_id')
+      .notNull()
+      .references(() => transactions.id),
+    otherId: text('other_id')
+      .notNull()
+      .references(() => transactions.id),
+    ownerId: text('owner_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.oneId, table.otherId, table.kind] }),
+    index('distinct_pairs_of_other').on(table.otherId),
+    index('distinct_pairs_of_owner').on(table.ownerId),
+    check('distinct_pairs_ordered', sql`one_id < other_id`),
+  ],
+)
+
+/** What the owner said that something off budget was worth on a day, with the adjustment that booked it. */
+export const valuations = sqliteTable(
+  'valuations',
+  {
+    id: id(),
+    ownerId: text('owner_id').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    date: text('date').notNull(),
+    /** In the currency of the account; what is owed is negative. */
+    valueMinor: minor('value_minor').notNull(),
+    note: text('note'),
+    transactionId: text('transaction_id').references(() => transactions.id),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('valuations_day').on(table.accountId, table.date),
+    index('valuations_of_owner').on(table.ownerId, table.date, table.id),
+    index('valuations_of_transaction')
+      .on(table.transactionId)
+      .where(sql`transaction_id IS NOT NULL`),
+    within('valuation_range', 'value_minor'),
+  ],
+)
+
+/** What was deleted and can be restored, as it was, with what hung on it: of kinds without a trash of their own. */
+export const trashedRows = sqliteTable(
+  'trashed_rows',
+  {
+    /** Of what was deleted. */
+    id: id(),
+    ownerId: text('owner_id').notNull(),
+    kind: text('kind', { enum: ['category', 'tag', 'payee'] }).notNull(),
+    name: text('name').notNull(),
+    /** JSON. */
+    image: text('image').notNull(),
+    deletedAt: instant('deleted_at').notNull(),
+  },
+  (table) => [
+    index('trashed_rows_of_owner').on(table.ownerId, table.deletedAt, table.id),
+    index('trashed_rows_to_purge').on(table.deletedAt),
   ],
 )
 

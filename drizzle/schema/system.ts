@@ -142,6 +142,26 @@ export const auditLog = sqliteTable(
     index('audit_log_of_account')
       .on(table.accountId)
       .where(sql`account_id IS NOT NULL`),
+    index('audit_log_of_resource')
+      .on(table.resourceId)
+      .where(sql`resource_id IS NOT NULL`),
+  ],
+)
+
+/** What a log row of many things says of each of them; as unchangeable as the log. */
+export const auditLogItems = sqliteTable(
+  'audit_log_items',
+  {
+    resourceId: text('resource_id').notNull(),
+    logId: text('log_id')
+      .notNull()
+      .references(() => auditLog.id),
+    /** As in the log. */
+    changes: text('changes').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.resourceId, table.logId] }),
+    index('audit_log_items_of_log').on(table.logId),
   ],
 )
 

@@ -40,6 +40,11 @@ export const PERMISSIONS = {
     area: 'Payees',
     description: 'Create, change, merge and delete payees and their aliases',
   },
+  'valuations.read': { area: 'Valuations', description: 'See what assets were worth' },
+  'valuations.write': { area: 'Valuations', description: 'Say what assets are worth' },
+  'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
+  'trash.read': { area: 'Trash', description: 'See what was deleted' },
+  'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },
   'profile.read': { area: 'User', description: 'See the own user and its permissions' },
   'profile.write': {
     area: 'User',

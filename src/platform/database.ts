@@ -10,7 +10,7 @@ import {
 } from './d1-errors.ts'
 import type { GuardErrors } from './guards.ts'
 import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
-import { type LogEntry, logStatement } from './log.ts'
+import { type LogEntry, logStatements } from './log.ts'
 import {
   accessGuard,
   callerFrom,
@@ -126,7 +126,7 @@ async function write(
     ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
     ...[
       ...change.writes,
-      logStatement(ctx, change),
+      ...logStatements(ctx, change),
       ...tasks.map(({ statement }) => statement),
     ].map((statement) => compile(ctx.database, statement).bound),
     ...readers,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { auditLog } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
-import { db, insertInto, type Statement } from './statements.ts'
+import { db, insertInto, prepared, type Statement } from './statements.ts'
 
 /** What a commit tells the one log about itself. */
 export interface LogEntry {
@@ -18,14 +18,31 @@ export interface LogEntry {
   changes?: Record<string, unknown>
   /** SQL that gives JSON text, evaluated after the writes of the commit. */
   facts?: SQL
+  /** What one commit changed of each of many things; `resource` then stands for all of them. */
+  items?: LogItem[]
 }
 
-export function logStatement(ctx: Context, entry: LogEntry): Statement {
+export interface LogItem {
+  resourceId: string
+  changes: Record<string, unknown>
+}
+
+/** The row of the log that a commit writes, with its items. */
+export function logStatements(ctx: Context, entry: LogEntry): Statement[] {
+  const id = freshId(ctx, 'log')
+  const { items = [] } = entry
+  return [
+    rowStatement(ctx, id, entry),
+    ...(items.length === 0 ? [] : [insertItems({ logId: id, items: JSON.stringify(items) })]),
+  ]
+}
+
+function rowStatement(ctx: Context, id: string, entry: LogEntry): Statement {
   const actorId = entry.actorId ?? ctx.caller?.userId ?? null
   const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
   const tokenHash = ctx.caller?.tokenHash ?? null
   const row: LogRow = {
-    id: freshId(ctx, 'log'),
+    id,
     at: ctx.now,
     action: entry.action,
     actorType: actorId === null ? nobody : tokenHash === null ? 'user' : 'token',
@@ -57,3 +74,9 @@ export function logStatement(ctx: Context, entry: LogEntry): Statement {
 type LogRow = typeof auditLog.$inferSelect
 
 const insertPlainRow = insertInto(auditLog)
+
+const insertItems = prepared<{ logId: string; items: string }, unknown>(() =>
+  db.run(sql`INSERT INTO audit_log_items (resource_id, log_id, changes)
+    SELECT value->>'resourceId', ${sql.placeholder('logId')}, value->'changes'
+    FROM json_each(${sql.placeholder('items')})`),
+)

@@ -128,10 +128,12 @@ function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: str
     icon: wanted.icon ?? null,
     order: wanted.order ?? 0,
     note: wanted.note ?? null,
+    accountGroupId: null,
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     deletedAt: null,
+    erasedAt: null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
@@ -261,6 +262,7 @@ export const newHeader = (
   ctx: SignedIn,
   said: Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>,
 ): Header => ({
+  searchText: searchTextOf(said),
   time: null,
   description: '',
   payeeRaw: null,
@@ -281,13 +283,27 @@ export const newHeader = (
   ...said,
 })
 
+/** What a search looks through: must be told anew whenever one of its words changes. */
+export const searchTextOf = ({
+  description,
+  payeeRaw,
+  note,
+}: Partial<Pick<Header, 'description' | 'payeeRaw' | 'note'>>): string =>
+  foldKey([description, payeeRaw, note].filter(Boolean).join(' '))
+
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
 export function rowOf(header: Header, entries: Entry[], line: number, links = NO_LINKS): LedgerRow {
   const own = entries.find((entry) => entry.line === line)
   if (!own) {
     throw new Error(`rowOf: there is no line ${line}`)
   }
-  const { id, ownerId: _headerOwner, deletedAt: _deletedAt, ...columns } = header
+  const {
+    id,
+    ownerId: _headerOwner,
+    deletedAt: _deletedAt,
+    searchText: _words,
+    ...columns
+  } = header
   const { accountId, ownerId, date, amountMinor, currency, status, externalId } = own
   return {
     ...columns,

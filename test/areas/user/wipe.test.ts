@@ -233,7 +233,7 @@ describe('a wipe', () => {
           include_in_net_worth, opening_date, created_at, updated_at)
         SELECT ?1 || value, ?1, value, value, 'cash', 'EUR', 1, 1, '2026-01-01', 0, 0 FROM json_each(?2)`,
       me.id,
-      JSON.stringify(Array.from({ length: 501 }, (_, at) => at)),
+      JSON.stringify(Array.from({ length: 2501 }, (_, at) => at)),
     )
     await ask(me, ['accounts'])
     const first = await taskOf(me)

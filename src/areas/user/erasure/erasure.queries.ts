@@ -23,8 +23,8 @@ export interface Kind {
 
 /** Rows of one commit. */
 const STEP = sql.raw('250')
-/** Of accounts: each looks through all entries there are for some that refer to it. */
-const FEW = sql.raw('5')
+/** Of accounts: each may have days and months by the thousand. */
+const FEW = sql.raw('25')
 
 const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
@@ -44,7 +44,7 @@ const booked: Kind = {
   erase: eraseTransactions,
 }
 
-/** Transactions in the trash: they have no entries. */
+/** Transactions in the trash: they have no entries. What hangs on a transaction goes with it by a trigger. */
 const trashed: Kind = {
   name: 'trash',
   find: ({ ownerId, before }) =>
@@ -60,14 +60,15 @@ const accounts: Kind = {
   find: ({ ownerId, before }) =>
     db.all(sql`SELECT a.id FROM accounts a WHERE a.owner_id = ${ownerId} AND a.created_at <= ${before}
       AND NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
-        WHERE e.account_id = a.id AND e."end" = 'account' AND t.kind <> 'opening') LIMIT ${FEW}`),
+        WHERE e.account_id = a.id AND e."end" = 'account' AND t.kind <> 'opening')
+      AND NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.account_id = a.id) LIMIT ${FEW}`),
   // What was booked since they were found stops the commit by its foreign key.
   erase: (ids) => [
     ...eraseTransactions(ids.map(openingIdOf)),
     db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
       (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
     // Of the projections only balances should be left; a wrong one is no reason to keep anybody.
-    ...['account_balances', 'account_periods', 'category_months'].map((table) =>
+    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
       db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
     ),
     db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
@@ -76,6 +77,7 @@ const accounts: Kind = {
 
 const isUnusedCategory = sql.raw(
   `NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = c.id)
+    AND NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.category_id = c.id)
     AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = c.id)`,
 )
 
@@ -112,6 +114,24 @@ const tags: Kind = {
   erase: (ids) => [db.run(sql`DELETE FROM tags WHERE id IN ${among(ids)}`)],
 }
 
+/** Folders of accounts; none is in one any more. */
+const accountGroups: Kind = {
+  name: 'accountGroups',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT g.id FROM account_groups g WHERE g.owner_id = ${ownerId}
+      AND g.created_at <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.account_group_id = g.id) LIMIT ${STEP}`),
+  erase: (ids) => [db.run(sql`DELETE FROM account_groups WHERE id IN ${among(ids)}`)],
+}
+
+const inTrash = (kind: 'category' | 'tag' | 'payee'): Kind => ({
+  name: `trash.${kind}`,
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT r.id FROM trashed_rows r WHERE r.owner_id = ${ownerId} AND r.kind = ${kind}
+      AND r.deleted_at <= ${before} LIMIT ${STEP}`),
+  erase: (ids) => [db.run(sql`DELETE FROM trashed_rows WHERE id IN ${among(ids)}`)],
+})
+
 const rates: Kind = {
   name: 'exchangeRates',
   find: ({ ownerId, before }) =>
@@ -134,7 +154,20 @@ const signIns: Kind = {
 }
 
 /** In the order in which one kind lets go of the next. */
-export const KINDS = { booked, trashed, accounts, payees, tags, categories, rates, signIns }
+export const KINDS = {
+  booked,
+  trashed,
+  accounts,
+  accountGroups,
+  payees,
+  tags,
+  categories,
+  trashedPayees: inTrash('payee'),
+  trashedTags: inTrash('tag'),
+  trashedCategories: inTrash('category'),
+  rates,
+  signIns,
+}
 
 /** Breaks `gone` unless the time of the user has come, whoever asked for it, and nobody undid that. */
 export const mustBeDue = ({ now }: Context, userId: string): Statement =>

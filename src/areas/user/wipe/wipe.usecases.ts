@@ -90,10 +90,10 @@ export async function undoWipe(ctx: SignedIn): Promise<void> {
 
 const ROWS_OF: Record<WipeKind, (keyof typeof KINDS)[]> = {
   transactions: ['booked', 'trashed'],
-  accounts: ['booked', 'trashed', 'accounts'],
-  categories: ['categories'],
-  payees: ['payees'],
-  tags: ['tags'],
+  accounts: ['booked', 'trashed', 'accounts', 'accountGroups'],
+  categories: ['categories', 'trashedCategories'],
+  payees: ['payees', 'trashedPayees'],
+  tags: ['tags', 'trashedTags'],
   exchangeRates: ['rates'],
   preferences: [],
 }
