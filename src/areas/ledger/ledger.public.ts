@@ -54,6 +54,8 @@ export {
   type Links,
   linksFrom,
   linksOf,
+  type Moved,
+  movedItems,
   type Named,
   NO_LINKS,
   requireLinked,

@@ -7,6 +7,7 @@ import {
   linesByTransaction,
   linksTo,
   MOST_LINKS_MOVED,
+  movedItems,
   moveLinks,
 } from '../ledger/ledger.public.ts'
 import { tagErrors } from './tags.errors.ts'
@@ -108,6 +109,7 @@ export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
     action: 'tag.deleted',
     resource: { type: 'tag', id },
     changes: { before: imageOf(tag), lines: linesByTransaction(links) },
+    items: movedItems('tagIds', undefined, links),
     writes: [
       ...moveLinks(ctx, 'tag', { from: [id], to: undefined }, links),
       ...deleteTag(ctx, tag),
@@ -136,6 +138,7 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
     action: 'tag.merged',
     resource: { type: 'tag', id },
     changes: { before: imageOf(other), into: id, lines: linesByTransaction(links) },
+    items: movedItems('tagIds', id, links),
     writes: [
       ...moveLinks(ctx, 'tag', { from: [otherId], to: id }, links),
       ...deleteTag(ctx, other),

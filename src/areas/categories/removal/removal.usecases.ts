@@ -7,6 +7,8 @@ import {
   linesByTransaction,
   linesOfCategory,
   MOST_LINES_MOVED,
+  movedItems,
+  WHOLE,
 } from '../../ledger/ledger.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
@@ -158,6 +160,15 @@ function handOver(
     resource: { type: 'category', id: action === 'category.merged' ? to.id : from.id },
     // What it takes to bring the category back: which lines of which transactions were its own.
     changes: { before: from, into: to.id, childIds, payeeIds, lines: linesByTransaction(lines) },
+    items: movedItems(
+      'categoryId',
+      to.id,
+      lines.map(({ isWhole, ...line }) => ({
+        ...line,
+        ...(isWhole ? { line: WHOLE } : {}),
+        targetId: from.id,
+      })),
+    ),
     writes: absorb(ctx, from, to, belongings),
     result: to,
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },

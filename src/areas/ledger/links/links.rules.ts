@@ -85,3 +85,33 @@ export const linesByTransaction = (
       some.map(({ line }) => line),
     ]),
   )
+
+/**
+ * What a commit on many transactions says of one: in this field the id `to`, or none, took the place of others,
+ * each on these lines.
+ */
+export type Moved = {
+  field: 'categoryId' | 'payeeId' | 'tagIds'
+  from: Record<string, number[]>
+  to: string | null
+}
+
+/** For the log: what was moved, by transaction. */
+export const movedItems = (
+  field: Moved['field'],
+  to: string | undefined,
+  moved: { transactionId: string; line: number; targetId: string }[],
+): { resourceId: string; changes: Moved }[] =>
+  [...Map.groupBy(moved, ({ transactionId }) => transactionId)].map(([resourceId, some]) => ({
+    resourceId,
+    changes: {
+      field,
+      from: Object.fromEntries(
+        [...Map.groupBy(some, ({ targetId }) => targetId)].map(([from, lines]) => [
+          from,
+          lines.map(({ line }) => line),
+        ]),
+      ),
+      to: to ?? null,
+    },
+  }))

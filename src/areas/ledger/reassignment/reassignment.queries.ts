@@ -10,12 +10,20 @@ export const MOST_LINES_MOVED = 5000
 export interface CategorisedLine {
   transactionId: string
   line: number
+  /** 1 when it is no part: the whole transaction has the category. */
+  isWhole: number
 }
+
+/** Whether a line `l` is the only one of its transaction beside the account's. */
+const isOnly = (table: 'entries' | 'trashed_entries') =>
+  sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
+    WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
 
 /** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
 export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
   db.all<CategorisedLine>(
-    sql`SELECT transaction_id AS transactionId, line FROM entries
+    sql`SELECT transaction_id AS transactionId, line, ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole
+      FROM entries l
       WHERE category_id = ${categoryId} AND owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
   )
 

@@ -5,6 +5,7 @@ import {
   linesByTransaction,
   linksTo,
   MOST_LINKS_MOVED,
+  movedItems,
   moveLinks,
 } from '../../ledger/ledger.public.ts'
 import { requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
@@ -42,6 +43,7 @@ export async function removePayee(
       into: reassignTo ?? null,
       lines: linesByTransaction(links),
     },
+    items: movedItems('payeeId', reassignTo, links),
     writes: [
       ...moveLinks(ctx, 'payee', { from: [id], to: reassignTo }, links),
       ...deletePayee(ctx, payee),
@@ -77,6 +79,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
         lines: linesByTransaction(links.filter(({ targetId }) => targetId === other.id)),
       })),
     },
+    items: movedItems('payeeId', id, links),
     writes: [
       ...touchPayee(ctx, id),
       ...moveLinks(ctx, 'payee', { from: otherIds, to: id }, links),
