@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnySQLiteColumn,
   check,
   foreignKey,
   index,
@@ -50,8 +51,13 @@ export const transactions = sqliteTable(
     createdBy: text('created_by').notNull(),
     ...stamps,
     deletedAt: instant('deleted_at'),
+    /** The transfer that takes its place, until the two are unmatched: neither booked nor in the trash. */
+    matchedInto: text('matched_into').references((): AnySQLiteColumn => transactions.id),
   },
   (table) => [
+    index('transactions_matched')
+      .on(table.matchedInto)
+      .where(sql`matched_into IS NOT NULL`),
     index('transfers_of_owner')
       .on(table.ownerId, table.date, table.id)
       .where(sql`kind = 'transfer' AND deleted_at IS NULL`),
@@ -128,7 +134,7 @@ export const entries = sqliteTable(
 )
 
 /**
- * The entries of transactions in the trash, as they were: no projection and no register counts them. Unlike
+ * The entries of transactions in the trash, and of matched ones, as they were: no projection and no register counts them. Unlike
  * entries they may change, so that a category can be merged or deleted meanwhile.
  */
 export const trashedEntries = sqliteTable(

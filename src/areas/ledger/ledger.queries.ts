@@ -280,6 +280,7 @@ export const newHeader = (
   createdAt: ctx.now,
   updatedAt: ctx.now,
   deletedAt: null,
+  matchedInto: null,
   ...said,
 })
 
@@ -301,6 +302,7 @@ export function rowOf(header: Header, entries: Entry[], line: number, links = NO
     id,
     ownerId: _headerOwner,
     deletedAt: _deletedAt,
+    matchedInto: _transferId,
     searchText: _words,
     ...columns
   } = header

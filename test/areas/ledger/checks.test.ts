@@ -239,7 +239,15 @@ describe('the nightly check', () => {
       .map(([line]) => String(line))
       .find((line) => line.includes(account))
     said.mockRestore()
-    const names = ['balance', 'balances', 'categoryMonths', 'entries', 'headers', 'periods']
+    const names = [
+      'balance',
+      'balances',
+      'categoryMonths',
+      'entries',
+      'headers',
+      'matched',
+      'periods',
+    ]
     const logged = await lastLog()
     expect(logged?.actor).toBe('system')
     expect(Object.keys(logged?.facts ?? {}).toSorted()).toEqual(names)

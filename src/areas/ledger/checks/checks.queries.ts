@@ -77,12 +77,24 @@ export const ledgerChecks = {
         || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
       FROM entries GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
 
-  /** Transactions without entries, and entries of what is in the trash. */
+  /** Transactions without entries, and entries of what is in the trash or was matched. */
   headers: () =>
-    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
+    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.matched_into IS NOT NULL
+        THEN ': is matched and has entries' WHEN t.deleted_at IS NULL
         THEN ': has no entries' ELSE ': is in the trash and has entries' END AS finding
-      FROM transactions t WHERE (t.deleted_at IS NULL)
+      FROM transactions t WHERE (t.deleted_at IS NULL AND t.matched_into IS NULL)
         <> EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`),
+
+  /** Matched rows that could not come back: in the trash besides, of no transfer, or without their entries. */
+  matched: () =>
+    differences(sql`SELECT 'transaction ' || t.id || ' is matched into ' || t.matched_into || CASE
+        WHEN t.deleted_at IS NOT NULL THEN ' and in the trash'
+        WHEN f.kind <> 'transfer' THEN ', which is no transfer'
+        ELSE ' and its entries are lost' END AS finding
+      FROM transactions t JOIN transactions f ON f.id = t.matched_into
+      WHERE t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
+        OR NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id
+          GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1)`),
 
   /** Entries that contradict their account or their header. */
   entries: () =>

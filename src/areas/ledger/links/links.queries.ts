@@ -87,7 +87,8 @@ export function transactionsWith(ctx: SignedIn, kind: LinkKind, targetId: SQL): 
 export function lastUseOf(ctx: SignedIn, kind: LinkKind, targetId: SQL): SQL {
   const { table, target } = TABLES[kind]
   return sql`(SELECT t.created_at FROM ${table} l JOIN transactions t ON t.id = l.transaction_id
-    WHERE l.${target} = ${targetId} AND t.deleted_at IS NULL AND ${isSeen(ctx)}
+    WHERE l.${target} = ${targetId} AND t.deleted_at IS NULL AND t.matched_into IS NULL
+      AND ${isSeen(ctx)}
     ORDER BY l.transaction_id DESC LIMIT 1)`
 }
 
