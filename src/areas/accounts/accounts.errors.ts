@@ -20,6 +20,10 @@ export const accountErrors = errorTable('accounts', {
   tooManyPoints: ['invalid', 'This span has more than 1000 points; choose a longer interval.'],
   spanReversed: ['invalid', 'The last day is not before the first.'],
   creditLimitNeeded: ['invalid', 'In another currency the credit limit is another: send it too.'],
+  openingReconciled: [
+    'conflict',
+    'The opening balance is reconciled with a statement; send force: true to change it.',
+  ],
   currencyFixed: ['conflict', 'An account with transactions keeps its currency.'],
 })
 

@@ -14,6 +14,7 @@ import {
   whole,
   yes,
 } from '../../http/fields.ts'
+import { forceField } from '../ledger/ledger.public.ts'
 import { ACCOUNT_TYPES, isIban } from './accounts.rules.ts'
 
 const typeField = z
@@ -108,6 +109,7 @@ export const UpdateAccountDTO = z
     onBudget,
     ...opening,
     ...details,
+    force: forceField,
   })
   .openapi('UpdateAccountDTO')
 

@@ -12,6 +12,7 @@ import {
   newHeader,
   removeTransaction,
   replaceTransaction,
+  requireUnreconciled,
 } from '../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import {
@@ -57,6 +58,8 @@ export interface AccountChanges extends AccountDetailFields {
   name?: string | undefined
   type?: AccountType | undefined
   currency?: string | undefined
+  /** Whether it may change an opening balance that is reconciled. */
+  force?: boolean | undefined
 }
 
 const nameConflict = { 'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }) }
@@ -228,13 +231,17 @@ export async function changeAccount(
   if (isRebooked && account.status === 'closed') {
     throw accountErrors.closed({ field: changeMinor === 0 ? 'openingDate' : 'openingBalance' })
   }
+  const forced =
+    isRebooked && opening
+      ? requireUnreconciled(opening, { force: wanted.force }, accountErrors.openingReconciled)
+      : {}
   const [changed] = await commitAndRead(
     ctx,
     {
       action: changeMinor === 0 ? 'account.updated' : 'account.balanceAdjusted',
       resource: { type: 'account', id },
       accountId: id,
-      changes: { before: account, after },
+      changes: { before: account, after, ...forced },
       facts: historyFacts(id, {
         date: after.openingDate,
         changeMinor,
@@ -259,7 +266,7 @@ export async function changeAccount(
 
 /** The columns that a change of account sets; a field that was not sent is not among them. */
 function changesOf(wanted: AccountChanges, currency: string): Partial<NewAccount> {
-  const { number, creditLimit, openingBalance: _booked, name, ...same } = wanted
+  const { number, creditLimit, openingBalance: _booked, force: _force, name, ...same } = wanted
   const columns = {
     ...same,
     name,

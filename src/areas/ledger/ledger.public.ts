@@ -1,4 +1,5 @@
 export { presentTransaction } from './ledger.presenters.ts'
+export { requireUnreconciled } from './ledger.rules.ts'
 export {
   entriesOf,
   type Header,
@@ -22,6 +23,8 @@ export { balanceUpTo, movements, mustBalanceUpTo } from './periods/periods.queri
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {
+  forceField,
+  ForceQuery,
   KINDS,
   Location,
   RegisterTransactionResponse,

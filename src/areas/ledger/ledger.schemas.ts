@@ -20,6 +20,19 @@ export const Location = z
   })
   .openapi('Location')
 
+const FORCE =
+  'Needed for a change of what is reconciled with a statement; the log says that it was given.'
+
+export const forceField = yes(FORCE, true).optional()
+
+export const ForceQuery = z.strictObject({
+  force: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional()
+    .openapi({ type: 'boolean', description: FORCE, example: true }),
+})
+
 /** How many tags a transaction, or a part of it, has at most. */
 const MOST_TAGS = 50
 

@@ -16,6 +16,7 @@ export const transactionErrors = errorTable('transactions', {
   otherCurrency: ['invalid', 'The new account has another currency; send this again in it.'],
   externalIdTaken: ['conflict', 'The account has a transaction with this externalId already.'],
   transferLeg: ['conflict', 'This is a leg of a transfer; change or delete the transfer.'],
+  reconciled: ['conflict', 'It is reconciled with a statement; send force: true to change it.'],
   adjustmentStays: [
     'conflict',
     'An adjustment stays on its account; delete it and record it anew.',

@@ -2,7 +2,7 @@ import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
 import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { presentTransaction, TransactionResponse } from '../ledger/ledger.public.ts'
+import { ForceQuery, presentTransaction, TransactionResponse } from '../ledger/ledger.public.ts'
 import { presentTransactions } from './transactions.presenters.ts'
 import {
   CreateTransactionRequest,
@@ -97,7 +97,7 @@ export const deleteTransaction = defineRoute('transactions.write', {
   operationId: 'deleteTransaction',
   summary: 'Move a transaction to the trash',
   tags: ['Transactions'],
-  request: { params: transactionId },
+  request: { params: transactionId, query: ForceQuery },
   responses: { 200: json(MessageResponse, 'It is in the trash') },
   errors: [404],
 })
@@ -106,6 +106,6 @@ transactionRoutes.openapi(deleteTransaction, (c) =>
     c,
     200,
     () => ({ message: 'The transaction is in the trash.' }),
-    (ctx) => removeTransaction(ctx, c.req.valid('param').id),
+    (ctx) => removeTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force),
   ),
 )

@@ -45,7 +45,11 @@ interface Substance {
   splits?: SplitInput[] | undefined
 }
 
-export type TransactionChanges = Details & Substance
+export type TransactionChanges = Details &
+  Substance & {
+    /** Whether it may change what is reconciled. */
+    force?: boolean | undefined
+  }
 
 export interface NewTransaction extends Details, Substance {
   kind: SingleKind

@@ -13,6 +13,7 @@ import {
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import {
+  forceField,
   KINDS,
   Location,
   statusField,
@@ -135,6 +136,7 @@ export const UpdateTransactionRequest = z
       .union([z.array(SplitChange).length(0), partsField(SplitChange)])
       .optional()
       .openapi({ description: 'All parts, with the ids of those that stay; none unsplits.' }),
+    force: forceField,
   })
   .openapi('UpdateTransactionRequest')
 

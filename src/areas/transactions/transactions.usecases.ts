@@ -32,6 +32,7 @@ import {
   newHeader,
   NO_LINKS,
   replaceTransaction,
+  requireUnreconciled,
   rowOf,
   trashTransaction,
 } from '../ledger/ledger.public.ts'
@@ -203,6 +204,7 @@ export async function applyChange(
   const after = entriesAfter(row, before, wanted, { account: accounts[0], named, categories })
   const linksBefore = linksOf(row)
   requireLinks(links, { payees, tags }, linksBefore)
+  const forced = requireUnreconciled(row, wanted, transactionErrors.reconciled)
   const linked = linksAfter(linksBefore, wanted, after)
   const columns = columnsOf(wanted)
   const isRebooked = !isSameBooking(before, after)
@@ -215,6 +217,7 @@ export async function applyChange(
       changes: {
         before: imageOf(row),
         after: { ...imageOf(row), ...columns, entries: after, ...linked },
+        ...forced,
       },
       writes: [
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
@@ -291,7 +294,7 @@ function historyOf(
 }
 
 /** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
-export async function removeTransaction(ctx: SignedIn, id: string): Promise<void> {
+export async function removeTransaction(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
   const row = await findTransaction(ctx, id)
   requireVersion(ctx, row.version)
   if (row.kind === 'opening') {
@@ -300,11 +303,12 @@ export async function removeTransaction(ctx: SignedIn, id: string): Promise<void
   if (row.kind === 'transfer') {
     throw transactionErrors.transferLeg()
   }
+  const forced = requireUnreconciled(row, { force }, transactionErrors.reconciled)
   const { transactionId, version, accountId } = row
   await commit(ctx, {
     ...logOf(row, 'deleted'),
     ...historyOf(transactionId, row, undefined),
-    changes: { before: imageOf(row) },
+    changes: { before: imageOf(row), ...forced },
     writes: [
       mustBookOn(ctx, [accountId]),
       ...trashTransaction(ctx, { id: transactionId, version }),

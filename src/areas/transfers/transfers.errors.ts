@@ -4,6 +4,10 @@ export const transferErrors = errorTable('transfers', {
   notFound: ['notFound', 'There is no such transfer.'],
   accountNotFound: ['notFound', 'There is no such account.'],
   accountClosed: ['conflict', 'An account is closed; nothing can be booked on it.'],
+  reconciled: [
+    'conflict',
+    'A leg is reconciled with a statement; send force: true to change the transfer.',
+  ],
   sameAccount: ['invalid', 'A transfer is between two accounts.'],
   toAmountOrRate: ['invalid', 'Send toAmount or rate, not both.'],
   toAmountNeeded: ['invalid', 'Between currencies, send toAmount or rate.'],

@@ -2,6 +2,7 @@ import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
 import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
+import { ForceQuery } from '../ledger/ledger.public.ts'
 import { presentTransfer, presentTransfers } from './transfers.presenters.ts'
 import {
   CreateTransferRequest,
@@ -88,7 +89,7 @@ export const deleteTransfer = defineRoute('transfers.write', {
   operationId: 'deleteTransfer',
   summary: 'Move both legs to the trash together',
   tags: ['Transfers'],
-  request: { params: transferId },
+  request: { params: transferId, query: ForceQuery },
   responses: { 200: json(MessageResponse, 'It is in the trash') },
   errors: [404],
 })
@@ -97,6 +98,6 @@ transferRoutes.openapi(deleteTransfer, (c) =>
     c,
     200,
     () => ({ message: 'The transfer is in the trash.' }),
-    (ctx) => removeTransfer(ctx, c.req.valid('param').id),
+    (ctx) => removeTransfer(ctx, c.req.valid('param').id, c.req.valid('query').force),
   ),
 )

@@ -17,6 +17,8 @@ export interface TransferChanges {
   note?: string | null | undefined
   tagIds?: string[] | undefined
   status?: Status | undefined
+  /** Whether it may change what is reconciled. */
+  force?: boolean | undefined
 }
 
 export interface NewTransfer extends TransferChanges {

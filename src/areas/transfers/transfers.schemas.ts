@@ -15,7 +15,12 @@ import {
   text,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import { statusField, tagIdsInput, TransactionResponse } from '../ledger/ledger.public.ts'
+import {
+  forceField,
+  statusField,
+  tagIdsInput,
+  TransactionResponse,
+} from '../ledger/ledger.public.ts'
 
 const fee = z
   .strictObject({
@@ -68,6 +73,7 @@ export const UpdateTransferRequest = z
     ...optional,
     fee: fee.nullable().optional().openapi({ description: 'Null takes the fee away.' }),
     status: status.optional(),
+    force: forceField,
   })
   .openapi('UpdateTransferRequest')
 

@@ -19,6 +19,7 @@ import {
   newHeader,
   NO_LINKS,
   replaceTransaction,
+  requireUnreconciled,
   rowOf,
   trashTransaction,
   WHOLE,
@@ -176,6 +177,7 @@ export async function changeTransfer(
     to: changedLeg(now.to, sentAccount(toAccountId), status),
   })
   const after = transferEntries(plan)
+  const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
   const isRebooked = !isSameBooking(before, after)
   const touched = [...before, ...after].map(({ accountId }) => accountId)
   const columns = { date: plan.date, ...columnsOf(wanted, plan) }
@@ -188,6 +190,7 @@ export async function changeTransfer(
       changes: {
         before: imageOf(row),
         after: { ...imageOf(row), ...columns, entries: after, ...links },
+        ...forced,
       },
       writes: [
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
@@ -215,14 +218,15 @@ function planOf(row: LedgerRow, entries: Entry[]): Plan {
 }
 
 /** Moves both legs to the trash. */
-export async function removeTransfer(ctx: SignedIn, id: string): Promise<void> {
+export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
   const { from, to } = await findTransfer(ctx, id)
   requireVersion(ctx, from.version)
+  const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
   await commit(ctx, {
     action: 'transfer.deleted',
     resource: { type: 'transfer', id },
     ownerId: from.ownerId,
-    changes: { before: imageOf(from) },
+    changes: { before: imageOf(from), ...forced },
     writes: [
       mustBookOn(ctx, [from.accountId, to.accountId]),
       ...trashTransaction(ctx, { id, version: from.version }),

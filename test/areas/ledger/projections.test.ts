@@ -151,7 +151,7 @@ describe('a balance', () => {
       void: ['0.00', '0.00', '0.00', 1],
     }
     for (const status of ['void', 'pending', 'cleared', 'reconciled', 'uncleared'] as const) {
-      await ok(updateTransaction, { as: me, id: expense.id, json: { status } })
+      await ok(updateTransaction, { as: me, id: expense.id, json: { status, force: true } })
       expect(await seen(), status).toEqual(expected[status])
       expect(await differencesOf(me)).toEqual([])
     }

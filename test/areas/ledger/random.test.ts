@@ -131,9 +131,9 @@ async function rewrite(world: World) {
   const { kind } = await ok(getTransaction, { as: world.me, id })
   if (kind === 'adjustment' && json.accountId !== now) {
     // Only an adjustment stays on its account.
-    await ok(updateTransaction, { as: world.me, id, json: { kind: 'expense' } })
+    await ok(updateTransaction, { as: world.me, id, json: { kind: 'expense', force: true } })
   }
-  const whole = isSplit ? json : { ...json, splits: [] }
+  const whole = { ...json, ...(isSplit ? {} : { splits: [] }), force: true }
   await ok(updateTransaction, { as: world.me, id, json: whole })
   const { accountId, date } = json
   world.model.put({ id, header, line: 1, accountId, date, signed, status, parts })
@@ -142,23 +142,24 @@ async function rewrite(world: World) {
 async function changeStatus(world: World) {
   const line = world.random.pick(singles(world))
   const status = world.random.pick(STATUSES)
-  await ok(updateTransaction, { as: world.me, id: line.id, json: { status } })
+  await ok(updateTransaction, { as: world.me, id: line.id, json: { status, force: true } })
   world.model.put({ ...line, status })
 }
 
 async function redate(world: World) {
   const line = world.random.pick(singles(world))
   const date = dateIn(world)
-  await ok(updateTransaction, { as: world.me, id: line.id, json: { date } })
+  await ok(updateTransaction, { as: world.me, id: line.id, json: { date, force: true } })
   world.model.put({ ...line, date })
 }
 
 async function remove(world: World) {
   const { id, header } = world.random.pick([...world.model.lines.values()])
+  const query = { force: 'true' }
   if (header !== id) {
-    await ok(deleteTransfer, { as: world.me, id: header })
+    await ok(deleteTransfer, { as: world.me, id: header, query })
   } else {
-    await ok(deleteTransaction, { as: world.me, id })
+    await ok(deleteTransaction, { as: world.me, id, query })
   }
   world.model.drop(header)
 }
@@ -210,7 +211,8 @@ async function transfer(world: World) {
 async function rewriteTransfer(world: World) {
   const { header: id } = world.random.pick(legs(world))
   const wanted = newTransfer(world)
-  putTransfer(world, wanted, await ok(updateTransfer, { as: world.me, id, json: wanted.json }))
+  const json = { ...wanted.json, force: true }
+  putTransfer(world, wanted, await ok(updateTransfer, { as: world.me, id, json }))
 }
 
 /** Of one leg only, which void ones do not allow. */
@@ -218,7 +220,7 @@ async function changeLeg(world: World) {
   const leg = world.random.pick(legs(world))
   if (leg.status !== 'void') {
     const status = world.random.pick<ModelStatus>(['pending', 'uncleared', 'cleared', 'reconciled'])
-    await ok(updateTransaction, { as: world.me, id: leg.id, json: { status } })
+    await ok(updateTransaction, { as: world.me, id: leg.id, json: { status, force: true } })
     world.model.put({ ...leg, status })
   }
 }

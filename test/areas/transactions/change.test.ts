@@ -105,7 +105,7 @@ describe('a change', () => {
       { payeeRaw: 'CAFÉ' },
       { categoryId: null },
       { categoryId },
-      { status: 'reconciled' },
+      { status: 'pending' },
       { reviewed: false },
       { note: null },
       { location: null },

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { presentTransaction, TransactionResponse } from '../../ledger/ledger.public.ts'
+import { ForceQuery, presentTransaction, TransactionResponse } from '../../ledger/ledger.public.ts'
 import { changeTransaction, findTransaction } from '../transactions.usecases.ts'
 import { presentSplits } from './splits.presenters.ts'
 import { ListSplitsResponse, ReplaceSplitsRequest, UpdateSplitRequest } from './splits.schemas.ts'
@@ -71,12 +71,12 @@ export const deleteSplits = defineRoute('transactions.write', {
   operationId: 'deleteSplits',
   summary: 'Make a split transaction whole again, without a category',
   tags: ['Transactions'],
-  request: { params: transactionId },
+  request: { params: transactionId, query: ForceQuery },
   responses: { 200: json(TransactionResponse, 'The transaction without parts') },
   errors: [404],
 })
 splitRoutes.openapi(deleteSplits, (c) =>
   answer(c, 200, presentTransaction, (ctx) =>
-    changeTransaction(ctx, c.req.valid('param').id, { splits: [] }),
+    changeTransaction(ctx, c.req.valid('param').id, { splits: [], ...c.req.valid('query') }),
   ),
 )

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { MAX_PARTS } from '../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../http/fields.ts'
-import { SplitResponse, tagIdsInput } from '../../ledger/ledger.public.ts'
+import { forceField, SplitResponse, tagIdsInput } from '../../ledger/ledger.public.ts'
 
 const part = {
   amount: moneyInput('Signed against the whole: a refund inside an expense is negative. Not zero.'),
@@ -30,11 +30,11 @@ export const partsField = <Part extends z.ZodType>(schema: Part) =>
     .openapi({ description: 'The parts; their sum is `amount` exactly.' })
 
 export const ReplaceSplitsRequest = z
-  .strictObject({ splits: partsField(SplitChange) })
+  .strictObject({ splits: partsField(SplitChange), force: forceField })
   .openapi('ReplaceSplitsRequest')
 
 export const UpdateSplitRequest = z
-  .strictObject({ ...part, amount: part.amount.optional() })
+  .strictObject({ ...part, amount: part.amount.optional(), force: forceField })
   .openapi('UpdateSplitRequest')
 
 export const ListSplitsResponse = z

@@ -11,12 +11,12 @@ export const changeSplit = (
   ctx: SignedIn,
   id: string,
   splitId: string,
-  wanted: SplitChanges,
+  { force, ...wanted }: SplitChanges & { force?: boolean | undefined },
 ): Promise<LedgerRow> =>
   applyChange(ctx, id, {
     named: categoriesNamed({ categoryId: wanted.categoryId }),
     links: linksNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
-    wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted) }),
+    wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted), force }),
   })
 
 function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {

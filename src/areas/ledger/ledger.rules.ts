@@ -1,0 +1,44 @@
+import type { AppError } from '../../domain/errors.ts'
+import type { Status } from '../../domain/ledger.ts'
+
+/** What of a row tells whether it is reconciled. */
+interface Reconcilable {
+  status: Status
+  /** JSON of the other lines; each has the status of its account's side. */
+  others: string
+}
+
+/** Whether any account's side of a transaction was reconciled with a statement. */
+const isReconciled = ({ status, others }: Reconcilable): boolean =>
+  status === 'reconciled' ||
+  (JSON.parse(others) as { status: Status }[]).some((line) => line.status === 'reconciled')
+
+/** What a request says: whether it is forced, and what it changes, of which a deletion says nothing. */
+interface Forcible {
+  force?: boolean | undefined
+}
+
+/**
+ * Refuses any change of a transaction that is reconciled, its words included, unless it is forced.
+ * @returns what the log says of it, beside the images
+ */
+export function requireUnreconciled(
+  row: Reconcilable,
+  wanted: Forcible,
+  refused: () => AppError,
+): { forced?: true } {
+  if (!isReconciled(row) || (!wanted.force && isReconciling(wanted))) {
+    return {}
+  }
+  if (!wanted.force) {
+    throw refused()
+  }
+  return { forced: true }
+}
+
+/**
+ * Whether a change only says that a statement confirms it. That takes nothing back, so it is free: else the
+ * second account of a transfer could not be reconciled once the first is.
+ */
+const isReconciling = ({ force: _force, ...changes }: Forcible): boolean =>
+  JSON.stringify(changes) === '{"status":"reconciled"}'

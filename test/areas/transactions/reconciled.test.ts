@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { getAccountByID, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
+import {
+  deleteSplits,
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/transactions/splits/splits.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  deleteTransfer,
+  getTransfer,
+  updateTransfer,
+} from '../../../src/areas/transfers/transfers.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { book, change, type Changes, refusal } from './booking.ts'
+
+const REFUSED = [409, 'transactions.reconciled']
+
+async function newBooks() {
+  const me = await newUser()
+  return { me, account: await newAccount(me) }
+}
+
+/** Of each logged change of a thing, whether it says that it was forced; the first change first. */
+const forcedIn = async (id: string) =>
+  (
+    await rows<{ forced: number | null }>(
+      `SELECT changes->'forced' AS forced FROM audit_log WHERE resource_id = ?
+        AND action NOT LIKE '%created' ORDER BY rowid`,
+      id,
+    )
+  ).map(({ forced }) => forced)
+
+describe('a reconciled transaction', () => {
+  it('changes only by force, its words included, and the log tells of the force', async () => {
+    const { me, account } = await newBooks()
+    const mine = await book(me, account, { status: 'reconciled' })
+    const changes: Changes[] = [
+      { amount: '9' },
+      { note: 'late' },
+      { reviewed: true },
+      { status: 'cleared' },
+      { status: 'void' },
+      { status: 'reconciled', note: 'both' },
+      {},
+    ]
+    for (const json of changes) {
+      expect(refusal(await change(me, mine, json)), JSON.stringify(json)).toEqual(REFUSED)
+      expect(refusal(await change(me, mine, { ...json, force: false }))).toEqual(REFUSED)
+    }
+    expect(await ok(getTransaction, { as: me, id: mine.id })).toEqual(mine)
+    const forced = await change(me, mine, { amount: '9', force: true })
+    expect(forced.body).toMatchObject({ amount: '9.00', status: 'reconciled' })
+    await change(me, mine, { status: 'cleared', force: true })
+    // It is reconciled no more: force has nothing to say, and is not told.
+    await change(me, mine, { note: 'free', force: true })
+    expect(await forcedIn(mine.id)).toEqual(['true', 'true', null])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('is made one without force, from the start or later, and confirmed again', async () => {
+    const { me, account } = await newBooks()
+    const mine = await book(me, account)
+    const set: Changes = { status: 'reconciled', reviewed: true }
+    expect((await change(me, mine, set)).status).toBe(200)
+    expect((await change(me, mine, { status: 'reconciled' })).status).toBe(200)
+    expect(await forcedIn(mine.id)).toEqual([null, null])
+  })
+
+  it('goes to the trash only by force', async () => {
+    const { me, account } = await newBooks()
+    const { id } = await book(me, account, { status: 'reconciled' })
+    for (const query of [{}, { force: 'false' }]) {
+      expect(refusal(await call(deleteTransaction, { as: me, id, query }))).toEqual(REFUSED)
+    }
+    const odd = await call(deleteTransaction, { as: me, id, query: { force: 'yes' } })
+    expect(refusal(odd)).toEqual([400, 'request.invalid', 'force'])
+    expect((await call(deleteTransaction, { as: me, id, query: { force: 'true' } })).status).toBe(
+      200,
+    )
+    expect(await forcedIn(id)).toEqual(['true'])
+  })
+
+  it('keeps its parts, unless by force', async () => {
+    const { me, account } = await newBooks()
+    const splits = [{ amount: '12' }, { amount: '0.30' }]
+    const mine = await book(me, account, { splits, status: 'reconciled' })
+    const { id } = mine
+    const path = { id, lineId: mine.splits[0]?.id ?? '' }
+    for (const refused of [
+      await call(replaceSplits, { as: me, id, json: { splits } }),
+      await call(updateSplit, { as: me, path, json: { note: 'x' } }),
+      await call(deleteSplits, { as: me, id }),
+    ]) {
+      expect(refusal(refused)).toEqual(REFUSED)
+    }
+    expect(await ok(getTransaction, { as: me, id })).toEqual(mine)
+    await ok(updateSplit, { as: me, path, json: { note: 'x', force: true } })
+    await ok(replaceSplits, { as: me, id, json: { splits, force: true } })
+    const whole = await ok(deleteSplits, { as: me, id, query: { force: 'true' } })
+    expect(whole.splits).toEqual([])
+    expect(await forcedIn(id)).toEqual(['true', 'true', 'true'])
+  })
+
+  it('that became one meanwhile is not changed by a request that saw it before', async () => {
+    const { me, account } = await newBooks()
+    const mine = await book(me, account)
+    const meanwhile = () => change(me, mine, { status: 'reconciled' })
+    const asked = await serviceWith({ meanwhile }).call(deleteTransaction, { as: me, id: mine.id })
+    expect(refusal(asked)).toEqual([409, 'request.conflict'])
+    expect((await ok(getTransaction, { as: me, id: mine.id })).status).toBe('reconciled')
+  })
+})
+
+describe('a transfer with a reconciled leg', () => {
+  const transferred = async () => {
+    const { me, account } = await newBooks()
+    const other = await newAccount(me)
+    const json = { fromAccountId: account.id, toAccountId: other.id, date: '2026-11-20' }
+    const transfer = await ok(createTransfer, { as: me, json: { ...json, amount: '10' } })
+    await change(me, transfer.from, { status: 'reconciled' })
+    return { me, id: transfer.id, from: transfer.from, to: transfer.to }
+  }
+
+  it('changes as a whole only by force', async () => {
+    const { me, id } = await transferred()
+    const before = await ok(getTransfer, { as: me, id })
+    for (const refused of [
+      await call(updateTransfer, { as: me, id, json: { note: 'x' } }),
+      await call(updateTransfer, { as: me, id, json: { amount: '11' } }),
+      await call(deleteTransfer, { as: me, id }),
+    ]) {
+      expect(refusal(refused)).toEqual([409, 'transfers.reconciled'])
+    }
+    expect(await ok(getTransfer, { as: me, id })).toEqual(before)
+    await ok(updateTransfer, { as: me, id, json: { status: 'reconciled' } })
+    const forced = await ok(updateTransfer, { as: me, id, json: { amount: '11', force: true } })
+    expect(forced.toAmount).toBe('11.00')
+    await ok(deleteTransfer, { as: me, id, query: { force: 'true' } })
+    expect(await forcedIn(id)).toEqual([null, null, 'true', 'true'])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('refuses words and statuses of either leg, but lets the other be reconciled too', async () => {
+    const { me, from, to } = await transferred()
+    for (const leg of [from, to]) {
+      expect(refusal(await change(me, leg, { note: 'x' }))).toEqual(REFUSED)
+      expect(refusal(await change(me, leg, { status: 'cleared' }))).toEqual(REFUSED)
+    }
+    expect((await change(me, to, { status: 'reconciled' })).body.status).toBe('reconciled')
+    expect((await change(me, to, { status: 'cleared', force: true })).body.status).toBe('cleared')
+  })
+
+  it('says first that money is not moved by a leg', async () => {
+    const { me, to } = await transferred()
+    const refused = await change(me, to, { amount: '3' })
+    expect(refusal(refused)).toEqual([409, 'transactions.transferLeg', 'amount'])
+  })
+})
+
+describe('a reconciled opening balance', () => {
+  it('is booked anew only by force; the rest of its account changes freely', async () => {
+    const me = await newUser()
+    const opening = { openingBalance: '100', openingDate: '2026-01-01' }
+    const { id } = await newAccount(me, opening)
+    const { transactions } = await ok(getAccountDetails, { as: me, id })
+    await change(me, { id: transactions[0]?.id ?? '' }, { status: 'reconciled' })
+    const wrong = [{ openingBalance: '90' }, { openingDate: '2025-12-31' }, { openingBalance: '0' }]
+    for (const json of wrong) {
+      const refused = await call(updateAccount, { as: me, id, json })
+      expect(refusal(refused)).toEqual([409, 'accounts.openingReconciled'])
+    }
+    await ok(updateAccount, { as: me, id, json: { note: 'x', openingBalance: '100.00' } })
+    expect((await ok(getAccountByID, { as: me, id })).openingBalance).toBe('100.00')
+    const json = { openingBalance: '90', force: true }
+    const changed = await ok(updateAccount, { as: me, id, json })
+    expect(changed).toMatchObject({ openingBalance: '90.00', reconciledBalance: '90.00' })
+    await ok(updateAccount, { as: me, id, json: { note: 'y', force: true } })
+    expect(await forcedIn(id)).toEqual([null, 'true', null])
+    expect(await differencesOf(me)).toEqual([])
+  })
+})
