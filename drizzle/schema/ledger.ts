@@ -72,7 +72,7 @@ export const transactions = sqliteTable(
 
 /**
  * The signed lines of a transaction. They sum to zero in every currency, are never updated, and
- * exist only while their transaction is not in the trash. `end` says where the money of a line is:
+ * exist only while their transaction is not in the trash: there they are `trashed_entries`. `end` says where the money of a line is:
  * in the account itself, or outside of it, as seen from that account.
  */
 export const entries = sqliteTable(

@@ -17,7 +17,6 @@ export {
   removeTransaction,
   replaceTransaction,
   rowOf,
-  trashTransaction,
 } from './ledger.queries.ts'
 export { balanceUpTo, movements, mustBalanceUpTo } from './periods/periods.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
@@ -41,7 +40,9 @@ export {
   linesOfCategory,
   MOST_LINES_MOVED,
   reassignLines,
+  releaseLines,
 } from './reassignment/reassignment.queries.ts'
+export { eraseTransactions, restoreTransactions, trashTransactions } from './trash/trash.queries.ts'
 export {
   lastUseOf,
   type Link,

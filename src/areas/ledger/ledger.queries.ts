@@ -209,19 +209,6 @@ export const replaceTransaction = (
   ...(links ? replaceLinks(id, links) : []),
 ]
 
-/** Moves a transaction to the trash: its entries go, and live on in the log row's before-image. */
-export const trashTransaction = (
-  ctx: Context,
-  { id, version }: { id: string; version: number },
-): Statement[] => [
-  db
-    .update(transactions)
-    .set({ deletedAt: ctx.now, version: nextVersion, updatedAt: ctx.now })
-    .where(isVersion(id, version)),
-  mustHaveChangedOne('stale'),
-  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
-]
-
 const nextVersion = sql`${transactions.version} + 1`
 
 const isVersion = (id: string, version: number) =>

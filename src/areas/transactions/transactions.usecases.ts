@@ -34,7 +34,7 @@ import {
   replaceTransaction,
   requireUnreconciled,
   rowOf,
-  trashTransaction,
+  trashTransactions,
 } from '../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
@@ -311,7 +311,7 @@ export async function removeTransaction(ctx: SignedIn, id: string, force?: boole
     changes: { before: imageOf(row), ...forced },
     writes: [
       mustBookOn(ctx, [accountId]),
-      ...trashTransaction(ctx, { id: transactionId, version }),
+      ...trashTransactions(ctx, [{ id: transactionId, version }]),
     ],
     result: undefined,
     guards: bookingErrors.guards,

@@ -21,7 +21,7 @@ import {
   replaceTransaction,
   requireUnreconciled,
   rowOf,
-  trashTransaction,
+  trashTransactions,
   WHOLE,
 } from '../ledger/ledger.public.ts'
 import { requireTags, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
@@ -229,7 +229,7 @@ export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean)
     changes: { before: imageOf(from), ...forced },
     writes: [
       mustBookOn(ctx, [from.accountId, to.accountId]),
-      ...trashTransaction(ctx, { id, version: from.version }),
+      ...trashTransactions(ctx, [{ id, version: from.version }]),
     ],
     result: undefined,
     ...bookingErrors,

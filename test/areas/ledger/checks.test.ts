@@ -2,7 +2,10 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { tick } from '../../../src/platform/tasks.ts'
@@ -11,7 +14,7 @@ import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf, findings } from './ledger.ts'
 
-/** An account with a transfer out of it and an expense in two parts, the only transaction of its month. */
+/** An account with a transfer out of it, an expense in two parts, the only transaction of its month, and one in the trash. */
 async function newBooks() {
   const me = await newUser()
   const account = await newAccount(me, { openingBalance: '100', openingDate: '2026-01-01' })
@@ -37,7 +40,10 @@ async function newBooks() {
       toAmount: '8000',
     },
   })
-  return { me, account: account.id, transaction: expense.id }
+  const json = { kind: 'expense', accountId: account.id, date: '2026-03-20', amount: '5' } as const
+  const { id: gone } = await ok(createTransaction, { as: me, json })
+  await ok(deleteTransaction, { as: me, id: gone })
+  return { me, account: account.id, transaction: expense.id, gone }
 }
 
 type Books = Awaited<ReturnType<typeof newBooks>>
@@ -162,7 +168,28 @@ const plants: Plant[] = [
     sql: ({ transaction }) => `UPDATE transactions SET deleted_at = 1 WHERE id = '${transaction}'`,
     heal: ({ transaction }) =>
       `UPDATE transactions SET deleted_at = NULL WHERE id = '${transaction}'`,
-    found: ({ transaction }) => [`transaction ${transaction}: is in the trash and has entries`],
+    found: ({ transaction }) => [
+      `transaction ${transaction}: is in the trash and has entries`,
+      `transaction ${transaction}: is in the trash without its entries`,
+    ],
+  },
+  {
+    name: 'entries in the trash of what is not there',
+    sql: ({ transaction }) =>
+      `INSERT INTO trashed_entries SELECT * FROM entries WHERE transaction_id = '${transaction}'`,
+    heal: ({ transaction }) =>
+      `DELETE FROM trashed_entries WHERE transaction_id = '${transaction}'`,
+    found: ({ transaction }) => [
+      `transaction ${transaction}: is not in the trash but has entries there`,
+    ],
+  },
+  {
+    name: 'an entry that got lost in the trash',
+    sql: ({ gone }) =>
+      `UPDATE trashed_entries SET amount_minor = 501 WHERE transaction_id = '${gone}' AND line = 2`,
+    heal: ({ gone }) =>
+      `UPDATE trashed_entries SET amount_minor = 500 WHERE transaction_id = '${gone}' AND line = 2`,
+    found: ({ gone }) => [`transaction ${gone}: its entries in the trash sum to 1 EUR in 2 lines`],
   },
   {
     name: 'a transaction without entries',
@@ -182,7 +209,7 @@ describe('the reconciliation', () => {
 
   it.each(plants)('finds $name, and nothing once it is put right', async ({ sql, heal, found }) => {
     const books = await newBooks()
-    const ids = [books.account, books.transaction, `txn_empty-${books.me.id}`]
+    const ids = [books.account, books.transaction, books.gone, `txn_empty-${books.me.id}`]
     await rows(sql(books))
     const told = await findings(ids)
     await rows(heal(books))
@@ -247,6 +274,7 @@ describe('the nightly check', () => {
       'headers',
       'matched',
       'periods',
+      'trash',
     ]
     const logged = await lastLog()
     expect(logged?.actor).toBe('system')

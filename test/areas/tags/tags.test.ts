@@ -8,7 +8,10 @@ import {
   postTagMerge,
   updateTag,
 } from '../../../src/areas/tags/tags.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -228,5 +231,9 @@ describe('on transactions', () => {
     expect((await ok(getTag, { as: restricted, id: tag.id })).transactionCount).toBe(1)
     expect(refusal(await remove(restricted, tag.id))).toEqual([403, 'auth.forbidden'])
     expect((await ok(getTag, { as: me, id: tag.id })).transactionCount).toBe(2)
+    const trashed = await newTag(me)
+    const { id } = await book(me, unseen, { tagIds: [trashed.id] })
+    await ok(deleteTransaction, { as: me, id })
+    expect(refusal(await remove(restricted, trashed.id))).toEqual([403, 'auth.forbidden'])
   })
 })

@@ -71,7 +71,6 @@ const WITHOUT_OPERATIONS = [
   'account_groups',
   'distinct_pairs',
   'transaction_links',
-  'trashed_entries',
   'trashed_rows',
   'valuations',
 ]

@@ -8,6 +8,7 @@ import {
   linesOfCategory,
   MOST_LINES_MOVED,
   movedItems,
+  releaseLines,
   WHOLE,
 } from '../../ledger/ledger.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
@@ -60,28 +61,49 @@ export async function removeCategory(
 }
 
 async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
-  const [[category], [lines], children, payees] = await read(
+  const [[category], [counted], lines, children, payees] = await read(
     ctx,
     categoryById(ctx, id),
     countOfLines(ctx, id),
+    linesOfCategory(ctx, id),
     childrenOf(ctx, id),
     payeesOf(ctx, id),
   )
-  if (!category || !lines) {
+  if (!category || !counted) {
     throw categoryErrors.notFound()
   }
   requireVersion(ctx, category.version)
-  const usage = { ...lines, childCount: children.length, payeeCount: payees.length }
+  const usage = { ...counted, childCount: children.length, payeeCount: payees.length }
   if (usage.lineCount > 0 || usage.childCount > 0 || usage.payeeCount > 0) {
     throw inUse(usage)
   }
+  requireMovable(lines)
   await commit(ctx, {
     action: 'category.deleted',
     resource: { type: 'category', id },
-    changes: { before: category },
-    writes: deleteCategory(ctx, category),
+    changes: { before: category, lines: linesByTransaction(lines) },
+    items: itemsOf(lines, id, undefined),
+    writes: [...releaseLines(ctx, id, lines), ...deleteCategory(ctx, category)],
     result: undefined,
   })
+}
+
+/** What the log says of each transaction: another category, or none, took the place of this one. */
+const itemsOf = (lines: CategorisedLine[], from: string, to: string | undefined) =>
+  movedItems(
+    'categoryId',
+    to,
+    lines.map(({ isWhole, transactionId, line }) => ({
+      transactionId,
+      line: isWhole ? WHOLE : line,
+      targetId: from,
+    })),
+  )
+
+function requireMovable(lines: CategorisedLine[]): void {
+  if (lines.length > MOST_LINES_MOVED) {
+    throw categoryErrors.tooManyLines()
+  }
 }
 
 /** Merges another category into this one. */
@@ -149,9 +171,7 @@ function handOver(
   tree: CategoryRow[],
   { from, to, lines, payees }: HandOver,
 ): Promise<CategoryRow> {
-  if (lines.length > MOST_LINES_MOVED) {
-    throw categoryErrors.tooManyLines()
-  }
+  requireMovable(lines)
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
   const belongings: Belongings = { lines, childIds, payeeIds }
@@ -160,15 +180,7 @@ function handOver(
     resource: { type: 'category', id: action === 'category.merged' ? to.id : from.id },
     // What it takes to bring the category back: which lines of which transactions were its own.
     changes: { before: from, into: to.id, childIds, payeeIds, lines: linesByTransaction(lines) },
-    items: movedItems(
-      'categoryId',
-      to.id,
-      lines.map(({ isWhole, ...line }) => ({
-        ...line,
-        ...(isWhole ? { line: WHOLE } : {}),
-        targetId: from.id,
-      })),
-    ),
+    items: itemsOf(lines, from.id, to.id),
     writes: absorb(ctx, from, to, belongings),
     result: to,
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },

@@ -96,6 +96,16 @@ export const ledgerChecks = {
         OR NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id
           GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1)`),
 
+  /** Transactions in the trash without what they are restored from, others with it, and what does not balance there. */
+  trash: () =>
+    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
+        THEN ': is not in the trash but has entries there' ELSE ': is in the trash without its entries' END AS finding
+      FROM transactions t WHERE t.matched_into IS NULL AND (t.deleted_at IS NULL)
+        = EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id)
+      UNION ALL SELECT 'transaction ' || transaction_id || ': its entries in the trash sum to '
+        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
+      FROM trashed_entries GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+
   /** Entries that contradict their account or their header. */
   entries: () =>
     differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': '

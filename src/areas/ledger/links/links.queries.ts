@@ -122,10 +122,12 @@ export function moveLinks(
         OR (SELECT count(*) FROM json_each(${known}) k JOIN ${table} l ON l.transaction_id = k.value->>0
           AND l.line = k.value->>1 AND l.${target} = k.value->>2) <> ${links.length}`,
     ),
-    refuseWhen(
-      'permission',
-      sql`EXISTS (SELECT 1 FROM ${table} l JOIN entries e ON e.transaction_id = l.transaction_id
-        WHERE l.${isOld} AND e.account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+    ...[sql`entries`, sql`trashed_entries`].map((lines) =>
+      refuseWhen(
+        'permission',
+        sql`EXISTS (SELECT 1 FROM ${table} l JOIN ${lines} e ON e.transaction_id = l.transaction_id
+          WHERE l.${isOld} AND e.account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+      ),
     ),
     db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
       WHERE id IN (SELECT transaction_id FROM ${table} WHERE ${isOld})`),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
@@ -19,17 +19,23 @@ const isOnly = (table: 'entries' | 'trashed_entries') =>
   sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
     WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
 
+/** The lines of a category wherever they are, by these columns: also those of transactions in the trash. */
+const everyLine = (columns: SQL, categoryId: string) =>
+  sql`SELECT ${columns} FROM entries l WHERE category_id = ${categoryId}
+    UNION ALL SELECT ${columns} FROM trashed_entries l WHERE category_id = ${categoryId}`
+
 /** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
 export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
   db.all<CategorisedLine>(
-    sql`SELECT transaction_id AS transactionId, line, ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole
-      FROM entries l
-      WHERE category_id = ${categoryId} AND owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+    sql`SELECT transactionId, line, isWhole FROM (${everyLine(
+      sql`transaction_id AS transactionId, line, owner_id,
+        ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole`,
+      categoryId,
+    )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
   )
 
-/** Whether anything is booked on a category, as a condition. */
-export const isBookedOn = (categoryId: string) =>
-  sql`EXISTS (SELECT 1 FROM entries WHERE category_id = ${categoryId})`
+/** Whether anything is booked on a category, or was and is in the trash, as a condition. */
+export const isBookedOn = (categoryId: string) => sql`EXISTS (${everyLine(sql`1`, categoryId)})`
 
 export interface CategoryLines {
   transactionCount: number
@@ -47,6 +53,43 @@ export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   )
 
 /**
+ * Breaks `conflict` unless these lines are all that the category has, and `permission` when an access token does
+ * not see all of their accounts. Their transactions get a new version.
+ */
+function claimLines(ctx: SignedIn, categoryId: string, lines: CategorisedLine[]): Statement[] {
+  const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
+  const pairs = sql`(SELECT value->>0, value->>1 FROM json_each(${known}))`
+  const stored = everyLine(sql`transaction_id, line, account_id`, categoryId)
+  return [
+    refuseWhen(
+      'conflict',
+      sql`(SELECT count(*) FROM (${stored})) <> ${lines.length}
+        OR EXISTS (SELECT 1 FROM (${stored}) WHERE (transaction_id, line) NOT IN ${pairs})`,
+    ),
+    ...(lines.length === 0
+      ? []
+      : [
+          refuseWhen(
+            'permission',
+            sql`EXISTS (SELECT 1 FROM (${stored}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+          ),
+          db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
+            WHERE id IN (SELECT transaction_id FROM (${stored}))`),
+        ]),
+  ]
+}
+
+/** Takes a category off these lines, which are all that it has, and all in the trash. */
+export const releaseLines = (
+  ctx: SignedIn,
+  categoryId: string,
+  lines: CategorisedLine[],
+): Statement[] => [
+  ...claimLines(ctx, categoryId, lines),
+  db.run(sql`UPDATE trashed_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
+]
+
+/**
  * Moves lines from one category to another of the same kind, and gives their transactions a new version.
  * Breaks `conflict` unless they are all that the category has, and `permission` when an access token does not
  * see all of their accounts.
@@ -60,28 +103,15 @@ export function reassignLines(
   { from, to }: { from: string; to: string },
   lines: CategorisedLine[],
 ): Statement[] {
-  const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
-  const count = sql`(SELECT count(*) FROM entries WHERE category_id = ${from})`
-  const stillThere = sql`(SELECT count(*) FROM json_each(${known}) k JOIN entries e
-    ON e.transaction_id = k.value->>0 AND e.line = k.value->>1 AND e.category_id = ${from})`
-  const asKnown = refuseWhen(
-    'conflict',
-    sql`${count} <> ${lines.length} OR ${stillThere} <> ${lines.length}`,
-  )
+  const claimed = claimLines(ctx, from, lines)
   if (lines.length === 0) {
-    return [asKnown]
+    return claimed
   }
   const copied = sql.raw('owner_id, account_id')
   const rest = sql.raw('date, currency, status, note, external_id')
   return [
-    asKnown,
-    refuseWhen(
-      'permission',
-      sql`EXISTS (SELECT 1 FROM entries WHERE category_id = ${from}
-        AND account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
-    ),
-    db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN (SELECT transaction_id FROM entries WHERE category_id = ${from})`),
+    ...claimed,
+    db.run(sql`UPDATE trashed_entries SET category_id = ${to} WHERE category_id = ${from}`),
     db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
       SELECT transaction_id, -line, ${copied}, 'exchange', amount_minor, category_id, ${rest}
       FROM entries WHERE category_id = ${from}`),

@@ -6,6 +6,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { openingIdOf } from '../../accounts/accounts.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
+import { eraseTransactions } from '../../ledger/ledger.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
 
 /** Whose rows are erased, and which: those that were there at `before`. */
@@ -28,11 +29,6 @@ const FEW = sql.raw('25')
 
 const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
-const eraseTransactions = (ids: string[]): Statement[] => [
-  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
-  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
-]
-
 /** All that is booked but opening balances, which belong to their accounts. */
 const booked: Kind = {
   name: 'transactions',
@@ -44,7 +40,7 @@ const booked: Kind = {
   erase: eraseTransactions,
 }
 
-/** Transactions in the trash: they have no entries. What hangs on a transaction goes with it by a trigger. */
+/** Transactions in the trash. What hangs on a transaction goes with it by a trigger. */
 const trashed: Kind = {
   name: 'trash',
   find: ({ ownerId, before }) =>

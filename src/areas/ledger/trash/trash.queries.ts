@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+
+/** A transaction as it was read. */
+export interface SeenTransaction {
+  id: string
+  version: number
+}
+
+const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+const idsOf = (seen: SeenTransaction[]) => among(seen.map(({ id }) => id))
+
+const COLUMNS =
+  sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
+    status, category_id, note, external_id`)
+
+/** Stamps all of these headers, each as it was read and from the one state to the other, else breaks `stale`. */
+const stamp = ({ now }: Context, seen: SeenTransaction[], to: 'trash' | 'ledger'): Statement[] => {
+  const versions = JSON.stringify(seen.map(({ id, version }) => [id, version]))
+  const [deletedAt, isFrom] =
+    to === 'trash'
+      ? [sql`${now}`, sql`deleted_at IS NULL`]
+      : [sql`NULL`, sql`deleted_at IS NOT NULL`]
+  return [
+    db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
+      FROM json_each(${versions}) seen
+      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
+    refuseWhen('stale', sql`changes() <> CAST(${seen.length} AS INTEGER)`),
+  ]
+}
+
+/** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
+export const trashTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
+  ...stamp(ctx, seen, 'trash'),
+  db.run(sql`INSERT INTO trashed_entries (${COLUMNS})
+    SELECT ${COLUMNS} FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
+  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
+]
+
+/** Brings transactions back from the trash as they were; breaks `unbalanced` unless they sum to zero per currency. */
+export const restoreTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
+  ...stamp(ctx, seen, 'ledger'),
+  db.run(sql`INSERT INTO entries (${COLUMNS})
+    SELECT ${COLUMNS} FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
+  db.run(sql`DELETE FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
+  refuseWhen(
+    'unbalanced',
+    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id IN ${idsOf(seen)}
+        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
+      OR EXISTS (SELECT 1 FROM ${idsOf(seen)} seen
+        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
+  ),
+]
+
+/** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */
+export const eraseTransactions = (ids: string[]): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
+]

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { putCategory } from '../../../src/areas/categories/categories.routes.ts'
+import {
+  deleteCategory,
+  postCategoryMerge,
+} from '../../../src/areas/categories/removal/removal.routes.ts'
+import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { book, newCategory, refusal } from '../transactions/booking.ts'
+
+/** A category that a transaction in the trash has, and another one. */
+async function newBooks() {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const [food, home] = [await newCategory(me), await newCategory(me)]
+  const { id } = await book(me, account, { categoryId: food.id })
+  await ok(deleteTransaction, { as: me, id })
+  return { me, account, food, home, id }
+}
+
+const categoryOf = async (id: string) =>
+  (
+    await rows<{ category_id: string | null }>(
+      'SELECT category_id FROM trashed_entries WHERE transaction_id = ? AND line = 2',
+      id,
+    )
+  )[0]?.category_id
+
+const logOf = async (action: string, id: string) =>
+  JSON.parse(
+    (
+      await rows<{ changes: string }>(
+        'SELECT changes FROM audit_log WHERE action = ? AND resource_id = ?',
+        action,
+        id,
+      )
+    )[0]?.changes ?? '{}',
+  )
+
+it('goes as if it were unused, and comes off what is in the trash', async () => {
+  const { me, food, id } = await newBooks()
+  await ok(deleteCategory, { as: me, id: food.id })
+  expect(await categoryOf(id)).toBeNull()
+  expect((await logOf('category.deleted', food.id)).lines).toEqual({ [id]: [2] })
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('hands what is in the trash over with the rest', async () => {
+  const { me, account, food, home, id } = await newBooks()
+  const live = await book(me, account, { categoryId: food.id })
+  await ok(postCategoryMerge, { as: me, id: home.id, json: { categoryId: food.id } })
+  expect(await categoryOf(id)).toBe(home.id)
+  expect((await logOf('category.merged', home.id)).lines).toEqual({ [live.id]: [2], [id]: [2] })
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('keeps its kind while the trash has lines of that kind', async () => {
+  const { me, food } = await newBooks()
+  const answer = await call(putCategory, { as: me, id: food.id, json: { kind: 'income' } })
+  expect(refusal(answer)).toEqual([409, 'categories.kindStays', 'kind'])
+})
+
+it('is not taken off lines that came into the trash meanwhile', async () => {
+  const { me, account, food, id } = await newBooks()
+  const service = serviceWith({
+    meanwhile: async () => {
+      const late = await book(me, account, { categoryId: food.id })
+      await ok(deleteTransaction, { as: me, id: late.id })
+    },
+  })
+  const answer = await service.call(deleteCategory, { as: me, id: food.id })
+  expect(refusal(answer)).toEqual([409, 'request.conflict'])
+  expect(await categoryOf(id)).toBe(food.id)
+})
+
+it('is not for a token that does not see all accounts of its lines in the trash', async () => {
+  const { me, food, id } = await newBooks()
+  const seen = await newAccount(me)
+  const { token } = await ok(createAccessToken, {
+    as: me,
+    json: { name: 'x', scopes: ['categories.write', 'accounts.read'], accountIds: [seen.id] },
+  })
+  const as = { accessToken: token } as TestUser
+  expect(refusal(await call(deleteCategory, { as, id: food.id }))).toEqual([403, 'auth.forbidden'])
+  expect(await categoryOf(id)).toBe(food.id)
+})

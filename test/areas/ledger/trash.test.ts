@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import {
+  eraseTransactions,
+  restoreTransactions,
+  trashTransactions,
+} from '../../../src/areas/ledger/ledger.public.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { commit } from '../../../src/platform/database.ts'
+import type { Statement } from '../../../src/platform/statements.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { book, newCategory } from '../transactions/booking.ts'
+import { differencesOf } from './ledger.ts'
+
+const write = (writes: Statement[]) =>
+  commit(contextWith(), {
+    action: 'test.written',
+    resource: { type: 'test', id: null },
+    writes,
+    result: undefined,
+  }).then(
+    () => 'done',
+    ({ code }: { code: string }) => code,
+  )
+
+/** An account with an expense in two parts, which has tags and an external id, and a transfer to yen. */
+async function newBooks() {
+  const me = await newUser()
+  const [euro, yen] = [
+    await newAccount(me, { openingBalance: '100' }),
+    await newAccount(me, { currency: 'JPY' }),
+  ]
+  const category = await newCategory(me)
+  const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Trip' } })
+  const expense = await book(me, euro, {
+    splits: [{ amount: '2.30', categoryId: category.id, tagIds: [tagId] }, { amount: '10' }],
+    tagIds: [tagId],
+    externalId: 'x',
+    status: 'reconciled',
+  })
+  const json = {
+    fromAccountId: euro.id,
+    toAccountId: yen.id,
+    date: '2026-04-01',
+    amount: '50',
+    toAmount: '8000',
+    fee: { amount: '1', categoryId: category.id },
+  }
+  const transfer = await ok(createTransfer, { as: me, json })
+  return { me, euro, category, expense: expense.id, transfer: transfer.id }
+}
+
+const TABLES = ['entries', 'account_balances', 'account_periods', 'category_months']
+
+/** Everything that money is in, and all that is linked. */
+const moneyOf = async ({ id }: TestUser) =>
+  Promise.all([
+    ...TABLES.map((table) =>
+      rows(
+        `SELECT * FROM ${table} WHERE account_id IN (SELECT id FROM accounts WHERE owner_id = ?)
+          ORDER BY 1, 2, 3`,
+        id,
+      ),
+    ),
+    rows(
+      `SELECT l.* FROM transaction_tags l JOIN tags g ON g.id = l.tag_id WHERE g.owner_id = ?
+        ORDER BY 1, 2`,
+      id,
+    ),
+  ])
+
+const at = (id: string, version: number) => ({ id, version })
+
+it('takes many out of every balance, and brings them back to the byte', async () => {
+  const { me, expense, transfer } = await newBooks()
+  const before = await moneyOf(me)
+  expect(await write(trashTransactions(contextWith(), [at(expense, 1), at(transfer, 1)]))).toBe(
+    'done',
+  )
+  expect(
+    await rows('SELECT 1 FROM entries WHERE owner_id = ? AND "end" <> \'opening\'', me.id),
+  ).toHaveLength(1)
+  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toHaveLength(8)
+  expect(await differencesOf(me)).toEqual([])
+  expect(await write(restoreTransactions(contextWith(), [at(expense, 2), at(transfer, 2)]))).toBe(
+    'done',
+  )
+  expect(await moneyOf(me)).toEqual(before)
+  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('moves all that were named or none, each in the version that was read', async () => {
+  const { me, expense, transfer } = await newBooks()
+  const seen = [at(expense, 1), at(transfer, 2)]
+  expect(await write(trashTransactions(contextWith(), seen))).toBe('request.conflict')
+  expect(await write(restoreTransactions(contextWith(), [at(expense, 1)]))).toBe('request.conflict')
+  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+  await write(trashTransactions(contextWith(), [at(expense, 1)]))
+  expect(await write(trashTransactions(contextWith(), [at(expense, 2)]))).toBe('request.conflict')
+})
+
+it.each([
+  [
+    'other amounts',
+    'UPDATE trashed_entries SET amount_minor = 1 WHERE transaction_id = ? AND line = 1',
+  ],
+  ['a missing line', 'DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 1'],
+  ['no lines at all', 'DELETE FROM trashed_entries WHERE transaction_id = ?'],
+])('restores nothing from %s', async (_, sql) => {
+  const { me, expense } = await newBooks()
+  await write(trashTransactions(contextWith(), [at(expense, 1)]))
+  const kept = await rows('SELECT * FROM trashed_entries WHERE transaction_id = ?', expense)
+  await rows(sql, expense)
+  expect(await write(restoreTransactions(contextWith(), [at(expense, 2)]))).toBe(
+    'ledger.unbalanced',
+  )
+  await rows('DELETE FROM trashed_entries WHERE transaction_id = ?', expense)
+  await rows(
+    `INSERT INTO trashed_entries SELECT ${Object.keys(kept[0] ?? {})
+      .map((_column, index) => `value->>${index}`)
+      .join(', ')} FROM json_each(?)`,
+    JSON.stringify(kept.map((row) => Object.values(row as object))),
+  )
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('erases some in the trash and some that are not, with what hangs on them', async () => {
+  const { me, expense, transfer } = await newBooks()
+  await write(trashTransactions(contextWith(), [at(expense, 1)]))
+  expect(await write(eraseTransactions([expense, transfer]))).toBe('done')
+  for (const table of ['trashed_entries', 'transaction_tags', 'entries']) {
+    expect(
+      await rows(`SELECT 1 FROM ${table} WHERE transaction_id IN (?, ?)`, expense, transfer),
+    ).toEqual([])
+  }
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('finds everything by ids, however much there is', async () => {
+  const { expense } = await newBooks()
+  for (const statement of [
+    ...trashTransactions(contextWith(), [at(expense, 1)]),
+    ...restoreTransactions(contextWith(), [at(expense, 1)]),
+    ...eraseTransactions([expense]),
+  ]) {
+    const { sql, params } = (
+      statement as unknown as { getQuery: () => { sql: string; params: unknown[] } }
+    ).getQuery()
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+    expect(
+      plan
+        .map(({ detail }) => detail)
+        .filter((line) => /^SCAN (?!json_each|seen|CONSTANT)/.test(line)),
+      sql,
+    ).toEqual([])
+  }
+})
