@@ -80,6 +80,13 @@ export const instantInput = (description: string) =>
 export const yes = (description: string, example: boolean) =>
   z.boolean().openapi({ description, example })
 
+/** Whether or not, in a query. */
+export const yesInQuery = (description: string, example: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .openapi({ type: 'boolean', description, example })
+
 export const whole = (description: string, example: number) =>
   z.number().int().openapi({ description, example })
 

@@ -181,12 +181,7 @@ function openingStatements(
     splits: [],
   })
   if (stored) {
-    return replaceTransaction(
-      ctx,
-      { id, version: stored.version },
-      { date: account.openingDate },
-      entries,
-    )
+    return replaceTransaction(ctx, stored, { date: account.openingDate }, entries)
   }
   const { ownerId, openingDate: date } = account
   const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })

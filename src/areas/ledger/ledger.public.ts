@@ -5,26 +5,34 @@ export {
   type Header,
   imageOf,
   insertTransaction,
-  ledgerCount,
-  type LedgerFilter,
   type LedgerRow,
   ledgerRowByExternalId,
   ledgerRowById,
-  ledgerRows,
-  ledgerSums,
   legsOf,
   newHeader,
   removeTransaction,
   replaceTransaction,
   rowOf,
 } from './ledger.queries.ts'
-export { balanceUpTo, movements, mustBalanceUpTo } from './periods/periods.queries.ts'
+export { filterFields } from './filters/filters.schemas.ts'
+export {
+  ledgerCount,
+  type LedgerFilter,
+  ledgerSums,
+  ledgerTotals,
+} from './filters/filters.queries.ts'
+export { ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
+export {
+  balanceUpTo,
+  movements,
+  mustBalanceUpTo,
+  type PeriodTotals as LedgerTotals,
+} from './periods/periods.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {
   forceField,
   ForceQuery,
-  KINDS,
   Location,
   RegisterTransactionResponse,
   SplitResponse,

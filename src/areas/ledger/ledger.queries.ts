@@ -4,16 +4,12 @@ import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledg
 import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
-import type { PageRequest } from '../../platform/paging.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
-import { wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
-import { hasLink, insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
+import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
 import { type Links, linksOf, NO_LINKS } from './links/links.rules.ts'
-import { periodSums, type PeriodSums } from './periods/periods.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
-export type NewHeader = typeof transactions.$inferInsert
 
 /** A line of the same transaction, other than the one that is looked at. */
 export type OtherLine = Omit<Entry, 'date'>
@@ -74,7 +70,7 @@ export const COLUMNS = sql.raw(`
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
-const seenBy = (ctx: SignedIn) =>
+export const seenBy = (ctx: SignedIn) =>
   sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`
 
 /** The account line that an id addresses, if the caller sees its account. */
@@ -97,80 +93,6 @@ export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, external
     sql`SELECT ${COLUMNS} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
   )
 
-export interface LedgerFilter {
-  accountId?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  status?: Status | undefined
-  kind?: Kind | undefined
-  categoryId?: string | undefined
-  payeeId?: string | undefined
-  tagId?: string | undefined
-}
-
-const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
-
-export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
-  const { accountId, from, to, status, kind, categoryId, payeeId, tagId } = filter
-  const conditions = [
-    seenBy(ctx),
-    // All of a caller's own lines stand together under the owner; one account's under the account.
-    accountId === undefined
-      ? sql`e.owner_id = ${ctx.caller.userId}`
-      : sql`e.account_id = ${accountId}`,
-    ...present(sql`e.date >= ${from}`, from),
-    ...present(sql`e.date <= ${to}`, to),
-    ...present(sql`e.status = ${status}`, status),
-    ...present(sql`t.kind = ${kind}`, kind),
-    ...present(
-      sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
-        AND c.account_id = e.account_id AND c.category_id = ${categoryId})`,
-      categoryId,
-    ),
-    ...present(hasLink('payee', payeeId), payeeId),
-    ...present(hasLink('tag', tagId), tagId),
-  ]
-  return sql.join(conditions, sql` AND `)
-}
-
-/** One row more than the page, newest first. A position is `[date, transactionId, line]`. */
-export const ledgerRows = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest) =>
-  db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${beforePosition(page)}
-      ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC LIMIT ${page.limit + 1}`,
-  )
-
-export const beforePosition = ({ after }: PageRequest): SQL =>
-  after === undefined
-    ? sql``
-    : sql`AND e.date <= ${after[0]} AND (e.date, e.transaction_id, e.line) < (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))`
-
-/** The header is needed for few filters only; the others are answered by an index on entries. */
-const fromFor = ({ kind }: LedgerFilter) => (kind === undefined ? sql`FROM entries e` : FROM)
-
-/** Whether accounts and days alone decide what matches: then it is kept and need not be counted. */
-const isByPeriod = ({ status, kind, categoryId, payeeId, tagId }: LedgerFilter) =>
-  [status, kind, categoryId, payeeId, tagId].every((one) => one === undefined)
-
-/** How many lines match. */
-export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
-  isByPeriod(filter)
-    ? periodSums(ctx, filter)
-    : db.all<{ count: number }>(
-        sql`SELECT count(*) AS count ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
-      )
-
-/** How many lines match, and what they moved; void ones are counted but move nothing. */
-export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
-  isByPeriod(filter)
-    ? periodSums(ctx, filter)
-    : db.all<PeriodSums>(
-        sql`SELECT count(*) AS count,
-          ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
-          ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow
-          ${fromFor(filter)} WHERE ${matching(ctx, filter)}`,
-      )
-
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
 export const insertTransaction = (
   header: Header,
@@ -184,20 +106,28 @@ export const insertTransaction = (
 
 const insertHeader = insertInto(transactions)
 
+/** A transaction as it was read. */
+export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version'>
+
 /**
  * Changes the header when its version is still the one that was read, and swaps all entries; without
  * entries, and without links, those that are stored stay.
  */
 export const replaceTransaction = (
   ctx: Context,
-  { id, version }: { id: string; version: number },
-  header: Partial<NewHeader>,
+  { transactionId: id, version, ...words }: SeenTransaction,
+  header: Partial<Header>,
   entries?: Entry[],
   links?: Links,
 ): Statement[] => [
   db
     .update(transactions)
-    .set({ ...header, version: nextVersion, updatedAt: ctx.now })
+    .set({
+      ...header,
+      searchText: searchTextOf({ ...words, ...header }),
+      version: nextVersion,
+      updatedAt: ctx.now,
+    })
     .where(isVersion(id, version)),
   mustHaveChangedOne('stale'),
   ...(entries
@@ -271,12 +201,10 @@ export const newHeader = (
   ...said,
 })
 
-/** What a search looks through: must be told anew whenever one of its words changes. */
-export const searchTextOf = ({
-  description,
-  payeeRaw,
-  note,
-}: Partial<Pick<Header, 'description' | 'payeeRaw' | 'note'>>): string =>
+type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
+
+/** What a search looks through: told anew whenever one of its words changes. */
+const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
   foldKey([description, payeeRaw, note].filter(Boolean).join(' '))
 
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */

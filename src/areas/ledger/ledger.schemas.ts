@@ -7,6 +7,8 @@ const nullable = (schema: z.ZodString, description: string, example: string | nu
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
 export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
 
+export const SOURCES = ['user', 'import', 'rule', 'recurring', 'api'] as const
+
 export const statusField = z.enum(STATUSES).openapi({
   description: 'How far the bank has confirmed it. A void one is kept but counts nowhere.',
   example: 'cleared',
@@ -80,9 +82,7 @@ const fields = {
   transferId: nullable(z.string(), 'The transfer that it is a leg of.'),
   counterAccountId: nullable(z.string(), 'The account on the other side of the transfer.'),
   externalId: nullable(z.string(), 'The id that the bank or another system gave it.'),
-  source: z
-    .enum(['user', 'import', 'rule', 'recurring', 'api'])
-    .openapi({ description: 'Where it came from.', example: 'user' }),
+  source: z.enum(SOURCES).openapi({ description: 'Where it came from.', example: 'user' }),
   note: nullable(z.string(), 'Free text.'),
   location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
   metadata: z

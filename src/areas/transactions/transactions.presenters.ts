@@ -1,14 +1,12 @@
 import type { z } from '@hono/zod-openapi'
-import type { Listed } from '../../http/pagination.ts'
-import { type LedgerRow, presentTransaction } from '../ledger/ledger.public.ts'
+import { presentTransaction } from '../ledger/ledger.public.ts'
+import { type Listed, presentListed } from './listing/listing.presenters.ts'
 import type { ListTransactionsResponse } from './transactions.schemas.ts'
 
 export const presentTransactions = ({
   rows,
-  count,
-  nextCursor,
-}: Listed<LedgerRow>): z.infer<typeof ListTransactionsResponse> => ({
+  ...listed
+}: Listed): z.infer<typeof ListTransactionsResponse> => ({
   transactions: rows.map(presentTransaction),
-  count,
-  nextCursor,
+  ...presentListed(listed),
 })

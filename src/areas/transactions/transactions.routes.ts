@@ -10,12 +10,12 @@ import {
   ListTransactionsResponse,
   UpdateTransactionRequest,
 } from './transactions.schemas.ts'
+import { findTransactions } from './listing/listing.usecases.ts'
 import type { Created } from './repetition/repetition.usecases.ts'
 import {
   bookTransaction,
   changeTransaction,
   findTransaction,
-  findTransactions,
   removeTransaction,
 } from './transactions.usecases.ts'
 
@@ -27,15 +27,15 @@ export const listTransactions = defineRoute('transactions.read', {
   method: 'get',
   path: '/transaction',
   operationId: 'listTransactions',
-  summary: 'Transactions of all kinds, newest first; a transfer appears once per account',
+  summary: 'Transactions of all kinds that match; a transfer appears once per account',
   tags: ['Transactions'],
   request: { query: ListTransactionsQuery },
   responses: { 200: json(ListTransactionsResponse, 'One page of them') },
 })
 transactionRoutes.openapi(listTransactions, (c) =>
   answer(c, 200, presentTransactions, (ctx) => {
-    const query = c.req.valid('query')
-    return paged(ctx, query, (page) => findTransactions(ctx, query, page))
+    const { totals, ...query } = c.req.valid('query')
+    return paged(ctx, query, (page) => findTransactions(ctx, query, { ...query, totals }, page))
   }),
 )
 

@@ -1,25 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { isClockTime } from '../../domain/calendar.ts'
 import { RATE_PATTERN } from '../../domain/exchange.ts'
-import {
-  count,
-  currencyInput,
-  dateInput,
-  idInput,
-  moneyInput,
-  nextCursor,
-  text,
-  yes,
-} from '../../http/fields.ts'
-import { pageQuery } from '../../http/pagination.ts'
+import { currencyInput, dateInput, idInput, moneyInput, text, yes } from '../../http/fields.ts'
 import {
   forceField,
-  KINDS,
   Location,
   statusField,
   tagIdsInput,
   TransactionResponse,
 } from '../ledger/ledger.public.ts'
+import { listed, listQuery } from './listing/listing.schemas.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.schemas.ts'
 
 const METADATA_BYTES = 4096
@@ -140,22 +130,13 @@ export const UpdateTransactionRequest = z
   })
   .openapi('UpdateTransactionRequest')
 
-export const ListTransactionsQuery = z.strictObject({
-  accountId: idInput('acc', 'Only of this account.').optional(),
-  from: dateInput('First day.').optional(),
-  to: dateInput('Last day.').optional(),
-  kind: z.enum(KINDS).optional().openapi({ description: 'Only of this kind.', example: 'expense' }),
-  status: statusField.optional(),
-  categoryId: idInput('cat', 'Only with this category, on the whole or a part.').optional(),
-  payeeId: idInput('pay', 'Only with this payee, on the whole or a part.').optional(),
-  tagId: idInput('tag', 'Only with this tag, on the whole or a part.').optional(),
-  ...pageQuery(),
-})
+export const ListTransactionsQuery = z.strictObject(listQuery)
 
 export const ListTransactionsResponse = z
   .object({
-    transactions: z.array(TransactionResponse).openapi({ description: 'Newest first.' }),
-    count,
-    nextCursor,
+    transactions: z
+      .array(TransactionResponse)
+      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    ...listed,
   })
   .openapi('ListTransactionsResponse')

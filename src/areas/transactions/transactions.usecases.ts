@@ -9,7 +9,6 @@ import {
 } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
 import { Memory } from '../../platform/memory.ts'
-import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { mustBookOn, mustStillSee } from '../access/access.public.ts'
 import {
   accountsForBooking,
@@ -22,11 +21,8 @@ import {
   imageOf,
   insertTransaction,
   isSameLinks,
-  ledgerCount,
-  type LedgerFilter,
   type LedgerRow,
   ledgerRowById,
-  ledgerRows,
   linksOf,
   type Named,
   newHeader,
@@ -54,20 +50,6 @@ import {
   type Side,
   type TransactionChanges,
 } from './transactions.rules.ts'
-
-export async function findTransactions(
-  ctx: SignedIn,
-  filter: LedgerFilter,
-  page: PageRequest,
-): Promise<Page<LedgerRow>> {
-  const [rows, [counted]] = await read(ctx, ledgerRows(ctx, filter, page), ledgerCount(ctx, filter))
-  const cut = cutPage(rows, page, ({ date, transactionId, line }) => [
-    date,
-    transactionId,
-    String(line),
-  ])
-  return { ...cut, count: counted?.count ?? 0 }
-}
 
 export async function findTransaction(ctx: SignedIn, id: string): Promise<LedgerRow> {
   const [[row]] = await read(ctx, ledgerRowById(ctx, id))
@@ -223,7 +205,7 @@ export async function applyChange(
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
           ctx,
-          { id: row.transactionId, version: row.version },
+          row,
           columns,
           isRebooked ? after : undefined,
           isSameLinks(linksBefore, linked) ? undefined : linked,

@@ -196,7 +196,7 @@ export async function changeTransfer(
         isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
         ...replaceTransaction(
           ctx,
-          { id, version: row.version },
+          row,
           columns,
           isRebooked ? after : undefined,
           isSameLinks(linksBefore, links) ? undefined : links,

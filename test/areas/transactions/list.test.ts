@@ -110,7 +110,7 @@ describe('the list of transactions', () => {
       [{ kind: 'refund' }, 'kind'],
       [{ status: 'open' }, 'status'],
       [{ accountId: '' }, 'accountId'],
-      [{ sort: 'amount' }, 'sort'],
+      [{ sort: 'payee' }, 'sort'],
     ]
     for (const [query, field] of cases) {
       const refused = await call(listTransactions, { as: me, query })

@@ -22,12 +22,29 @@ export interface PeriodSums {
 }
 
 /** What moved in the accounts that the caller sees; costs months and days, however much was booked. */
-export function periodSums(ctx: SignedIn, { accountId, from, to }: PeriodFilter) {
+export const periodSums = (ctx: SignedIn, filter: PeriodFilter) =>
+  db.all<PeriodSums>(sql`SELECT ${SUMS} FROM (${periodsIn(ctx, filter)})`)
+
+export type PeriodTotals = PeriodSums & { currency: string }
+
+/** The same for each currency in which anything is booked, in the order of their codes. */
+export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
+  db.all<PeriodTotals>(
+    sql`SELECT accounts.currency, ${SUMS}
+      FROM (${periodsIn(ctx, filter)}) p JOIN accounts ON accounts.id = p.account_id
+      GROUP BY accounts.currency HAVING sum(entry_count) > 0 ORDER BY accounts.currency`,
+  )
+
+const SUMS = sql`ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_minor`)} AS inflow,
+  ${wideSum(sql`outflow_minor`)} AS outflow`
+
+function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   const { months, days } = spansOf(from, to)
   const seen = sql`account_id IN (${visibleAccountIds(ctx)})`
   const whose = accountId === undefined ? seen : sql`account_id = ${accountId} AND ${seen}`
   const pick = (grain: SQL) =>
-    sql`SELECT entry_count, inflow_minor, outflow_minor FROM account_periods WHERE ${whose} AND ${grain}`
+    sql`SELECT account_id, entry_count, inflow_minor, outflow_minor FROM account_periods
+      WHERE ${whose} AND ${grain}`
   const picked = [
     ...(months
       ? [pick(sql`grain = 'month' AND period > ${months.after} AND period < ${months.before}`)]
@@ -36,11 +53,7 @@ export function periodSums(ctx: SignedIn, { accountId, from, to }: PeriodFilter)
       pick(sql`grain = 'day' AND period BETWEEN ${first} AND ${last}`),
     ),
   ]
-  const all = picked.length > 0 ? sql.join(picked, sql` UNION ALL `) : pick(sql`FALSE`)
-  return db.all<PeriodSums>(
-    sql`SELECT ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_minor`)} AS inflow,
-      ${wideSum(sql`outflow_minor`)} AS outflow FROM (${all})`,
-  )
+  return picked.length > 0 ? sql.join(picked, sql` UNION ALL `) : pick(sql`FALSE`)
 }
 
 /** The kept sums of an account up to and with a day, for a FROM. */

@@ -1,0 +1,176 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { CURRENCIES } from '../../../domain/currency.ts'
+import type { Kind, Status } from '../../../domain/ledger.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { db } from '../../../platform/statements.ts'
+import { wideSum } from '../../../platform/wide-sums.ts'
+import { FROM, type LedgerRow, seenBy } from '../ledger.queries.ts'
+import { hasLink } from '../links/links.queries.ts'
+import {
+  periodSums,
+  type PeriodSums,
+  periodTotals,
+  type PeriodTotals,
+} from '../periods/periods.queries.ts'
+import { boundIn, wordsOf } from './filters.rules.ts'
+
+/** What lines of accounts are looked for; all that is said must hold. */
+export interface LedgerFilter {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Decimal text, for the absolute amount in whatever currency. */
+  amountFrom?: string | undefined
+  amountTo?: string | undefined
+  currency?: string | undefined
+  status?: Status | undefined
+  kind?: Kind | undefined
+  source?: LedgerRow['source'] | undefined
+  reviewed?: boolean | undefined
+  /** Also those below it. */
+  categoryId?: string | undefined
+  uncategorised?: boolean | undefined
+  payeeId?: string | undefined
+  tagId?: string | undefined
+  text?: string | undefined
+  metadataKey?: string | undefined
+  metadataValue?: string | undefined
+}
+
+const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
+
+/** The lines of entries `e` and headers `t` that match, as a condition. */
+export const matching = (ctx: SignedIn, filter: LedgerFilter): SQL =>
+  sql.join([...byPeriod(ctx, filter), ...byEntries(filter), ...byHeader(ctx, filter)], sql` AND `)
+
+/** For accounts and days sums are kept: where nothing else is asked for, nothing need be counted. */
+const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
+  byEntries(filter).length + byHeader(ctx, filter).length === 0
+
+/** The header is needed for some filters only; the others are answered by entries. */
+const fromFor = (ctx: SignedIn, filter: LedgerFilter) =>
+  byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
+
+const byPeriod = (ctx: SignedIn, { accountId, from, to }: LedgerFilter): SQL[] => [
+  seenBy(ctx),
+  // All of a caller's own lines stand together under the owner; one account's under the account.
+  accountId === undefined
+    ? sql`e.owner_id = ${ctx.caller.userId}`
+    : sql`e.account_id = ${accountId}`,
+  ...present(sql`e.date >= ${from}`, from),
+  ...present(sql`e.date <= ${to}`, to),
+]
+
+function byEntries(filter: LedgerFilter): SQL[] {
+  const { status, currency, amountFrom, amountTo } = filter
+  const { categoryId, uncategorised, payeeId, tagId } = filter
+  return [
+    ...present(sql`e.status = ${status}`, status),
+    ...present(sql`e.currency = ${currency}`, currency),
+    ...(amountFrom === undefined
+      ? []
+      : [
+          sql`abs(e.amount_minor) >= ${byDigits((digits) => boundIn(digits, amountFrom, 'least'))}`,
+        ]),
+    ...(amountTo === undefined
+      ? []
+      : [sql`abs(e.amount_minor) <= ${byDigits((digits) => boundIn(digits, amountTo, 'most'))}`]),
+    ...present(hasPart(sql`c.category_id IN (${withBelow(categoryId)})`), categoryId),
+    ...(uncategorised === undefined
+      ? []
+      : [sql`${hasPart(IS_UNCATEGORISED)} = ${sql.raw(uncategorised ? '1' : '0')}`]),
+    ...present(hasLink('payee', payeeId), payeeId),
+    ...present(hasLink('tag', tagId), tagId),
+  ]
+}
+
+function byHeader(ctx: SignedIn, filter: LedgerFilter): SQL[] {
+  const { kind, source, reviewed, text, metadataKey, metadataValue } = filter
+  return [
+    ...present(sql`t.kind = ${kind}`, kind),
+    ...present(sql`t.source = ${source}`, source),
+    ...(reviewed === undefined ? [] : [sql`t.reviewed = ${sql.raw(reviewed ? '1' : '0')}`]),
+    ...(text === undefined ? [] : wordsOf(text).map((word) => hasWord(ctx, word))),
+    ...(metadataKey === undefined && metadataValue === undefined
+      ? []
+      : [hasMetadata(metadataKey, metadataValue)]),
+  ]
+}
+
+const codesWith = (digits: number) =>
+  CURRENCIES.filter(({ minorDigits }) => minorDigits === digits)
+    .map(({ code }) => `'${code}'`)
+    .join()
+
+/** A number for each number of minor digits, as an expression of the currency of an entry `e`. */
+export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
+  sql.raw(
+    `CASE ${[0, 3, 4]
+      .map((digits) => `WHEN e.currency IN (${codesWith(digits)}) THEN ${numberFor(digits)}`)
+      .join(' ')} ELSE ${numberFor(2)} END`,
+  )
+
+/** Whether the transaction of an entry `e` has such a part `c` in the same account. */
+const hasPart = (condition: SQL) =>
+  sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
+    AND c.account_id = e.account_id AND ${condition})`
+
+const IS_UNCATEGORISED = sql`c."end" IN ('expense', 'income') AND c.category_id IS NULL`
+
+const withBelow = (categoryId: string | undefined) =>
+  sql`WITH RECURSIVE below(id) AS (SELECT ${categoryId}
+      UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
+    SELECT id FROM below`
+
+/** No pattern: `%` and `_` are letters like others. */
+const hasWord = ({ caller }: SignedIn, word: string) =>
+  sql`(instr(t.search_text, ${word}) > 0 OR e.transaction_id IN (
+    SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
+    WHERE p.owner_id = ${caller.userId} AND instr(p.name_key, ${word}) > 0))`
+
+/** The key is compared, never put into a path: no letter of it means anything. */
+const hasMetadata = (key: string | undefined, value: string | undefined) =>
+  sql`EXISTS (SELECT 1 FROM json_each(t.metadata) m WHERE ${sql.join(
+    [
+      ...present(sql`m.key = ${key}`, key),
+      ...(value === undefined ? [] : [sql`(${sql.join(readingsOf(value), sql` OR `)})`]),
+    ],
+    sql` AND `,
+  )})`
+
+/** What a text may be in JSON: itself, a number that is written like this, or a truth value. */
+const readingsOf = (value: string): SQL[] => [
+  sql`m.type = 'text' AND m.value = ${value}`,
+  ...(['true', 'false'].includes(value) ? [sql`m.type = ${value}`] : []),
+  // Both are read from the same digits by the same reader, so that no rounding comes between them.
+  ...(Number.isFinite(Number(value)) && String(Number(value)) === value
+    ? [sql`m.type IN ('integer', 'real') AND m.value = json_extract(${value}, '$')`]
+    : []),
+]
+
+/** How many lines match. */
+export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
+  isByPeriod(ctx, filter)
+    ? periodSums(ctx, filter)
+    : db.all<{ count: number }>(
+        sql`SELECT count(*) AS count ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+      )
+
+const SUMS = sql`count(*) AS count,
+  ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
+  ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow`
+
+/** How many lines match, and what they moved; void ones are counted but move nothing. */
+export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
+  isByPeriod(ctx, filter)
+    ? periodSums(ctx, filter)
+    : db.all<PeriodSums>(sql`SELECT ${SUMS} ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}`)
+
+/** The sums of each currency, in the order of their codes. */
+export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
+  isByPeriod(ctx, filter)
+    ? periodTotals(ctx, filter)
+    : db.all<PeriodTotals>(
+        sql`SELECT e.currency, ${SUMS} ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}
+          GROUP BY e.currency ORDER BY e.currency`,
+      )
