@@ -36,6 +36,7 @@ import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
 import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
@@ -110,6 +111,7 @@ export const areas = [
   splitRoutes,
   adjustmentRoutes,
   transferRoutes,
+  reportRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,

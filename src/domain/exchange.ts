@@ -78,7 +78,7 @@ export function toRate(scaled: bigint): Rate {
  * as the result may be beyond the range of amounts. Throws `currency.unknown`.
  */
 export function convertForDisplay(
-  minor: number,
+  minor: number | bigint,
   fromCurrency: string,
   toCurrency: string,
   rate: Rate,

@@ -1,2 +1,10 @@
-export { accountsForBooking, type BookableAccount, historyFacts } from './accounts.queries.ts'
-export { openingIdOf } from './accounts.rules.ts'
+export {
+  accountsForBooking,
+  type AccountView,
+  type BookableAccount,
+  historyFacts,
+  visibleAccounts,
+} from './accounts.queries.ts'
+export { ACCOUNT_TYPES, classOf, openingIdOf } from './accounts.rules.ts'
+export { balancesAt, type Interval, MOST_POINTS, pointsOf } from './balances/balances.rules.ts'
+export { interval } from './balances/balances.schemas.ts'

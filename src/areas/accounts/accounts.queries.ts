@@ -37,6 +37,10 @@ export const visibleAccounts = ({ caller }: SignedIn): Statement<AccountView[]> 
 export const accountById = ({ caller }: SignedIn, id: string): Statement<AccountView[]> =>
   seenAccount({ ...caller, id })
 
+/** A subquery of the currency of an account that the caller sees. */
+export const currencyOfAccount = ({ caller }: SignedIn, id: string): SQL =>
+  sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(caller)}`
+
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
 export const accountsForBooking = (
   { caller }: SignedIn,

@@ -116,6 +116,16 @@ export const UpdateAccountDTO = z
 export const maybe = (description: string, example: string | null = null) =>
   z.string().nullable().openapi({ description, example })
 
+export const convertedField = z
+  .object({
+    amount: money('The balance in the requested currency.'),
+    currency: currency(),
+    rate: output('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
+    rateDate: maybe('Day of the oldest rate used; null where no rate was needed.', '2026-11-20'),
+  })
+  .nullable()
+  .openapi({ description: 'Null without a requested currency, or without a rate to it.' })
+
 const maybeDay = (description: string) =>
   z.number().int().nullable().openapi({ description, example: 25 })
 

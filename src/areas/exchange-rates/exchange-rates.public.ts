@@ -1,2 +1,4 @@
 export { ratesAsOf } from './exchange-rates.queries.ts'
-export { storedRates } from './exchange-rates.rules.ts'
+export { storedRates, viaOf } from './exchange-rates.rules.ts'
+export { ratesThrough } from './series/series.queries.ts'
+export { ratesOnDays } from './series/series.rules.ts'

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts'
 import {
+  type ChosenRate,
   formatRate,
   parseRate,
   REFERENCE_CURRENCY,
@@ -86,3 +87,7 @@ function unpack(from: string, to: string, packed: string | null): StoredRate[] {
   const [date, , rate] = packed?.split(' ') ?? []
   return date !== undefined && rate !== undefined ? [{ from, to, date, rate }] : []
 }
+
+/** The currency that two rates meet in; null for one rate. */
+export const viaOf = ({ path }: ChosenRate, base: string): string | null =>
+  path === 'viaBase' ? base : path === 'viaReference' ? REFERENCE_CURRENCY : null

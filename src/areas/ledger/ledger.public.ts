@@ -23,8 +23,10 @@ export {
 } from './filters/filters.queries.ts'
 export { ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
 export {
+  balancesBefore,
   balanceUpTo,
   movements,
+  movementsByAccount,
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
 } from './periods/periods.queries.ts'

@@ -85,12 +85,13 @@ describe('the history of balances', () => {
       currency: 'EUR',
       interval: 'month',
       points: [
-        { date: '2025-12-31', balance: '90.00' },
-        { date: '2026-01-31', balance: '70.00' },
-        { date: '2026-02-28', balance: '70.00' },
-        { date: '2026-03-14', balance: '70.00' },
+        { date: '2025-12-31', balance: '90.00', converted: null },
+        { date: '2026-01-31', balance: '70.00', converted: null },
+        { date: '2026-02-28', balance: '70.00', converted: null },
+        { date: '2026-03-14', balance: '70.00', converted: null },
       ],
       count: 4,
+      unconverted: [],
     })
     expect(headers.get('Server-Timing')).toContain('1 trips')
   })

@@ -23,11 +23,25 @@ export function presentBalance({
 export const presentBalanceHistory = ({
   account: { id, currency },
   interval,
+  into,
   points,
 }: BalanceHistory): z.infer<typeof BalanceHistoryResponse> => ({
   accountId: id,
   currency,
   interval,
-  points: points.map(({ date, minor }) => ({ date, balance: formatMoney(minor, currency) })),
+  points: points.map(({ date, minor, converted }) => ({
+    date,
+    balance: formatMoney(minor, currency),
+    converted: converted
+      ? {
+          amount: formatMoney(converted.minor, converted.currency),
+          currency: converted.currency,
+          rate: converted.rate,
+          rateDate: converted.rateDate,
+        }
+      : null,
+  })),
   count: points.length,
+  unconverted:
+    into === undefined ? [] : points.filter((one) => !one.converted).map(({ date }) => date),
 })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { count, currency, date, dateInput, id, money } from '../../../http/fields.ts'
+import { count, currency, currencyInput, date, dateInput, id, money } from '../../../http/fields.ts'
+import { convertedField } from '../accounts.schemas.ts'
 import { INTERVALS } from './balances.rules.ts'
 
 export const AccountBalanceQuery = z.strictObject({
@@ -17,7 +18,7 @@ export const AccountBalanceResponse = z
   })
   .openapi('AccountBalanceResponse')
 
-const interval = z
+export const interval = z
   .enum(INTERVALS)
   .openapi({ description: 'How far points are apart; weeks end on Sunday.', example: 'month' })
 
@@ -25,6 +26,9 @@ export const BalanceHistoryQuery = z.strictObject({
   from: dateInput('First day.'),
   to: dateInput('Last day; the last point is of this day.'),
   interval: interval.default('month'),
+  currency: currencyInput(
+    'Also convert each balance into this currency, by the rate of its day.',
+  ).optional(),
 })
 
 export const BalanceHistoryResponse = z
@@ -37,9 +41,14 @@ export const BalanceHistoryResponse = z
         z.object({
           date: date('The last day of the interval, or the last day asked for.'),
           balance: money('At the end of that day.'),
+          converted: convertedField,
         }),
       )
       .openapi({ description: 'Oldest first.' }),
     count,
+    unconverted: z.array(z.string()).openapi({
+      description: 'Points that had no rate to the requested currency yet.',
+      example: [],
+    }),
   })
   .openapi('BalanceHistoryResponse')

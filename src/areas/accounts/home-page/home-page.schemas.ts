@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { currency, currencyInput, id, money, output } from '../../../http/fields.ts'
-import { accountFields, maybe } from '../accounts.schemas.ts'
+import { currency, currencyInput, id, money } from '../../../http/fields.ts'
+import { accountFields, convertedField, maybe } from '../accounts.schemas.ts'
 
 export const HomePageQuery = z.strictObject({
   currency: currencyInput(
@@ -21,18 +21,7 @@ export const TotalsSchema = z.object(totals)
 export const HomePageAccount = z
   .object({
     ...accountFields,
-    converted: z
-      .object({
-        amount: money('The balance in the requested currency.'),
-        currency: currency(),
-        rate: output('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
-        rateDate: maybe(
-          'Day of the oldest rate used; null where no rate was needed.',
-          '2026-11-20',
-        ),
-      })
-      .nullable()
-      .openapi({ description: 'Null without a requested currency, or without a rate to it.' }),
+    converted: convertedField,
   })
   .openapi('HomePageAccount')
 

@@ -1,7 +1,8 @@
 import type { z } from '@hono/zod-openapi'
 import { daysBetween } from '../../../domain/calendar.ts'
-import { type ChosenRate, REFERENCE_CURRENCY } from '../../../domain/exchange.ts'
+import type { ChosenRate } from '../../../domain/exchange.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { viaOf } from '../exchange-rates.rules.ts'
 import type { ConvertResponse, LatestRatesResponse } from './conversion.schemas.ts'
 import type { Conversion, LatestRates } from './conversion.usecases.ts'
 
@@ -35,7 +36,7 @@ export const presentLatest = ({
   count: rates.length,
 })
 
-const wayOf = ({ path }: ChosenRate, base: string) => ({
-  path,
-  via: path === 'viaBase' ? base : path === 'viaReference' ? REFERENCE_CURRENCY : null,
+const wayOf = (chosen: ChosenRate, base: string) => ({
+  path: chosen.path,
+  via: viaOf(chosen, base),
 })

@@ -91,23 +91,52 @@ export interface PeriodMovement {
   moved: WideSum
 }
 
+interface MovementSpan {
+  from: string
+  to: string
+  byMonth: boolean
+}
+
+const MOVED = wideSum(sql.raw('inflow_minor + outflow_minor'))
+
+/** @param grouped what makes a row besides the period */
+const movementsIn = (whose: SQL, grouped: SQL, { from, to, byMonth }: MovementSpan): SQL => {
+  const select = sql`SELECT ${grouped} period, ${MOVED} AS moved FROM account_periods WHERE ${whose}`
+  const days = (first: SQL) =>
+    sql`${select} AND grain = 'day' AND period BETWEEN ${first} AND ${to} GROUP BY account_id, period`
+  const months = sql`${select} AND grain = 'month' AND period >= substr(${from}, 1, 7)
+    AND period < substr(${to}, 1, 7) GROUP BY account_id, period`
+  return byMonth
+    ? sql`${months} UNION ALL ${days(sql`substr(${to}, 1, 7) || '-01'`)} ORDER BY period`
+    : sql`${days(sql`${from}`)} ORDER BY period`
+}
+
 /**
  * What moved in each day from one to another, oldest first; by month, in each month before that of the last
  * day, and in each day of that one. Of an account that the same read shows to be seen.
  */
-export const movements = (
-  accountId: string,
-  { from, to, byMonth }: { from: string; to: string; byMonth: boolean },
-) => {
-  const select = sql`SELECT period, ${wideSum(sql`inflow_minor + outflow_minor`)} AS moved FROM account_periods
-    WHERE account_id = ${accountId}`
-  const days = (first: SQL) =>
-    sql`${select} AND grain = 'day' AND period BETWEEN ${first} AND ${to} GROUP BY period`
-  const months = sql`${select} AND grain = 'month' AND period >= substr(${from}, 1, 7)
-    AND period < substr(${to}, 1, 7) GROUP BY period`
-  return db.all<PeriodMovement>(
-    byMonth
-      ? sql`${months} UNION ALL ${days(sql`substr(${to}, 1, 7) || '-01'`)} ORDER BY period`
-      : sql`${days(sql`${from}`)} ORDER BY period`,
+export const movements = (accountId: string, span: MovementSpan) =>
+  db.all<PeriodMovement>(movementsIn(sql`account_id = ${accountId}`, sql``, span))
+
+/** `movements` of each account that the caller sees. */
+export const movementsByAccount = (ctx: SignedIn, span: MovementSpan) =>
+  db.all<PeriodMovement & { accountId: string }>(
+    movementsIn(
+      sql`account_id IN (${visibleAccountIds(ctx)})`,
+      sql`account_id AS accountId,`,
+      span,
+    ),
+  )
+
+/** The balance before a day of each account that the caller sees; none of one that had no movement by then. */
+export const balancesBefore = (ctx: SignedIn, date: string) => {
+  const kept = sql`SELECT account_id, inflow_minor, outflow_minor FROM account_periods
+    WHERE account_id IN (${visibleAccountIds(ctx)})`
+  return db.all<{ accountId: string; balance: WideSum }>(
+    sql`SELECT account_id AS accountId, ${MOVED} AS balance FROM (
+        ${kept} AND grain = 'month' AND period < substr(${date}, 1, 7)
+        UNION ALL ${kept} AND grain = 'day' AND period >= substr(${date}, 1, 7) || '-01'
+          AND period < ${date})
+      GROUP BY account_id`,
   )
 }
