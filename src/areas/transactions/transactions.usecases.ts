@@ -1,4 +1,4 @@
-import { type Entry, isSameBooking, singleEntries } from '../../domain/ledger.ts'
+import { type Entry, singleEntries } from '../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import {
   type Change as DatabaseChange,
@@ -17,37 +17,31 @@ import {
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
-  entriesOf,
+  type Header,
   imageOf,
   insertTransaction,
-  isSameLinks,
   type LedgerRow,
   ledgerRowById,
-  linksOf,
+  type Links,
   type Named,
   newHeader,
   NO_LINKS,
   replaceTransaction,
-  requireUnreconciled,
   rowOf,
   trashTransactions,
 } from '../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
+import { columnsOf, effectOf, removalOf } from './changes/changes.rules.ts'
 import { linksAfter, linksNamed, requireLinks } from './links/links.rules.ts'
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
-import { columnsOf } from './transactions.queries.ts'
 import {
   adjustmentOf,
-  bookingOf,
   categoriesNamed,
-  changedBooking,
-  dependentEntries,
   newBooking,
   type NewTransaction,
   requireCategories,
-  type Side,
   type TransactionChanges,
 } from './transactions.rules.ts'
 
@@ -63,7 +57,7 @@ function existing(row: LedgerRow | undefined): LedgerRow {
   return row
 }
 
-const bookingErrors = {
+export const bookingErrors = {
   guards: {
     gone: transactionErrors.accountNotFound,
     conflict: transactionErrors.accountClosed,
@@ -116,25 +110,43 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
   })
 }
 
-/** What commits a new transaction on an account that was read; its result is the row that it makes. */
-export function newTransaction(
+/** A transaction whole, with the row that a finder will give for it. */
+export interface Made {
+  header: Header
+  entries: Entry[]
+  links: Links
+  row: LedgerRow
+}
+
+/** A new transaction on an account that was read. */
+export function makeTransaction(
   ctx: SignedIn,
   { id: accountId, ownerId, currency }: BookableAccount,
   wanted: NewTransaction,
-): DatabaseChange<LedgerRow> {
+): Made {
   const id = freshId(ctx, 'txn')
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
-  const linked = linksAfter(NO_LINKS, wanted, entries)
-  const row = rowOf(header, entries, 1, linked)
+  const links = linksAfter(NO_LINKS, wanted, entries)
+  return { header, entries, links, row: rowOf(header, entries, 1, links) }
+}
+
+/** What commits a new transaction on an account that was read; its result is the row that it makes. */
+export function newTransaction(
+  ctx: SignedIn,
+  account: BookableAccount,
+  wanted: NewTransaction,
+): DatabaseChange<LedgerRow> {
+  const { header, entries, links, row } = makeTransaction(ctx, account, wanted)
+  const { id, ownerId } = header
   return {
     action: 'transaction.created',
     resource: { type: 'transaction', id },
     ownerId,
-    ...historyOf(id, undefined, row),
+    ...historyOf(id, adjustmentOf(undefined, row)),
     changes: { after: imageOf(row) },
-    writes: [mustBookOn(ctx, [accountId]), ...insertTransaction(header, entries, linked)],
+    writes: [mustBookOn(ctx, [account.id]), ...insertTransaction(header, entries, links)],
     result: row,
     ...bookingErrors,
   }
@@ -171,7 +183,7 @@ export async function applyChange(
   id: string,
   { accountId, named, links, wantedOf }: Change,
 ): Promise<LedgerRow> {
-  const [[stored], accounts, categories, payees, tags] = await read(
+  const [[stored], [account], categories, payees, tags] = await read(
     ctx,
     ledgerRowById(ctx, id),
     accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
@@ -181,34 +193,28 @@ export async function applyChange(
   )
   const row = existing(stored)
   requireVersion(ctx, row.version)
-  const wanted = wantedOf(row)
-  const before = entriesOf(row)
-  const after = entriesAfter(row, before, wanted, { account: accounts[0], named, categories })
-  const linksBefore = linksOf(row)
-  requireLinks(links, { payees, tags }, linksBefore)
-  const forced = requireUnreconciled(row, wanted, transactionErrors.reconciled)
-  const linked = linksAfter(linksBefore, wanted, after)
-  const columns = columnsOf(wanted)
-  const isRebooked = !isSameBooking(before, after)
-  const touched = [...new Set([row.accountId, accountId ?? row.accountId])]
+  const effect = effectOf(row, wantedOf(row), {
+    named: { categories: named, ...links },
+    account,
+    categories,
+    payees,
+    tags,
+  })
+  const { accountIds, isRebooked, isRelinked } = effect
   const [changed] = await commitAndRead(
     ctx,
     {
       ...logOf(row, 'updated'),
-      ...historyOf(row.transactionId, row, sideOf(row, wanted, after)),
-      changes: {
-        before: imageOf(row),
-        after: { ...imageOf(row), ...columns, entries: after, ...linked },
-        ...forced,
-      },
+      ...historyOf(row.transactionId, effect.adjusted),
+      changes: effect.changes,
       writes: [
-        isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
+        isRebooked ? mustBookOn(ctx, accountIds) : mustStillSee(ctx, accountIds),
         ...replaceTransaction(
           ctx,
           row,
-          columns,
-          isRebooked ? after : undefined,
-          isSameLinks(linksBefore, linked) ? undefined : linked,
+          effect.columns,
+          isRebooked ? effect.entries : undefined,
+          isRelinked ? effect.links : undefined,
         ),
       ],
       ...bookingErrors,
@@ -218,79 +224,33 @@ export async function applyChange(
   return existing(changed)
 }
 
-function entriesAfter(
-  row: LedgerRow,
-  before: Entry[],
-  wanted: TransactionChanges,
-  given: Pick<Change, 'named'> & {
-    account: { id: string; ownerId: string; currency: string } | undefined
-    categories: { id: string; kind: string; archived: boolean }[]
-  },
-): Entry[] {
-  const { kind, transactionId, version } = row
-  const { account, named, categories } = given
-  if (kind === 'transfer' || kind === 'opening') {
-    return dependentEntries(kind, row.accountId, before, wanted)
-  }
-  if (wanted.accountId !== undefined && !account) {
-    throw transactionErrors.accountNotFound()
-  }
-  // The history has one record per change, and so could not tell of both accounts.
-  if (kind === 'adjustment' && account && account.id !== row.accountId) {
-    throw transactionErrors.adjustmentStays({ field: 'accountId' })
-  }
-  requireCategories(wanted.kind ?? kind, named, categories, before)
-  const target = account && {
-    accountId: account.id,
-    ownerId: account.ownerId,
-    currency: account.currency,
-  }
-  const booking = changedBooking(transactionId, bookingOf(kind, before, version), wanted, target)
-  return singleEntries(booking)
-}
-
-/** The account's side after a change, of whichever account it is then. */
-const sideOf = (row: LedgerRow, { kind }: TransactionChanges, after: Entry[]) =>
-  after
-    .filter(({ line }) => line === row.line)
-    .map((own) => ({ ...own, kind: kind ?? row.kind }))[0]
-
 const logOf = ({ kind, transactionId, ownerId }: LedgerRow, done: 'updated' | 'deleted') => {
   const type = kind === 'transfer' ? 'transfer' : 'transaction'
   return { action: `${type}.${done}`, resource: { type, id: transactionId }, ownerId }
 }
 
 /** An adjustment changes its account's balance by itself, so it shows in the account's history. */
-function historyOf(
+const historyOf = (
   transactionId: string,
-  before: Side | undefined,
-  after: Side | undefined,
-): Pick<LogEntry, 'accountId' | 'facts'> {
-  const event = adjustmentOf(before, after)
-  return event
+  adjusted: ReturnType<typeof adjustmentOf>,
+): Pick<LogEntry, 'accountId' | 'facts'> =>
+  adjusted
     ? {
-        accountId: event.accountId,
-        facts: historyFacts(event.accountId, { ...event, transactionId }),
+        accountId: adjusted.accountId,
+        facts: historyFacts(adjusted.accountId, { ...adjusted, transactionId }),
       }
     : {}
-}
 
 /** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
 export async function removeTransaction(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
   const row = await findTransaction(ctx, id)
   requireVersion(ctx, row.version)
-  if (row.kind === 'opening') {
-    throw transactionErrors.opening()
-  }
-  if (row.kind === 'transfer') {
-    throw transactionErrors.transferLeg()
-  }
-  const forced = requireUnreconciled(row, { force }, transactionErrors.reconciled)
+  const { changes, adjusted } = removalOf(row, force)
   const { transactionId, version, accountId } = row
   await commit(ctx, {
     ...logOf(row, 'deleted'),
-    ...historyOf(transactionId, row, undefined),
-    changes: { before: imageOf(row), ...forced },
+    ...historyOf(transactionId, adjusted),
+    changes,
     writes: [
       mustBookOn(ctx, [accountId]),
       ...trashTransactions(ctx, [{ id: transactionId, version }]),

@@ -1,0 +1,167 @@
+import { formatRate, parseRate } from '../../../domain/exchange.ts'
+import { type Entry, isSameBooking, singleEntries } from '../../../domain/ledger.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import {
+  entriesOf,
+  type Header,
+  imageOf,
+  isSameLinks,
+  type LedgerRow,
+  type Links,
+  linksOf,
+  type Named,
+  requireUnreconciled,
+} from '../../ledger/ledger.public.ts'
+import { linksAfter, requireLinks } from '../links/links.rules.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
+import {
+  adjustmentOf,
+  bookingOf,
+  changedBooking,
+  dependentEntries,
+  requireCategories,
+  type TransactionChanges,
+} from '../transactions.rules.ts'
+
+type Known = { id: string; archived: boolean }[]
+
+/** What a request for a change names, each with its field, and what of it the caller has. */
+export interface Given {
+  named: { categories: Named[]; payees: Named[]; tags: Named[] }
+  /** The account that it moves to. */
+  account: { id: string; ownerId: string; currency: string } | undefined
+  categories: { id: string; kind: string; archived: boolean }[]
+  payees: Known
+  tags: Known
+}
+
+/** What a change makes of a transaction. */
+export interface Effect {
+  columns: Partial<Header>
+  /** All of them, also where they are as they were. */
+  entries: Entry[]
+  links: Links
+  isRebooked: boolean
+  isRelinked: boolean
+  /** The accounts that it is seen from, before and after. */
+  accountIds: string[]
+  /** What the log says of it. */
+  changes: { before: Record<string, unknown>; after: Record<string, unknown>; forced?: true }
+  /** What it does to a balance by itself. */
+  adjusted: ReturnType<typeof adjustmentOf>
+}
+
+/**
+ * Decides a change of a stored row, or refuses it.
+ * @param before its entries, where the same commit changed them already through another leg
+ */
+export function effectOf(
+  row: LedgerRow,
+  wanted: TransactionChanges,
+  given: Given,
+  before: Entry[] = entriesOf(row),
+): Effect {
+  const entries = entriesAfter(row, before, wanted, given)
+  const linksBefore = linksOf(row)
+  requireLinks(given.named, given, linksBefore)
+  const forced = requireUnreconciled(row, wanted, errors.reconciled)
+  const links = linksAfter(linksBefore, wanted, entries)
+  const columns = columnsOf(wanted)
+  const own = entries.find(({ line }) => line === row.line)
+  return {
+    columns,
+    entries,
+    links,
+    isRebooked: !isSameBooking(before, entries),
+    isRelinked: !isSameLinks(linksBefore, links),
+    accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
+    changes: {
+      before: imageOf(row),
+      after: { ...imageOf(row), ...columns, entries, ...links },
+      ...forced,
+    },
+    adjusted: adjustmentOf(row, own && { ...own, kind: wanted.kind ?? row.kind }),
+  }
+}
+
+/** Decides that a stored row goes to the trash by itself, or refuses it. */
+export function removalOf(
+  row: LedgerRow,
+  force?: boolean,
+): Pick<Effect, 'adjusted'> & {
+  changes: Pick<Effect['changes'], 'before' | 'forced'>
+} {
+  if (row.kind === 'opening') {
+    throw errors.opening()
+  }
+  if (row.kind === 'transfer') {
+    throw errors.transferLeg()
+  }
+  const forced = requireUnreconciled(row, { force }, errors.reconciled)
+  return { changes: { before: imageOf(row), ...forced }, adjusted: adjustmentOf(row, undefined) }
+}
+
+function entriesAfter(
+  row: LedgerRow,
+  before: Entry[],
+  wanted: TransactionChanges,
+  { named, account, categories }: Given,
+): Entry[] {
+  const { kind, transactionId, version } = row
+  if (kind === 'transfer' || kind === 'opening') {
+    return dependentEntries(kind, row.accountId, before, wanted)
+  }
+  if (wanted.accountId !== undefined && !account) {
+    throw errors.accountNotFound()
+  }
+  // The history has one record per change, and so could not tell of both accounts.
+  if (kind === 'adjustment' && account && account.id !== row.accountId) {
+    throw errors.adjustmentStays({ field: 'accountId' })
+  }
+  requireCategories(wanted.kind ?? kind, named.categories, categories, before)
+  const target = account && {
+    accountId: account.id,
+    ownerId: account.ownerId,
+    currency: account.currency,
+  }
+  return singleEntries(
+    changedBooking(transactionId, bookingOf(kind, before, version), wanted, target),
+  )
+}
+
+/** The columns of the header that a request sets; what it leaves out is not among them. */
+export function columnsOf(wanted: TransactionChanges): Partial<Header> {
+  const { rate } = wanted
+  const columns = {
+    kind: wanted.kind,
+    date: wanted.date,
+    description: wanted.description,
+    time: wanted.time,
+    payeeRaw: wanted.payeeRaw,
+    reviewed: wanted.reviewed,
+    private: wanted.private,
+    note: wanted.note,
+    location: asJson(wanted.location),
+    metadata: asJson(wanted.metadata),
+    rate: rate && formatRate(parseRate(rate, 'rate')),
+    ...originalOf(wanted),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+const asJson = (value: object | null | undefined) => value && JSON.stringify(value)
+
+function originalOf({ originalAmount, originalCurrency }: TransactionChanges): Partial<Header> {
+  if (originalAmount && originalCurrency) {
+    const rules = { allowZero: false, field: 'originalAmount' }
+    const originalAmountMinor = parseMoney(originalAmount, originalCurrency, rules)
+    return { originalAmountMinor, originalCurrency }
+  }
+  if (originalAmount || originalCurrency) {
+    const field = originalAmount ? 'originalCurrency' : 'originalAmount'
+    throw errors.originalIncomplete({ field })
+  }
+  return originalAmount === undefined && originalCurrency === undefined
+    ? {}
+    : { originalAmountMinor: null, originalCurrency: null }
+}
