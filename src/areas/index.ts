@@ -43,6 +43,7 @@ import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
+import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -109,6 +110,7 @@ export const areas = [
   accessTokenRoutes,
   transactionRoutes,
   splitRoutes,
+  transactionHistoryRoutes,
   adjustmentRoutes,
   transferRoutes,
   reportRoutes,

@@ -281,6 +281,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransaction: of(transaction.id),
       updateTransaction: of(transaction.id, { json: { amount: '11' } }),
       deleteTransaction: of(gone.id),
+      listTransactionVersions: of(transaction.id),
       listSplits: of(split.id),
       updateSplit: { path: { id: split.id, lineId: line?.id ?? '' }, json: { note: 'x' } },
       // After the change of one part, as it makes all parts anew.

@@ -3,7 +3,6 @@ export { requireUnreconciled } from './ledger.rules.ts'
 export {
   entriesOf,
   type Header,
-  imageOf,
   insertTransaction,
   type LedgerRow,
   ledgerRowByExternalId,
@@ -30,6 +29,7 @@ export {
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
 } from './periods/periods.queries.ts'
+export { type Image, imageOf, rowOfImage } from './images/images.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {

@@ -7,7 +7,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
-import { type Links, linksOf, NO_LINKS } from './links/links.rules.ts'
+import { type Links, NO_LINKS } from './links/links.rules.ts'
 
 export type Header = typeof transactions.$inferSelect
 
@@ -253,18 +253,4 @@ export function entriesOf(row: LedgerRow): Entry[] {
   return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
     (a, b) => a.line - b.line,
   )
-}
-
-/** A transaction whole, for the log: what is needed to bring it back. */
-export function imageOf(row: LedgerRow): Record<string, unknown> {
-  const { others: _others, line: _line, accountId: _account, amountMinor: _amount, ...shared } = row
-  const {
-    ownerId: _owner,
-    currency: _currency,
-    status: _status,
-    externalId: _id,
-    ...header
-  } = shared
-  const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }
-  return { ...header, ...flags, entries: entriesOf(row), ...linksOf(row) }
 }

@@ -5,7 +5,7 @@ import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { mustBookOn } from '../../access/access.public.ts'
-import { imageOf, insertTransaction, newHeader, rowOf } from '../../ledger/ledger.public.ts'
+import { type Image, imageOf, insertTransaction, newHeader, rowOf } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import {
   accountById,
@@ -60,6 +60,9 @@ export async function closeAccount(
     resource: { type: 'account', id },
     accountId: id,
     changes: { before: view.account, after, ...(remainder ? { transfer: remainder.image } : {}) },
+    ...(remainder
+      ? { items: [{ resourceId: remainder.id, changes: { after: remainder.image } }] }
+      : {}),
     facts: historyFacts(id, {
       date,
       changeMinor: remainder ? negate(view.balances.balanceMinor) : 0,
@@ -83,7 +86,7 @@ export async function closeAccount(
 
 interface Remainder {
   id: string
-  image: Record<string, unknown>
+  image: Image
   writes: Statement[]
   balancesAfter: AccountView['balances']
 }

@@ -1,0 +1,78 @@
+import type { z } from '@hono/zod-openapi'
+import { splitIdOf } from '../../../domain/ledger.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { toInstant } from '../../../http/fields.ts'
+import type { Listed } from '../../../http/pagination.ts'
+import {
+  type Image,
+  type Moved,
+  presentTransaction,
+  rowOfImage,
+  WHOLE,
+} from '../../ledger/ledger.public.ts'
+import type { Version } from './history.rules.ts'
+import type { ListTransactionVersionsResponse, TransactionVersion } from './history.schemas.ts'
+
+type Change = z.infer<typeof TransactionVersion>['changes'][number]
+
+export const presentVersions = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<Version>): z.infer<typeof ListTransactionVersionsResponse> => ({
+  versions: rows.map((version) => ({
+    id: version.id,
+    at: toInstant(version.at),
+    action: version.action,
+    actorId: version.actorId,
+    actorType: version.actorType,
+    changes: version.moved ? movesOf(version.moved, version.side) : differencesOf(version),
+  })),
+  count,
+  nextCursor,
+})
+
+function differencesOf({ before, after, side }: Version): Change[] {
+  const [was, is] = [fieldsOf(before, side.line), fieldsOf(after, side.line)]
+  return Object.keys(is ?? was ?? {})
+    .map((field) => ({ field, before: was?.[field] ?? null, after: is?.[field] ?? null }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
+
+/** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
+function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {
+  const row = image && rowOfImage(image, line)
+  if (!row) {
+    return undefined
+  }
+  const { id: _, version: _v, createdAt: _c, updatedAt: _u, ...fields } = presentTransaction(row)
+  const fee = image.entries.find(({ end }) => end === 'expense')
+  const isPaidHere = row.kind === 'transfer' && fee?.accountId === row.accountId
+  return isPaidHere
+    ? {
+        ...fields,
+        fee: { amount: formatMoney(fee.amountMinor, fee.currency), categoryId: fee.categoryId },
+      }
+    : fields
+}
+
+/** Of lists only what went and what came: a merge does not look at the rest. */
+function movesOf(
+  { field, from, to }: Moved,
+  { transactionId }: Version['side'],
+): Change[] {
+  const valueOf = (id: string | null) => (field === 'tagIds' ? (id === null ? [] : [id]) : id)
+  const places = Object.entries(from).flatMap(([id, lines]) => lines.map((line) => ({ id, line })))
+  const whole = places
+    .filter(({ line }) => line === WHOLE)
+    .map(({ id }) => ({ field: field as string, before: valueOf(id), after: valueOf(to) }))
+  const parts = places.filter(({ line }) => line !== WHOLE)
+  const partsWith = (idOf: (id: string) => string | null) =>
+    parts.map(({ id, line }) => ({
+      id: splitIdOf(transactionId, line),
+      [field]: valueOf(idOf(id)),
+    }))
+  return parts.length === 0
+    ? whole
+    : [...whole, { field: 'splits', before: partsWith((id) => id), after: partsWith(() => to) }]
+}

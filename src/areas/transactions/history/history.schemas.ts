@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, instant, nextCursor, output } from '../../../http/fields.ts'
+import { pageQuery } from '../../../http/pagination.ts'
+
+export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
+
+export const TransactionVersion = z
+  .object({
+    id: id('log', 'Id of the record in the log.'),
+    at: instant('When it was changed.'),
+    action: output('What was done.', 'transaction.updated'),
+    actorId: z.string().nullable().openapi({
+      description: 'Who did it; null for the service itself.',
+      example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    }),
+    actorType: z
+      .enum(['user', 'token', 'system', 'anonymous'])
+      .openapi({ description: 'As what.', example: 'user' }),
+    changes: z
+      .array(
+        z.object({
+          field: output('A field of the transaction; `fee` of a transfer.', 'amount'),
+          before: z
+            .any()
+            .openapi({ description: 'What it was; null for nothing.', example: '10.00' }),
+          after: z.any().openapi({ description: 'What it became.', example: '12.50' }),
+        }),
+      )
+      .openapi({
+        description:
+          'What differs. Of a merge lists hold only what went and what came. Empty while the transaction was on an account that the caller does not see.',
+      }),
+  })
+  .openapi('TransactionVersion')
+
+export const ListTransactionVersionsResponse = z
+  .object({
+    versions: z.array(TransactionVersion).openapi({ description: 'The last change first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTransactionVersionsResponse')
