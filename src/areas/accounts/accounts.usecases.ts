@@ -4,8 +4,11 @@ import { add, negate, parseMoney } from '../../domain/money.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import type { LogItem } from '../../platform/log.ts'
 import type { Statement } from '../../platform/statements.ts'
 import {
+  type Image,
+  imageOf,
   insertTransaction,
   type LedgerRow,
   ledgerRowById,
@@ -13,6 +16,7 @@ import {
   removeTransaction,
   replaceTransaction,
   requireUnreconciled,
+  rowOf,
 } from '../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import {
@@ -87,7 +91,7 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, { ...wanted, openingDate })
-  const opening = openingStatements(ctx, account, openingMinor, undefined)
+  const opening = bookOpening(ctx, account, openingMinor, undefined)
   return commit(ctx, {
     action: 'account.created',
     resource: { type: 'account', id: account.id },
@@ -98,7 +102,8 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
       changeMinor: openingMinor,
       transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
     }),
-    writes: [...insertAccount(account), ...opening],
+    items: opening.items,
+    writes: [...insertAccount(account), ...opening.writes],
     result: { account, balances: balancesOfNew(account, openingMinor) },
     conflicts: nameConflict,
   })
@@ -155,16 +160,26 @@ const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['
   lastDate: openingMinor === 0 ? null : account.openingDate,
 })
 
+/** What books an opening balance, and what the log says of it. */
+interface Opening {
+  writes: Statement[]
+  items: LogItem[]
+}
+
 /** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
-function openingStatements(
+function bookOpening(
   ctx: SignedIn,
   account: Pick<AccountRow, 'id' | 'ownerId' | 'currency' | 'openingDate'>,
   minor: number,
   stored: LedgerRow | undefined,
-): Statement[] {
+): Opening {
   const id = openingIdOf(account.id)
+  const before = stored && imageOf(stored)
+  const itemsWith = (after?: Image): LogItem[] => [{ resourceId: id, changes: { before, after } }]
   if (minor === 0) {
-    return stored ? removeTransaction(id, stored.version) : []
+    return stored
+      ? { writes: removeTransaction(id, stored.version), items: itemsWith() }
+      : { writes: [], items: [] }
   }
   const entries = singleEntries({
     kind: 'opening',
@@ -180,12 +195,18 @@ function openingStatements(
     categoryId: null,
     splits: [],
   })
-  if (stored) {
-    return replaceTransaction(ctx, stored, { date: account.openingDate }, entries)
-  }
   const { ownerId, openingDate: date } = account
+  if (stored && before) {
+    return {
+      writes: replaceTransaction(ctx, stored, { date }, entries),
+      items: itemsWith({ ...before, date, entries }),
+    }
+  }
   const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })
-  return insertTransaction(header, entries)
+  return {
+    writes: insertTransaction(header, entries),
+    items: itemsWith(imageOf(rowOf(header, entries, 1))),
+  }
 }
 
 /** Changes the fields that are sent. The currency is fixed once there are transactions. */
@@ -230,6 +251,7 @@ export async function changeAccount(
     isRebooked && opening
       ? requireUnreconciled(opening, { force: wanted.force }, accountErrors.openingReconciled)
       : {}
+  const booked = isRebooked ? bookOpening(ctx, after, openingMinor, opening) : undefined
   const [changed] = await commitAndRead(
     ctx,
     {
@@ -242,10 +264,8 @@ export async function changeAccount(
         changeMinor,
         transactionId: changeMinor === 0 ? null : openingIdOf(id),
       }),
-      writes: [
-        ...updateAccount(ctx, account, changes),
-        ...(isRebooked ? openingStatements(ctx, after, openingMinor, opening) : []),
-      ],
+      items: booked?.items ?? [],
+      writes: [...updateAccount(ctx, account, changes), ...(booked?.writes ?? [])],
       conflicts: {
         ...nameConflict,
         'FOREIGN KEY': () => accountErrors.currencyFixed({ field: 'currency' }),

@@ -5,7 +5,13 @@ import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { mustBookOn } from '../../access/access.public.ts'
-import { type Image, imageOf, insertTransaction, newHeader, rowOf } from '../../ledger/ledger.public.ts'
+import {
+  type Image,
+  imageOf,
+  insertTransaction,
+  newHeader,
+  rowOf,
+} from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import {
   accountById,

@@ -26,6 +26,7 @@ export const presentVersions = ({
     action: version.action,
     actorId: version.actorId,
     actorType: version.actorType,
+    forced: version.forced,
     changes: version.moved ? movesOf(version.moved, version.side) : differencesOf(version),
   })),
   count,
@@ -57,22 +58,30 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
 }
 
 /** Of lists only what went and what came: a merge does not look at the rest. */
-function movesOf(
-  { field, from, to }: Moved,
-  { transactionId }: Version['side'],
-): Change[] {
-  const valueOf = (id: string | null) => (field === 'tagIds' ? (id === null ? [] : [id]) : id)
+function movesOf({ field, from, to }: Moved, side: Version['side']): Change[] {
+  const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
   const places = Object.entries(from).flatMap(([id, lines]) => lines.map((line) => ({ id, line })))
   const whole = places
     .filter(({ line }) => line === WHOLE)
-    .map(({ id }) => ({ field: field as string, before: valueOf(id), after: valueOf(to) }))
+    .map(({ id }) => ({ field: field as string, before: idIn(id), after: idIn(to) }))
   const parts = places.filter(({ line }) => line !== WHOLE)
+  if (parts.length === 0) {
+    return whole
+  }
+  if (isTransfer(side)) {
+    return side.line === SENDING_LINE
+      ? parts.map(({ id }) => ({ field: 'fee', before: { [field]: id }, after: { [field]: to } }))
+      : []
+  }
   const partsWith = (idOf: (id: string) => string | null) =>
     parts.map(({ id, line }) => ({
-      id: splitIdOf(transactionId, line),
-      [field]: valueOf(idOf(id)),
+      id: splitIdOf(side.transactionId, line),
+      [field]: idIn(idOf(id)),
     }))
-  return parts.length === 0
-    ? whole
-    : [...whole, { field: 'splits', before: partsWith((id) => id), after: partsWith(() => to) }]
+  return [...whole, { field: 'splits', before: partsWith((id) => id), after: partsWith(() => to) }]
 }
+
+/** Only the fee of a transfer has a category, and only its sending account pays it. */
+const SENDING_LINE = 1
+
+const isTransfer = ({ transactionId }: Version['side']) => transactionId.startsWith('trf_')

@@ -27,9 +27,10 @@ export interface Version extends LoggedChange {
   before: Image | undefined
   after: Image | undefined
   moved: Moved | undefined
+  forced: boolean
 }
 
-type Logged = { before?: Image; after?: Image } | Moved
+type Logged = { before?: Image; after?: Image; forced?: true } | Moved
 
 /**
  * Reads what the log says, the last commit first. While a transaction was on an account that the reader does not
@@ -52,10 +53,12 @@ export function versionsOf(
     const logged = JSON.parse(change.changes) as Logged
     if ('field' in logged) {
       const moved = isKnownNow ? logged : undefined
-      return { ...change, side, before: undefined, after: undefined, moved, wasKnown: isKnownNow }
+      const told = { before: undefined, after: undefined, moved, forced: false }
+      return { ...change, ...told, side, wasKnown: isKnownNow }
     }
     const [before, after] = [known(logged.before), known(logged.after)]
     isKnownNow = (logged.before ? before : after) !== undefined
-    return { ...change, side, before, after, moved: undefined, wasKnown: isKnownNow }
+    const told = { before, after, moved: undefined, forced: logged.forced ?? false }
+    return { ...change, ...told, side, wasKnown: isKnownNow }
   })
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, instant, nextCursor, output } from '../../../http/fields.ts'
+import { count, id, instant, nextCursor, output, yes } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 
 export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
@@ -16,6 +16,7 @@ export const TransactionVersion = z
     actorType: z
       .enum(['user', 'token', 'system', 'anonymous'])
       .openapi({ description: 'As what.', example: 'user' }),
+    forced: yes('Whether it was forced upon what is reconciled.', false),
     changes: z
       .array(
         z.object({
