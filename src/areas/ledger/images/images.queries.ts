@@ -20,7 +20,8 @@ type Shared = Omit<
 >
 
 /** A transaction whole, as the log keeps it: what is needed to bring it back. */
-export type Image = Shared & Links & { reviewed: boolean; private: boolean; entries: Entry[] }
+export type Image = Shared &
+  Pick<Links, keyof Links> & { reviewed: boolean; private: boolean; entries: Entry[] }
 
 export function imageOf(row: LedgerRow): Image {
   const { others: _others, line: _line, accountId: _account, amountMinor: _amount, ...shared } = row
