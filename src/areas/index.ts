@@ -46,6 +46,7 @@ import { tagRoutes } from './tags/tags.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
+import { matchingRoutes } from './transfers/matching/matching.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 import { deletionRoutes } from './user/deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from './user/erasure/erasure.jobs.ts'
@@ -112,6 +113,7 @@ export const areas = [
   splitRoutes,
   transactionHistoryRoutes,
   adjustmentRoutes,
+  matchingRoutes,
   transferRoutes,
   reportRoutes,
   userRoutes,

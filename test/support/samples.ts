@@ -69,6 +69,14 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   }
   const transfer = await make('/transfer', move)
   const undone = await make('/transfer', move)
+  const parted = await make('/transfer', move)
+  const left = await make('/transaction', expense)
+  const arrived = await make('/transaction', {
+    kind: 'income',
+    accountId: second.id,
+    date: '2026-01-05',
+    amount: '10',
+  })
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
   const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
@@ -287,6 +295,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       // After the change of one part, as it makes all parts anew.
       replaceSplits: of(split.id, { json: { splits } }),
       deleteSplits: of(unsplit.id),
+      matchTransfer: { json: { fromTransactionId: left.id, toTransactionId: arrived.id } },
+      unmatchTransfer: of(parted.id),
       listTransfers: {},
       createTransfer: { json: move },
       getTransfer: of(transfer.id),

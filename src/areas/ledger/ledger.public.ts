@@ -3,12 +3,14 @@ export { requireUnreconciled } from './ledger.rules.ts'
 export {
   entriesOf,
   type Header,
+  headerOf,
   insertTransaction,
   type LedgerRow,
   ledgerRowByExternalId,
   ledgerRowById,
   legsOf,
   newHeader,
+  othersOf,
   removeTransaction,
   replaceTransaction,
   rowOf,
@@ -30,6 +32,12 @@ export {
   type PeriodTotals as LedgerTotals,
 } from './periods/periods.queries.ts'
 export { type Image, imageOf, rowOfImage } from './images/images.queries.ts'
+export {
+  matchedRows,
+  matchTransactions,
+  type Part,
+  unmatchTransfer,
+} from './matched/matched.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {

@@ -53,20 +53,27 @@ export interface LedgerRow {
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
-const others = (than: '>' | '<>') => `(
+const others = (table: Lines, than: '>' | '<>') => `(
   SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
-    FROM entries o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
+    FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
 
-export const COLUMNS = sql.raw(`
+/** Where lines are: booked, or put away. */
+type Lines = 'entries' | 'trashed_entries'
+
+/** A `LedgerRow` of an account line `e` of that table and its header `t`. */
+export const columnsFrom = (table: Lines): SQL =>
+  sql.raw(`
   e.transaction_id AS transactionId, e.line, e.account_id AS accountId, e.owner_id AS ownerId, e.date,
   e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
   t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
-  CASE e.line WHEN 1 THEN ${others('>')} ELSE ${others('<>')} END AS others, ${LINKS}`)
+  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LINKS}`)
+
+export const COLUMNS = columnsFrom('entries')
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
@@ -159,7 +166,7 @@ const insertLines = prepared<{ transactionId: string; entries: string }, unknown
     FROM json_each(${sql.placeholder('entries')})`),
 )
 
-const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
+export const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
   refuseWhen(
     'unbalanced',
     sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id = ${sql.placeholder('transactionId')}
@@ -204,7 +211,7 @@ export const newHeader = (
 type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
 
 /** What a search looks through: told anew whenever one of its words changes. */
-const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
+export const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
   foldKey([description, payeeRaw, note].filter(Boolean).join(' '))
 
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
@@ -240,6 +247,33 @@ export function rowOf(header: Header, entries: Entry[], line: number, links = NO
     tags: JSON.stringify(links.tags),
   }
 }
+
+/** The header that a row is a view of. */
+export const headerOf = (row: LedgerRow): Header => ({
+  id: row.transactionId,
+  ownerId: row.ownerId,
+  kind: row.kind,
+  date: row.date,
+  time: row.time,
+  description: row.description,
+  payeeRaw: row.payeeRaw,
+  originalAmountMinor: row.originalAmountMinor,
+  originalCurrency: row.originalCurrency,
+  rate: row.rate,
+  reviewed: row.reviewed === 1,
+  private: row.private === 1,
+  source: row.source,
+  note: row.note,
+  location: row.location,
+  metadata: row.metadata,
+  searchText: searchTextOf(row),
+  createdBy: row.createdBy,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  deletedAt: null,
+  matchedInto: null,
+})
 
 /** The other lines of the transaction that a row is a view of, in order. */
 export const othersOf = (row: LedgerRow): OtherLine[] =>

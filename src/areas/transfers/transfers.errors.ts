@@ -17,5 +17,14 @@ export const transferErrors = errorTable('transfers', {
   unknownCategory: ['invalid', 'There is no such category.'],
   categoryKind: ['invalid', 'A fee is an expense; its category is of another kind.'],
   archivedCategory: ['invalid', 'The category is archived; it stays on old transfers only.'],
+  transactionNotFound: ['notFound', 'There is no such transaction.'],
+  notMatchable: ['conflict', 'A transfer is made of an expense and an income.'],
+  voidRow: ['conflict', 'What is void moved nothing.'],
+  splitRow: ['conflict', 'What is split is no half of a transfer; make it whole first.'],
+  amountsDiffer: [
+    'conflict',
+    'What arrived is not what left; where less arrived, fee says that the rest is one.',
+  ],
+  noFee: ['invalid', 'All that left arrived, or in another currency: there is no fee to be seen.'],
   externalIdTaken: ['conflict', 'The new account has a transaction with the same externalId.'],
 })

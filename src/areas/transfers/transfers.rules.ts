@@ -131,7 +131,7 @@ const feeIn = (currency: string, fee: NonNullable<TransferChanges['fee']> | null
  * @param now the transfer that is changed: the category that it has may stay, archived or not
  */
 export function requireFeeCategory(
-  { fee }: TransferChanges,
+  { fee }: { fee?: { categoryId?: string | null | undefined } | null | undefined },
   known: { kind: string; archived: boolean } | undefined,
   now?: Transfer,
 ): void {

@@ -69,19 +69,19 @@ export async function findTransfer(ctx: SignedIn, id: string): Promise<TransferV
 }
 
 /** Pairs the legs of transfers; one whose other leg the caller does not see is left out. */
-const viewsOf = (legs: LedgerRow[]): TransferView[] =>
+export const viewsOf = (legs: LedgerRow[]): TransferView[] =>
   [...Map.groupBy(legs, ({ transactionId }) => transactionId).values()].flatMap(([from, to]) =>
     from && to ? [{ from, to }] : [],
   )
 
-function existing(view: TransferView | undefined): TransferView {
+export function existing(view: TransferView | undefined): TransferView {
   if (!view) {
     throw transferErrors.notFound()
   }
   return view
 }
 
-const bookingErrors = {
+export const bookingErrors = {
   guards: { gone: transferErrors.accountNotFound, conflict: transferErrors.accountClosed },
   conflicts: { 'entries.external_id': () => transferErrors.externalIdTaken() },
 }

@@ -1,0 +1,123 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { transactions } from '../../../../drizzle/schema/ledger.ts'
+import type { Entry } from '../../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import {
+  columnsFrom,
+  type Header,
+  insertTransaction,
+  type LedgerRow,
+  mustBalance,
+  removeTransaction,
+  searchTextOf,
+} from '../ledger.queries.ts'
+import { replaceLinks } from '../links/links.queries.ts'
+import type { Links } from '../links/links.rules.ts'
+
+/** A transaction with all that is stored of it. */
+export interface Whole {
+  header: Header
+  entries: Entry[]
+  links: Links
+}
+
+const LINES =
+  sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
+  status, category_id, note, external_id`)
+
+/**
+ * Books a transfer in the place of rows, which are put away with all that hangs on them. Breaks `stale` unless
+ * each is as it was read.
+ */
+export function matchTransactions(
+  { now }: Context,
+  rows: { transactionId: string; version: number }[],
+  { header, entries, links }: Whole,
+): Statement[] {
+  const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
+  const isOne = sql`transaction_id IN (SELECT value->>0 FROM json_each(${seen}))`
+  return [
+    db.run(sql`INSERT INTO trashed_entries (${LINES}) SELECT ${LINES} FROM entries WHERE ${isOne}`),
+    db.run(sql`DELETE FROM entries WHERE ${isOne}`),
+    ...insertTransaction(header, entries, links),
+    db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
+      FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
+        AND deleted_at IS NULL AND matched_into IS NULL`),
+    refuseWhen('stale', sql`changes() <> CAST(${rows.length} AS INTEGER)`),
+  ]
+}
+
+/** The rows that a transfer took the place of, as they were. */
+export const matchedRows = ({ caller }: SignedIn, transferId: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFrom('trashed_entries')}
+      FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id
+      WHERE t.matched_into = ${transferId} AND t.owner_id = ${caller.userId} AND e."end" = 'account'`,
+  )
+
+/** A row that is booked in the place of a leg. */
+export interface Part extends Whole {
+  /** Of one that was matched: its version as it was read, and what of its header changes. */
+  returning?: { version: number; changed: Partial<Header> }
+}
+
+/**
+ * Takes a transfer back, and books a row in the place of each leg: one that was matched, with the categories
+ * and notes that were put away, or a new one. Links to the transfer go to the first.
+ */
+export const unmatchTransfer = (
+  ctx: Context,
+  { transactionId, version }: { transactionId: string; version: number },
+  parts: [Part, Part],
+): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE transaction_id = ${transactionId}`),
+  ...parts.flatMap((part) =>
+    part.returning
+      ? bringBack(ctx, transactionId, part, part.returning)
+      : insertTransaction(part.header, part.entries, part.links),
+  ),
+  ...['source_id', 'target_id'].map((end) =>
+    db.run(sql`UPDATE OR IGNORE transaction_links SET ${sql.raw(end)} = ${parts[0].header.id}
+      WHERE ${sql.raw(end)} = ${transactionId}`),
+  ),
+  ...removeTransaction(transactionId, version),
+]
+
+function bringBack(
+  ctx: Context,
+  transferId: string,
+  { header, entries, links }: Whole,
+  { version, changed }: NonNullable<Part['returning']>,
+): Statement[] {
+  const { id } = header
+  return [
+    db
+      .update(transactions)
+      .set({
+        ...changed,
+        searchText: searchTextOf(header),
+        matchedInto: null,
+        version: sql`${transactions.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(
+        and(
+          eq(transactions.id, id),
+          eq(transactions.version, version),
+          eq(transactions.matchedInto, transferId),
+        ),
+      ),
+    mustHaveChangedOne('stale'),
+    db.run(sql`INSERT INTO entries (${LINES})
+      SELECT e.transaction_id, e.line, n.value->>'ownerId', n.value->>'accountId', e."end", n.value->>'date',
+        n.value->>'amountMinor', n.value->>'currency', n.value->>'status', e.category_id, e.note,
+        n.value->>'externalId'
+      FROM json_each(${JSON.stringify(entries)}) n
+        JOIN trashed_entries e ON e.transaction_id = ${id} AND e.line = n.value->>'line'`),
+    mustBalance({ transactionId: id }),
+    db.run(sql`DELETE FROM trashed_entries WHERE transaction_id = ${id}`),
+    ...replaceLinks(id, links),
+  ]
+}

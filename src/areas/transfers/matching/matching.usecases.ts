@@ -1,0 +1,132 @@
+import { transferEntries } from '../../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mustBookOn } from '../../access/access.public.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import {
+  imageOf,
+  type LedgerRow,
+  ledgerRowById,
+  matchedRows,
+  matchTransactions,
+  newHeader,
+  type Part,
+  requireUnreconciled,
+  rowOf,
+  unmatchTransfer,
+} from '../../ledger/ledger.public.ts'
+import { transferErrors } from '../transfers.errors.ts'
+import { transferById } from '../transfers.queries.ts'
+import { requireFeeCategory } from '../transfers.rules.ts'
+import { bookingErrors, existing, type TransferView, viewsOf } from '../transfers.usecases.ts'
+import {
+  type Fee,
+  linksFromBoth,
+  newPart,
+  partFrom,
+  requireHalves,
+  type Sides,
+  transferFrom,
+  wordsFrom,
+} from './matching.rules.ts'
+
+export interface Match {
+  fromTransactionId: string
+  toTransactionId: string
+  fee?: Fee | undefined
+  force?: boolean | undefined
+}
+
+function found(row: LedgerRow | undefined, field: string): LedgerRow {
+  if (!row) {
+    throw transferErrors.transactionNotFound({ field })
+  }
+  return row
+}
+
+/** Puts one transfer in the place of an expense and an income, which are kept beside the ledger. */
+export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferView> {
+  const { fromTransactionId, toTransactionId, fee } = wanted
+  const [[one], [other], [category]] = await read(
+    ctx,
+    ledgerRowById(ctx, fromTransactionId),
+    ledgerRowById(ctx, toTransactionId),
+    categoriesByIds(ctx, fee?.categoryId ? [fee.categoryId] : []),
+  )
+  const sides: Sides = {
+    from: found(one, 'fromTransactionId'),
+    to: found(other, 'toTransactionId'),
+  }
+  requireHalves(sides)
+  requireFeeCategory(wanted, category)
+  const rows = [sides.from, sides.to]
+  const forced = forcedBy(rows, wanted.force)
+  const transfer = transferFrom(sides, fee)
+  const entries = transferEntries(transfer)
+  const { ownerId } = sides.from
+  const header = newHeader(ctx, {
+    id: freshId(ctx, 'trf'),
+    ownerId,
+    kind: 'transfer',
+    date: transfer.date,
+    ...wordsFrom(sides),
+  })
+  const links = linksFromBoth(sides)
+  const view = { from: rowOf(header, entries, 1, links), to: rowOf(header, entries, 2, links) }
+  return commit(ctx, {
+    action: 'transfer.matched',
+    resource: { type: 'transfer', id: header.id },
+    ownerId,
+    changes: { after: imageOf(view.from), ...forced },
+    items: rows.map((row) => ({
+      resourceId: row.transactionId,
+      changes: { before: imageOf(row) },
+    })),
+    writes: [
+      mustBookOn(
+        ctx,
+        rows.map(({ accountId }) => accountId),
+      ),
+      ...matchTransactions(ctx, rows, { header, entries, links }),
+    ],
+    result: view,
+    ...bookingErrors,
+  })
+}
+
+const forcedBy = (rows: LedgerRow[], force: boolean | undefined): object =>
+  Object.assign(
+    {},
+    ...rows.map((row) => requireUnreconciled(row, { force }, transferErrors.reconciled)),
+  )
+
+/** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
+export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
+  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(ctx, id))
+  const { from, to } = existing(viewsOf(legs)[0])
+  const forced = forcedBy([from], force)
+  const outgoing = originals.find(({ amountMinor }) => amountMinor < 0)
+  const incoming = originals.find(({ amountMinor }) => amountMinor > 0)
+  const matched = outgoing && incoming && { from: outgoing, to: incoming }
+  const partOf = (leg: LedgerRow, original: LedgerRow | undefined) =>
+    original
+      ? partFrom(original, leg, { matched, now: ctx.now })
+      : newPart(leg, { id: freshId(ctx, 'txn'), now: ctx.now })
+  const parts: [Part, Part] = [partOf(from, outgoing), partOf(to, incoming)]
+  const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
+  return commit(ctx, {
+    action: 'transfer.unmatched',
+    resource: { type: 'transfer', id },
+    ownerId: from.ownerId,
+    changes: { before: imageOf(from), ...forced },
+    items: [one, other].map((row) => ({
+      resourceId: row.transactionId,
+      changes: { after: imageOf(row) },
+    })),
+    writes: [mustBookOn(ctx, [from.accountId, to.accountId]), ...unmatchTransfer(ctx, from, parts)],
+    result: { from: one, to: other },
+    ...bookingErrors,
+  })
+}
+
+const rowFrom = ({ header, entries, links }: Part) => rowOf(header, entries, 1, links)

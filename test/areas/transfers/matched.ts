@@ -1,0 +1,55 @@
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { book, type TransactionInput } from '../transactions/booking.ts'
+
+/** A user with two accounts in euro and one in yen. */
+export async function newHalves() {
+  const me = await newUser()
+  const [one, two, yen] = [
+    await newAccount(me),
+    await newAccount(me),
+    await newAccount(me, { currency: 'JPY' }),
+  ]
+  return {
+    me,
+    one,
+    two,
+    yen,
+    out: (wanted: Partial<TransactionInput> = {}) => book(me, one, { amount: '50', ...wanted }),
+    into: (wanted: Partial<TransactionInput> = {}) =>
+      book(me, two, { kind: 'income', amount: '50', date: '2026-11-22', ...wanted }),
+  }
+}
+
+export const match = (as: Principal, from: { id: string }, to: { id: string }, more: object = {}) =>
+  call(postMatchTransfer, {
+    as,
+    json: { fromTransactionId: from.id, toTransactionId: to.id, ...more },
+  })
+
+export const unmatch = (as: Principal, { id }: { id: string }) =>
+  ok(postUnmatchTransfer, { as, id })
+
+/** All that is stored of the money of a user, but for what counts and times changes. */
+export async function stored({ id }: { id: string }): Promise<Record<string, unknown[]>> {
+  const of = (sql: string) => rows<object>(sql, id)
+  const mine = 'transaction_id IN (SELECT id FROM transactions WHERE owner_id = ?)'
+  const accounts = 'account_id IN (SELECT id FROM accounts WHERE owner_id = ?)'
+  return {
+    transactions: (await of('SELECT * FROM transactions WHERE owner_id = ? ORDER BY id')).map(
+      (row) => ({ ...row, version: 0, updated_at: 0 }),
+    ),
+    entries: await of('SELECT * FROM entries WHERE owner_id = ? ORDER BY transaction_id, line'),
+    away: await of('SELECT * FROM trashed_entries WHERE owner_id = ?'),
+    tags: await of(`SELECT * FROM transaction_tags WHERE ${mine} ORDER BY 1, 2, 3`),
+    payees: await of(`SELECT * FROM transaction_payees WHERE ${mine} ORDER BY 1, 2`),
+    links: await of('SELECT * FROM transaction_links WHERE owner_id = ? ORDER BY id'),
+    balances: await of(`SELECT * FROM account_balances WHERE ${accounts} ORDER BY 1`),
+    periods: await of(`SELECT * FROM account_periods WHERE ${accounts} ORDER BY 1, 2, 3`),
+    categories: await of(`SELECT * FROM category_months WHERE ${accounts} ORDER BY 1, 2, 3`),
+  }
+}

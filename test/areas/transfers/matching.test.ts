@@ -1,0 +1,482 @@
+import { describe, expect, it } from 'vitest'
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  getTransaction,
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  deleteTransfer,
+  getTransfer,
+  updateTransfer,
+} from '../../../src/areas/transfers/transfers.routes.ts'
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import {
+  balanceOf,
+  book,
+  close,
+  expenseOn,
+  newCategory,
+  refusal,
+  tripsOf,
+} from '../transactions/booking.ts'
+import { match, newHalves, stored, unmatch } from './matched.ts'
+import { newBooks } from './moving.ts'
+
+/** Two rows with all that a row can have. */
+async function newFull() {
+  const halves = await newHalves()
+  const { me, out, into } = halves
+  const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
+  const tag = async (name: string) => (await ok(createTag, { as: me, json: { name } })).id
+  const [both, mine, theirs] = [await tag('Both'), await tag('Mine'), await tag('Theirs')]
+  const payee = async (name: string) => (await ok(createPayee, { as: me, json: { name } })).id
+  const from = await out({
+    description: 'To savings',
+    payeeRaw: 'SAVINGS BANK',
+    payeeId: await payee('Bank'),
+    categoryId: food.id,
+    tagIds: [both, mine],
+    status: 'cleared',
+    time: '10:30',
+    externalId: 'out-1',
+    metadata: { one: 1 },
+    originalAmount: '55',
+    originalCurrency: 'USD',
+    rate: '0.91',
+  })
+  const to = await into({
+    description: 'From checking',
+    note: 'Arrived',
+    payeeId: await payee('Me'),
+    categoryId: salary.id,
+    tagIds: [both, theirs],
+    externalId: 'in-1',
+    reviewed: true,
+    private: true,
+    location: { lat: 1, lon: 2, name: 'Home' },
+  })
+  return { ...halves, from, to, food, tags: { both, mine, theirs } }
+}
+
+describe('matching', () => {
+  it('puts one transfer in the place of both rows, in two trips, and leaves every balance', async () => {
+    const { me, one, two, from, to, tags } = await newFull()
+    const matched = await match(me, from, to)
+    expect([matched.status, tripsOf(matched)]).toEqual([201, 2])
+    const { body } = matched
+    expect(body).toMatchObject({
+      date: '2026-11-20',
+      amount: '50.00',
+      toAmount: '50.00',
+      fee: null,
+      rate: null,
+      description: 'To savings',
+      note: 'Arrived',
+      tagIds: Object.values(tags).toSorted(),
+      version: 1,
+    })
+    expect(body.from).toMatchObject({
+      accountId: one.id,
+      status: 'cleared',
+      externalId: 'out-1',
+      payeeId: from.payeeId,
+      payeeRaw: 'SAVINGS BANK',
+      time: '10:30',
+      private: true,
+      reviewed: false,
+      originalAmount: null,
+    })
+    expect(body.to).toMatchObject({ accountId: two.id, status: 'uncleared', externalId: 'in-1' })
+    expect(await ok(getTransfer, { as: me, id: body.id })).toEqual(body)
+    expect([await balanceOf(me, one), await balanceOf(me, two)]).toEqual(['-50.00', '50.00'])
+    const { transactions, count } = await ok(listTransactions, { as: me })
+    expect([count, transactions.map(({ kind }) => kind)]).toEqual([2, ['transfer', 'transfer']])
+    for (const { id } of [from, to]) {
+      expect(refusal(await call(getTransaction, { as: me, id }))).toEqual([
+        404,
+        'transactions.notFound',
+      ])
+    }
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('finds the leg for a row that is sent again with its externalId', async () => {
+    const { me, one, from, to } = await newFull()
+    const { body } = await match(me, from, to)
+    const again = await call(createTransaction, {
+      as: me,
+      json: expenseOn(one, { amount: '50', externalId: 'out-1' }),
+    })
+    expect([again.status, again.body.id]).toEqual([200, body.from.id])
+  })
+
+  it('takes what did not arrive as the fee, but only when told so', async () => {
+    const { me, out, into } = await newHalves()
+    const fees = await newCategory(me)
+    const [from, to] = [await out(), await into({ amount: '49' })]
+    expect(refusal(await match(me, from, to))).toEqual([
+      409,
+      'transfers.amountsDiffer',
+      'toTransactionId',
+    ])
+    const { body } = await match(me, from, to, { fee: { categoryId: fees.id } })
+    expect(body).toMatchObject({
+      amount: '50.00',
+      toAmount: '49.00',
+      fee: { amount: '1.00', categoryId: fees.id },
+    })
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('keeps both amounts between currencies', async () => {
+    const { me, yen, out } = await newHalves()
+    const to = await book(me, yen, { kind: 'income', amount: '8000' })
+    const { body } = await match(me, await out(), to)
+    expect(body).toMatchObject({ amount: '50.00', toAmount: '8000', rate: null, fee: null })
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('refuses what are no two halves of a transfer', async () => {
+    const { me, one, out, into } = await newHalves()
+    const [from, to] = [await out(), await into()]
+    const income = await newCategory(me, 'income')
+    const splits = [{ amount: '20' }, { amount: '30' }]
+    const refused: [string, { id: string }, { id: string }, object, unknown[]][] = [
+      ['turned round', to, from, {}, [409, 'transfers.notMatchable', 'fromTransactionId']],
+      ['one twice', from, from, {}, [409, 'transfers.notMatchable', 'toTransactionId']],
+      [
+        'on one account',
+        from,
+        await book(me, one, { kind: 'income', amount: '50' }),
+        {},
+        [400, 'transfers.sameAccount', 'toTransactionId'],
+      ],
+      [
+        'more than left',
+        from,
+        await into({ amount: '51' }),
+        { fee: {} },
+        [409, 'transfers.amountsDiffer', 'toTransactionId'],
+      ],
+      ['nothing missing', from, to, { fee: {} }, [400, 'transfers.noFee', 'fee']],
+      [
+        'fee of an income',
+        from,
+        await into({ amount: '49' }),
+        { fee: { categoryId: income.id } },
+        [400, 'transfers.categoryKind', 'fee.categoryId'],
+      ],
+      [
+        'void',
+        await out({ status: 'void' }),
+        to,
+        {},
+        [409, 'transfers.voidRow', 'fromTransactionId'],
+      ],
+      ['split', await out({ splits }), to, {}, [409, 'transfers.splitRow', 'fromTransactionId']],
+      [
+        'adjustment',
+        await out({ kind: 'adjustment', amount: '-50' }),
+        to,
+        {},
+        [409, 'transfers.notMatchable', 'fromTransactionId'],
+      ],
+    ]
+    const before = await stored(me)
+    for (const [name, one_, other, more, why] of refused) {
+      expect(refusal(await match(me, one_, other, more)), name).toEqual(why)
+    }
+    expect(await stored(me)).toEqual(before)
+  })
+
+  it('knows no rows of others, and none on accounts that a token does not see', async () => {
+    const { me, one, two, out, into } = await newHalves()
+    const [from, to] = [await out(), await into()]
+    const stranger = await newUser()
+    const own = await book(stranger, await newAccount(stranger))
+    const unknown = (field: string) => [404, 'transfers.transactionNotFound', field]
+    expect(refusal(await match(stranger, from, to))).toEqual(unknown('fromTransactionId'))
+    expect(refusal(await match(stranger, own, to))).toEqual(unknown('toTransactionId'))
+    const token = async (accountIds: string[]) => {
+      const json = { name: 'T', scopes: ['transfers.write' as const], accountIds }
+      return { accessToken: (await ok(createAccessToken, { as: me, json })).token }
+    }
+    const narrow = await token([one.id])
+    expect(refusal(await match(narrow, from, to))).toEqual(unknown('toTransactionId'))
+    const { body } = await match(await token([one.id, two.id]), from, to)
+    const apart = await call(postUnmatchTransfer, { as: narrow, id: body.id })
+    expect(refusal(apart)).toEqual([404, 'transfers.notFound'])
+    const theirs = await call(postUnmatchTransfer, { as: stranger, id: body.id })
+    expect(refusal(theirs)).toEqual([404, 'transfers.notFound'])
+  })
+
+  it('changes nothing on closed accounts, and what is reconciled only by force', async () => {
+    const { me, two, out, into } = await newHalves()
+    const [from, to] = [await out({ status: 'reconciled' }), await into()]
+    expect(refusal(await match(me, from, to))).toEqual([409, 'transfers.reconciled'])
+    const { body } = await match(me, from, to, { force: true })
+    expect(body.from.status).toBe('reconciled')
+    const apart = () => call(postUnmatchTransfer, { as: me, id: body.id })
+    expect(refusal(await apart())).toEqual([409, 'transfers.reconciled'])
+    await close(two)
+    const query = { force: 'true' }
+    const closed = await call(postUnmatchTransfer, { as: me, id: body.id, query })
+    expect(refusal(closed)).toEqual([409, 'transfers.accountClosed'])
+    await rows("UPDATE accounts SET status = 'open' WHERE id = ?", two.id)
+    await ok(postUnmatchTransfer, { as: me, id: body.id, query })
+    const logged = await rows<{ changes: string }>(
+      "SELECT changes FROM audit_log WHERE owner_id = ? AND action LIKE 'transfer.%matched'",
+      me.id,
+    )
+    expect(logged.map(({ changes }) => JSON.parse(changes).forced)).toEqual([true, true])
+  })
+
+  it('logs both rows as they were, and as they come back', async () => {
+    const { me, from, to } = await newFull()
+    const { body } = await match(me, from, to)
+    await unmatch(me, body)
+    const items = await rows<{ resource_id: string; action: string; changes: string }>(
+      `SELECT i.resource_id, l.action, i.changes FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id
+        WHERE l.owner_id = ? ORDER BY l.id, i.resource_id`,
+      me.id,
+    )
+    const ids = [from.id, to.id].toSorted()
+    expect(items.map(({ action, resource_id }) => [action, resource_id])).toEqual([
+      ...ids.map((id) => ['transfer.matched', id]),
+      ...ids.map((id) => ['transfer.unmatched', id]),
+    ])
+    const images = items.map(({ changes }) => JSON.parse(changes))
+    expect(images[0].before).toMatchObject({ transactionId: ids[0] })
+    expect({ ...images[2].after, version: 0, updatedAt: 0 }).toEqual({
+      ...images[0].before,
+      version: 0,
+      updatedAt: 0,
+    })
+  })
+})
+
+describe('unmatching', () => {
+  it('brings both rows back to the byte, in two trips', async () => {
+    const { me, from, to } = await newFull()
+    const before = await stored(me)
+    const { body } = await match(me, from, to)
+    const apart = await call(postUnmatchTransfer, { as: me, id: body.id })
+    expect([apart.status, tripsOf(apart)]).toEqual([200, 2])
+    const { updatedAt } = apart.body.from
+    expect(apart.body).toEqual({
+      from: { ...from, version: 3, updatedAt },
+      to: { ...to, version: 3, updatedAt },
+    })
+    expect(await ok(getTransaction, { as: me, id: from.id })).toEqual(apart.body.from)
+    expect(await ok(getTransaction, { as: me, id: to.id })).toEqual(apart.body.to)
+    expect(await stored(me)).toEqual(before)
+    expect(await differencesOf(me)).toEqual([])
+    expect((await call(getTransfer, { as: me, id: body.id })).status).toBe(404)
+  })
+
+  it('keeps what was changed of the transfer since', async () => {
+    const { me, one, two, from, to, tags } = await newFull()
+    const third = await newAccount(me)
+    const fresh = (await ok(createTag, { as: me, json: { name: 'Fresh' } })).id
+    const { body } = await match(me, from, to)
+    await ok(updateTransfer, {
+      as: me,
+      id: body.id,
+      json: {
+        amount: '60',
+        date: '2026-12-01',
+        toAccountId: third.id,
+        tagIds: [tags.both, tags.theirs, fresh],
+        note: 'Both',
+      },
+    })
+    await ok(updateTransaction, { as: me, id: body.to.id, json: { status: 'cleared' } })
+    const apart = await unmatch(me, body)
+    const shared = { date: '2026-12-01', amount: '60.00', note: 'Both' }
+    expect(apart.from).toMatchObject({
+      ...shared,
+      id: from.id,
+      accountId: one.id,
+      description: 'To savings',
+      categoryId: from.categoryId,
+      tagIds: [tags.both, fresh],
+      payeeId: from.payeeId,
+      externalId: 'out-1',
+      originalAmount: '55.00',
+    })
+    expect(apart.to).toMatchObject({
+      ...shared,
+      id: to.id,
+      accountId: third.id,
+      description: 'From checking',
+      categoryId: to.categoryId,
+      tagIds: [tags.both, tags.theirs, fresh],
+      status: 'cleared',
+      externalId: 'in-1',
+      location: to.location,
+    })
+    expect(await ok(getTransaction, { as: me, id: to.id })).toEqual(apart.to)
+    const balances = [
+      await balanceOf(me, one),
+      await balanceOf(me, two),
+      await balanceOf(me, third),
+    ]
+    expect(balances).toEqual(['-60.00', '0.00', '60.00'])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('follows tags and categories that were merged meanwhile', async () => {
+    const { me, from, to, food, tags } = await newFull()
+    const meals = await newCategory(me)
+    const { body } = await match(me, from, to)
+    await ok(postTagMerge, { as: me, id: tags.mine, json: { tagId: tags.theirs } })
+    const apart = await unmatch(me, body)
+    expect(apart.from.tagIds).toEqual([tags.both, tags.mine].toSorted())
+    const again = await match(me, from, to)
+    const merged = await call(postCategoryMerge, {
+      as: me,
+      id: meals.id,
+      json: { categoryId: food.id },
+    })
+    expect(merged.status).toBe(200)
+    expect((await unmatch(me, again.body)).from.categoryId).toBe(meals.id)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('makes two new rows of a transfer that never was matched, the fee as a part', async () => {
+    const { me, from, to, yen, balances, move } = await newBooks()
+    const fees = await newCategory(me)
+    const { body } = await move({
+      toAccountId: yen.id,
+      rate: '160',
+      fee: { amount: '2', categoryId: fees.id },
+      description: 'Holiday',
+      status: 'cleared',
+    })
+    const before = await balances()
+    const apart = await unmatch(me, body)
+    expect(apart.from).toMatchObject({
+      kind: 'expense',
+      accountId: from.id,
+      amount: '100.00',
+      description: 'Holiday',
+      status: 'cleared',
+      rate: null,
+      splits: [
+        { amount: '98.00', categoryId: null },
+        { amount: '2.00', categoryId: fees.id },
+      ],
+    })
+    expect(apart.to).toMatchObject({
+      kind: 'income',
+      amount: '15680',
+      categoryId: null,
+      splits: [],
+    })
+    expect(await ok(getTransaction, { as: me, id: apart.from.id })).toEqual(apart.from)
+    expect(await balances()).toEqual(before)
+    const plain = (await move({ toAccountId: to.id })).body
+    const rematched = await unmatch(me, plain)
+    expect((await match(me, rematched.from, rematched.to)).status).toBe(201)
+    expect(await differencesOf(me)).toEqual([])
+  })
+})
+
+describe('a matched transfer', () => {
+  it('goes to the trash without its rows, and takes them along when it is erased', async () => {
+    const { me, from, to } = await newFull()
+    const { body } = await match(me, from, to)
+    await ok(deleteTransfer, { as: me, id: body.id })
+    expect(await differencesOf(me)).toEqual([])
+    expect(
+      await rows('SELECT 1 FROM transactions WHERE owner_id = ? AND deleted_at IS NOT NULL', me.id),
+    ).toHaveLength(1)
+    await rows('DELETE FROM transactions WHERE id = ?', body.id)
+    expect(await rows('SELECT 1 FROM transactions WHERE owner_id = ?', me.id)).toEqual([])
+    expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+    expect(await rows('SELECT 1 FROM transaction_tags WHERE transaction_id = ?', from.id)).toEqual(
+      [],
+    )
+  })
+
+  it('shows in the reconciliation when its rows could not come back', async () => {
+    const { me, from, to } = await newFull()
+    await match(me, from, to)
+    await rows('DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 2', from.id)
+    await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', to.id)
+    const told = await differencesOf(me)
+    expect(told.some((line) => line.includes(`${from.id} is matched`))).toBe(true)
+    expect(told.some((line) => line.includes(`${to.id} is matched`))).toBe(true)
+    await rows('DELETE FROM entries WHERE owner_id = ?', me.id)
+    await rows('DELETE FROM transactions WHERE owner_id = ?', me.id)
+  })
+})
+
+describe('of parallel requests', () => {
+  it('one match of a row wins, and the others are refused', async () => {
+    const { me, one, two, out, into } = await newHalves()
+    const from = await out()
+    const partners = [await into(), await into(), await into()]
+    const answers = await Promise.all(partners.map((to) => match(me, from, to)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses[0]).toBe(201)
+    expect(statuses.slice(1).every((status) => status === 409 || status === 404)).toBe(true)
+    expect([await balanceOf(me, one), await balanceOf(me, two)]).toEqual(['-50.00', '150.00'])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('a match stops what came in between, and is stopped by it', async () => {
+    const { me, one, out, into } = await newHalves()
+    const [from, to] = [await out(), await into()]
+    const conflict = [409, 'request.conflict']
+    const json = { fromTransactionId: from.id, toTransactionId: to.id }
+    const meanwhile = (change: () => Promise<unknown>) =>
+      serviceWith({ meanwhile: change }).call(postMatchTransfer, { as: me, json })
+    const changed = await meanwhile(() =>
+      ok(updateTransaction, { as: me, id: from.id, json: { amount: '40' } }),
+    )
+    expect(refusal(changed)).toEqual(conflict)
+    await ok(updateTransaction, { as: me, id: from.id, json: { amount: '50' } })
+    const deleted = serviceWith({ meanwhile: () => match(me, from, to) })
+    const removal = await deleted.call(deleteTransaction, { as: me, id: from.id })
+    expect(refusal(removal)).toEqual(conflict)
+    expect(await balanceOf(me, one)).toBe('-50.00')
+    const [other, partner] = [await out(), await into()]
+    const gone = await serviceWith({
+      meanwhile: () => ok(deleteTransaction, { as: me, id: other.id }),
+    }).call(postMatchTransfer, {
+      as: me,
+      json: { fromTransactionId: other.id, toTransactionId: partner.id },
+    })
+    expect(refusal(gone)).toEqual(conflict)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('an unmatch is stopped by a change of the transfer', async () => {
+    const { me, from, to } = await newFull()
+    const { body } = await match(me, from, to)
+    const apart = await serviceWith({
+      meanwhile: () => ok(updateTransfer, { as: me, id: body.id, json: { note: 'x' } }),
+    }).call(postUnmatchTransfer, { as: me, id: body.id })
+    expect(refusal(apart)).toEqual([409, 'request.conflict'])
+    const twice = await Promise.all(
+      [1, 2].map(() => call(postUnmatchTransfer, { as: me, id: body.id })),
+    )
+    expect(twice.map(({ status }) => status).toSorted()[0]).toBe(200)
+    expect(twice.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await differencesOf(me)).toEqual([])
+  })
+})
