@@ -353,23 +353,29 @@ async function tokenFor(purpose: string): Promise<string> {
 /** Sends the sample of an operation. */
 export const sendSample = (
   me: TestUser,
-  { method, path }: Operation,
+  operation: Operation,
   sample: Sample,
-): Promise<Response> =>
-  send(
-    sample.as ?? me,
-    method.toUpperCase(),
+  serve?: (request: Request) => Promise<Response>,
+): Promise<Response> => {
+  const [path, init] = requestOf(me, operation, sample)
+  return serve ? serve(new Request(`http://coffer.test${path}`, init)) : fetchRaw(path, init)
+}
+
+const requestOf = (me: TestUser, { method, path }: Operation, sample: Sample) =>
+  [
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
       (sample.query ?? ''),
-    sample.json,
-  )
+    requestInit(sample.as ?? me, method.toUpperCase(), sample.json),
+  ] as const
 
 const send = (as: Principal, method: string, path: string, json?: object) =>
-  fetchRaw(path, {
-    method,
-    headers: { Authorization: `Bearer ${as.accessToken}`, 'Content-Type': 'application/json' },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
+  fetchRaw(path, requestInit(as, method, json))
+
+const requestInit = (as: Principal, method: string, json?: object): RequestInit => ({
+  method,
+  headers: { Authorization: `Bearer ${as.accessToken}`, 'Content-Type': 'application/json' },
+  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+})
 
 /** Trips to the database and rows read, as a development build tells them. */
 export function costOf(headers: Headers): { trips: number; rowsRead: number } {

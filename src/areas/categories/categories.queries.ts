@@ -143,7 +143,8 @@ export const settleTree = ({ caller }: SignedIn): Statement[] => [
       SELECT c.id, 1 FROM categories c WHERE c.owner_id = ${caller.userId} AND c.parent_id IS NULL
       UNION ALL SELECT c.id, tree.depth + 1 FROM tree JOIN categories c ON c.parent_id = tree.id)
     UPDATE categories SET depth = tree.depth FROM tree
-    WHERE categories.id = tree.id AND categories.depth <> tree.depth`),
+    WHERE categories.owner_id = ${caller.userId} AND categories.id = tree.id
+      AND categories.depth <> tree.depth`),
   // A circle is never reached from the top, so somewhere in it the depth does not grow by one.
   refuseWhen(
     'conflict',

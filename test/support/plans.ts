@@ -1,0 +1,97 @@
+import { env } from 'cloudflare:workers'
+import { rows } from './api.ts'
+
+/** Statements by their text: who sent each first, and with which values. */
+type Heard = Map<string, { by: string; values: unknown[] }>
+
+/** The real database, with somebody who listens to all that is sent to it. */
+export function overheardDatabase(): {
+  database: D1Database
+  heard: Heard
+  /** Who speaks from now on. */
+  attend: (who: string) => void
+} {
+  const heard: Heard = new Map()
+  let by = ''
+  const listening = (session: D1DatabaseSession) => ({
+    getBookmark: () => session.getBookmark(),
+    batch: <Row>(statements: D1PreparedStatement[]) => session.batch<Row>(statements),
+    prepare: (sql: string) => ({
+      bind: (...values: unknown[]) => {
+        if (!heard.has(sql)) {
+          heard.set(sql, { by, values })
+        }
+        return session.prepare(sql).bind(...values)
+      },
+    }),
+  })
+  const withSession = (start: string) => listening(env.DB.withSession(start))
+  return {
+    database: { withSession } as unknown as D1Database,
+    heard,
+    attend: (who) => (by = who),
+  }
+}
+
+/** What triggers do, as statements of their own: the plan of a statement says nothing of its triggers. */
+export async function heardOfTriggers(): Promise<Heard> {
+  const triggers = await rows<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+  )
+  return new Map(
+    triggers.flatMap(({ name, sql }) => {
+      const [head = '', body = ''] = sql.split(/\bBEGIN\b/)
+      const condition = /\bWHEN\b(.*)$/s.exec(head)?.[1]
+      const statements = body.replace(/\bEND;?\s*$/, '').split(';')
+      return [...(condition ? [`SELECT 1 WHERE ${condition}`] : []), ...statements]
+        .filter((one) => one.trim() !== '' && !one.includes('RAISE('))
+        .map((one) => [
+          one.trim().replaceAll(/\b(?:NEW|OLD)\.(?:\w+|"\w+")/g, "'x'"),
+          { by: name, values: [] },
+        ])
+    }),
+  )
+}
+
+/** A statement that reads a stored table from one end to the other. */
+export interface Scan {
+  by: string
+  table: string
+  /** As the database words it. */
+  step: string
+  sql: string
+}
+
+/** What of all that was heard reads whole tables. */
+export async function scansIn(heard: Heard): Promise<Scan[]> {
+  const statements = [...heard].map(([sql, { by, values }]) => ({ sql, by, values }))
+  const plans = await env.DB.batch<{ detail: string }>(
+    statements.map(({ sql, values }) =>
+      env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values),
+    ),
+  )
+  const tables = await rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+  const names = tables.map(({ name }) => name)
+  return statements.flatMap(({ sql, by }, at) => {
+    const stored = storedIn(sql, names)
+    return (plans[at]?.results ?? []).flatMap(({ detail }) => {
+      const table = stored.get(scannedBy(detail) ?? '')
+      return table === undefined ? [] : [{ by, table, step: detail, sql }]
+    })
+  })
+}
+
+/** What a step goes all through, or builds an index of all of. */
+const scannedBy = (step: string): string | undefined =>
+  /^SCAN (\w+)(?! (?:CONSTANT|VIRTUAL))/.exec(step)?.[1] ??
+  /^SEARCH (\w+) USING (?:AUTOMATIC|.*\bANY\()/.exec(step)?.[1]
+
+/** The stored tables by every name that a statement may give them; too many are found rather than too few. */
+function storedIn(sql: string, tables: string[]): Map<string, string> {
+  const aliases = tables.flatMap((table) =>
+    [...sql.matchAll(new RegExp(`\\b${table}\\b"?(?:\\s+AS)?\\s+"?(\\w+)`, 'gi'))].map(
+      ([, alias = '']) => [alias, table] as const,
+    ),
+  )
+  return new Map([...aliases, ...tables.map((table) => [table, table] as const)])
+}
