@@ -90,6 +90,13 @@ export const yesInQuery = (description: string, example: boolean) =>
 export const whole = (description: string, example: number) =>
   z.number().int().openapi({ description, example })
 
+/** A field that differs between two versions of something. */
+export const fieldChange = z.object({
+  field: output('Name of the field.', 'amount'),
+  before: z.any().openapi({ description: 'What it was; null for nothing.', example: '10.00' }),
+  after: z.any().openapi({ description: 'What it became.', example: '12.50' }),
+})
+
 /** What every resource carries. */
 export const stamps = {
   version: whole('Grows by one with every change; see If-Match.', 1),

@@ -3,6 +3,7 @@ import { removeAccount, updateAccount } from '../../../src/areas/accounts/accoun
 import {
   deleteAccountHistory,
   getAccountHistory,
+  getAccountHistoryRecord,
   updateAccountHistoryComment,
 } from '../../../src/areas/accounts/history/history.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
@@ -38,6 +39,35 @@ it('tells what happened to an account, newest first, with the balances around it
     comment: null,
     version: 1,
   })
+})
+
+it('tells of one record which fields of the account it changed, and how', async () => {
+  const me = await newUser()
+  const { id } = await newAccount(me, { name: 'One', creditLimit: '500', number: '12345678' })
+  const changes = { name: 'Two', creditLimit: null, onBudget: false, number: '87654321' }
+  await ok(updateAccount, { as: me, id, json: changes })
+  const json = { kind: 'adjustment' as const, accountId: id, date: '2026-01-01', amount: '1' }
+  await ok(createTransaction, { as: me, json })
+  const records = await ok(getAccountHistory, { as: me, query: { accountId: id } })
+  const found = await Promise.all(
+    records.map((record) => call(getAccountHistoryRecord, { as: me, id: record.id })),
+  )
+  expect(found.map(({ headers }) => headers.get('Server-Timing')?.includes('1 trips'))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const [adjusted, updated, created] = found.map(({ body }) => body)
+  expect(adjusted?.changes).toEqual([])
+  expect(updated?.changes).toEqual([
+    { field: 'name', before: 'One', after: 'Two' },
+    { field: 'onBudget', before: true, after: false },
+    { field: 'number', before: '•••• 5678', after: '•••• 4321' },
+    { field: 'creditLimit', before: '500.00', after: null },
+  ])
+  expect(created?.changes).toContainEqual({ field: 'name', before: null, after: 'One' })
+  const fields = created?.changes.map(({ field }) => field) ?? []
+  expect(fields.filter((field) => /balance|version|At$|Key|^id$/i.test(field))).toEqual([])
 })
 
 it('stands in the order of the commits, so that each balance leads to the next', async () => {

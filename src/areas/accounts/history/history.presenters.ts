@@ -1,8 +1,15 @@
 import type { z } from '@hono/zod-openapi'
+import { fieldChanges } from '../../../domain/changes.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps } from '../../../http/fields.ts'
-import type { HistoryRow } from './history.queries.ts'
-import type { AccountHistoryResponseDTO, HISTORY_TYPES } from './history.schemas.ts'
+import { presentAccount } from '../accounts.presenters.ts'
+import type { AccountRow } from '../accounts.queries.ts'
+import type { HistoryRecord, HistoryRow } from './history.queries.ts'
+import type {
+  AccountHistoryRecordDTO,
+  AccountHistoryResponseDTO,
+  HISTORY_TYPES,
+} from './history.schemas.ts'
 
 /** From the actions of the log; what is not an event of the account itself booked an adjustment. */
 const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
@@ -31,4 +38,46 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
     comment: row.comment,
     ...presentStamps({ ...row, createdAt: row.at }),
   }
+}
+
+export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> {
+  const { before, after } = JSON.parse(row.changes ?? '{}') as Images
+  return { ...presentHistory(row), changes: fieldChanges(fieldsOf(before), fieldsOf(after)) }
+}
+
+interface Images {
+  before?: AccountRow
+  after?: AccountRow
+}
+
+/** What is not said of an account but computed, or its stamps. */
+const NOT_ITS_OWN = new Set(
+  [
+    'id',
+    'ownerId',
+    'permission',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'lastTransactionDate',
+  ].concat([
+    'balance',
+    'clearedBalance',
+    'reconciledBalance',
+    'openingBalance',
+    'transactionCount',
+  ]),
+)
+
+function fieldsOf(account: AccountRow | undefined): Record<string, unknown> | undefined {
+  if (!account) {
+    return undefined
+  }
+  const zero = { balanceMinor: 0, clearedMinor: 0, reconciledMinor: 0, openingMinor: 0 }
+  const balances = { ...zero, accountId: account.id, transactionCount: 0, lastDate: null }
+  return Object.fromEntries(
+    Object.entries(presentAccount({ account, balances })).filter(
+      ([field]) => !NOT_ITS_OWN.has(field),
+    ),
+  )
 }

@@ -27,12 +27,19 @@ export interface HistoryRow {
   updatedAt: number
 }
 
-const SELECT = sql`SELECT l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
+/** A record with what the log holds of the account itself; null where something else was booked. */
+export interface HistoryRecord extends HistoryRow {
+  /** JSON of `{ before, after }`. */
+  changes: string | null
+}
+
+const COLUMNS = sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
     l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
     l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
     l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
-    n.comment, ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt
-  FROM audit_log l JOIN accounts a ON a.id = l.account_id
+    n.comment, ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt`
+
+const FROM = sql`FROM audit_log l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN account_history_notes n ON n.log_id = l.id`
 
 const isSeenBy = (ctx: SignedIn): SQL =>
@@ -55,12 +62,15 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(page.after === undefined ? [] : [sql`l.rowid < CAST(${page.after[0]} AS INTEGER)`]),
   ]
   return db.all<HistoryRow>(
-    sql`${SELECT} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
+    sql`SELECT ${COLUMNS} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
   )
 }
 
 export const historyRowById = (ctx: SignedIn, id: string) =>
-  db.all<HistoryRow>(sql`${SELECT} WHERE l.id = ${id} AND ${isSeenBy(ctx)}`)
+  db.all<HistoryRecord>(
+    sql`SELECT ${COLUMNS}, CASE l.resource_type WHEN 'account' THEN l.changes END AS changes
+      ${FROM} WHERE l.id = ${id} AND ${isSeenBy(ctx)}`,
+  )
 
 /** Keeps the user's words beside the log row, if nobody has written since `version`. */
 export const setNote = (

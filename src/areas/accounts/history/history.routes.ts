@@ -2,12 +2,12 @@ import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { presentHistory } from './history.presenters.ts'
+import { presentHistory, presentRecord } from './history.presenters.ts'
 import type { HistoryRow } from './history.queries.ts'
 import {
   AccountHistoryList,
   AccountHistoryQuery,
-  AccountHistoryResponseDTO,
+  AccountHistoryRecordDTO,
   SuccessResponse,
   UpdateAccountHistoryCommentDTO,
 } from './history.schemas.ts'
@@ -48,11 +48,11 @@ export const getAccountHistoryRecord = defineRoute('accountHistory.read', {
   summary: 'One record of an account’s history',
   tags: ['Account history'],
   request: { params: recordId },
-  responses: { 200: json(AccountHistoryResponseDTO, 'The record') },
+  responses: { 200: json(AccountHistoryRecordDTO, 'The record') },
   errors: [404],
 })
 accountHistoryRoutes.openapi(getAccountHistoryRecord, (c) =>
-  answer(c, 200, presentHistory, (ctx) => findHistory(ctx, c.req.valid('param').id)),
+  answer(c, 200, presentRecord, (ctx) => findHistory(ctx, c.req.valid('param').id)),
 )
 
 export const deleteAccountHistory = defineRoute('accountHistory.write', {

@@ -3,6 +3,7 @@ import {
   currency,
   date,
   dateInput,
+  fieldChange,
   id,
   idInput,
   money,
@@ -46,6 +47,15 @@ export const AccountHistoryResponseDTO = z
     ...stamps,
   })
   .openapi('AccountHistoryResponseDTO')
+
+export const AccountHistoryRecordDTO = z
+  .object({
+    ...AccountHistoryResponseDTO.shape,
+    changes: z.array(fieldChange).openapi({
+      description: 'What differs of the account itself; its balance is told above.',
+    }),
+  })
+  .openapi('AccountHistoryRecordDTO')
 
 export const AccountHistoryList = z.array(AccountHistoryResponseDTO)
 

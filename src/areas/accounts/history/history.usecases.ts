@@ -4,6 +4,7 @@ import { cutPage, type PageRequest, type Position } from '../../../platform/pagi
 import { historyErrors } from '../accounts.errors.ts'
 import {
   type HistoryFilter,
+  type HistoryRecord,
   type HistoryRow,
   historyRowById,
   historyRows,
@@ -19,7 +20,7 @@ export async function listHistory(
   return cutPage(found, page, ({ sequence }) => [String(sequence)])
 }
 
-export async function findHistory(ctx: SignedIn, id: string): Promise<HistoryRow> {
+export async function findHistory(ctx: SignedIn, id: string): Promise<HistoryRecord> {
   const [[row]] = await read(ctx, historyRowById(ctx, id))
   if (!row) {
     throw historyErrors.notFound()

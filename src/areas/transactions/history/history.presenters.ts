@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { type FieldChange, fieldChanges } from '../../../domain/changes.ts'
 import { splitIdOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { toInstant } from '../../../http/fields.ts'
@@ -11,9 +12,7 @@ import {
   WHOLE,
 } from '../../ledger/ledger.public.ts'
 import type { Version } from './history.rules.ts'
-import type { ListTransactionVersionsResponse, TransactionVersion } from './history.schemas.ts'
-
-type Change = z.infer<typeof TransactionVersion>['changes'][number]
+import type { ListTransactionVersionsResponse } from './history.schemas.ts'
 
 export const presentVersions = ({
   rows,
@@ -33,12 +32,8 @@ export const presentVersions = ({
   nextCursor,
 })
 
-function differencesOf({ before, after, side }: Version): Change[] {
-  const [was, is] = [fieldsOf(before, side.line), fieldsOf(after, side.line)]
-  return Object.keys(is ?? was ?? {})
-    .map((field) => ({ field, before: was?.[field] ?? null, after: is?.[field] ?? null }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
-}
+const differencesOf = ({ before, after, side }: Version): FieldChange[] =>
+  fieldChanges(fieldsOf(before, side.line), fieldsOf(after, side.line))
 
 /** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
 function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {
@@ -58,7 +53,7 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
 }
 
 /** Of lists only what went and what came: a merge does not look at the rest. */
-function movesOf({ field, from, to }: Moved, side: Version['side']): Change[] {
+function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange[] {
   const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
   const places = Object.entries(from).flatMap(([id, lines]) => lines.map((line) => ({ id, line })))
   const whole = places

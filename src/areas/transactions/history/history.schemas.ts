@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, instant, nextCursor, output, yes } from '../../../http/fields.ts'
+import { count, fieldChange, id, instant, nextCursor, output, yes } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 
 export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
@@ -17,20 +17,10 @@ export const TransactionVersion = z
       .enum(['user', 'token', 'system', 'anonymous'])
       .openapi({ description: 'As what.', example: 'user' }),
     forced: yes('Whether it was forced upon what is reconciled.', false),
-    changes: z
-      .array(
-        z.object({
-          field: output('A field of the transaction; `fee` of a transfer.', 'amount'),
-          before: z
-            .any()
-            .openapi({ description: 'What it was; null for nothing.', example: '10.00' }),
-          after: z.any().openapi({ description: 'What it became.', example: '12.50' }),
-        }),
-      )
-      .openapi({
-        description:
-          'What differs. Of a merge lists hold only what went and what came. Empty while the transaction was on an account that the caller does not see.',
-      }),
+    changes: z.array(fieldChange).openapi({
+      description:
+        'The fields of the transaction that differ, and of a transfer `fee`. Of a merge lists hold only what went and what came. Empty while the transaction was on an account that the caller does not see.',
+    }),
   })
   .openapi('TransactionVersion')
 
