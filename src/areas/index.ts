@@ -5,6 +5,7 @@ import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { balanceRoutes } from './accounts/balances/balances.routes.ts'
 import { detailsRoutes } from './accounts/details/details.routes.ts'
+import { accountGroupRoutes } from './accounts/groups/groups.routes.ts'
 import { lifecycleRoutes } from './accounts/lifecycle/lifecycle.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
@@ -107,6 +108,7 @@ export const areas = [
   detailsRoutes,
   lifecycleRoutes,
   balanceRoutes,
+  accountGroupRoutes,
   accountHistoryRoutes,
   accessTokenRoutes,
   transactionRoutes,

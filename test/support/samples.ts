@@ -35,6 +35,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     currency: 'EUR',
     openingBalance: '9',
   })
+  const folder = await make('/account-group', { name: 'One', accountIds: [account.id] })
+  const folded = await make('/account-group', { name: 'Two' })
   const shut = await make('/account', { name: 'Shut', type: 'cash', currency: 'EUR' })
   await make(`/account/${shut.id}/close`, {})
   const category = await make('/category', { name: 'Food', kind: 'expense' })
@@ -275,6 +277,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       reorderAccounts: { json: { ids: [second.id, account.id] } },
       getAccountBalance: of(account.id, { query: '?date=2026-01-31' }),
       getBalanceHistory: of(account.id, { query: '?from=2026-01-01&to=2026-03-31&currency=USD' }),
+      listAccountGroups: {},
+      createAccountGroup: { json: { name: 'Three', accountIds: [second.id] } },
+      updateAccountGroup: of(folder.id, { json: { accountIds: [account.id, second.id] } }),
+      deleteAccountGroup: of(folded.id),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),

@@ -25,8 +25,19 @@ export const accountErrors = errorTable('accounts', {
     'The opening balance is reconciled with a statement; send force: true to change it.',
   ],
   currencyFixed: ['conflict', 'An account with transactions keeps its currency.'],
+  unknownGroup: ['invalid', 'There is no such folder.'],
 })
 
 export const historyErrors = errorTable('accountHistory', {
   notFound: ['notFound', 'There is no such record.'],
+})
+
+export const accountGroupErrors = errorTable('accountGroups', {
+  notFound: ['notFound', 'There is no such folder.'],
+  nameTaken: ['conflict', 'Another folder has this name.'],
+  tooMany: ['conflict', 'There are 200 folders at most.'],
+  tokenIsRestricted: [
+    'forbidden',
+    'This personal access token is restricted to accounts, and folders are of all of them.',
+  ],
 })

@@ -35,6 +35,7 @@ export function presentAccount({
     statementDay: account.statementDay,
     dueDay: account.dueDay,
     interestRate: account.interestRate,
+    accountGroupId: account.accountGroupId,
     color: account.color,
     icon: account.icon,
     order: account.order,

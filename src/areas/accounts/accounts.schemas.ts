@@ -6,6 +6,7 @@ import {
   date,
   dateInput,
   id,
+  idInput,
   money,
   moneyInput,
   output,
@@ -57,6 +58,7 @@ const details = {
     .nullable()
     .optional()
     .openapi({ description: 'Percent a year.', example: '4.25' }),
+  accountGroupId: idInput('agr', 'The folder that it is in.').nullable().optional(),
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
@@ -156,6 +158,7 @@ export const accountFields = {
   statementDay: maybeDay('Day of the month on which the statement closes.'),
   dueDay: maybeDay('Day of the month on which payment is due.'),
   interestRate: maybe('Percent a year.'),
+  accountGroupId: maybe('The folder that it is in.'),
   color: maybe('For display.'),
   icon: maybe('For display.'),
   order: whole('Place in lists.', 0),

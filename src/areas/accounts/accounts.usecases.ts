@@ -29,6 +29,8 @@ import {
   updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'
+import { groupNamed } from './groups/groups.queries.ts'
+import { groupGuard, mustBeInGroup, requireGroup } from './groups/groups.usecases.ts'
 import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
 
 /** Absent means unchanged; null clears. */
@@ -46,6 +48,7 @@ interface AccountDetailFields {
   statementDay?: Optional<number>
   dueDay?: Optional<number>
   interestRate?: Optional<string>
+  accountGroupId?: Optional<string>
   color?: Optional<string>
   icon?: Optional<string>
   order?: number | undefined
@@ -84,10 +87,11 @@ export async function findAccount(ctx: SignedIn, id: string): Promise<AccountVie
 /** Opens an account; an opening balance is booked as a transaction like any other. */
 export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Promise<AccountView> {
   // The day is the user's, and the session check tells where the user is.
-  await read(ctx)
+  const [[group]] = await read(ctx, groupNamed(ctx, wanted.accountGroupId))
   if (ctx.caller.token?.accountIds) {
     throw accountErrors.tokenIsRestricted()
   }
+  requireGroup(ctx, wanted, group)
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, { ...wanted, openingDate })
@@ -103,8 +107,9 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
       transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
     }),
     items: opening.items,
-    writes: [...insertAccount(account), ...opening.writes],
+    writes: [...mustBeInGroup(ctx, wanted), ...insertAccount(account), ...opening.writes],
     result: { account, balances: balancesOfNew(account, openingMinor) },
+    guards: groupGuard,
     conflicts: nameConflict,
   })
 }
@@ -136,7 +141,7 @@ function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: str
     icon: wanted.icon ?? null,
     order: wanted.order ?? 0,
     note: wanted.note ?? null,
-    accountGroupId: null,
+    accountGroupId: wanted.accountGroupId ?? null,
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -215,16 +220,18 @@ export async function changeAccount(
   id: string,
   wanted: AccountChanges,
 ): Promise<AccountView> {
-  const [[view], [opening]] = await read(
+  const [[view], [opening], [group]] = await read(
     ctx,
     accountById(ctx, id),
     ledgerRowById(ctx, openingIdOf(id)),
+    groupNamed(ctx, wanted.accountGroupId),
   )
   if (!view) {
     throw accountErrors.notFound()
   }
   const { account, balances } = view
   requireVersion(ctx, account.version)
+  requireGroup(ctx, wanted, group)
   const currency = wanted.currency ?? account.currency
   if (currency !== account.currency && balances.transactionCount > 0) {
     throw accountErrors.currencyFixed({ field: 'currency' })
@@ -265,7 +272,12 @@ export async function changeAccount(
         transactionId: changeMinor === 0 ? null : openingIdOf(id),
       }),
       items: booked?.items ?? [],
-      writes: [...updateAccount(ctx, account, changes), ...(booked?.writes ?? [])],
+      writes: [
+        ...mustBeInGroup(ctx, wanted),
+        ...updateAccount(ctx, account, changes),
+        ...(booked?.writes ?? []),
+      ],
+      guards: groupGuard,
       conflicts: {
         ...nameConflict,
         'FOREIGN KEY': () => accountErrors.currencyFixed({ field: 'currency' }),

@@ -67,13 +67,7 @@ async function addTraces(me: Owner): Promise<void> {
 
 /** Every table that refers to users or says whose its rows are: the test has to have a row of each. */
 /** Tables that no operation fills yet. */
-const WITHOUT_OPERATIONS = [
-  'account_groups',
-  'distinct_pairs',
-  'transaction_links',
-  'trashed_rows',
-  'valuations',
-]
+const WITHOUT_OPERATIONS = ['distinct_pairs', 'transaction_links', 'trashed_rows', 'valuations']
 
 async function tablesOfUsers(): Promise<string[]> {
   const found = await rows<{ name: string }>(

@@ -2,6 +2,7 @@ import {
   getAccountHistory,
   updateAccountHistoryComment,
 } from '../../../src/areas/accounts/history/history.routes.ts'
+import { createAccountGroup } from '../../../src/areas/accounts/groups/groups.routes.ts'
 import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
 import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
@@ -76,6 +77,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(putOwnCurrencies, { as, json: { currencies: ['USD'] } })
   const [record] = await ok(getAccountHistory, { as, query: { accountId: one.id } })
   await ok(updateAccountHistoryComment, { as, id: record?.id ?? '', json: { comment: word } })
+  const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
+  await ok(createAccountGroup, { as, json: folder })
   await ok(removeAccount, { as, id: trashed.id })
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
@@ -87,7 +90,7 @@ export type Dump = Record<string, string[]>
 /** All rows of all tables, as JSON, without the log. */
 export async function dump(): Promise<Dump> {
   const tables = await rows<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name <> 'audit_log'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT IN ('audit_log', 'audit_log_items')",
   )
   const entries = await Promise.all(
     tables.map(async ({ name }) => {

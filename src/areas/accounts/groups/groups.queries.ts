@@ -1,0 +1,95 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { accountGroups, accounts } from '../../../../drizzle/schema/accounts.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { visibleAccountIds } from '../../access/access.public.ts'
+import { MOST_GROUPS } from './groups.rules.ts'
+
+export type GroupRow = typeof accountGroups.$inferSelect
+
+const isMine = ({ caller }: SignedIn) => eq(accountGroups.ownerId, caller.userId)
+
+/** In the order the user gave them, then by name. */
+export const groupsOfUser = (ctx: SignedIn) =>
+  db
+    .select()
+    .from(accountGroups)
+    .where(isMine(ctx))
+    .orderBy(accountGroups.order, accountGroups.nameKey)
+
+export interface NamedGroup {
+  id: string
+  /** Whether an account is in it that the caller sees. */
+  isSeen: 0 | 1
+}
+
+/** The folder that a request names, if it names one. */
+export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statement<NamedGroup[]> =>
+  id
+    ? db.all<NamedGroup>(sql`SELECT g.id, EXISTS (SELECT 1 FROM accounts a WHERE a.account_group_id = g.id
+        AND a.id IN (${visibleAccountIds(ctx)})) AS isSeen
+      FROM account_groups g WHERE g.id = ${id} AND g.owner_id = ${ctx.caller.userId}`)
+    : nothing()
+
+/** Breaks `limit` when there are as many as there may be. */
+export const insertGroup = (ctx: SignedIn, group: GroupRow): Statement[] => [
+  refuseWhen(
+    'limit',
+    sql`(SELECT count(*) FROM account_groups WHERE owner_id = ${ctx.caller.userId}) >= ${MOST_GROUPS}`,
+  ),
+  db.insert(accountGroups).values(group),
+]
+
+type Seen = Pick<GroupRow, 'id' | 'version'>
+
+const isUnchanged = (ctx: SignedIn, { id, version }: Seen) =>
+  and(isMine(ctx), eq(accountGroups.id, id), eq(accountGroups.version, version))
+
+export const updateGroup = (
+  ctx: SignedIn,
+  group: Seen,
+  changed: Pick<GroupRow, 'name' | 'nameKey' | 'order'>,
+): Statement[] => [
+  db
+    .update(accountGroups)
+    .set({ ...changed, version: sql`${accountGroups.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(ctx, group)),
+  mustHaveChangedOne('stale'),
+]
+
+const next = (ctx: SignedIn) => ({ version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+
+const leave = (ctx: SignedIn) => db.update(accounts).set({ accountGroupId: null, ...next(ctx) })
+
+/** Accounts in the trash leave it, too, as it will not be there when they come back. */
+export const deleteGroup = (ctx: SignedIn, group: Seen): Statement[] => [
+  leave(ctx).where(eq(accounts.accountGroupId, group.id)),
+  db.delete(accountGroups).where(isUnchanged(ctx, group)),
+  mustHaveChangedOne('stale'),
+]
+
+/** These accounts and no others are in it then; those in the trash stay where they are. */
+export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Statement[] => {
+  const among = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return [
+    leave(ctx).where(
+      and(
+        eq(accounts.accountGroupId, groupId),
+        isNull(accounts.deletedAt),
+        sql`${accounts.id} NOT IN ${among}`,
+      ),
+    ),
+    db
+      .update(accounts)
+      .set({ accountGroupId: groupId, ...next(ctx) })
+      .where(sql`${accounts.id} IN ${among} AND ${accounts.accountGroupId} IS NOT ${groupId}`),
+  ]
+}
+
+/** Breaks `gone` unless it is a folder of the caller. */
+export const mustBeOwnGroup = ({ caller }: SignedIn, id: string): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND owner_id = ${caller.userId})`,
+  )

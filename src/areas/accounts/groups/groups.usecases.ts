@@ -1,0 +1,191 @@
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import type { LogItem } from '../../../platform/log.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { mustStillSee } from '../../access/access.public.ts'
+import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
+import { type AccountView, visibleAccounts } from '../accounts.queries.ts'
+import {
+  deleteGroup,
+  type GroupRow,
+  groupsOfUser,
+  insertGroup,
+  mustBeOwnGroup,
+  type NamedGroup,
+  placeInGroup,
+  updateGroup,
+} from './groups.queries.ts'
+
+/** A folder with the accounts in it that the caller sees. */
+export interface Group extends GroupRow {
+  accountIds: string[]
+}
+
+/** A restricted token sees the folders that its accounts are in. */
+export async function findGroups(ctx: SignedIn): Promise<Group[]> {
+  const [groups, views] = await read(ctx, groupsOfUser(ctx), visibleAccounts(ctx))
+  const found = groups.map((group) => ({ ...group, accountIds: membersOf(group.id, views) }))
+  return ctx.caller.token?.accountIds
+    ? found.filter(({ accountIds }) => accountIds.length > 0)
+    : found
+}
+
+const membersOf = (groupId: string, views: AccountView[]) =>
+  views.filter(({ account }) => account.accountGroupId === groupId).map(({ account }) => account.id)
+
+const conflicts = {
+  'account_groups.name_key': () => accountGroupErrors.nameTaken({ field: 'name' }),
+}
+const guards = {
+  gone: () => accountErrors.targetNotFound({ field: 'accountIds' }),
+  limit: accountGroupErrors.tooMany,
+}
+
+interface NewGroup {
+  name: string
+  order: number
+  accountIds: string[]
+}
+
+export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<Group> {
+  const [views] = await read(ctx, visibleAccounts(ctx))
+  requireUnrestricted(ctx)
+  const accountIds = inOrder(wanted.accountIds, views)
+  const group: GroupRow = {
+    id: freshId(ctx, 'agr'),
+    ownerId: ctx.caller.userId,
+    name: wanted.name,
+    nameKey: foldKey(wanted.name),
+    order: wanted.order,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'accountGroup.created',
+    resource: { type: 'accountGroup', id: group.id },
+    changes: { after: { ...group, accountIds } },
+    items: movesOf(views, group.id, accountIds),
+    writes: [
+      ...insertGroup(ctx, group),
+      mustStillSee(ctx, accountIds),
+      ...placeInGroup(ctx, group.id, accountIds),
+    ],
+    result: { ...group, accountIds },
+    guards,
+    conflicts,
+  })
+}
+
+/** Absent means left alone. */
+type GroupChanges = { [Field in keyof NewGroup]?: NewGroup[Field] | undefined }
+
+export async function changeGroup(ctx: SignedIn, id: string, wanted: GroupChanges): Promise<Group> {
+  const { group, views } = await findToWrite(ctx, id)
+  const { name = group.name, order = group.order } = wanted
+  const before = membersOf(id, views)
+  const accountIds = wanted.accountIds ? inOrder(wanted.accountIds, views) : before
+  const changed = { name, nameKey: foldKey(name), order }
+  const after = { ...group, ...changed, accountIds }
+  return commit(ctx, {
+    action: 'accountGroup.updated',
+    resource: { type: 'accountGroup', id },
+    changes: { before: { ...group, accountIds: before }, after },
+    items: movesOf(views, id, accountIds),
+    writes: [
+      ...updateGroup(ctx, group, changed),
+      ...(wanted.accountIds
+        ? [mustStillSee(ctx, accountIds), ...placeInGroup(ctx, id, accountIds)]
+        : []),
+    ],
+    result: { ...after, version: group.version + 1, updatedAt: ctx.now },
+    guards,
+    conflicts,
+  })
+}
+
+/** Deletes a folder; the accounts in it stay. */
+export async function removeGroup(ctx: SignedIn, id: string): Promise<void> {
+  const { group, views } = await findToWrite(ctx, id)
+  await commit(ctx, {
+    action: 'accountGroup.deleted',
+    resource: { type: 'accountGroup', id },
+    changes: { before: { ...group, accountIds: membersOf(id, views) } },
+    items: movesOf(views, id, []),
+    writes: deleteGroup(ctx, group),
+    result: undefined,
+  })
+}
+
+async function findToWrite(
+  ctx: SignedIn,
+  id: string,
+): Promise<{ group: GroupRow; views: AccountView[] }> {
+  const [groups, views] = await read(ctx, groupsOfUser(ctx), visibleAccounts(ctx))
+  const group = groups.find((one) => one.id === id)
+  const isSeen = !ctx.caller.token?.accountIds || membersOf(id, views).length > 0
+  if (!group || !isSeen) {
+    throw accountGroupErrors.notFound()
+  }
+  requireUnrestricted(ctx)
+  requireVersion(ctx, group.version)
+  return { group, views }
+}
+
+function requireUnrestricted({ caller }: SignedIn): void {
+  if (caller.token?.accountIds) {
+    throw accountGroupErrors.tokenIsRestricted()
+  }
+}
+
+/** In the order of the list of accounts. */
+function inOrder(wanted: string[], views: AccountView[]): string[] {
+  if (new Set(wanted).size < wanted.length) {
+    throw accountErrors.repeatedAccount({ field: 'accountIds' })
+  }
+  const known = views.map(({ account }) => account.id)
+  if (!wanted.every((id) => known.includes(id))) {
+    throw accountErrors.targetNotFound({ field: 'accountIds' })
+  }
+  return known.filter((id) => wanted.includes(id))
+}
+
+/** What becomes of each account that comes in or goes out. */
+const movesOf = (views: AccountView[], groupId: string, accountIds: string[]): LogItem[] =>
+  views.flatMap(({ account: { id, accountGroupId } }) => {
+    const isIn = accountIds.includes(id)
+    return isIn === (accountGroupId === groupId)
+      ? []
+      : [
+          {
+            resourceId: id,
+            changes: { accountGroupId: [accountGroupId, isIn ? groupId : null] },
+          },
+        ]
+  })
+
+/** What an account says of its folder. */
+interface Member {
+  accountGroupId?: string | null | undefined
+}
+
+const unknownGroup = () => accountErrors.unknownGroup({ field: 'accountGroupId' })
+
+/** A restricted token knows of the folders that its accounts are in. */
+export function requireGroup(
+  { caller }: SignedIn,
+  { accountGroupId }: Member,
+  group: NamedGroup | undefined,
+): void {
+  const isKnown = group && (!caller.token?.accountIds || group.isSeen === 1)
+  if (accountGroupId && !isKnown) {
+    throw unknownGroup()
+  }
+}
+
+/** Breaks `gone`, which `groupGuard` words. */
+export const mustBeInGroup = (ctx: SignedIn, { accountGroupId }: Member): Statement[] =>
+  accountGroupId ? [mustBeOwnGroup(ctx, accountGroupId)] : []
+
+export const groupGuard = { gone: unknownGroup }
