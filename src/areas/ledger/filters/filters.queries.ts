@@ -4,8 +4,9 @@ import type { Kind, Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { db } from '../../../platform/statements.ts'
 import { wideSum } from '../../../platform/wide-sums.ts'
-import { FROM, type LedgerRow, seenBy } from '../ledger.queries.ts'
-import { hasLink } from '../links/links.queries.ts'
+import { visibleAccountIds } from '../../access/access.public.ts'
+import { FROM, type LedgerRow } from '../ledger.queries.ts'
+import { hasLink, linkedTo } from '../links/links.queries.ts'
 import {
   periodSums,
   type PeriodSums,
@@ -40,23 +41,51 @@ export interface LedgerFilter {
 const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
 
 /** The lines of entries `e` and headers `t` that match, as a condition. */
-export const matching = (ctx: SignedIn, filter: LedgerFilter): SQL =>
-  sql.join([...byPeriod(ctx, filter), ...byEntries(filter), ...byHeader(ctx, filter)], sql` AND `)
+export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
+  const lead = leadOf(filter)
+  const conditions = [
+    ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
+    ...byPeriod(ctx, filter, sql.raw(lead ? '+' : '')),
+    ...byEntries(filter),
+    ...byHeader(ctx, filter),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/**
+ * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
+ * are named, or nothing else is, lines are looked at in the order of their days instead.
+ */
+function leadOf({ from, to, payeeId, tagId, categoryId }: LedgerFilter): SQL | undefined {
+  if (from !== undefined && to !== undefined) {
+    return undefined
+  }
+  if (payeeId !== undefined) {
+    return linkedTo('payee', payeeId)
+  }
+  if (tagId !== undefined) {
+    return linkedTo('tag', tagId)
+  }
+  return categoryId === undefined
+    ? undefined
+    : sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (${withBelow(categoryId)})`
+}
 
 /** For accounts and days sums are kept: where nothing else is asked for, nothing need be counted. */
-const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
+export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
   byEntries(filter).length + byHeader(ctx, filter).length === 0
 
 /** The header is needed for some filters only; the others are answered by entries. */
-const fromFor = (ctx: SignedIn, filter: LedgerFilter) =>
+export const fromFor = (ctx: SignedIn, filter: LedgerFilter) =>
   byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
 
-const byPeriod = (ctx: SignedIn, { accountId, from, to }: LedgerFilter): SQL[] => [
-  seenBy(ctx),
+/** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
+const byPeriod = (ctx: SignedIn, { accountId, from, to }: LedgerFilter, free: SQL): SQL[] => [
+  sql`e."end" = 'account' AND ${free}e.account_id IN (${visibleAccountIds(ctx)})`,
   // All of a caller's own lines stand together under the owner; one account's under the account.
   accountId === undefined
-    ? sql`e.owner_id = ${ctx.caller.userId}`
-    : sql`e.account_id = ${accountId}`,
+    ? sql`${free}e.owner_id = ${ctx.caller.userId}`
+    : sql`${free}e.account_id = ${accountId}`,
   ...present(sql`e.date >= ${from}`, from),
   ...present(sql`e.date <= ${to}`, to),
 ]
@@ -75,12 +104,14 @@ function byEntries(filter: LedgerFilter): SQL[] {
     ...(amountTo === undefined
       ? []
       : [sql`abs(e.amount_minor) <= ${byDigits((digits) => boundIn(digits, amountTo, 'most'))}`]),
-    ...present(hasPart(sql`c.category_id IN (${withBelow(categoryId)})`), categoryId),
+    ...(categoryId === undefined
+      ? []
+      : [hasPart(sql`+c.category_id IN (${withBelow(categoryId)})`)]),
     ...(uncategorised === undefined
       ? []
       : [sql`${hasPart(IS_UNCATEGORISED)} = ${sql.raw(uncategorised ? '1' : '0')}`]),
-    ...present(hasLink('payee', payeeId), payeeId),
-    ...present(hasLink('tag', tagId), tagId),
+    ...(payeeId === undefined ? [] : [hasLink('payee', payeeId)]),
+    ...(tagId === undefined ? [] : [hasLink('tag', tagId)]),
   ]
 }
 
@@ -110,14 +141,14 @@ export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
       .join(' ')} ELSE ${numberFor(2)} END`,
   )
 
-/** Whether the transaction of an entry `e` has such a part `c` in the same account. */
+/** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
 const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
-    AND c.account_id = e.account_id AND ${condition})`
+    AND +c.account_id = e.account_id AND ${condition})`
 
 const IS_UNCATEGORISED = sql`c."end" IN ('expense', 'income') AND c.category_id IS NULL`
 
-const withBelow = (categoryId: string | undefined) =>
+const withBelow = (categoryId: string) =>
   sql`WITH RECURSIVE below(id) AS (SELECT ${categoryId}
       UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
     SELECT id FROM below`

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest, Position } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { COLUMNS, FROM, type LedgerRow } from '../ledger.queries.ts'
-import { byDigits, type LedgerFilter, matching } from './filters.queries.ts'
+import { byDigits, fromFor, isByPeriod, type LedgerFilter, matching } from './filters.queries.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4
@@ -58,12 +58,19 @@ export function ledgerRows(
   page: PageRequest,
   sort: Sort = '-date',
 ) {
-  const columns = columnsOf(sort)
   const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
-  const order = columns.map((column) => sql`${column} ${direction}`)
+  const order = columnsOf(sort).map((column) => sql`${column} ${direction}`)
+  const paged = sql`WHERE ${matching(ctx, filter)} ${afterPosition(page, sort)}
+    ORDER BY ${sql.join(order, sql`, `)} LIMIT ${page.limit + 1}`
+  if (isByPeriod(ctx, filter) && keyOf(sort) === 'date') {
+    return db.all<LedgerRow>(sql`SELECT ${COLUMNS} ${FROM} ${paged}`)
+  }
+  // All that is shown is read of the rows of the page only, not of those that are looked at for it.
+  const from = keyOf(sort) === 'createdAt' ? FROM : fromFor(ctx, filter)
   return db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${afterPosition(page, sort)}
-      ORDER BY ${sql.join(order, sql`, `)} LIMIT ${page.limit + 1}`,
+    sql`SELECT ${COLUMNS} FROM (SELECT e.transaction_id, e.line ${from} ${paged}) page
+      CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+      JOIN transactions t ON t.id = e.transaction_id ORDER BY ${sql.join(order, sql`, `)}`,
   )
 }
 

@@ -70,11 +70,15 @@ export const linksTo = ({ caller }: SignedIn, kind: LinkKind, targetIds: string[
   )
 }
 
-/** Whether the transaction of an entry `e` has it, on the whole or a part. */
-export function hasLink(kind: LinkKind, id: string | undefined): SQL {
+/** The transactions that have it, on the whole or a part: a subquery of their ids. */
+export function linkedTo(kind: LinkKind, id: string): SQL {
   const { table, target } = TABLES[kind]
-  return sql`e.transaction_id IN (SELECT transaction_id FROM ${table} WHERE ${target} = ${id})`
+  return sql`SELECT l.transaction_id FROM ${table} l WHERE l.${target} = ${id}`
 }
+
+/** Whether the transaction of an entry `e` is one of them. */
+export const hasLink = (kind: LinkKind, id: string): SQL =>
+  sql`EXISTS (${linkedTo(kind, id)} AND l.transaction_id = e.transaction_id)`
 
 /** How many transactions have it, as an expression; of an access token those that it sees. */
 export function transactionsWith(ctx: SignedIn, kind: LinkKind, targetId: SQL): SQL {
