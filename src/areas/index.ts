@@ -27,6 +27,7 @@ import { conversionRoutes } from './exchange-rates/conversion/conversion.routes.
 import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { fetchRatesJob } from './exchange-rates/system/system.jobs.ts'
 import { systemRateRoutes } from './exchange-rates/system/system.routes.ts'
+import { expenseRoutes } from './expenses/expenses.routes.ts'
 import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
@@ -115,6 +116,7 @@ export const areas = [
   splitRoutes,
   transactionHistoryRoutes,
   adjustmentRoutes,
+  expenseRoutes,
   matchingRoutes,
   transferRoutes,
   reportRoutes,

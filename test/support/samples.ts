@@ -63,6 +63,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const split = await make('/transaction', { ...expense, categoryId: undefined, splits })
   const unsplit = await make('/transaction', { ...expense, categoryId: undefined, splits })
   const gone = await make('/transaction', expense)
+  const cancelled = await make('/transaction', expense)
   const move = {
     fromAccountId: account.id,
     toAccountId: second.id,
@@ -290,11 +291,18 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getAccountHistoryRecord: of(record?.id ?? ''),
       updateAccountHistoryComment: of(record?.id ?? '', { json: { comment: 'x' } }),
       deleteAccountHistory: of(record?.id ?? ''),
-      listTransactions: {},
+      listTransactions: {
+        query: `?categoryId=${category.id}&text=one+two&amountFrom=1&sort=-amount&totals=true`,
+      },
       createTransaction: { json: { ...expense, externalId: 'bank-1' } },
       getTransaction: of(transaction.id),
       updateTransaction: of(transaction.id, { json: { amount: '11' } }),
       deleteTransaction: of(gone.id),
+      listExpenses: { query: `?payeeId=${payee.id}&metadataKey=trip&sort=createdAt` },
+      createExpense: { json: { accountId: account.id, date: '2026-01-05', amount: '10' } },
+      getExpense: of(transaction.id),
+      updateExpense: of(transaction.id, { json: { note: 'x' } }),
+      deleteExpense: of(cancelled.id),
       listTransactionVersions: of(transaction.id),
       listSplits: of(split.id),
       updateSplit: { path: { id: split.id, lineId: line?.id ?? '' }, json: { note: 'x' } },

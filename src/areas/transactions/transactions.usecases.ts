@@ -42,16 +42,22 @@ import {
   newBooking,
   type NewTransaction,
   requireCategories,
+  type SingleKind,
   type TransactionChanges,
 } from './transactions.rules.ts'
 
-export async function findTransaction(ctx: SignedIn, id: string): Promise<LedgerRow> {
+/** @param kind of those that are looked at: one of another is as if it were not there */
+export async function findTransaction(
+  ctx: SignedIn,
+  id: string,
+  kind?: SingleKind,
+): Promise<LedgerRow> {
   const [[row]] = await read(ctx, ledgerRowById(ctx, id))
-  return existing(row)
+  return existing(row, kind)
 }
 
-function existing(row: LedgerRow | undefined): LedgerRow {
-  if (!row) {
+function existing(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
+  if (!row || (kind && row.kind !== kind)) {
     throw transactionErrors.notFound()
   }
   return row
@@ -73,8 +79,15 @@ export const bookingErrors = {
  */
 const bookable = new Memory<BookableAccount>(1000)
 
-/** Books an expense, an income or an adjustment. */
-export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Promise<Created> {
+/**
+ * Books an expense, an income or an adjustment.
+ * @param kind what alone may be shown in place of it, where its externalId is taken
+ */
+export async function bookTransaction(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  kind?: SingleKind,
+): Promise<Created> {
   const named = categoriesNamed(wanted)
   const key = `${ctx.caller.userId} ${wanted.accountId}`
   const links = linksNamed(wanted)
@@ -98,7 +111,7 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
   }
   bookable.set(key, account)
   if (twin) {
-    return repeated(ctx, twin)
+    return repeated(ctx, twin, kind)
   }
   requireCategories(wanted.kind, named, categories)
   requireLinks(links, { payees, tags })
@@ -106,7 +119,7 @@ export async function bookTransaction(ctx: SignedIn, wanted: NewTransaction): Pr
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
   return created.catch((error: unknown) => {
     bookable.forget(key)
-    return twinOrThrow(ctx, wanted, error)
+    return twinOrThrow(ctx, wanted, error, kind)
   })
 }
 
@@ -163,6 +176,8 @@ export interface Change {
   /** The payees and tags, likewise. */
   links: Record<'payees' | 'tags', Named[]>
   wantedOf: (row: LedgerRow) => TransactionChanges
+  /** Of those that are looked at. */
+  kind?: SingleKind | undefined
 }
 
 /** Changes the fields that are sent. */
@@ -170,8 +185,10 @@ export const changeTransaction = (
   ctx: SignedIn,
   id: string,
   wanted: TransactionChanges,
+  kind?: SingleKind,
 ): Promise<LedgerRow> =>
   applyChange(ctx, id, {
+    kind,
     accountId: wanted.accountId,
     named: categoriesNamed(wanted),
     links: linksNamed(wanted),
@@ -181,7 +198,7 @@ export const changeTransaction = (
 export async function applyChange(
   ctx: SignedIn,
   id: string,
-  { accountId, named, links, wantedOf }: Change,
+  { accountId, named, links, wantedOf, kind }: Change,
 ): Promise<LedgerRow> {
   const [[stored], [account], categories, payees, tags] = await read(
     ctx,
@@ -191,7 +208,7 @@ export async function applyChange(
     payeesForBooking(ctx, idsOf(links.payees)),
     tagsByIds(ctx, idsOf(links.tags)),
   )
-  const row = existing(stored)
+  const row = existing(stored, kind)
   requireVersion(ctx, row.version)
   const effect = effectOf(row, wantedOf(row), {
     named: { categories: named, ...links },
@@ -242,8 +259,13 @@ const historyOf = (
     : {}
 
 /** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
-export async function removeTransaction(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
-  const row = await findTransaction(ctx, id)
+export async function removeTransaction(
+  ctx: SignedIn,
+  id: string,
+  force?: boolean,
+  kind?: SingleKind,
+): Promise<void> {
+  const row = await findTransaction(ctx, id, kind)
   requireVersion(ctx, row.version)
   const { changes, adjusted } = removalOf(row, force)
   const { transactionId, version, accountId } = row

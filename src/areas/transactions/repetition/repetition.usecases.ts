@@ -4,7 +4,7 @@ import { commit, read } from '../../../platform/database.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { type LedgerRow, ledgerRowByExternalId } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import type { NewTransaction } from '../transactions.rules.ts'
+import type { NewTransaction, SingleKind } from '../transactions.rules.ts'
 
 export interface Created {
   row: LedgerRow
@@ -14,8 +14,16 @@ export interface Created {
 
 /**
  * Nothing is booked; but an Idempotency-Key must stand for this request, and this answer, from now on.
+ * @param kind what alone may be shown
  */
-export async function repeated(ctx: SignedIn, row: LedgerRow): Promise<Created> {
+export async function repeated(
+  ctx: SignedIn,
+  row: LedgerRow,
+  kind: SingleKind | undefined,
+): Promise<Created> {
+  if (kind && row.kind !== kind) {
+    throw transactionErrors.externalIdTaken({ field: 'externalId' })
+  }
   const result = { row, isNew: false }
   if (!ctx.repeatable) {
     return result
@@ -44,10 +52,11 @@ export async function twinOrThrow(
   ctx: SignedIn,
   wanted: NewTransaction,
   error: unknown,
+  kind: SingleKind | undefined,
 ): Promise<Created> {
   if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
     const [[twin]] = await read(ctx, twinOf(ctx, wanted))
-    if (twin) {
+    if (twin && (!kind || twin.kind === kind)) {
       return { row: twin, isNew: false }
     }
   }

@@ -1,0 +1,36 @@
+import { z } from '@hono/zod-openapi'
+import { TransactionResponse } from '../ledger/ledger.public.ts'
+import {
+  CreateTransactionRequest,
+  listed,
+  listQuery,
+  UpdateTransactionRequest,
+} from '../transactions/transactions.public.ts'
+
+export const CreateExpenseRequest = CreateTransactionRequest.omit({ kind: true }).openapi(
+  'CreateExpenseRequest',
+)
+
+export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }).openapi(
+  'UpdateExpenseRequest',
+)
+
+export const ExpenseResponse = z
+  .object({
+    ...TransactionResponse.shape,
+    kind: z.literal('expense').openapi({ description: 'Always this one.', example: 'expense' }),
+  })
+  .openapi('ExpenseResponse')
+
+const { kind: _kind, ...query } = listQuery
+
+export const ListExpensesQuery = z.strictObject(query)
+
+export const ListExpensesResponse = z
+  .object({
+    expenses: z
+      .array(ExpenseResponse)
+      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    ...listed,
+  })
+  .openapi('ListExpensesResponse')
