@@ -50,6 +50,8 @@ import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { matchingRoutes } from './transfers/matching/matching.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
+import { eraseTrashJob, purgeTrashJob } from './trash/erasing/erasing.jobs.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
 import { deletionRoutes } from './user/deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from './user/erasure/erasure.jobs.ts'
 import { preferenceRoutes } from './user/preferences/preferences.routes.ts'
@@ -120,6 +122,7 @@ export const areas = [
   matchingRoutes,
   transferRoutes,
   reportRoutes,
+  trashRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,
@@ -132,11 +135,13 @@ export const areas = [
 export const work: Work = {
   jobs: [
     checkLedger,
+    eraseTrashJob,
     eraseUserJob,
     fetchRatesJob,
     mailJob,
     mailToNobodyJob,
     purgePlatform,
+    purgeTrashJob,
     resealJob,
     scheduleErasuresJob,
     wipeDataJob,
@@ -147,6 +152,7 @@ export const work: Work = {
       checkLedger.kind,
       fetchRatesJob.kind,
       purgePlatform.kind,
+      purgeTrashJob.kind,
       resealJob.kind,
       scheduleErasuresJob.kind,
     ],

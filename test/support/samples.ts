@@ -80,6 +80,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     date: '2026-01-05',
     amount: '10',
   })
+  const [trashed, trashedToo] = [await make('/transaction', expense), await make('/transfer', move)]
+  await send(me, 'DELETE', `/transaction/${trashed.id}`)
+  await send(me, 'DELETE', `/transfer/${trashedToo.id}`)
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
   const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
@@ -316,6 +319,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
+      listTrash: { query: '?kind=transaction' },
+      restoreFromTrash: { path: { kind: 'transaction', id: trashed.id } },
+      eraseFromTrash: { path: { kind: 'transfer', id: trashedToo.id } },
+      emptyTrash: {},
       getProfile: {},
       updateProfile: { json: { name: 'Countess' } },
       deleteOwnUser: { as: departing, json: { password: departing.password } },

@@ -1,6 +1,8 @@
 export {
   accountIsSeenBy,
   accountIdsWithHistory,
+  isUnrestricted,
+  keptAccountIds,
   type Looking,
   lookingLater,
   mustBookOn,

@@ -35,6 +35,15 @@ export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
   sql`SELECT accounts.id FROM accounts
     WHERE accounts.owner_id = ${ctx.caller.userId} AND ${isWithinToken(ctx.caller)}`
 
+/** A subquery of those of them that are not being erased: the caller sees them, or would if they were restored. */
+export const keptAccountIds = (ctx: SignedIn): SQL =>
+  sql`${accountIdsWithHistory(ctx)} AND accounts.erased_at IS NULL`
+
+/** Whether no account is hidden from the caller, as it is from an access token for some of them. */
+export const isUnrestricted = ({ caller }: SignedIn): SQL =>
+  sql`(${caller.tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
+    WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
+
 /**
  * Re-asserts in a commit that the caller sees all of these accounts (else `gone`), and that they are open
  * (else `conflict`).

@@ -76,6 +76,20 @@ export const updateAccount = (
   mustHaveChangedOne('stale'),
 ]
 
+/** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
+export const eraseAccounts = (ids: string[]): Statement[] => {
+  const among = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return [
+    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
+      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among})`),
+    // Of the projections only balances should be left; a wrong one is no reason to keep an account.
+    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
+      db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among}`),
+    ),
+    db.run(sql`DELETE FROM accounts WHERE id IN ${among}`),
+  ]
+}
+
 /** What a log row of an account's history says about money. */
 export interface HistoryFacts {
   /** Calendar date that the event counts for. */

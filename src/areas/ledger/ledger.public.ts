@@ -60,7 +60,16 @@ export {
   reassignLines,
   releaseLines,
 } from './reassignment/reassignment.queries.ts'
-export { eraseTransactions, restoreTransactions, trashTransactions } from './trash/trash.queries.ts'
+export { ERASED_AT_ONCE, eraseWithAccount, someOf } from './trash/erasure.queries.ts'
+export {
+  accountsOfTrashed,
+  eraseTransactions,
+  eraseTrashed,
+  isWhollyKept,
+  restoreTransactions,
+  trashedRowById,
+  trashTransactions,
+} from './trash/trash.queries.ts'
 export {
   lastUseOf,
   type Link,

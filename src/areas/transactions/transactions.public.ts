@@ -9,3 +9,4 @@ export {
   findTransaction,
   removeTransaction,
 } from './transactions.usecases.ts'
+export { adjustmentOf } from './transactions.rules.ts'

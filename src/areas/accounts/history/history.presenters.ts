@@ -18,6 +18,7 @@ const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = 
   'account.closed': 'closed',
   'account.reopened': 'reopened',
   'account.deleted': 'deleted',
+  'account.restored': 'restored',
 }
 
 export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {

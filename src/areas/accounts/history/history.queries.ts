@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { accountIdsWithHistory } from '../../access/access.public.ts'
+import { keptAccountIds } from '../../access/access.public.ts'
 
 /** A row of the one log that belongs to an account's history, with the user's own words on it. */
 export interface HistoryRow {
@@ -43,7 +43,7 @@ const FROM = sql`FROM audit_log l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN account_history_notes n ON n.log_id = l.id`
 
 const isSeenBy = (ctx: SignedIn): SQL =>
-  sql`l.account_id IN (${accountIdsWithHistory(ctx)}) AND n.hidden_at IS NULL`
+  sql`l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL`
 
 export interface HistoryFilter {
   accountId?: string | undefined

@@ -20,6 +20,7 @@ export const HISTORY_TYPES = [
   'closed',
   'reopened',
   'deleted',
+  'restored',
 ] as const
 
 export const AccountHistoryQuery = z.strictObject({

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { keptAccountIds } from '../../access/access.public.ts'
+import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
 
 /** A transaction as it was read. */
 export interface SeenTransaction {
@@ -13,7 +15,7 @@ const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringi
 
 const idsOf = (seen: SeenTransaction[]) => among(seen.map(({ id }) => id))
 
-const COLUMNS =
+const LINES =
   sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
     status, category_id, note, external_id`)
 
@@ -35,16 +37,16 @@ const stamp = ({ now }: Context, seen: SeenTransaction[], to: 'trash' | 'ledger'
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
   ...stamp(ctx, seen, 'trash'),
-  db.run(sql`INSERT INTO trashed_entries (${COLUMNS})
-    SELECT ${COLUMNS} FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
+  db.run(sql`INSERT INTO trashed_entries (${LINES})
+    SELECT ${LINES} FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
   db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
 ]
 
 /** Brings transactions back from the trash as they were; breaks `unbalanced` unless they sum to zero per currency. */
 export const restoreTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
   ...stamp(ctx, seen, 'ledger'),
-  db.run(sql`INSERT INTO entries (${COLUMNS})
-    SELECT ${COLUMNS} FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
+  db.run(sql`INSERT INTO entries (${LINES})
+    SELECT ${LINES} FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
   db.run(sql`DELETE FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
   refuseWhen(
     'unbalanced',
@@ -53,6 +55,34 @@ export const restoreTransactions = (ctx: Context, seen: SeenTransaction[]): Stat
       OR EXISTS (SELECT 1 FROM ${idsOf(seen)} seen
         WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
   ),
+]
+
+/** Whether a header `t` has lines only in accounts that the caller sees, or would once they are restored. */
+export const isWhollyKept = (ctx: SignedIn) =>
+  sql`NOT EXISTS (SELECT 1 FROM trashed_entries o WHERE o.transaction_id = t.id
+    AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
+
+/** A transaction in the trash, as its first account saw it; none of one that has a line that the caller may not see. */
+export const trashedRowById = (ctx: SignedIn, id: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFrom('trashed_entries')}
+      FROM trashed_entries e JOIN transactions t ON t.id = e.transaction_id
+      WHERE e.transaction_id = ${id} AND e.line = 1 AND t.owner_id = ${ctx.caller.userId}
+        AND t.deleted_at IS NOT NULL AND ${isWhollyKept(ctx)}`,
+  )
+
+/** The accounts of a transaction in the trash, of which `trashedRowById` says whether the caller may see them. */
+export const accountsOfTrashed = (id: string) =>
+  db.all<{ id: string; status: 'open' | 'closed'; deletedAt: number | null }>(
+    sql`SELECT id, status, deleted_at AS deletedAt FROM accounts
+      WHERE id IN (SELECT account_id FROM trashed_entries WHERE transaction_id = ${id})`,
+  )
+
+/** Erases a transaction in the trash for good, as it was read, else breaks `stale`. */
+export const eraseTrashed = ({ id, version }: SeenTransaction): Statement[] => [
+  db.run(sql`DELETE FROM transactions
+    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
+  mustHaveChangedOne('stale'),
 ]
 
 /** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */

@@ -4,7 +4,7 @@ import { sessions, tasks, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { openingIdOf } from '../../accounts/accounts.public.ts'
+import { eraseAccounts, openingIdOf } from '../../accounts/accounts.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { eraseTransactions } from '../../ledger/ledger.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
@@ -59,16 +59,7 @@ const accounts: Kind = {
         WHERE e.account_id = a.id AND e."end" = 'account' AND t.kind <> 'opening')
       AND NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.account_id = a.id) LIMIT ${FEW}`),
   // What was booked since they were found stops the commit by its foreign key.
-  erase: (ids) => [
-    ...eraseTransactions(ids.map(openingIdOf)),
-    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
-      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
-    // Of the projections only balances should be left; a wrong one is no reason to keep anybody.
-    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
-      db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
-    ),
-    db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
-  ],
+  erase: (ids) => [...eraseTransactions(ids.map(openingIdOf)), ...eraseAccounts(ids)],
 }
 
 const isUnusedCategory = sql.raw(

@@ -1,0 +1,13 @@
+import type { Job } from '../../../platform/tasks.ts'
+import type { Scope } from './erasing.queries.ts'
+import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './erasing.usecases.ts'
+
+export const eraseTrashJob: Job = {
+  kind: ERASE_TRASH,
+  run: (ctx, payload, finish) => eraseTrash(ctx, payload as Scope, finish),
+}
+
+export const purgeTrashJob: Job = {
+  kind: PURGE_TRASH,
+  run: (ctx, _payload, finish) => purgeTrash(ctx, finish),
+}

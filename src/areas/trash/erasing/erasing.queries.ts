@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { ERASED_AT_ONCE, someOf } from '../../ledger/ledger.public.ts'
+
+/** What is to be erased: what was deleted up to `before`, and every account that was marked. */
+export interface Scope {
+  /** Without one, of everybody. */
+  ownerId?: string | undefined
+  before: number
+}
+
+const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+/** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
+export const markAccount = (
+  { now }: Context,
+  { id, version }: { id: string; version: number },
+): Statement[] => [
+  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
+    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`),
+  mustHaveChangedOne('stale'),
+]
+
+const isDue = ({ ownerId, before }: Scope): SQL =>
+  ownerId === undefined
+    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before}`
+    : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
+
+/** Marks all accounts whose time has come. */
+export const markAccounts = ({ now }: Context, scope: Scope): Statement =>
+  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
+    WHERE ${isDue(scope)} AND erased_at IS NULL`)
+
+/** Some of the transactions whose time has come. */
+export const dueTransactions = (scope: Scope) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM transactions WHERE ${isDue(scope)} LIMIT ${ERASED_AT_ONCE}`,
+  )
+
+/** Erases those of them that are still due: one may have been restored since they were found. */
+export const eraseDueTransactions = (scope: Scope, ids: string[]): Statement =>
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)} AND ${isDue(scope)}`)
+
+const aMarkedOne = ({ ownerId }: Scope) =>
+  sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL
+    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
+
+export const markedAccount = (scope: Scope) => db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)
+
+/** Some of what is still booked on it, or in the trash. */
+export const leftOnMarked = (scope: Scope) => someOf(aMarkedOne(scope))
+
+/** How many accounts of the caller would be marked. */
+export const accountsToMark = ({ caller }: SignedIn) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM accounts
+      WHERE owner_id = ${caller.userId} AND deleted_at IS NOT NULL AND erased_at IS NULL`,
+  )

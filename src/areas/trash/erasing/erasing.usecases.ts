@@ -1,0 +1,170 @@
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { eraseAccounts } from '../../accounts/accounts.public.ts'
+import {
+  ERASED_AT_ONCE,
+  eraseTrashed,
+  eraseWithAccount,
+  imageOf,
+  trashedRowById,
+} from '../../ledger/ledger.public.ts'
+import { trashErrors } from '../trash.errors.ts'
+import { trashedAccountById } from '../trash.queries.ts'
+import { KEPT_MS, type TrashKind } from '../trash.rules.ts'
+import {
+  accountsToMark,
+  dueTransactions,
+  eraseDueTransactions,
+  leftOnMarked,
+  markAccount,
+  markAccounts,
+  markedAccount,
+  type Scope,
+} from './erasing.queries.ts'
+
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_COMMITS = 100
+
+export const ERASE_TRASH = 'trash.erase'
+export const PURGE_TRASH = 'trash.purge'
+
+/** What an erasure answers: whether all of it is gone, or a task is about to see to the rest. */
+export interface Erased {
+  isDone: boolean
+}
+
+const guards = { stale: trashErrors.changedMeanwhile }
+
+/** Erases one thing in the trash for good. */
+export const erase = (ctx: SignedIn, kind: TrashKind, id: string): Promise<Erased> =>
+  kind === 'account' ? eraseAccount(ctx, id) : eraseTransaction(ctx, kind, id)
+
+async function eraseTransaction(
+  ctx: SignedIn,
+  kind: 'transaction' | 'transfer',
+  id: string,
+): Promise<Erased> {
+  const [[row]] = await read(ctx, trashedRowById(ctx, id))
+  if (!row || (row.kind === 'transfer') !== (kind === 'transfer')) {
+    throw trashErrors.notFound()
+  }
+  return commit(ctx, {
+    action: `${kind}.erased`,
+    resource: { type: kind, id },
+    ownerId: row.ownerId,
+    changes: { before: imageOf(row) },
+    writes: eraseTrashed({ id, version: row.version }),
+    result: { isDone: true },
+    guards,
+  })
+}
+
+/** However much is booked on it: it is marked now, and a task erases the rest in steps. */
+async function eraseAccount(ctx: SignedIn, id: string): Promise<Erased> {
+  const [[account]] = await read(ctx, trashedAccountById(ctx, id))
+  if (!account) {
+    throw trashErrors.notFound()
+  }
+  const { ownerId } = account
+  return commit(ctx, {
+    action: 'account.erasureBegun',
+    resource: { type: 'account', id },
+    ownerId,
+    changes: { before: account },
+    writes: markAccount(ctx, account),
+    tasks: [{ kind: ERASE_TRASH, payload: { ownerId, before: 0 } }],
+    result: { isDone: false },
+    guards,
+  })
+}
+
+/** Empties the trash: what is little at once, accounts and the rest by a task. */
+export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
+  const scope = { ownerId: ctx.caller.userId, before: ctx.now }
+  const [due, [accounts]] = await read(ctx, dueTransactions(scope), accountsToMark(ctx))
+  if (ctx.caller.token?.accountIds) {
+    throw trashErrors.tokenIsRestricted()
+  }
+  const ids = due.map(({ id }) => id)
+  const isDone = ids.length < ERASED_AT_ONCE && accounts?.count === 0
+  return commit(ctx, {
+    action: 'trash.emptied',
+    resource: { type: 'trash', id: null },
+    changes: { transactions: ids, accounts: accounts?.count ?? 0 },
+    writes: [markAccounts(ctx, scope), eraseDueTransactions(scope, ids)],
+    tasks: isDone ? [] : [{ kind: ERASE_TRASH, payload: scope }],
+    result: { isDone },
+  })
+}
+
+/** The task behind `erase` and `emptyTrash`. */
+export const eraseTrash = (ctx: Context, scope: Scope, finish: Statement[]): Promise<void> =>
+  eraseInSteps(ctx, scope, { kind: ERASE_TRASH, finish })
+
+/** Erases, every night, what was deleted too long ago, and what a task left behind. */
+export async function purgeTrash(ctx: Context, finish: Statement[]): Promise<void> {
+  const scope = { before: ctx.now - KEPT_MS }
+  await commit(ctx, {
+    action: 'trash.purgeBegun',
+    resource: { type: 'trash', id: null },
+    writes: [markAccounts(ctx, scope)],
+    result: undefined,
+  })
+  await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
+}
+
+/** May be killed anywhere: the next run goes on with what is left. */
+async function eraseInSteps(
+  ctx: Context,
+  scope: Scope,
+  { kind, finish }: { kind: string; finish: Statement[] },
+): Promise<void> {
+  let step = await nextStep(ctx, scope)
+  for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
+    await commit(ctx, { ...aboutTrash('trash.erased', scope), ...step })
+    step = await nextStep(ctx, scope)
+  }
+  await commit(ctx, {
+    ...aboutTrash(step ? 'trash.erasureContinued' : 'trash.erasureDone', scope),
+    writes: finish,
+    tasks: step ? [{ kind, payload: { ...scope } }] : [],
+  })
+}
+
+const aboutTrash = (action: string, { ownerId }: Scope) => ({
+  action,
+  resource: { type: 'trash', id: null },
+  ...(ownerId === undefined ? {} : { ownerId }),
+  result: undefined,
+})
+
+/** What the next commit erases; undefined when nothing is left. */
+async function nextStep(
+  ctx: Context,
+  scope: Scope,
+): Promise<{ changes: Record<string, unknown>; writes: Statement[] } | undefined> {
+  const [due, [account], left] = await read(
+    ctx,
+    dueTransactions(scope),
+    markedAccount(scope),
+    leftOnMarked(scope),
+  )
+  if (due.length > 0) {
+    const ids = due.map(({ id }) => id)
+    return {
+      changes: { transactions: due.length },
+      writes: [eraseDueTransactions(scope, ids)],
+    }
+  }
+  if (!account) {
+    return undefined
+  }
+  const ids = left.map(({ id }) => id)
+  return ids.length > 0
+    ? {
+        changes: { accountId: account.id, transactions: ids.length },
+        writes: eraseWithAccount(ctx, account.id, ids),
+      }
+    : { changes: { accountId: account.id }, writes: eraseAccounts([account.id]) }
+}

@@ -1,0 +1,31 @@
+import type { SignedIn } from '../../platform/context.ts'
+import { read } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import {
+  countOfTrashedAccounts,
+  countOfTrashedTransactions,
+  trashedAccounts,
+  trashedTransactions,
+  type TrashFilter,
+} from './trash.queries.ts'
+import { newestFirst, type TrashItem } from './trash.rules.ts'
+
+/** Everything that was deleted and can be restored. */
+export async function findTrash(
+  ctx: SignedIn,
+  filter: TrashFilter,
+  page: PageRequest,
+): Promise<Page<TrashItem>> {
+  const [accounts, transactions, ...counts] = await read(
+    ctx,
+    trashedAccounts(ctx, filter, page),
+    trashedTransactions(ctx, filter, page),
+    countOfTrashedAccounts(ctx, filter),
+    countOfTrashedTransactions(ctx, filter),
+  )
+  const found = newestFirst([...accounts, ...transactions])
+  return {
+    ...cutPage(found, page, ({ deletedAt, id }) => [String(deletedAt), id]),
+    count: counts.flat().reduce((sum, { count }) => sum + count, 0),
+  }
+}

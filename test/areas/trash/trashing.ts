@@ -1,0 +1,105 @@
+import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { eraseTrashJob, purgeTrashJob } from '../../../src/areas/trash/erasing/erasing.jobs.ts'
+import {
+  eraseFromTrash,
+  listTrash,
+  restoreFromTrash,
+} from '../../../src/areas/trash/trash.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { createTransfer, deleteTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+
+export const DAY = 24 * 60 * 60 * 1000
+
+export type Kind = 'account' | 'transaction' | 'transfer'
+
+export const bringBack = (as: Principal, kind: Kind, id: string) =>
+  call(restoreFromTrash, { as, path: { kind, id } })
+
+export const erase = (as: Principal, kind: Kind, id: string) =>
+  call(eraseFromTrash, { as, path: { kind, id } })
+
+export const trashOf = async (as: Principal, query: Record<string, string | number> = {}) =>
+  ok(listTrash, { as, query })
+
+export const idsIn = async (as: Principal) => (await trashOf(as)).items.map(({ id }) => id)
+
+/** The nightly task, so many days from now. */
+export const purgeIn = (days: number) =>
+  purgeTrashJob.run(contextWith({ now: Date.now() + days * DAY }), {}, [])
+
+/** What a task does that an erasure left behind. */
+export const work = (ownerId: string, before = 0) =>
+  eraseTrashJob.run(contextWith(), { ownerId, before }, [])
+
+/** A user with two accounts in euro and one in yen, with 100 euro in the first. */
+export async function newBooks() {
+  const me = await newUser()
+  const one = await newAccount(me, { openingBalance: '100', openingDate: '2026-01-01' })
+  const [two, yen] = [await newAccount(me), await newAccount(me, { currency: 'JPY' })]
+  const move = (to: { id: string }, more: object = {}) =>
+    ok(createTransfer, {
+      as: me,
+      json: {
+        fromAccountId: one.id,
+        toAccountId: to.id,
+        date: '2026-03-01',
+        amount: '10',
+        ...more,
+      },
+    })
+  const spend = (more: object = {}) =>
+    ok(createTransaction, {
+      as: me,
+      json: { kind: 'expense', accountId: one.id, date: '2026-03-02', amount: '5', ...more },
+    })
+  return { me, one, two, yen, move, spend }
+}
+
+export const dropTransaction = (as: Principal, { id }: { id: string }) =>
+  ok(deleteTransaction, { as, id, query: { force: 'true' } })
+export const dropTransfer = (as: Principal, { id }: { id: string }) =>
+  ok(deleteTransfer, { as, id, query: { force: 'true' } })
+export const dropAccount = (as: Principal, { id }: { id: string }) => ok(removeAccount, { as, id })
+
+/** An access token of the user for these accounts alone. */
+export async function tokenFor(as: Principal, accounts: { id: string }[]): Promise<Principal> {
+  const { token } = await ok(createAccessToken, {
+    as,
+    json: {
+      name: 'x',
+      scopes: ['trash.read', 'trash.write', 'accounts.read'],
+      accountIds: accounts.map(({ id }) => id),
+    },
+  })
+  return { accessToken: token }
+}
+
+const OF_ACCOUNTS = ['entries', 'account_balances', 'account_periods', 'category_months']
+
+/** All that is stored of a user's money and what hangs on it, without versions and instants of changes. */
+export async function stored({ id }: { id: string }) {
+  const mine = '(SELECT id FROM accounts WHERE owner_id = ?1)'
+  const theirs = '(SELECT id FROM transactions WHERE owner_id = ?1)'
+  const queries = [
+    'SELECT * FROM accounts WHERE owner_id = ?1',
+    'SELECT * FROM transactions WHERE owner_id = ?1',
+    ...OF_ACCOUNTS.map((table) => `SELECT * FROM ${table} WHERE account_id IN ${mine}`),
+    ...['transaction_tags', 'transaction_payees'].map(
+      (table) => `SELECT * FROM ${table} WHERE transaction_id IN ${theirs}`,
+    ),
+    `SELECT * FROM transaction_links WHERE source_id IN ${theirs}`,
+  ]
+  const found = await Promise.all(queries.map((query) => rows<Record<string, unknown>>(query, id)))
+  return found.map((table) =>
+    table
+      .map(({ version: _version, updated_at: _updated, ...row }) => JSON.stringify(row))
+      .toSorted(),
+  )
+}
