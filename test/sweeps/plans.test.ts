@@ -155,7 +155,7 @@ it('reads no table whole in a task, but to check the ledger', async () => {
     overheard.attend(kind)
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     // A mail that is not there, and rates from nowhere, are not what is asked here.
-    await run(ctx, { userId }, []).catch(() => undefined)
+    await run(ctx, { userId, ownerId: userId, before: ctx.now }, []).catch(() => undefined)
   }
   expect(overheard.heard.size).toBeGreaterThan(50)
   expect(amiss(await scansIn(overheard.heard), BY_TASKS)).toEqual(NOTHING)

@@ -2,7 +2,8 @@ import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
 import { toInstant } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
-import { KEPT_MS, type TrashItem } from './trash.rules.ts'
+import type { Erased } from './erasing/erasing.usecases.ts'
+import { KEPT_MS, type TrashItem, type TrashKind } from './trash.rules.ts'
 import type { ListTrashResponse } from './trash.schemas.ts'
 
 export const presentTrash = ({
@@ -27,4 +28,10 @@ const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => ({
     amountMinor === null || item.currency === null ? null : formatMoney(amountMinor, item.currency),
   currency: item.currency,
   transactionCount: item.transactionCount,
+})
+
+export const presentRestored = (kind: TrashKind) => ({ message: `The ${kind} was restored.` })
+
+export const presentErased = ({ isDone }: Erased) => ({
+  message: isDone ? 'It is gone for good.' : 'It is out of the trash, and being erased.',
 })

@@ -4,8 +4,7 @@ import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, newArea } from '../../http/route.ts'
 import { emptyTrash, erase, type Erased } from './erasing/erasing.usecases.ts'
 import { restore } from './restoring/restoring.usecases.ts'
-import { presentTrash } from './trash.presenters.ts'
-import type { TrashKind } from './trash.rules.ts'
+import { presentErased, presentRestored, presentTrash } from './trash.presenters.ts'
 import { ListTrashQuery, ListTrashResponse, trashPath } from './trash.schemas.ts'
 import { findTrash } from './trash.usecases.ts'
 
@@ -38,19 +37,12 @@ export const restoreFromTrash = defineRoute('trash.write', {
   errors: [404],
 })
 trashRoutes.openapi(restoreFromTrash, (c) =>
-  answer(
-    c,
-    200,
-    (kind: TrashKind) => ({ message: `The ${kind} was restored.` }),
-    (ctx) => restore(ctx, c.req.valid('param').kind, c.req.valid('param').id),
+  answer(c, 200, presentRestored, (ctx) =>
+    restore(ctx, c.req.valid('param').kind, c.req.valid('param').id),
   ),
 )
 
 const statusOf = ({ isDone }: Erased) => (isDone ? 200 : 202)
-const presentErased = ({ isDone }: Erased) => ({
-  message: isDone ? 'It is gone for good.' : 'It is out of the trash, and being erased.',
-})
-
 export const eraseFromTrash = defineRoute('trash.write', {
   method: 'delete',
   path: '/trash/{kind}/{id}',

@@ -23,7 +23,7 @@ import {
   erase,
   idsIn,
   newBooks,
-  purgeIn,
+  purgeNow,
   stored,
   tokenFor,
   trashOf,
@@ -338,10 +338,10 @@ describe('the nightly purge', () => {
     await age('transactions', old.id, 30.01)
     await age('accounts', one.id, 29.9)
     await dropTransaction(me, young)
-    await purgeIn(0)
+    await purgeNow()
     expect(await idsIn(me)).toEqual([young.id, one.id])
     await age('accounts', one.id, 30.01)
-    await purgeIn(0)
+    await purgeNow()
     expect(await idsIn(me)).toEqual([young.id])
     expect(await tracesOf(one)).toBe(0)
     expect(await balanceOf(me, two)).toBe('10.00')

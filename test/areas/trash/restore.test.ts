@@ -24,7 +24,7 @@ import {
   erase,
   idsIn,
   newBooks,
-  purgeIn,
+  purgeNow,
   stored,
   tokenFor,
 } from './trashing.ts'
@@ -198,7 +198,11 @@ describe('in a race', () => {
     await bringBack(me, 'account', one.id)
     expect(await lost(() => close(one))).toEqual([409, 'trash.accountClosed'])
     await rows("UPDATE accounts SET status = 'open' WHERE id = ?", one.id)
-    expect(await lost(() => purgeIn(31))).toEqual([409, 'trash.changedMeanwhile'])
+    const purge = async () => {
+      await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', expense.id)
+      await purgeNow()
+    }
+    expect(await lost(purge)).toEqual([409, 'trash.changedMeanwhile'])
     expect(await differencesOf(me)).toEqual([])
   })
 

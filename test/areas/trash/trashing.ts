@@ -30,9 +30,8 @@ export const trashOf = async (as: Principal, query: Record<string, string | numb
 
 export const idsIn = async (as: Principal) => (await trashOf(as)).items.map(({ id }) => id)
 
-/** The nightly task, so many days from now. */
-export const purgeIn = (days: number) =>
-  purgeTrashJob.run(contextWith({ now: Date.now() + days * DAY }), {}, [])
+/** The nightly task: of everybody, so what it finds must be made old. */
+export const purgeNow = () => purgeTrashJob.run(contextWith(), {}, [])
 
 /** What a task does that an erasure left behind. */
 export const work = (ownerId: string, before = 0) =>
