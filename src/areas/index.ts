@@ -59,6 +59,7 @@ import { statisticRoutes } from './user/statistics/statistics.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
 import { wipeDataJob } from './user/wipe/wipe.jobs.ts'
 import { wipeRoutes } from './user/wipe/wipe.routes.ts'
+import { valuationRoutes } from './valuations/valuations.routes.ts'
 import { userCreationRoutes } from './users/creation/creation.routes.ts'
 import { userCredentialRoutes } from './users/credentials/credentials.routes.ts'
 import { userDeletionRoutes } from './users/deletion/deletion.routes.ts'
@@ -121,6 +122,7 @@ export const areas = [
   expenseRoutes,
   matchingRoutes,
   transferRoutes,
+  valuationRoutes,
   reportRoutes,
   trashRoutes,
   userRoutes,

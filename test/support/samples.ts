@@ -35,6 +35,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     currency: 'EUR',
     openingBalance: '9',
   })
+  const flat = await make('/account', { name: 'Flat', type: 'property', currency: 'EUR' })
+  const worth = (date: string) =>
+    make('/valuation', { accountId: flat.id, date, value: '200000', note: 'x' })
+  const [valuation, recalled] = [await worth('2026-01-31'), await worth('2026-02-28')]
   const folder = await make('/account-group', { name: 'One', accountIds: [account.id] })
   const folded = await make('/account-group', { name: 'Two' })
   const shut = await make('/account', { name: 'Shut', type: 'cash', currency: 'EUR' })
@@ -285,6 +289,11 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       createAccountGroup: { json: { name: 'Three', accountIds: [second.id] } },
       updateAccountGroup: of(folder.id, { json: { accountIds: [account.id, second.id] } }),
       deleteAccountGroup: of(folded.id),
+      listValuations: { query: `?accountId=${flat.id}&from=2026-01-01&to=2026-03-31` },
+      createValuation: { json: { accountId: flat.id, date: '2026-03-31', value: '210000' } },
+      getValuation: of(valuation.id),
+      updateValuation: of(valuation.id, { json: { value: '205000' } }),
+      deleteValuation: of(recalled.id),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),

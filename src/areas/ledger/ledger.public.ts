@@ -8,6 +8,7 @@ export {
   type LedgerRow,
   ledgerRowByExternalId,
   ledgerRowById,
+  ledgerRowsIn,
   legsOf,
   newHeader,
   othersOf,
@@ -24,6 +25,7 @@ export {
 } from './filters/filters.queries.ts'
 export { ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
 export {
+  balanceAtEnd,
   balancesBefore,
   balanceUpTo,
   movements,

@@ -88,6 +88,13 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
   )
 }
 
+/** The account's side of each of these transactions of one account, as far as the caller sees that. */
+export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
+      AND ${seenBy(ctx)}`,
+  )
+
 /** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */
 export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
   db.all<LedgerRow>(

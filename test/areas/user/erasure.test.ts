@@ -67,7 +67,7 @@ async function addTraces(me: Owner): Promise<void> {
 
 /** Every table that refers to users or says whose its rows are: the test has to have a row of each. */
 /** Tables that no operation fills yet. */
-const WITHOUT_OPERATIONS = ['distinct_pairs', 'transaction_links', 'trashed_rows', 'valuations']
+const WITHOUT_OPERATIONS = ['distinct_pairs', 'transaction_links', 'trashed_rows']
 
 async function tablesOfUsers(): Promise<string[]> {
   const found = await rows<{ name: string }>(
@@ -223,7 +223,7 @@ describe('a user whose time has come', () => {
     )
     expect(user).toEqual({ name: me.word, status: 'active' })
     const left = await rows('SELECT 1 FROM accounts WHERE owner_id = ?', me.id)
-    expect(left).toHaveLength(3)
+    expect(left).toHaveLength(4)
     const logged = await rows<{ action: string }>(
       "SELECT action FROM audit_log WHERE resource_id = ? AND action LIKE 'user.eras%' ORDER BY rowid",
       me.id,

@@ -14,6 +14,7 @@ import {
   deleteTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/user/preferences/preferences.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -77,6 +78,9 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(putOwnCurrencies, { as, json: { currencies: ['USD'] } })
   const [record] = await ok(getAccountHistory, { as, query: { accountId: one.id } })
   await ok(updateAccountHistoryComment, { as, id: record?.id ?? '', json: { comment: word } })
+  const flat = await newAccount(as, { name: `Flat ${word}`, type: 'property' })
+  const worth = { accountId: flat.id, date: '2026-02-01', value: '9', note: word }
+  await ok(createValuation, { as, json: worth })
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
   await ok(removeAccount, { as, id: trashed.id })

@@ -56,6 +56,8 @@ function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   return picked.length > 0 ? sql.join(picked, sql` UNION ALL `) : pick(sql`FALSE`)
 }
 
+const MOVED = wideSum(sql.raw('inflow_minor + outflow_minor'))
+
 /** The kept sums of an account up to and with a day, for a FROM. */
 export const periodsUpTo = (accountId: SQL, date: SQL): SQL => sql`(
   SELECT * FROM account_periods WHERE account_id = ${accountId} AND grain = 'month'
@@ -78,13 +80,13 @@ export const balanceUpTo = (accountId: string, date: string) =>
       FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
   )
 
+/** The balance of an account at the end of a day, as an expression. */
+export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
+  sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`
+
 /** Breaks `stale` when the balance of that day is another one than was read. */
 export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
-  refuseWhen(
-    'stale',
-    sql`(SELECT ${wideSum(sql`inflow_minor + outflow_minor`)}
-      FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}) <> ${read}`,
-  )
+  refuseWhen('stale', sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`)
 
 export interface PeriodMovement {
   period: string
@@ -96,8 +98,6 @@ interface MovementSpan {
   to: string
   byMonth: boolean
 }
-
-const MOVED = wideSum(sql.raw('inflow_minor + outflow_minor'))
 
 /** @param grouped what makes a row besides the period */
 const movementsIn = (whose: SQL, grouped: SQL, { from, to, byMonth }: MovementSpan): SQL => {

@@ -1,0 +1,310 @@
+import type { CalendarDate } from '../../domain/calendar.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import type { LogEntry } from '../../platform/log.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import type { Statement } from '../../platform/statements.ts'
+import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
+import { mustBookOn, mustStillSee } from '../access/access.public.ts'
+import { historyFacts } from '../accounts/accounts.public.ts'
+import { balanceUpTo, type LedgerRow, mustBalanceUpTo } from '../ledger/ledger.public.ts'
+import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
+import { valuationErrors } from './valuations.errors.ts'
+import {
+  accountOf,
+  accountToValue,
+  adjustmentsOf,
+  countOfValuations,
+  dayOf,
+  deleteValuation,
+  type Follower,
+  followers,
+  insertValuation,
+  literal,
+  mustBeOffBudget,
+  mustFollow,
+  pageOfValuations,
+  updateValuation,
+  valuationById,
+  type ValuationFilter,
+  type ValuationRow,
+  type ValuationView,
+} from './valuations.queries.ts'
+import { followerOf, planOf } from './valuations.rules.ts'
+
+/** What an account was said to be worth on a day, with what is booked up to its end. */
+export interface Valuation extends ValuationRow {
+  currency: string
+  balanceMinor: bigint
+}
+
+const valuationFrom = ({ balance, ...row }: ValuationView): Valuation => ({
+  ...row,
+  balanceMinor: fromWideSum(balance),
+})
+
+export async function findValuations(
+  ctx: SignedIn,
+  filter: ValuationFilter,
+  page: PageRequest,
+): Promise<Page<Valuation>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfValuations(ctx, filter, page),
+    countOfValuations(ctx, filter),
+  )
+  const { rows, next } = cutPage(found, page, ({ date, id }) => [date, id])
+  return { rows: rows.map(valuationFrom), next, count: total?.count ?? 0 }
+}
+
+export async function findValuation(ctx: SignedIn, id: string): Promise<Valuation> {
+  const [[view]] = await read(ctx, valuationById(ctx, id))
+  return valuationFrom(existing(view))
+}
+
+function existing(view: ValuationView | undefined): ValuationView {
+  if (!view) {
+    throw valuationErrors.notFound()
+  }
+  return view
+}
+
+interface NewValuation {
+  accountId: string
+  date: CalendarDate
+  /** Decimal text. */
+  value: string
+  note?: string | null | undefined
+  force?: boolean | undefined
+}
+
+/** Says what an account was worth on a day, and books what its balance differs by. */
+export async function addValuation(ctx: SignedIn, wanted: NewValuation): Promise<Valuation> {
+  const { accountId, date, force } = wanted
+  const among = { account: literal(accountId), exceptId: '' }
+  const days = [literal(date)]
+  const [[account], [sums], others, rows] = await read(
+    ctx,
+    accountToValue(ctx, accountId),
+    balanceUpTo(accountId, date),
+    followers(among, days),
+    adjustmentsOf(ctx, among, days),
+  )
+  if (!account || !sums) {
+    throw valuationErrors.accountNotFound()
+  }
+  if (account.onBudget) {
+    throw valuationErrors.onBudget({ field: 'accountId' })
+  }
+  const { ownerId, currency } = account
+  const valueMinor = valueIn(currency, wanted.value)
+  const booked = bookFor(ctx, account, {
+    own: undefined,
+    wanted: { date, valueMinor, balance: sums.balance },
+    others,
+    rows,
+    force,
+  })
+  const valuation: ValuationRow = {
+    id: freshId(ctx, 'val'),
+    ownerId,
+    accountId,
+    date,
+    valueMinor,
+    note: wanted.note ?? null,
+    transactionId: booked.transactionId,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'valuation.created',
+    resource: { type: 'valuation', id: valuation.id },
+    ownerId,
+    ...booked.log,
+    changes: { after: valuation, ...booked.forced },
+    writes: [mustBeOffBudget(accountId), ...booked.writes, insertValuation(valuation)],
+    result: { ...valuation, currency, balanceMinor: BigInt(valueMinor) },
+    ...refusals,
+  })
+}
+
+const valueIn = (currency: string, text: string) =>
+  parseMoney(text, currency, { signed: true, field: 'value' })
+
+const refusals = {
+  guards: {
+    gone: valuationErrors.accountNotFound,
+    conflict: valuationErrors.accountClosed,
+    limit: valuationErrors.onBudget,
+  },
+  conflicts: { 'valuations.date': () => valuationErrors.dayTaken({ field: 'date' }) },
+}
+
+/** Absent means left alone. */
+type ValuationChanges = Partial<Omit<NewValuation, 'accountId'>>
+
+/** Changes what a valuation says, and books it anew: whatever differed, does not any more. */
+export async function changeValuation(
+  ctx: SignedIn,
+  id: string,
+  changes: { [Field in keyof ValuationChanges]: ValuationChanges[Field] | undefined },
+): Promise<Valuation> {
+  const days = [dayOf(id), ...(changes.date === undefined ? [] : [literal(changes.date)])]
+  const among = { account: accountOf(id), exceptId: id }
+  const [[found], others, rows] = await read(
+    ctx,
+    valuationById(ctx, id, changes.date),
+    followers(among, days),
+    adjustmentsOf(ctx, among, days),
+  )
+  const view = existing(found)
+  requireVersion(ctx, view.version)
+  if (view.onBudget) {
+    throw valuationErrors.onBudget()
+  }
+  const { balance, currency, onBudget: _, ...before } = view
+  const { accountId, ownerId } = before
+  const valueMinor =
+    changes.value === undefined ? before.valueMinor : valueIn(currency, changes.value)
+  const { date = before.date, note = before.note } = changes
+  const booked = bookFor(
+    ctx,
+    { id: accountId, ownerId, currency },
+    { own: before, wanted: { date, valueMinor, balance }, others, rows, force: changes.force },
+  )
+  const changed = { date, valueMinor, note, transactionId: booked.transactionId }
+  const after = { ...before, ...changed }
+  return commit(ctx, {
+    action: 'valuation.updated',
+    resource: { type: 'valuation', id },
+    ownerId,
+    ...booked.log,
+    changes: { before, after, ...booked.forced },
+    writes: [
+      mustBeOffBudget(accountId),
+      ...booked.writes,
+      ...updateValuation(ctx, before, changed),
+    ],
+    result: {
+      ...after,
+      currency,
+      balanceMinor: BigInt(valueMinor),
+      version: before.version + 1,
+      updatedAt: ctx.now,
+    },
+    ...refusals,
+  })
+}
+
+/** Takes a valuation back, and its adjustment to the trash. */
+export async function removeValuation(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
+  const days = [dayOf(id)]
+  const among = { account: accountOf(id), exceptId: id }
+  const [[found], others, rows] = await read(
+    ctx,
+    valuationById(ctx, id),
+    followers(among, days),
+    adjustmentsOf(ctx, among, days),
+  )
+  const { balance: _balance, currency, onBudget: _, ...before } = existing(found)
+  requireVersion(ctx, before.version)
+  const { accountId, ownerId } = before
+  const account = { id: accountId, ownerId, currency }
+  const booked = bookFor(ctx, account, { own: before, wanted: undefined, others, rows, force })
+  await commit(ctx, {
+    action: 'valuation.deleted',
+    resource: { type: 'valuation', id },
+    ownerId,
+    ...booked.log,
+    changes: { before, ...booked.forced },
+    writes: [...booked.writes, ...deleteValuation(before)],
+    result: undefined,
+    ...refusals,
+  })
+}
+
+interface Rebooking {
+  /** As it is stored; a new one is not yet. */
+  own: ValuationRow | undefined
+  /** Undefined takes it back. */
+  wanted: { date: CalendarDate; valueMinor: number; balance: WideSum } | undefined
+  others: Follower[]
+  /** The adjustments that were read. */
+  rows: LedgerRow[]
+  force: boolean | undefined
+}
+
+/** All that the bookings of one valuation and of those after it come to. */
+interface Booked {
+  /** Of the own adjustment. */
+  transactionId: string | null
+  writes: Statement[]
+  log: Pick<LogEntry, 'accountId' | 'facts' | 'items'>
+  forced: { forced?: true }
+}
+
+/** What brings the account to the wanted value on its day, with the premises of that; its later ones stay true. */
+function bookFor(
+  ctx: SignedIn,
+  account: { id: string; ownerId: string; currency: string },
+  { own, wanted, others, rows, force }: Rebooking,
+): Booked {
+  const accountId = account.id
+  const exceptId = own?.id ?? ''
+  const following = others.map((other) => ({
+    ...other,
+    row: adjustmentIn(rows, { ...other, accountId }),
+  }))
+  const ownRow = own && adjustmentIn(rows, own)
+  const plan = planOf({
+    own: own && { date: own.date, bookedMinor: ownRow?.amountMinor ?? 0 },
+    wanted,
+    balanceMinor: wanted ? fromWideSum(wanted.balance) : 0n,
+    others: following.map(({ id, date, row }) => ({
+      id,
+      date,
+      bookedMinor: row?.amountMinor ?? 0,
+    })),
+  })
+  const date = wanted?.date ?? own?.date ?? ''
+  const ownBooking = bookAdjustment(ctx, account, ownRow, { date, minor: plan.ownMinor, force })
+  const rebooked = following
+    .filter(({ id }) => plan.others.has(id))
+    .map((other) => ({
+      other,
+      booking: bookAdjustment(ctx, account, other.row, {
+        date: other.date,
+        minor: plan.others.get(other.id) ?? 0,
+        force,
+      }),
+    }))
+  const bookings = [ownBooking, ...rebooked.map(({ booking }) => booking)]
+  const items = bookings.flatMap((one) => one.items)
+  const isBooked = items.length > 0
+  const { transactionId } = ownBooking
+  const days = new Set([own?.date ?? [], wanted?.date ?? []].flat())
+  return {
+    transactionId,
+    forced: Object.assign({}, ...bookings.map((one) => one.forced)),
+    log: isBooked
+      ? {
+          accountId,
+          facts: historyFacts(accountId, { date, changeMinor: plan.changeMinor, transactionId }),
+          items,
+        }
+      : {},
+    writes: [
+      isBooked ? mustBookOn(ctx, [accountId]) : mustStillSee(ctx, [accountId]),
+      ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
+      ...[...days].map((day) => mustFollow({ accountId, exceptId }, day, followerOf(others, day))),
+      ...bookings.flatMap((one) => one.writes),
+      ...rebooked.flatMap(({ other, booking }) =>
+        booking.transactionId === other.transactionId
+          ? []
+          : updateValuation(ctx, other, { transactionId: booking.transactionId }),
+      ),
+    ],
+  }
+}
