@@ -31,7 +31,7 @@ export type PeriodTotals = PeriodSums & { currency: string }
 export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
   db.all<PeriodTotals>(
     sql`SELECT accounts.currency, ${SUMS}
-      FROM (${periodsIn(ctx, filter)}) p JOIN accounts ON accounts.id = p.account_id
+      FROM (${periodsIn(ctx, filter)}) picked JOIN accounts ON accounts.id = picked.account_id
       GROUP BY accounts.currency HAVING sum(entry_count) > 0 ORDER BY accounts.currency`,
   )
 
