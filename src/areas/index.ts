@@ -46,6 +46,7 @@ import { settingRoutes } from './settings/settings.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
+import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { matchingRoutes } from './transfers/matching/matching.routes.ts'
@@ -115,6 +116,8 @@ export const areas = [
   accountGroupRoutes,
   accountHistoryRoutes,
   accessTokenRoutes,
+  // Before the transactions themselves: its path `bulk` is no id.
+  bulkTransactionRoutes,
   transactionRoutes,
   splitRoutes,
   transactionHistoryRoutes,

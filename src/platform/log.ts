@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { auditLog } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
-import { db, insertInto, prepared, type Statement } from './statements.ts'
+import { db, inParameters, insertInto, prepared, type Statement } from './statements.ts'
 
 /** What a commit tells the one log about itself. */
 export interface LogEntry {
@@ -33,7 +33,7 @@ export function logStatements(ctx: Context, entry: LogEntry): Statement[] {
   const { items = [] } = entry
   return [
     rowStatement(ctx, id, entry),
-    ...(items.length === 0 ? [] : [insertItems({ logId: id, items: JSON.stringify(items) })]),
+    ...inParameters(items).map(({ json }) => insertItems({ logId: id, items: json })),
   ]
 }
 

@@ -30,6 +30,25 @@ export interface Statement<Result = unknown> extends PromiseLike<Result> {
   readonly _: { readonly dialect: 'sqlite' }
 }
 
+/** Far below the 2 MB that a parameter may have: a unit of text is three bytes at most. */
+const PARAMETER_UNITS = 500_000
+
+/** A list as JSON in as many parameters as it needs; none when it is empty. */
+export function inParameters(items: object[]): { json: string; count: number }[] {
+  const parameters: string[][] = []
+  let room = 0
+  for (const item of items) {
+    const json = JSON.stringify(item)
+    if (json.length >= room) {
+      parameters.push([])
+      room = PARAMETER_UNITS
+    }
+    parameters.at(-1)?.push(json)
+    room -= json.length + 1
+  }
+  return parameters.map((some) => ({ json: `[${some.join()}]`, count: some.length }))
+}
+
 interface Prepared {
   getQuery: () => Query
   mapResult: (result: D1Result, isFromBatch: boolean) => unknown

@@ -68,6 +68,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const unsplit = await make('/transaction', { ...expense, categoryId: undefined, splits })
   const gone = await make('/transaction', expense)
   const cancelled = await make('/transaction', expense)
+  const discarded = await make('/transaction', expense)
   const move = {
     fromAccountId: account.id,
     toAccountId: second.id,
@@ -306,6 +307,13 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       listTransactions: {
         query: `?categoryId=${category.id}&text=one+two&amountFrom=1&sort=-amount&totals=true`,
       },
+      createTransactions: {
+        json: { transactions: [expense, { ...expense, externalId: 'bulk-1' }] },
+      },
+      updateTransactions: {
+        json: { ids: [transaction.id], changes: { note: 'Many', categoryId: category.id } },
+      },
+      deleteTransactions: { json: { ids: [discarded.id] } },
       createTransaction: { json: { ...expense, externalId: 'bank-1' } },
       getTransaction: of(transaction.id),
       updateTransaction: of(transaction.id, { json: { amount: '11' } }),

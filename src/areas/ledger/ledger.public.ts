@@ -16,6 +16,12 @@ export {
   replaceTransaction,
   rowOf,
 } from './ledger.queries.ts'
+export {
+  insertTransactions,
+  ledgerRowsByExternalIds,
+  ledgerRowsByIds,
+  replaceTransactions,
+} from './bulk/bulk.queries.ts'
 export { filterFields } from './filters/filters.schemas.ts'
 export {
   ledgerCount,
@@ -46,6 +52,7 @@ export {
   forceField,
   ForceQuery,
   Location,
+  MOST_TAGS,
   RegisterTransactionResponse,
   SplitResponse,
   statusField,

@@ -77,7 +77,7 @@ export const COLUMNS = columnsFrom('entries')
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
-const seenBy = (ctx: SignedIn) =>
+export const seenBy = (ctx: SignedIn) =>
   sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`
 
 /** The account line that an id addresses, if the caller sees its account. */

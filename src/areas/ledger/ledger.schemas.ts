@@ -36,7 +36,7 @@ export const ForceQuery = z.strictObject({
 })
 
 /** How many tags a transaction, or a part of it, has at most. */
-const MOST_TAGS = 50
+export const MOST_TAGS = 50
 
 export const tagIdsInput = (description: string) =>
   z

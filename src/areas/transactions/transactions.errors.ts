@@ -21,5 +21,12 @@ export const transactionErrors = errorTable('transactions', {
     'conflict',
     'An adjustment stays on its account; delete it and record it anew.',
   ],
+  tooManyMatches: ['conflict', 'More than 500 transactions match; narrow the filter.'],
+  tooManyLines: ['invalid', 'These have more than 5,000 lines together; send fewer at once.'],
+  tooManyTags: ['invalid', 'A transaction has 50 tags at most.'],
+  adjustmentAlone: [
+    'conflict',
+    'What adjusts a balance shows in the history of its account; do it with one transaction at a time.',
+  ],
   opening: ['conflict', 'This is an opening balance; change the account.'],
 })

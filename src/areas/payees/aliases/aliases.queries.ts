@@ -59,6 +59,21 @@ export const resolutionOf = (
   )
 }
 
+/** The same for many texts, each by its folded form. */
+export const resolutionsOf = ({ caller }: SignedIn, raws: string[]) =>
+  raws.length === 0
+    ? nothing<{ key: string; payeeId: string }>()
+    : db.all<{ key: string; payeeId: string }>(
+        sql`WITH wanted AS (SELECT DISTINCT value AS key FROM json_each(${JSON.stringify(raws.map(foldKey))})),
+          named AS (SELECT key, ifnull(
+              (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
+                WHERE a.owner_id = ${caller.userId} AND a.raw_key = key),
+              (SELECT p.id FROM payees p
+                WHERE p.owner_id = ${caller.userId} AND p.name_key = key AND p.archived = 0)) AS payeeId
+            FROM wanted)
+        SELECT key, payeeId FROM named WHERE payeeId IS NOT NULL`,
+      )
+
 /** The ids of the payees that a bank's text may mean. */
 export const meantBy = ({ caller }: SignedIn, raw: string) =>
   sql`SELECT a.payee_id FROM payee_aliases a

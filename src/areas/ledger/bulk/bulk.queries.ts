@@ -1,0 +1,144 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { transactions } from '../../../../drizzle/schema/ledger.ts'
+import { addressOf, type Entry } from '../../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import {
+  COLUMNS,
+  type Header,
+  type LedgerRow,
+  searchTextOf,
+  type SeenTransaction,
+  seenBy,
+} from '../ledger.queries.ts'
+import type { Links } from '../links/links.rules.ts'
+
+// What the statements of one transaction do, for many at once: a handful of statements whatever their number.
+
+/** The account lines that these ids address, as far as the caller sees their accounts, in no order. */
+export const ledgerRowsByIds = (ctx: SignedIn, ids: string[]) =>
+  rowsAt(
+    ctx,
+    ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line]),
+    sql`e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1`,
+  )
+
+/** The account lines with these external ids, as pairs with the account, likewise. */
+export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]) =>
+  pairs.length === 0
+    ? nothing<LedgerRow>()
+    : rowsAt(ctx, pairs, sql`e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1`)
+
+const rowsAt = (ctx: SignedIn, wanted: unknown[], isWanted: SQL) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(wanted)}) wanted
+      CROSS JOIN entries e ON ${isWanted} JOIN transactions t ON t.id = e.transaction_id
+      WHERE ${seenBy(ctx)}`,
+  )
+
+/** Stores headers with their entries and links; breaks `unbalanced` unless each sums to zero per currency. */
+export const insertTransactions = (
+  all: { header: Header; entries: Entry[]; links: Links }[],
+): Statement[] => [
+  ...inParameters(all.map(({ header }) => header)).map(({ json }) =>
+    db.run(
+      sql`INSERT INTO transactions (${sql.join(
+        HEADER.map(([, name]) => sql.identifier(name)),
+        sql`, `,
+      )}) SELECT ${sql.join(
+        HEADER.map(([key]) => valueOf(key)),
+        sql`, `,
+      )} FROM json_each(${json})`,
+    ),
+  ),
+  ...insertEntriesOf(all.map(({ header: { id }, entries }) => ({ id, entries }))),
+  ...insertLinksOf(all.map(({ header: { id }, links }) => ({ id, links }))),
+]
+
+const HEADER = Object.entries(getTableColumns(transactions)).map(
+  ([key, { name }]) => [key, name] as const,
+)
+
+const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
+
+/** A change of a stored transaction; without entries, and without links, those that are stored stay. */
+export interface Replacement {
+  row: SeenTransaction
+  /** The same columns in all of them. */
+  columns: Partial<Header>
+  entries?: Entry[] | undefined
+  links?: Links | undefined
+}
+
+/** Changes transactions; breaks `stale` unless each still has the version that was read. */
+export function replaceTransactions(ctx: Context, all: Replacement[]): Statement[] {
+  const headers = all.map(({ row: { transactionId, version, ...words }, columns }) => {
+    const searchText = searchTextOf({ ...words, ...columns })
+    return { ...columns, searchText, id: transactionId, seen: version }
+  })
+  const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
+  const rebooked = all.flatMap(({ row, entries }) =>
+    entries ? [{ id: row.transactionId, entries }] : [],
+  )
+  const relinked = all.flatMap(({ row, links }) =>
+    links ? [{ id: row.transactionId, links }] : [],
+  )
+  return [
+    ...inParameters(headers).flatMap(({ json, count }) => [
+      db.run(sql`UPDATE transactions SET ${sql.join(
+        sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),
+        sql`, `,
+      )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
+        WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
+      refuseWhen('stale', sql`changes() <> CAST(${count} AS INTEGER)`),
+    ]),
+    ...(rebooked.length === 0
+      ? []
+      : [
+          db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
+          ...insertEntriesOf(rebooked),
+        ]),
+    ...(relinked.length === 0
+      ? []
+      : [
+          db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(relinked)}`),
+          db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(relinked)}`),
+          ...insertLinksOf(relinked),
+        ]),
+  ]
+}
+
+const idsOf = (all: { id: string }[]) =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(all.map(({ id }) => id))}))`
+
+const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
+  ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
+    ({ json }) =>
+      db.run(sql`INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor,
+        currency, status, category_id, note, external_id)
+      SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
+        value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
+        value->>'note', value->>'externalId'
+      FROM json_each(${json})`),
+  ),
+  refuseWhen(
+    'unbalanced',
+    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id IN ${idsOf(all)}
+      GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
+  ),
+]
+
+const insertLinksOf = (all: { id: string; links: Links }[]): Statement[] => [
+  ...inParameters(
+    all.flatMap(({ id, links }) => links.payees.map((link) => ({ id, ...link }))),
+  ).map(({ json }) =>
+    db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
+        SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
+  ),
+  ...inParameters(all.flatMap(({ id, links }) => links.tags.map((link) => ({ id, ...link })))).map(
+    ({ json }) =>
+      db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
+        SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
+  ),
+]

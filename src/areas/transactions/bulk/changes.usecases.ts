@@ -1,0 +1,110 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { mustBookOn, mustStillSee } from '../../access/access.public.ts'
+import { visibleAccounts } from '../../accounts/accounts.public.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import { type LedgerRow, replaceTransactions } from '../../ledger/ledger.public.ts'
+import { payeesForBooking } from '../../payees/payees.public.ts'
+import { tagsByIds } from '../../tags/tags.public.ts'
+import { type Effect, effectOf } from '../changes/changes.rules.ts'
+import { linksNamed } from '../links/links.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { categoriesNamed } from '../transactions.rules.ts'
+import { bookingErrors } from '../transactions.usecases.ts'
+import { changesOf, isSame, joined, type ManyChanges, requireFewLines } from './bulk.rules.ts'
+import {
+  decideOnEach,
+  openIn,
+  type Outcomes,
+  requireAll,
+  selectedRows,
+  type Selection,
+} from './selection.usecases.ts'
+
+interface Sent extends Selection {
+  changes: ManyChanges
+  force?: boolean | undefined
+  dryRun: boolean
+}
+
+/** Changes the fields that are sent of all of them, or of none. */
+export async function changeMany(
+  ctx: SignedIn,
+  { changes, force, dryRun, ...selection }: Sent,
+): Promise<Outcomes<'changed' | 'unchanged'>> {
+  const links = linksNamed(changes)
+  const added = (changes.addTagIds ?? []).map((id, at) => ({ id, field: `addTagIds.${at}` }))
+  const named = {
+    categories: categoriesNamed(changes),
+    payees: links.payees,
+    tags: [...links.tags, ...added],
+  }
+  const [rows, views, categories, payees, tags] = await read(
+    ctx,
+    selectedRows(ctx, selection),
+    visibleAccounts(ctx),
+    categoriesByIds(ctx, idsOf(named.categories)),
+    payeesForBooking(ctx, idsOf(named.payees)),
+    tagsByIds(ctx, idsOf(named.tags)),
+  )
+  const given = { named, account: undefined, categories, payees, tags }
+  const requireOpen = openIn(views)
+  const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
+  const outcomes = decideOnEach(rows, selection, (row) => {
+    requireVersion(ctx, row.version)
+    const first = effects.get(row.transactionId)?.effect
+    const effect = effectOf(row, { ...changesOf(row, changes), force }, given, first?.entries)
+    if (effect.adjusted) {
+      throw transactionErrors.adjustmentAlone()
+    }
+    if (effect.isRebooked) {
+      requireOpen(row.accountId)
+    }
+    if (isSame(row, effect)) {
+      return 'unchanged'
+    }
+    effects.set(row.transactionId, { row, effect: joined(first, effect) })
+    return 'changed'
+  })
+  const all = [...effects.values()]
+  requireFewLines(all.map(({ effect }) => effect.entries.length))
+  const result = { outcomes, dryRun }
+  if (dryRun) {
+    return result
+  }
+  requireAll(outcomes, selection)
+  if (all.length === 0) {
+    return result
+  }
+  const accountsOf = (isRebooked: boolean) => [
+    ...new Set(
+      all.flatMap(({ effect }) => (effect.isRebooked === isRebooked ? effect.accountIds : [])),
+    ),
+  ]
+  return commit(ctx, {
+    action: 'transactions.updated',
+    resource: { type: 'transaction', id: null },
+    changes: { ...selection, changes, updated: all.length },
+    items: all.map(({ row, effect }) => ({
+      resourceId: row.transactionId,
+      changes: effect.changes,
+    })),
+    writes: [
+      mustBookOn(ctx, accountsOf(true)),
+      mustStillSee(ctx, accountsOf(false)),
+      ...replaceTransactions(
+        ctx,
+        all.map(({ row, effect }) => ({
+          row,
+          columns: effect.columns,
+          entries: effect.isRebooked ? effect.entries : undefined,
+          links: effect.isRelinked ? effect.links : undefined,
+        })),
+      ),
+    ],
+    result,
+    guards: bookingErrors.guards,
+  })
+}
+
+const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)

@@ -1,0 +1,149 @@
+import { AppError } from '../../../domain/errors.ts'
+import { foldKey } from '../../../domain/text.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mustBookOn } from '../../access/access.public.ts'
+import { visibleAccounts } from '../../accounts/accounts.public.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import {
+  imageOf,
+  insertTransactions,
+  type LedgerRow,
+  ledgerRowsByExternalIds,
+} from '../../ledger/ledger.public.ts'
+import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
+import { tagsByIds } from '../../tags/tags.public.ts'
+import { linksNamed, requireLinks } from '../links/links.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import {
+  adjustmentOf,
+  categoriesNamed,
+  type NewTransaction,
+  requireCategories,
+} from '../transactions.rules.ts'
+import { bookingErrors, type Made, makeTransaction } from '../transactions.usecases.ts'
+import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
+import { openIn } from './selection.usecases.ts'
+
+/** What became of one that was sent; of a dry run, a new one is only valid. */
+export type Created =
+  | { status: 'created' | 'existing'; row: LedgerRow | undefined }
+  | { status: 'valid' }
+  | AppError
+
+export interface Creation {
+  results: Created[]
+  dryRun: boolean
+}
+
+interface Sent {
+  transactions: NewTransaction[]
+  dryRun: boolean
+}
+
+/** Books all of them, or none. What an account has already by its external id is not booked again. */
+export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent): Promise<Creation> {
+  const decide = await deciderOf(ctx, transactions)
+  const decided = transactions.map((wanted) => attempt(() => decide(wanted)))
+  const made = decided.flatMap((one) => ('made' in one ? [one.made] : []))
+  requireFewLines(made.map(({ entries }) => entries.length))
+  if (dryRun) {
+    return { dryRun, results: decided.map(foreseen) }
+  }
+  const results = decided.map((one, at): Created => {
+    if (one instanceof AppError) {
+      const place = `transactions.${at}`
+      throw refusalAt(one, one.field === undefined ? place : `${place}.${one.field}`)
+    }
+    return 'made' in one ? { status: 'created', row: one.made.row } : one
+  })
+  const result = { dryRun, results }
+  // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
+  if (made.length === 0 && !ctx.repeatable) {
+    return result
+  }
+  return commit(ctx, {
+    action: made.length === 0 ? 'transaction.repeated' : 'transactions.created',
+    resource: { type: 'transaction', id: null },
+    changes: { created: made.length, existing: results.length - made.length },
+    items: made.map(({ header: { id }, row }) => ({
+      resourceId: id,
+      changes: { after: imageOf(row) },
+    })),
+    writes: [
+      mustBookOn(ctx, [...new Set(made.map(({ row }) => row.accountId))]),
+      ...(made.length === 0 ? [] : insertTransactions(made)),
+    ],
+    result,
+    guards: bookingErrors.guards,
+    conflicts: {
+      'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
+    },
+  })
+}
+
+type Decided = { made: Made } | { status: 'existing'; row: LedgerRow; isStored: boolean }
+
+function foreseen(one: Decided | AppError): Created {
+  if (one instanceof AppError) {
+    return one
+  }
+  return 'made' in one
+    ? { status: 'valid' }
+    : { status: 'existing', row: one.isStored ? one.row : undefined }
+}
+
+type Identified = Pick<NewTransaction, 'accountId' | 'externalId'>
+
+const keyOf = ({ accountId, externalId }: Identified) => `${accountId} ${externalId}`
+
+/** Reads all that is named in one trip, and gives what decides on one after the other. */
+async function deciderOf(
+  ctx: SignedIn,
+  all: NewTransaction[],
+): Promise<(wanted: NewTransaction) => Decided> {
+  const links = all.map(linksNamed)
+  const [views, categories, payees, tags, meant, twins] = await read(
+    ctx,
+    visibleAccounts(ctx),
+    categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
+    payeesForBooking(ctx, idsOf(links.flatMap((one) => one.payees))),
+    tagsByIds(ctx, idsOf(links.flatMap((one) => one.tags))),
+    resolutionsOf(
+      ctx,
+      all.flatMap(({ payeeId, payeeRaw }) => (payeeId === undefined && payeeRaw ? [payeeRaw] : [])),
+    ),
+    ledgerRowsByExternalIds(
+      ctx,
+      all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : [])),
+    ),
+  )
+  const accounts = new Map(views.map(({ account }) => [account.id, account]))
+  const requireOpen = openIn(views)
+  const meaning = new Map(meant.map(({ key, payeeId }) => [key, payeeId]))
+  const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
+  return (wanted) => {
+    const account = accounts.get(wanted.accountId)
+    if (!account) {
+      throw transactionErrors.accountNotFound()
+    }
+    const twin = wanted.externalId ? known.get(keyOf(wanted)) : undefined
+    if (twin) {
+      return { status: 'existing', ...twin }
+    }
+    requireOpen(account.id)
+    requireCategories(wanted.kind, categoriesNamed(wanted), categories)
+    requireLinks(linksNamed(wanted), { payees, tags })
+    const { payeeId = meaning.get(foldKey(wanted.payeeRaw ?? '')) } = wanted
+    const made = makeTransaction(ctx, account, { ...wanted, payeeId })
+    if (adjustmentOf(undefined, made.row)) {
+      throw transactionErrors.adjustmentAlone({ field: 'kind' })
+    }
+    if (wanted.externalId) {
+      known.set(keyOf(wanted), { row: made.row, isStored: false })
+    }
+    return { made }
+  }
+}
+
+const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import {
+  createTransaction,
+  getTransaction,
+  listTransactions,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import {
+  archive,
+  balanceOf,
+  book,
+  close,
+  expenseOn,
+  newCategory,
+  refusal,
+  tripsOf,
+} from './booking.ts'
+import { createAll, times, verdicts } from './bulk.ts'
+
+async function newBooks() {
+  const me = await newUser()
+  return { me, account: await newAccount(me) }
+}
+
+const countOf = async (as: Principal) => (await ok(listTransactions, { as })).count
+
+it('books transactions of every form as one by one, in two trips and one row of the log', async () => {
+  const { me, account } = await newBooks()
+  const yen = await newAccount(me, { currency: 'JPY' })
+  const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
+  const tag = await ok(createTag, { as: me, json: { name: 'Trip' } })
+  const payee = await ok(createPayee, { as: me, json: { name: 'Shop', aliases: ['TESCO 1'] } })
+  const wanted = [
+    expenseOn(account, { categoryId: food.id, payeeRaw: 'tesco  1', tagIds: [tag.id] }),
+    expenseOn(yen, { kind: 'income', amount: '5000', categoryId: salary.id, payeeId: payee.id }),
+    expenseOn(account, {
+      amount: '10',
+      splits: [
+        { amount: '12', categoryId: food.id, note: 'Cheese', tagIds: [tag.id] },
+        { amount: '-2', payeeId: payee.id },
+      ],
+      status: 'reconciled',
+      externalId: 'bank-1',
+      note: 'n',
+      location: { lat: 1, lon: 2, name: 'there' },
+      metadata: { a: [1, true] },
+      originalAmount: '11.5',
+      originalCurrency: 'USD',
+      rate: '0.87',
+      time: '18:45',
+      reviewed: true,
+      private: true,
+    }),
+    expenseOn(account, { payeeRaw: 'TESCO 1', payeeId: null }),
+  ]
+  const answer = await createAll(me, wanted)
+  expect([answer.status, tripsOf(answer)]).toEqual([201, 2])
+  expect(answer.body).toMatchObject({
+    created: 4,
+    existing: 0,
+    valid: 0,
+    invalid: 0,
+    dryRun: false,
+  })
+  const ids = answer.body.results.map(({ transaction }) => transaction?.id ?? '')
+  for (const [at, { index, transaction }] of answer.body.results.entries()) {
+    const stored = await ok(getTransaction, { as: me, id: ids[at] ?? '' })
+    expect([index, transaction]).toEqual([at, stored])
+    const { id: _id, createdAt, updatedAt, splits, externalId: _bank, ...single } = stored
+    const { body } = await call(createTransaction, {
+      as: me,
+      json: { ...expenseOn(account, wanted[at]), externalId: null },
+    })
+    const bare = (parts: typeof splits) => parts.map(({ id: _part, ...part }) => part)
+    expect({ ...body, splits: bare(body.splits) }).toMatchObject({
+      ...single,
+      splits: bare(splits),
+    })
+    expect([typeof createdAt, typeof updatedAt]).toEqual(['string', 'string'])
+  }
+  const log = await rows<{ action: string; changes: string; id: string }>(
+    "SELECT id, action, changes FROM audit_log WHERE owner_id = ? AND action LIKE 'transactions.%'",
+    me.id,
+  )
+  expect(log.map(({ action }) => action)).toEqual(['transactions.created'])
+  const items = await rows<{ id: string; entries: number }>(
+    `SELECT resource_id AS id, json_array_length(changes, '$.after.entries') AS entries
+      FROM audit_log_items WHERE log_id = ? ORDER BY resource_id`,
+    log[0]?.id,
+  )
+  const logged = ids.map((id, at) => ({ id, entries: at === 2 ? 3 : 2 }))
+  expect(items).toEqual(logged.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+  expect(await differencesOf(me)).toEqual([])
+})
+
+describe('what the account has by its external id', () => {
+  it('is answered, not booked again, wherever the first is', async () => {
+    const { me, account } = await newBooks()
+    const other = await newAccount(me)
+    const old = await book(me, account, { externalId: 'a' })
+    const wanted = [
+      expenseOn(account, { externalId: 'a', amount: '99' }),
+      expenseOn(account, { externalId: 'b' }),
+      expenseOn(account, { externalId: 'b', amount: '77' }),
+      expenseOn(other, { externalId: 'a' }),
+    ]
+    expect(verdicts(await createAll(me, wanted, true))).toEqual([
+      'existing',
+      'valid',
+      'existing',
+      'valid',
+    ])
+    const { status, body } = await createAll(me, wanted)
+    expect([status, body.created, body.existing]).toEqual([201, 2, 2])
+    const [first, second, third] = body.results
+    expect(first?.transaction).toEqual(old)
+    expect(third?.transaction).toEqual(second?.transaction)
+    const again = await createAll(me, wanted)
+    expect([again.status, again.body.created, again.body.existing]).toEqual([200, 0, 4])
+    expect([await balanceOf(me, account), await countOf(me)]).toEqual(['-24.60', 3])
+  })
+
+  it('and came meanwhile refuses all', async () => {
+    const { me, account } = await newBooks()
+    const twin = expenseOn(account, { externalId: 'a' })
+    const { call: ask } = serviceWith({
+      meanwhile: () => call(createTransaction, { as: me, json: twin }),
+    })
+    const json = { transactions: [expenseOn(account), twin] }
+    const refused = await ask(createTransactions, { as: me, json })
+    expect(refusal(refused)).toEqual([409, 'transactions.externalIdTaken', 'transactions'])
+    expect(await countOf(me)).toBe(1)
+  })
+})
+
+describe('one that is wrong', () => {
+  it('refuses all by its place and field, or has its verdict in a dry run', async () => {
+    const { me, account } = await newBooks()
+    const foreign = await newAccount(await newUser())
+    const shut = await newAccount(me)
+    await close(shut)
+    const [income, old] = [await newCategory(me, 'income'), await newCategory(me)]
+    await archive(old)
+    const unknown = 'tag_01k9v3q8m5t0w2x4y6z8a1b3c5'
+    const wrong: [Parameters<typeof createAll>[1][number], number, string][] = [
+      [expenseOn(foreign), 404, 'transactions.accountNotFound'],
+      [expenseOn(shut), 409, 'transactions.accountClosed'],
+      [expenseOn(account, { amount: '1.234' }), 400, 'money.tooManyDigits amount'],
+      [expenseOn(account, { categoryId: income.id }), 400, 'transactions.categoryKind categoryId'],
+      [expenseOn(account, { categoryId: old.id }), 400, 'transactions.archivedCategory categoryId'],
+      [expenseOn(account, { tagIds: [unknown] }), 400, 'tags.unknownTag tagIds.0'],
+      [
+        expenseOn(account, { splits: [{ amount: '1' }, { amount: '2' }] }),
+        400,
+        'transactions.splitSum splits',
+      ],
+      [expenseOn(account, { kind: 'adjustment' }), 409, 'transactions.adjustmentAlone kind'],
+      [
+        expenseOn(account, { originalAmount: '1' }),
+        400,
+        'transactions.originalIncomplete originalCurrency',
+      ],
+    ]
+    const all = [expenseOn(account), ...wrong.map(([one]) => one)]
+    const dry = await createAll(me, all, true)
+    expect(dry.status).toBe(200)
+    expect(verdicts(dry)).toEqual(['valid', ...wrong.map(([, , verdict]) => `invalid ${verdict}`)])
+    expect(dry.body).toMatchObject({ created: 0, valid: 1, invalid: wrong.length, dryRun: true })
+    for (const [one, status, verdict] of wrong) {
+      const [code, field] = verdict.split(' ')
+      const place = field === undefined ? 'transactions.1' : `transactions.1.${field}`
+      const refused = await createAll(me, [expenseOn(account), one])
+      expect(refusal(refused)).toEqual([status, code, place])
+    }
+    expect(await countOf(me)).toBe(0)
+  })
+
+  it('in its form refuses all, also of a dry run', async () => {
+    const { me, account } = await newBooks()
+    const bad = { ...expenseOn(account), date: '2026-02-30' }
+    const refused = await createAll(me, [expenseOn(account), bad], true)
+    expect(refusal(refused)).toEqual([400, 'request.invalid', 'transactions.1.date'])
+    const none = await createAll(me, [])
+    expect(refusal(none)).toEqual([400, 'request.invalid', 'transactions'])
+  })
+})
+
+it('takes 500 transactions and 5,000 lines, and not one more', async () => {
+  const { me, account } = await newBooks()
+  const many = await createAll(
+    me,
+    times(501, () => expenseOn(account)),
+  )
+  expect(refusal(many)).toEqual([400, 'request.invalid', 'transactions'])
+  const parts = (count: number) => times(count, () => ({ amount: '1' }))
+  const whole = expenseOn(account, { amount: '100', splits: parts(100) })
+  // 49 of 101 lines are 4,949; the last brings what is left.
+  const upTo = (count: number) => [
+    ...times(49, () => whole),
+    expenseOn(account, { amount: `${count}`, splits: parts(count) }),
+  ]
+  expect(refusal(await createAll(me, upTo(51)))).toEqual([400, 'transactions.tooManyLines'])
+  expect((await createAll(me, upTo(50))).body.created).toBe(50)
+  const full = await createAll(
+    me,
+    times(500, () => expenseOn(account, { amount: '0.01' })),
+  )
+  expect([full.body.created, await balanceOf(me, account)]).toEqual([500, '-4955.00'])
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('keeps texts of any length, which are more than one parameter holds', async () => {
+  const { me, account } = await newBooks()
+  const note = '漢'.repeat(700)
+  const wanted = times(400, (at) => expenseOn(account, { note, description: `${at}` }))
+  const { body } = await createAll(me, wanted)
+  expect(body.created).toBe(400)
+  const last = await ok(getTransaction, { as: me, id: body.results[399]?.transaction?.id ?? '' })
+  expect([last.note, last.description]).toEqual([note, '399'])
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('books once for a repeated request, also when nothing was new', async () => {
+  const { me, account } = await newBooks()
+  const json = { transactions: times(3, () => expenseOn(account)) }
+  const ask = (key: string, transactions = json.transactions) =>
+    call(createTransactions, {
+      as: me,
+      json: { transactions },
+      headers: { 'Idempotency-Key': key },
+    })
+  const [first, second] = [await ask('one'), await ask('one')]
+  expect([second.status, second.text]).toEqual([201, first.text])
+  const known = [expenseOn(account, { externalId: 'a' })]
+  await createAll(me, known)
+  const repeated = await ask('two', known)
+  expect([repeated.status, repeated.body.existing]).toEqual([200, 1])
+  expect(refusal(await ask('two'))).toEqual([409, 'idempotency.mismatch'])
+  expect(await countOf(me)).toBe(4)
+})
+
+it('sees and touches only the accounts of a restricted token', async () => {
+  const { me, account } = await newBooks()
+  const other = await newAccount(me)
+  const theirs = await book(me, other, { externalId: 'a' })
+  const { token } = await ok(createAccessToken, {
+    as: me,
+    json: { name: 'One', scopes: ['transactions.write'], accountIds: [account.id] },
+  })
+  const as = { accessToken: token }
+  for (const externalId of ['a', 'b']) {
+    const refused = await createAll(as, [expenseOn(other, { externalId })])
+    expect(refusal(refused)).toEqual([404, 'transactions.accountNotFound', 'transactions.0'])
+  }
+  expect((await createAll(as, [expenseOn(account)])).body.created).toBe(1)
+  expect(await ok(getTransaction, { as: me, id: theirs.id })).toEqual(theirs)
+})
+
+it('refuses an account that closed meanwhile', async () => {
+  const { me, account } = await newBooks()
+  const { call: ask } = serviceWith({ meanwhile: () => close(account) })
+  const json = { transactions: [expenseOn(account)] }
+  const refused = await ask(createTransactions, { as: me, json })
+  expect(refusal(refused)).toEqual([409, 'transactions.accountClosed'])
+})
