@@ -48,8 +48,10 @@ import { tagRoutes } from './tags/tags.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
+import { duplicateRoutes } from './transactions/duplicates/duplicates.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { matchingRoutes } from './transfers/matching/matching.routes.ts'
+import { suggestionRoutes } from './transfers/suggestions/suggestions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 import { eraseTrashJob, purgeTrashJob } from './trash/erasing/erasing.jobs.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
@@ -118,12 +120,16 @@ export const areas = [
   accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,
+  // Before the transactions themselves: its path `duplicate` is no id.
+  duplicateRoutes,
   transactionRoutes,
   splitRoutes,
   transactionHistoryRoutes,
   adjustmentRoutes,
   expenseRoutes,
   matchingRoutes,
+  // Before the transfers themselves: its path `suggestion` is no id.
+  suggestionRoutes,
   transferRoutes,
   valuationRoutes,
   reportRoutes,

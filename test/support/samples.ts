@@ -78,6 +78,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const transfer = await make('/transfer', move)
   const undone = await make('/transfer', move)
   const parted = await make('/transfer', move)
+  const doubled = await make('/transaction', expense)
+  const double = await make('/transaction', expense)
   const left = await make('/transaction', expense)
   const arrived = await make('/transaction', {
     kind: 'income',
@@ -314,6 +316,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
         json: { ids: [transaction.id], changes: { note: 'Many', categoryId: category.id } },
       },
       deleteTransactions: { json: { ids: [discarded.id] } },
+      listDuplicates: { query: `?accountId=${account.id}&from=2026-01-01&to=2026-01-31` },
+      dismissDuplicate: { json: { transactionIds: [transaction.id, split.id] } },
+      mergeDuplicate: { json: { keepId: doubled.id, dropId: double.id } },
       createTransaction: { json: { ...expense, externalId: 'bank-1' } },
       getTransaction: of(transaction.id),
       updateTransaction: of(transaction.id, { json: { amount: '11' } }),
@@ -331,6 +336,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteSplits: of(unsplit.id),
       matchTransfer: { json: { fromTransactionId: left.id, toTransactionId: arrived.id } },
       unmatchTransfer: of(parted.id),
+      suggestTransfers: { query: '?from=2026-01-01&to=2026-01-31&days=1' },
+      dismissTransferSuggestion: {
+        json: { transactionIds: [transaction.id, unsplit.id] },
+      },
       listTransfers: {},
       createTransfer: { json: move },
       getTransfer: of(transfer.id),

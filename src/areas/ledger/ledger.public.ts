@@ -46,6 +46,10 @@ export {
   type Part,
   unmatchTransfer,
 } from './matched/matched.queries.ts'
+export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queries.ts'
+export { gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
+export { DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
+export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {

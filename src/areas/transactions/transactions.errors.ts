@@ -28,5 +28,8 @@ export const transactionErrors = errorTable('transactions', {
     'conflict',
     'What adjusts a balance shows in the history of its account; do it with one transaction at a time.',
   ],
+  notMergeable: ['conflict', 'Only two expenses, or two incomes, can be one and the same.'],
+  notSame: ['conflict', 'They differ in account or amount, so they are two.'],
+  voidDuplicate: ['conflict', 'What is void moved nothing, so it is not the same; delete it.'],
   opening: ['conflict', 'This is an opening balance; change the account.'],
 })

@@ -13,6 +13,8 @@ import {
   createTransaction,
   deleteTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
+import { postDismissDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import { postMatchTransfer } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/user/preferences/preferences.routes.ts'
@@ -66,8 +68,19 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
     { amount: '4', categoryId: category.id, note: word },
     { amount: '6', categoryId: child.id },
   ]
-  await ok(createTransaction, { as, json: { ...expense, categoryId: child.id } })
-  await ok(createTransaction, { as, json: { ...expense, splits, externalId: word } })
+  const whole = await ok(createTransaction, { as, json: { ...expense, categoryId: child.id } })
+  const parted = await ok(createTransaction, {
+    as,
+    json: { ...expense, splits, externalId: word },
+  })
+  await ok(postDismissDuplicate, { as, json: { transactionIds: [whole.id, parted.id] } })
+  const left = await ok(createTransaction, { as, json: { ...expense, amount: '7' } })
+  const arrived = await ok(createTransaction, {
+    as,
+    json: { ...expense, kind: 'income', accountId: two.id, amount: '7' },
+  })
+  const halves = { fromTransactionId: left.id, toTransactionId: arrived.id }
+  await ok(postMatchTransfer, { as, json: halves })
   await ok(createTransaction, { as, json: { ...expense, accountId: trashed.id } })
   const gone = await ok(createTransaction, { as, json: expense })
   await ok(deleteTransaction, { as, id: gone.id })

@@ -88,8 +88,8 @@ async function holdingsOf(as: TestUser) {
 }
 
 const ALL = {
-  transactions: 5,
-  accounts: ['75.00', '5.00'],
+  transactions: 7,
+  accounts: ['68.00', '12.00'],
   categories: 2,
   rates: 1,
   weekStart: 'sunday',

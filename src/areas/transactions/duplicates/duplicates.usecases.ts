@@ -1,0 +1,109 @@
+import { isSameBooking } from '../../../domain/ledger.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mustBookOn } from '../../access/access.public.ts'
+import {
+  dismissPair,
+  duplicatePairs,
+  entriesOf,
+  findPair,
+  headerOf,
+  imageOf,
+  isSameLinks,
+  type LedgerRow,
+  linksOf,
+  pairsOf,
+  replaceTransaction,
+  requireUnreconciled,
+  rowOf,
+  trashTransactions,
+  windowOf,
+} from '../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { bookingErrors } from '../transactions.usecases.ts'
+import { moveRelations } from './duplicates.queries.ts'
+import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
+
+export interface Looked {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  days: number
+  limit: number
+}
+
+/** Pairs of rows of one account that may be one, the likeliest first. */
+export async function findDuplicates(
+  ctx: SignedIn,
+  { accountId, days, limit, ...asked }: Looked,
+): Promise<Candidate[]> {
+  const window = windowOf(asked, ctx.now)
+  const [rows] = await read(ctx, duplicatePairs(ctx, { ...window, days, accountId }))
+  return pairsOf(rows)
+    .map(([one, other]) =>
+      candidateOf(one.transactionId < other.transactionId ? [one, other] : [other, one]),
+    )
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, limit)
+}
+
+const pairErrors = {
+  unknown: transactionErrors.notFound,
+  unfit: transactionErrors.notMergeable,
+}
+
+export const dismissDuplicate = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
+  dismissPair(ctx, 'duplicate', transactionIds, pairErrors)
+
+export interface Merge {
+  keepId: string
+  dropId: string
+  force?: boolean | undefined
+}
+
+/** Gives one of two that are the same what it lacks of the other, which goes to the trash. */
+export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<LedgerRow> {
+  const { keepId, dropId, force } = wanted
+  const [keep, drop] = await findPair(
+    ctx,
+    [
+      { id: keepId, field: 'keepId' },
+      { id: dropId, field: 'dropId' },
+    ],
+    pairErrors,
+  )
+  requireSame(keep, drop)
+  const forced = {
+    ...requireUnreconciled(keep, { force }, transactionErrors.reconciled),
+    ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
+  }
+  const { columns, entries, links } = merged(keep, drop)
+  const { ownerId, version } = keep
+  const header = { ...headerOf(keep), ...columns, version: version + 1, updatedAt: ctx.now }
+  const row = rowOf(header, entries, keep.line, links)
+  return commit(ctx, {
+    action: 'transaction.merged',
+    resource: { type: 'transaction', id: null },
+    ownerId,
+    changes: { keepId, dropId, ...forced },
+    items: [
+      { resourceId: keepId, changes: { before: imageOf(keep), after: imageOf(row), ...forced } },
+      { resourceId: dropId, changes: { before: imageOf(drop), ...forced } },
+    ],
+    writes: [
+      mustBookOn(ctx, [keep.accountId]),
+      // First, as its id of the bank may go over.
+      ...trashTransactions(ctx, [{ id: dropId, version: drop.version }]),
+      ...replaceTransaction(
+        ctx,
+        keep,
+        columns,
+        isSameBooking(entriesOf(keep), entries) ? undefined : entries,
+        isSameLinks(linksOf(keep), links) ? undefined : links,
+      ),
+      ...moveRelations(dropId, keepId),
+    ],
+    result: row,
+    ...bookingErrors,
+  })
+}

@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi'
+import { count } from '../../../http/fields.ts'
+import { pairQuery, score, TransactionResponse } from '../../ledger/ledger.public.ts'
+import { REASONS } from './suggestions.rules.ts'
+
+export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))
+
+export const SuggestTransfersResponse = z
+  .object({
+    suggestions: z
+      .array(
+        z.object({
+          from: TransactionResponse.openapi({ description: 'What left an account.' }),
+          to: TransactionResponse.openapi({ description: 'What arrived in another one.' }),
+          score,
+          reasons: z
+            .array(z.enum(REASONS))
+            .openapi({ description: 'What speaks for it.', example: ['sameAmount', 'sameDay'] }),
+        }),
+      )
+      .openapi({ description: 'The best first; each row once.' }),
+    count,
+  })
+  .openapi('SuggestTransfersResponse')
