@@ -24,12 +24,13 @@ export {
 } from './bulk/bulk.queries.ts'
 export { filterFields } from './filters/filters.schemas.ts'
 export {
+  isByPeriod,
   ledgerCount,
   type LedgerFilter,
   ledgerSums,
   ledgerTotals,
 } from './filters/filters.queries.ts'
-export { ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
+export { firstRows, ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
 export {
   balanceAtEnd,
   balancesBefore,

@@ -5,7 +5,7 @@ import {
   type LedgerFilter,
   ledgerTotals,
 } from '../../../src/areas/ledger/filters/filters.queries.ts'
-import { ledgerRows, SORTS } from '../../../src/areas/ledger/filters/pages.queries.ts'
+import { firstRows, ledgerRows, SORTS } from '../../../src/areas/ledger/filters/pages.queries.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
@@ -193,11 +193,14 @@ it('any question finds what fits it, no more and no less, sums it up, and scans 
       expected.map(({ id }) => id).toSorted(),
     )
     expect(answer.totals, said).toEqual(totalsOf(expected))
-    const { count } = await ok(listTransactions, { as: me, query: { ...query, limit: 1 } })
-    expect(count, said).toBe(expected.length)
+    for (const limit of [1, 200]) {
+      const { count } = await ok(listTransactions, { as: me, query: { ...query, sort, limit } })
+      expect(count, said).toBe(expected.length)
+    }
     const page = { limit: 1, after: undefined }
     for (const finder of [
       ledgerRows(ctx, filter, page, sort),
+      firstRows(ctx, filter, 1, sort),
       ledgerCount(ctx, filter),
       ledgerTotals(ctx, filter),
     ]) {

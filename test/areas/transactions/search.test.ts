@@ -368,6 +368,15 @@ describe('a search', () => {
       metadataValue: '1',
     }
     expect(await find(me, query)).toEqual([id])
+    const other = await book(me, account, wanted)
+    for (const sort of ['-date', '-amount']) {
+      const first = { ...query, sort, limit: 1 }
+      const { transactions, nextCursor } = await ok(listTransactions, { as: me, query: first })
+      const rest = { ...first, cursor: nextCursor ?? '', totals: 'true' }
+      const last = await ok(listTransactions, { as: me, query: rest })
+      expect([...transactions, ...last.transactions].map((row) => row.id)).toEqual([other.id, id])
+      expect([last.count, last.totals?.[0]?.net]).toEqual([2, '-24.60'])
+    }
     const without: Query[] = [
       { amountFrom: '12.31' },
       { kind: 'income' },

@@ -76,7 +76,7 @@ export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
   byEntries(filter).length + byHeader(ctx, filter).length === 0
 
 /** The header is needed for some filters only; the others are answered by entries. */
-export const fromFor = (ctx: SignedIn, filter: LedgerFilter) =>
+export const linesFor = (ctx: SignedIn, filter: LedgerFilter) =>
   byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
 
 /** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
@@ -184,7 +184,7 @@ export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
     : db.all<{ count: number }>(
-        sql`SELECT count(*) AS count ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+        sql`SELECT count(*) AS count ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
       )
 
 const SUMS = sql`count(*) AS count,
@@ -195,13 +195,15 @@ const SUMS = sql`count(*) AS count,
 export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
-    : db.all<PeriodSums>(sql`SELECT ${SUMS} ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}`)
+    : db.all<PeriodSums>(
+        sql`SELECT ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+      )
 
 /** The sums of each currency, in the order of their codes. */
 export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodTotals(ctx, filter)
     : db.all<PeriodTotals>(
-        sql`SELECT e.currency, ${SUMS} ${fromFor(ctx, filter)} WHERE ${matching(ctx, filter)}
+        sql`SELECT e.currency, ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}
           GROUP BY e.currency ORDER BY e.currency`,
       )

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest, Position } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { COLUMNS, FROM, type LedgerRow } from '../ledger.queries.ts'
-import { byDigits, fromFor, isByPeriod, type LedgerFilter, matching } from './filters.queries.ts'
+import { byDigits, isByPeriod, type LedgerFilter, linesFor, matching } from './filters.queries.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4
@@ -58,21 +58,51 @@ export function ledgerRows(
   page: PageRequest,
   sort: Sort = '-date',
 ) {
-  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
-  const order = columnsOf(sort).map((column) => sql`${column} ${direction}`)
+  const order = inOrder(columnsOf(sort), sort)
   const paged = sql`WHERE ${matching(ctx, filter)} ${afterPosition(page, sort)}
-    ORDER BY ${sql.join(order, sql`, `)} LIMIT ${page.limit + 1}`
-  if (isByPeriod(ctx, filter) && keyOf(sort) === 'date') {
-    return db.all<LedgerRow>(sql`SELECT ${COLUMNS} ${FROM} ${paged}`)
-  }
-  // All that is shown is read of the rows of the page only, not of those that are looked at for it.
-  const from = keyOf(sort) === 'createdAt' ? FROM : fromFor(ctx, filter)
+    ORDER BY ${order} LIMIT ${page.limit + 1}`
   return db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} FROM (SELECT e.transaction_id, e.line ${from} ${paged}) page
-      CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
-      JOIN transactions t ON t.id = e.transaction_id ORDER BY ${sql.join(order, sql`, `)}`,
+    isByPeriod(ctx, filter) && keyOf(sort) === 'date'
+      ? sql`SELECT ${COLUMNS} ${FROM} ${paged}`
+      : sql`SELECT ${COLUMNS} FROM (SELECT e.transaction_id, e.line ${fromFor(ctx, filter, sort)} ${paged}) page
+          ${OF_PAGE} ORDER BY ${order}`,
   )
 }
+
+/**
+ * The rows of a first page, each with how many match: where all of them fit on it they are not counted once
+ * more, as looking for few among many takes as long as counting them.
+ */
+export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
+  const columns = columnsOf(sort)
+  const names = columns.map((_, at) => sql.raw(`key${at}`))
+  const keys = columns.map((column, at) => sql`${column} AS ${names[at]}`)
+  return db.all<LedgerRow & { matches: number }>(
+    sql`WITH found AS NOT MATERIALIZED (SELECT e.transaction_id, e.line, ${sql.join(keys, sql`, `)}
+          ${fromFor(ctx, filter, sort)} WHERE ${matching(ctx, filter)}),
+        page AS MATERIALIZED (SELECT transaction_id, line FROM found
+          ORDER BY ${inOrder(names, sort)} LIMIT ${limit + 1})
+      SELECT ${COLUMNS}, (SELECT CASE WHEN count(*) > ${limit} THEN (SELECT count(*) FROM found) ELSE count(*) END
+          FROM page) AS matches
+        FROM page ${OF_PAGE} ORDER BY ${inOrder(columns, sort)}`,
+  )
+}
+
+// All that is shown is read of the rows of the page only, not of those that are looked at for it.
+const OF_PAGE = sql`CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+  JOIN transactions t ON t.id = e.transaction_id`
+
+const inOrder = (columns: SQL[], sort: Sort): SQL => {
+  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
+  return sql.join(
+    columns.map((column) => sql`${column} ${direction}`),
+    sql`, `,
+  )
+}
+
+/** The header is needed for some filters only; the others are answered by entries. */
+const fromFor = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
+  keyOf(sort) === 'createdAt' ? FROM : linesFor(ctx, filter)
 
 /** Behind the last row of the page before; numbers travel as text. */
 export function afterPosition({ after }: PageRequest, sort: Sort = '-date'): SQL {

@@ -1,8 +1,10 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { nothing } from '../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
 import {
+  firstRows,
+  isByPeriod,
   ledgerCount,
   type LedgerFilter,
   type LedgerRow,
@@ -28,14 +30,18 @@ export async function findTransactions(
   { sort, totals: isSummed }: Listing,
   page: PageRequest,
 ): Promise<Found> {
+  const isCounted = !isSummed && page.after === undefined && !isByPeriod(ctx, filter)
+  const finder: Statement<(LedgerRow & { matches?: number })[]> = isCounted
+    ? firstRows(ctx, filter, page.limit, sort)
+    : ledgerRows(ctx, filter, page, sort)
   const [rows, [counted], totals] = await read(
     ctx,
-    ledgerRows(ctx, filter, page, sort),
-    isSummed ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
+    finder,
+    isSummed || isCounted ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
     isSummed ? ledgerTotals(ctx, filter) : nothing<LedgerTotals>(),
   )
   const cut = cutPage(rows, page, (row) => positionOf(row, sort))
   return isSummed
     ? { ...cut, count: totals.reduce((sum, { count }) => sum + count, 0), totals }
-    : { ...cut, count: counted?.count ?? 0 }
+    : { ...cut, count: counted?.count ?? rows[0]?.matches ?? 0 }
 }
