@@ -58,7 +58,7 @@ export async function seal(
     await sealingKey(new Uint8Array(key)),
     encoder.encode(text),
   )
-  return toBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))
+  return toBase64Url(Buffer.concat([nonce, new Uint8Array(sealed)]))
 }
 
 /** Opens what `seal` made; throws when the key or `about` is another, or a bit was changed. */

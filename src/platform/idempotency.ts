@@ -5,6 +5,9 @@ import { mac, macText, seal, unseal } from './crypto.ts'
 /** How long an answer can be asked for again. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
+/** How long a sealed answer may be: a row of the database has room for 2 MB. */
+const MOST_KEPT = 1_900_000
+
 /** Thrown by a door when the request was answered before; the http layer sends the answer again. */
 export class Replay extends Error {
   readonly status: number
@@ -65,6 +68,13 @@ export async function keepStatements(
   const { status, body } = repeatable.answer(result)
   const hash = await keyHash(ctx, repeatable)
   const sealed = await seal(await sealKey(ctx, repeatable), ctx.ports.random(12), body)
+  if (sealed.length > MOST_KEPT) {
+    throw new AppError(
+      'tooLarge',
+      'idempotency.answerTooLarge',
+      'The answer is too large to be kept for an Idempotency-Key; send less at once.',
+    )
+  }
   return [
     ctx.database
       .prepare('DELETE FROM idempotency_keys WHERE key_hash = ?1 AND expires_at <= ?2')

@@ -246,6 +246,18 @@ it('books once for a repeated request, also when nothing was new', async () => {
   expect(await countOf(me)).toBe(4)
 })
 
+it('refuses an Idempotency-Key for an answer that is too large to be kept', async () => {
+  const { me, account } = await newBooks()
+  const splits = times(9, () => ({ amount: '1' }))
+  const transactions = times(500, () =>
+    expenseOn(account, { amount: '9', splits, note: 'x'.repeat(1600) }),
+  )
+  const headers = { 'Idempotency-Key': 'large' }
+  const refused = await call(createTransactions, { as: me, json: { transactions }, headers })
+  expect(refusal(refused)).toEqual([413, 'idempotency.answerTooLarge'])
+  expect(await countOf(me)).toBe(0)
+})
+
 it('sees and touches only the accounts of a restricted token', async () => {
   const { me, account } = await newBooks()
   const other = await newAccount(me)
