@@ -47,6 +47,7 @@ import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.
 import { tagRoutes } from './tags/tags.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
+import { transactionLinkRoutes } from './transactions/relations/relations.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { duplicateRoutes } from './transactions/duplicates/duplicates.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
@@ -125,6 +126,7 @@ export const areas = [
   transactionRoutes,
   splitRoutes,
   transactionHistoryRoutes,
+  transactionLinkRoutes,
   adjustmentRoutes,
   expenseRoutes,
   matchingRoutes,

@@ -75,6 +75,12 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     date: '2026-01-06',
     amount: '5',
   }
+  const refund = await make('/transaction', { ...expense, kind: 'income', categoryId: undefined })
+  const refundOf = { kind: 'refundOf', transactionId: transaction.id, amount: '1' }
+  const link = await make(`/transaction/${refund.id}/link`, {
+    ...refundOf,
+    transactionId: split.id,
+  })
   const transfer = await make('/transfer', move)
   const undone = await make('/transfer', move)
   const parted = await make('/transfer', move)
@@ -328,6 +334,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getExpense: of(transaction.id),
       updateExpense: of(transaction.id, { json: { note: 'x' } }),
       deleteExpense: of(cancelled.id),
+      listTransactionLinks: of(split.id),
+      createTransactionLink: of(refund.id, { json: refundOf }),
+      deleteTransactionLink: { path: { id: refund.id, linkId: link.id } },
       listTransactionVersions: of(transaction.id),
       listSplits: of(split.id),
       updateSplit: { path: { id: split.id, lineId: line?.id ?? '' }, json: { note: 'x' } },

@@ -31,5 +31,21 @@ export const transactionErrors = errorTable('transactions', {
   notMergeable: ['conflict', 'Only two expenses, or two incomes, can be one and the same.'],
   notSame: ['conflict', 'They differ in account or amount, so they are two.'],
   voidDuplicate: ['conflict', 'What is void moved nothing, so it is not the same; delete it.'],
+  unknownTransaction: ['invalid', 'There is no such transaction.'],
+  linkNotFound: ['notFound', 'The transaction has no such link.'],
+  linkedToItself: ['invalid', 'A transaction is not linked with itself.'],
+  linkKinds: [
+    'invalid',
+    'An income refunds or reimburses an expense, and a fee is an expense; these two are not.',
+  ],
+  linkWithoutAmount: ['invalid', 'Only refundOf and reimburses have an amount.'],
+  linkAmountNeeded: ['invalid', 'The two have different currencies; say how much is covered.'],
+  linkedTooMuch: ['conflict', 'This is more than the two have left.'],
+  linkedAlready: ['conflict', 'The two are linked in this way already.'],
+  tooManyLinks: ['conflict', 'A transaction has 200 links at most.'],
+  linkedAmount: [
+    'conflict',
+    'It is linked with more than it would be, or as something else; take the link off first.',
+  ],
   opening: ['conflict', 'This is an opening balance; change the account.'],
 })

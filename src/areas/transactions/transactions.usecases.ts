@@ -23,6 +23,7 @@ import {
   type LedgerRow,
   ledgerRowById,
   type Links,
+  mustCoverLinked,
   type Named,
   newHeader,
   NO_LINKS,
@@ -67,6 +68,7 @@ export const bookingErrors = {
   guards: {
     gone: transactionErrors.accountNotFound,
     conflict: transactionErrors.accountClosed,
+    limit: transactionErrors.linkedAmount,
   },
   conflicts: {
     'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
@@ -233,6 +235,7 @@ export async function applyChange(
           isRebooked ? effect.entries : undefined,
           isRelinked ? effect.links : undefined,
         ),
+        ...(effect.coversLess ? [mustCoverLinked([row.transactionId])] : []),
       ],
       ...bookingErrors,
     },

@@ -67,7 +67,7 @@ async function addTraces(me: Owner): Promise<void> {
 
 /** Every table that refers to users or says whose its rows are: the test has to have a row of each. */
 /** Tables that no operation fills yet. */
-const WITHOUT_OPERATIONS = ['transaction_links', 'trashed_rows']
+const WITHOUT_OPERATIONS = ['trashed_rows']
 
 async function tablesOfUsers(): Promise<string[]> {
   const found = await rows<{ name: string }>(

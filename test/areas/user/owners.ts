@@ -9,6 +9,7 @@ import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.route
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { postTransactionLink } from '../../../src/areas/transactions/relations/relations.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
@@ -81,6 +82,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   })
   const halves = { fromTransactionId: left.id, toTransactionId: arrived.id }
   await ok(postMatchTransfer, { as, json: halves })
+  const link = { kind: 'partOf', transactionId: parted.id, note: word } as const
+  await ok(postTransactionLink, { as, id: whole.id, json: link })
   await ok(createTransaction, { as, json: { ...expense, accountId: trashed.id } })
   const gone = await ok(createTransaction, { as, json: expense })
   await ok(deleteTransaction, { as, id: gone.id })

@@ -43,6 +43,8 @@ export interface Effect {
   links: Links
   isRebooked: boolean
   isRelinked: boolean
+  /** Whether it may now be less, or something else, than what is linked with it needs. */
+  coversLess: boolean
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
   /** What the log says of it. */
@@ -74,6 +76,7 @@ export function effectOf(
     links,
     isRebooked: !isSameBooking(before, entries),
     isRelinked: !isSameLinks(linksBefore, links),
+    coversLess: coversLess(row, columns.kind, own),
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
     changes: {
       before: imageOf(row),
@@ -83,6 +86,11 @@ export function effectOf(
     adjusted: adjustmentOf(row, own && { ...own, kind: wanted.kind ?? row.kind }),
   }
 }
+
+const coversLess = (row: LedgerRow, kind = row.kind, own: Entry | undefined): boolean =>
+  kind !== row.kind ||
+  own?.currency !== row.currency ||
+  Math.abs(own.amountMinor) < Math.abs(row.amountMinor)
 
 /** Decides that a stored row goes to the trash by itself, or refuses it. */
 export function removalOf(
