@@ -87,6 +87,11 @@ export const yesInQuery = (description: string, example: boolean) =>
     .transform((word) => word === 'true')
     .openapi({ type: 'boolean', description, example })
 
+export const archivedInQuery = yesInQuery(
+  'Only archived ones, or only those in use; both when left out.',
+  false,
+)
+
 export const whole = (description: string, example: number) =>
   z.number().int().openapi({ description, example })
 

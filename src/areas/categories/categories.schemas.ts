@@ -11,6 +11,7 @@ import {
   text,
   whole,
   yes,
+  archivedInQuery,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
@@ -26,15 +27,7 @@ const month = (description: string) =>
 
 export const ListCategoriesQuery = z.strictObject({
   kind: kind.optional(),
-  archived: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional()
-    .openapi({
-      type: 'boolean',
-      description: 'Only archived ones, or only those in use; both when left out.',
-      example: false,
-    }),
+  archived: archivedInQuery.optional(),
   parentId: idInput(
     'cat',
     'Only the children of this category; of a tree, what stands below it.',

@@ -1,5 +1,15 @@
 import { z } from '@hono/zod-openapi'
-import { currency, date, id, idInput, money, output, stamps, yes } from '../../http/fields.ts'
+import {
+  currency,
+  date,
+  id,
+  idInput,
+  money,
+  output,
+  stamps,
+  yes,
+  yesInQuery,
+} from '../../http/fields.ts'
 
 const nullable = (schema: z.ZodString, description: string, example: string | null = null) =>
   schema.nullable().openapi({ description, example })
@@ -28,11 +38,7 @@ const FORCE =
 export const forceField = yes(FORCE, true).optional()
 
 export const ForceQuery = z.strictObject({
-  force: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional()
-    .openapi({ type: 'boolean', description: FORCE, example: true }),
+  force: yesInQuery(FORCE, true).optional(),
 })
 
 /** How many tags a transaction, or a part of it, has at most. */

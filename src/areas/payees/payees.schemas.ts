@@ -12,21 +12,14 @@ import {
   text,
   whole,
   yes,
+  archivedInQuery,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { MOST_ALIASES } from './payees.rules.ts'
 
 export const ListPayeesQuery = z.strictObject({
   search: text(1, 100, 'Part of the name or of an alias, in any case.', 'tesco').optional(),
-  archived: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional()
-    .openapi({
-      type: 'boolean',
-      description: 'Only archived ones, or only those in use; both when left out.',
-      example: false,
-    }),
+  archived: archivedInQuery.optional(),
   ...pageQuery(),
 })
 

@@ -1,17 +1,19 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, idInput, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
+import {
+  count,
+  id,
+  idInput,
+  nextCursor,
+  output,
+  stamps,
+  whole,
+  yes,
+  archivedInQuery,
+} from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
 export const ListTagsQuery = z.strictObject({
-  archived: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional()
-    .openapi({
-      type: 'boolean',
-      description: 'Only archived ones, or only those in use; both when left out.',
-      example: false,
-    }),
+  archived: archivedInQuery.optional(),
   ...pageQuery(),
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
@@ -171,6 +172,19 @@ describe('totals', () => {
     expect(await totalsOf(me, { from: '2027-01-01' })).toEqual([])
     expect(await totalsOf(me, { text: 'nowhere' })).toEqual([])
     expect(await totalsOf(await newUser())).toEqual([])
+  })
+
+  it('are of the accounts only that a token is for', async () => {
+    const me = await newUser()
+    const [one, two] = [await newAccount(me), await newAccount(me, { currency: 'JPY' })]
+    await book(me, one)
+    await book(me, two, { amount: '5' })
+    const json = { name: 'One', scopes: ['read' as const], accountIds: [one.id] }
+    const { token: accessToken } = await ok(createAccessToken, { as: me, json })
+    for (const query of [{}, { kind: 'expense' }, { from: '2026-01-02' }]) {
+      const totals = await totalsOf({ accessToken }, query)
+      expect(totals?.map(({ currency, net }) => [currency, net])).toEqual([['EUR', '-12.30']])
+    }
   })
 
   it('are there only when asked for, and count what is counted', async () => {
