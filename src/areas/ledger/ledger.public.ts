@@ -78,6 +78,18 @@ export {
 } from './reassignment/reassignment.queries.ts'
 export { ERASED_AT_ONCE, eraseWithAccount, someOf } from './trash/erasure.queries.ts'
 export {
+  categoriseLines,
+  type Hanging,
+  type Hung,
+  linesOfPayee,
+  linesOfTag,
+  linesOfTrashedCategory,
+  payLines,
+  putInTrash,
+  tagLines,
+  takeFromTrash,
+} from './trash/rows.queries.ts'
+export {
   accountsOfTrashed,
   eraseTransactions,
   eraseTrashed,

@@ -1,3 +1,4 @@
 export { resolutionOf, resolutionsOf } from './aliases/aliases.queries.ts'
+export { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
 export { payeesForBooking } from './payees.queries.ts'
 export { requirePayees } from './payees.rules.ts'

@@ -66,6 +66,10 @@ export const tagsByIds = (
 
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 
+/** Stores a tag as it was when it was deleted. */
+export const restoreTag = (ctx: SignedIn, tag: typeof tags.$inferSelect): Statement =>
+  insertTag({ ...tag, version: tag.version + 1, updatedAt: ctx.now })
+
 /** A tag as it was read. */
 export interface SeenTag {
   id: string

@@ -9,6 +9,7 @@ import {
   MOST_LINKS_MOVED,
   movedItems,
   moveLinks,
+  putInTrash,
 } from '../ledger/ledger.public.ts'
 import { tagErrors } from './tags.errors.ts'
 import {
@@ -105,14 +106,20 @@ export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
   const tag = existing(found)
   requireVersion(ctx, tag.version)
   requireMovable(links)
+  const lines = linesByTransaction(links)
   await commit(ctx, {
     action: 'tag.deleted',
     resource: { type: 'tag', id },
-    changes: { before: imageOf(tag), lines: linesByTransaction(links) },
+    changes: { before: imageOf(tag), lines },
     items: movedItems('tagIds', undefined, links),
     writes: [
       ...moveLinks(ctx, 'tag', { from: [id], to: undefined }, links),
       ...deleteTag(ctx, tag),
+      putInTrash(
+        ctx,
+        { id, kind: 'tag', name: tag.name },
+        { row: imageOf(tag), lines, into: null },
+      ),
     ],
     result: undefined,
   })

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted, keptAccountIds } from '../access/access.public.ts'
 import { isWhollyKept } from '../ledger/ledger.public.ts'
-import type { TrashItem, TrashKind } from './trash.rules.ts'
+import { type RowKind, ROW_KINDS, type TrashItem, type TrashKind } from './trash.rules.ts'
 
 export interface TrashFilter {
   kind?: TrashKind | undefined
@@ -81,3 +81,34 @@ export const countOfTrashedAccounts = (
   wants(filter, 'account')
     ? db.all(sql`SELECT count(*) AS count FROM accounts a WHERE ${isTrashedAccount(ctx)}`)
     : nothing()
+
+/** What is no account's is only for who sees all accounts. */
+const isTrashedRow = (ctx: SignedIn, { kind }: TrashFilter) =>
+  sql`r.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}
+    ${kind === undefined ? sql`` : sql`AND r.kind = ${kind}`}`
+
+export const trashedRows = (
+  ctx: SignedIn,
+  filter: TrashFilter,
+  request: PageRequest,
+): Statement<TrashItem[]> =>
+  wants(filter, ...ROW_KINDS)
+    ? db.all(
+        sql`SELECT r.kind, r.id, r.name, r.deleted_at AS deletedAt, NULL AS accountId, NULL AS date,
+            NULL AS amountMinor, NULL AS currency, NULL AS transactionCount
+          FROM trashed_rows r WHERE ${isTrashedRow(ctx, filter)} ${page(sql`r`, request)}`,
+      )
+    : nothing()
+
+export const countOfTrashedRows = (
+  ctx: SignedIn,
+  filter: TrashFilter,
+): Statement<{ count: number }[]> =>
+  wants(filter, ...ROW_KINDS)
+    ? db.all(sql`SELECT count(*) AS count FROM trashed_rows r WHERE ${isTrashedRow(ctx, filter)}`)
+    : nothing()
+
+export const trashedRowOf = (ctx: SignedIn, kind: RowKind, id: string) =>
+  db.all<{ image: string }>(
+    sql`SELECT r.image FROM trashed_rows r WHERE r.id = ${id} AND ${isTrashedRow(ctx, { kind })}`,
+  )

@@ -1,6 +1,14 @@
-export const TRASH_KINDS = ['account', 'transaction', 'transfer'] as const
+/** Kinds that are in the trash as an image of what they were. */
+export const ROW_KINDS = ['category', 'tag', 'payee'] as const
+
+export type RowKind = (typeof ROW_KINDS)[number]
+
+export const TRASH_KINDS = ['account', 'transaction', 'transfer', ...ROW_KINDS] as const
 
 export type TrashKind = (typeof TRASH_KINDS)[number]
+
+export const isRowKind = (kind: TrashKind): kind is RowKind =>
+  (ROW_KINDS as readonly TrashKind[]).includes(kind)
 
 /** How long what was deleted can be restored. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000

@@ -3,8 +3,10 @@ import { read } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import {
   countOfTrashedAccounts,
+  countOfTrashedRows,
   countOfTrashedTransactions,
   trashedAccounts,
+  trashedRows,
   trashedTransactions,
   type TrashFilter,
 } from './trash.queries.ts'
@@ -16,14 +18,16 @@ export async function findTrash(
   filter: TrashFilter,
   page: PageRequest,
 ): Promise<Page<TrashItem>> {
-  const [accounts, transactions, ...counts] = await read(
+  const [accounts, transactions, others, ...counts] = await read(
     ctx,
     trashedAccounts(ctx, filter, page),
     trashedTransactions(ctx, filter, page),
+    trashedRows(ctx, filter, page),
     countOfTrashedAccounts(ctx, filter),
     countOfTrashedTransactions(ctx, filter),
+    countOfTrashedRows(ctx, filter),
   )
-  const found = newestFirst([...accounts, ...transactions])
+  const found = newestFirst([...accounts, ...transactions, ...others])
   return {
     ...cutPage(found, page, ({ deletedAt, id }) => [String(deletedAt), id]),
     count: counts.flat().reduce((sum, { count }) => sum + count, 0),

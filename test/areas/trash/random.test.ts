@@ -10,7 +10,6 @@ import {
   dropTransaction,
   dropTransfer,
   erase,
-  type Kind,
   newBooks,
   stored,
   work,
@@ -19,7 +18,7 @@ import {
 const STEPS = 40
 
 interface Thing {
-  kind: Kind
+  kind: 'account' | 'transaction' | 'transfer'
   id: string
   accountIds: string[]
 }

@@ -17,7 +17,7 @@ import { newAccount, newUser } from '../../support/world.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 
-export type Kind = 'account' | 'transaction' | 'transfer'
+export type Kind = 'account' | 'transaction' | 'transfer' | 'category' | 'tag' | 'payee'
 
 export const bringBack = (as: Principal, kind: Kind, id: string) =>
   call(restoreFromTrash, { as, path: { kind, id } })
@@ -67,14 +67,14 @@ export const dropTransfer = (as: Principal, { id }: { id: string }) =>
   ok(deleteTransfer, { as, id, query: { force: 'true' } })
 export const dropAccount = (as: Principal, { id }: { id: string }) => ok(removeAccount, { as, id })
 
-/** An access token of the user for these accounts alone. */
-export async function tokenFor(as: Principal, accounts: { id: string }[]): Promise<Principal> {
+/** An access token of the user, for these accounts alone. */
+export async function tokenFor(as: Principal, accounts?: { id: string }[]): Promise<Principal> {
   const { token } = await ok(createAccessToken, {
     as,
     json: {
       name: 'x',
       scopes: ['trash.read', 'trash.write', 'accounts.read'],
-      accountIds: accounts.map(({ id }) => id),
+      ...(accounts && { accountIds: accounts.map(({ id }) => id) }),
     },
   })
   return { accessToken: token }

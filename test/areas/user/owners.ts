@@ -8,7 +8,7 @@ import { postCategory } from '../../../src/areas/categories/categories.routes.ts
 import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTag, deleteTag } from '../../../src/areas/tags/tags.routes.ts'
 import { postTransactionLink } from '../../../src/areas/transactions/relations/relations.routes.ts'
 import {
   createTransaction,
@@ -100,6 +100,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
   await ok(removeAccount, { as, id: trashed.id })
+  const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
+  await ok(deleteTag, { as, id: dropped.id })
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
   return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }

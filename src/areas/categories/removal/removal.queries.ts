@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { categories } from '../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
-import { type CategoryRow, settleTree } from '../categories.queries.ts'
+import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
 
 export const childrenOf = (ctx: SignedIn, id: string) =>
   db.all<{ id: string }>(
@@ -58,3 +59,37 @@ export const absorb = (
   ...deleteCategory(ctx, from),
   ...settleTree(ctx),
 ]
+
+/** A category as it was when it was deleted, with what went over to another one. */
+export interface CategoryImage extends Omit<Belongings, 'lines'> {
+  row: CategoryRow
+  into: string | null
+}
+
+/**
+ * Stores it again, with what stood below it and is where it was put then; at the top when what it stood under is
+ * gone. Breaks `limit` when there are too many, and `conflict` when the tree may not look like this.
+ */
+export const restoreCategory = (
+  ctx: SignedIn,
+  { row, into, childIds, payeeIds }: CategoryImage,
+): Statement[] => {
+  const { id, ownerId } = row
+  const handBack = (table: 'categories' | 'payees', column: string, ids: string[]) =>
+    db.run(sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${id}, version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${sql.raw(column)} = ${into}
+        AND owner_id = ${ownerId}`)
+  return [
+    db.insert(categories).values({
+      ...row,
+      parentId: sql`(SELECT id FROM categories
+        WHERE id = ${row.parentId} AND owner_id = ${ownerId} AND kind = ${row.kind})`,
+      version: row.version + 1,
+      updatedAt: ctx.now,
+    }),
+    handBack('categories', 'parent_id', childIds),
+    handBack('payees', 'default_category_id', payeeIds),
+    requireRoom(ctx),
+    ...settleTree(ctx),
+  ]
+}

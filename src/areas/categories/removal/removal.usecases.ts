@@ -8,6 +8,7 @@ import {
   linesOfCategory,
   MOST_LINES_MOVED,
   movedItems,
+  putInTrash,
   releaseLines,
   WHOLE,
 } from '../../ledger/ledger.public.ts'
@@ -83,7 +84,11 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
     resource: { type: 'category', id },
     changes: { before: category, lines: linesByTransaction(lines) },
     items: itemsOf(lines, id, undefined),
-    writes: [...releaseLines(ctx, id, lines), ...deleteCategory(ctx, category)],
+    writes: [
+      ...releaseLines(ctx, id, lines),
+      ...deleteCategory(ctx, category),
+      intoTrash(ctx, { row: category, into: null, lines, childIds: [], payeeIds: [] }),
+    ],
     result: undefined,
   })
 }
@@ -98,6 +103,17 @@ const itemsOf = (lines: CategorisedLine[], from: string, to: string | undefined)
       line: isWhole ? WHOLE : line,
       targetId: from,
     })),
+  )
+
+/** What it takes to bring a category back. */
+const intoTrash = (
+  ctx: SignedIn,
+  { lines, ...image }: Belongings & { row: CategoryRow; into: string | null },
+) =>
+  putInTrash(
+    ctx,
+    { id: image.row.id, kind: 'category', name: image.row.name },
+    { ...image, lines: linesByTransaction(lines) },
   )
 
 function requireMovable(lines: CategorisedLine[]): void {
@@ -181,7 +197,12 @@ function handOver(
     // What it takes to bring the category back: which lines of which transactions were its own.
     changes: { before: from, into: to.id, childIds, payeeIds, lines: linesByTransaction(lines) },
     items: itemsOf(lines, from.id, to.id),
-    writes: absorb(ctx, from, to, belongings),
+    writes: [
+      ...absorb(ctx, from, to, belongings),
+      ...(action === 'category.deleted'
+        ? [intoTrash(ctx, { row: from, into: to.id, ...belongings })]
+        : []),
+    ],
     result: to,
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },
   })

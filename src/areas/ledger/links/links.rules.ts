@@ -88,7 +88,7 @@ export const linesByTransaction = (
 
 /**
  * What a commit on many transactions says of one: in this field the id `to`, or none, took the place of others,
- * each on these lines.
+ * each on these lines. An empty id stands for none.
  */
 export type Moved = {
   field: 'categoryId' | 'payeeId' | 'tagIds'

@@ -7,8 +7,9 @@ import {
   MOST_LINKS_MOVED,
   movedItems,
   moveLinks,
+  putInTrash,
 } from '../../ledger/ledger.public.ts'
-import { requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
+import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
 import { inUse, payeeErrors } from '../payees.errors.ts'
 import { deletePayee, payeeById, payeesByIds } from '../payees.queries.ts'
 import { existing, imageOf } from '../payees.usecases.ts'
@@ -20,11 +21,12 @@ export async function removePayee(
   id: string,
   reassignTo: string | undefined,
 ): Promise<void> {
-  const [[found], targets, links] = await read(
+  const [[found], targets, links, aliases] = await read(
     ctx,
     payeeById(ctx, id),
     payeesByIds(ctx, reassignTo === undefined ? [] : [reassignTo]),
     linksTo(ctx, 'payee', [id]),
+    aliasesOf(ctx, id),
   )
   const payee = existing(found)
   requireVersion(ctx, payee.version)
@@ -35,18 +37,17 @@ export async function removePayee(
   if (reassignTo === undefined && links.length > 0) {
     throw inUse(new Set(links.map(({ transactionId }) => transactionId)).size)
   }
+  const hung = { lines: linesByTransaction(links), into: reassignTo ?? null }
+  const { lastUsedAt: _, aliases: _words, ...row } = payee
   await commit(ctx, {
     action: 'payee.deleted',
     resource: { type: 'payee', id },
-    changes: {
-      before: imageOf(payee),
-      into: reassignTo ?? null,
-      lines: linesByTransaction(links),
-    },
+    changes: { before: imageOf(payee), ...hung },
     items: movedItems('payeeId', reassignTo, links),
     writes: [
       ...moveLinks(ctx, 'payee', { from: [id], to: reassignTo }, links),
       ...deletePayee(ctx, payee),
+      putInTrash(ctx, { id, kind: 'payee', name: payee.name }, { row, aliases, ...hung }),
     ],
     result: undefined,
   })

@@ -55,7 +55,9 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
 /** Of lists only what went and what came: a merge does not look at the rest. */
 function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange[] {
   const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
-  const places = Object.entries(from).flatMap(([id, lines]) => lines.map((line) => ({ id, line })))
+  const places = Object.entries(from).flatMap(([id, lines]) =>
+    lines.map((line) => ({ id: id || null, line })),
+  )
   const whole = places
     .filter(({ line }) => line === WHOLE)
     .map(({ id }) => ({ field: field as string, before: idIn(id), after: idIn(to) }))
@@ -68,7 +70,7 @@ function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange
       ? parts.map(({ id }) => ({ field: 'fee', before: { [field]: id }, after: { [field]: to } }))
       : []
   }
-  const partsWith = (idOf: (id: string) => string | null) =>
+  const partsWith = (idOf: (id: string | null) => string | null) =>
     parts.map(({ id, line }) => ({
       id: splitIdOf(side.transactionId, line),
       [field]: idIn(idOf(id)),

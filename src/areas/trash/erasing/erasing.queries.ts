@@ -43,6 +43,15 @@ export const dueTransactions = (scope: Scope) =>
 export const eraseDueTransactions = (scope: Scope, ids: string[]): Statement =>
   db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)} AND ${isDue(scope)}`)
 
+/** Some of the categories, tags and payees whose time has come; each may be as large as a row can be. */
+export const dueRows = (scope: Scope) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM trashed_rows WHERE ${isDue(scope)} LIMIT ${ERASED_AT_ONCE}`,
+  )
+
+export const eraseDueRows = (scope: Scope, ids: string[]): Statement =>
+  db.run(sql`DELETE FROM trashed_rows WHERE id IN ${among(ids)} AND ${isDue(scope)}`)
+
 const aMarkedOne = ({ ownerId }: Scope) =>
   sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`

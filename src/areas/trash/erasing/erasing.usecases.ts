@@ -11,10 +11,13 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
-import { KEPT_MS, type TrashKind } from '../trash.rules.ts'
+import { eraseRow } from '../rows/rows.usecases.ts'
+import { isRowKind, KEPT_MS, type TrashKind } from '../trash.rules.ts'
 import {
   accountsToMark,
+  dueRows,
   dueTransactions,
+  eraseDueRows,
   eraseDueTransactions,
   leftOnMarked,
   markAccount,
@@ -38,7 +41,11 @@ const guards = { stale: trashErrors.changedMeanwhile }
 
 /** Erases one thing in the trash for good. */
 export const erase = (ctx: SignedIn, kind: TrashKind, id: string): Promise<Erased> =>
-  kind === 'account' ? eraseAccount(ctx, id) : eraseTransaction(ctx, kind, id)
+  isRowKind(kind)
+    ? eraseRow(ctx, kind, id).then(() => ({ isDone: true }))
+    : kind === 'account'
+      ? eraseAccount(ctx, id)
+      : eraseTransaction(ctx, kind, id)
 
 async function eraseTransaction(
   ctx: SignedIn,
@@ -82,21 +89,31 @@ async function eraseAccount(ctx: SignedIn, id: string): Promise<Erased> {
 /** Empties the trash: what is little at once, accounts and the rest by a task. */
 export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
   const scope = { ownerId: ctx.caller.userId, before: ctx.now }
-  const [due, [accounts]] = await read(ctx, dueTransactions(scope), accountsToMark(ctx))
+  const [due, rows, [accounts]] = await read(
+    ctx,
+    dueTransactions(scope),
+    dueRows(scope),
+    accountsToMark(ctx),
+  )
   if (ctx.caller.token?.accountIds) {
     throw trashErrors.tokenIsRestricted()
   }
-  const ids = due.map(({ id }) => id)
-  const isDone = ids.length < ERASED_AT_ONCE && accounts?.count === 0
+  const isDone = Math.max(due.length, rows.length) < ERASED_AT_ONCE && accounts?.count === 0
   return commit(ctx, {
     action: 'trash.emptied',
     resource: { type: 'trash', id: null },
-    changes: { transactions: ids, accounts: accounts?.count ?? 0 },
-    writes: [markAccounts(ctx, scope), eraseDueTransactions(scope, ids)],
+    changes: { transactions: due.length, rows: rows.length, accounts: accounts?.count ?? 0 },
+    writes: [
+      markAccounts(ctx, scope),
+      eraseDueTransactions(scope, idsOf(due)),
+      eraseDueRows(scope, idsOf(rows)),
+    ],
     tasks: isDone ? [] : [{ kind: ERASE_TRASH, payload: scope }],
     result: { isDone },
   })
 }
+
+const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
 
 /** The task behind `erase` and `emptyTrash`. */
 export const eraseTrash = (ctx: Context, scope: Scope, finish: Statement[]): Promise<void> =>
@@ -144,23 +161,23 @@ async function nextStep(
   ctx: Context,
   scope: Scope,
 ): Promise<{ changes: Record<string, unknown>; writes: Statement[] } | undefined> {
-  const [due, [account], left] = await read(
+  const [due, rows, [account], left] = await read(
     ctx,
     dueTransactions(scope),
+    dueRows(scope),
     markedAccount(scope),
     leftOnMarked(scope),
   )
-  if (due.length > 0) {
-    const ids = due.map(({ id }) => id)
+  if (due.length + rows.length > 0) {
     return {
-      changes: { transactions: due.length },
-      writes: [eraseDueTransactions(scope, ids)],
+      changes: { transactions: due.length, rows: rows.length },
+      writes: [eraseDueTransactions(scope, idsOf(due)), eraseDueRows(scope, idsOf(rows))],
     }
   }
   if (!account) {
     return undefined
   }
-  const ids = left.map(({ id }) => id)
+  const ids = idsOf(left)
   return ids.length > 0
     ? {
         changes: { accountId: account.id, transactions: ids.length },

@@ -12,12 +12,17 @@ import {
 import { adjustmentOf } from '../../transactions/transactions.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
-import type { TrashKind } from '../trash.rules.ts'
+import { isRowKind, type TrashKind } from '../trash.rules.ts'
+import { bringBackRow } from '../rows/rows.usecases.ts'
 import { restoreAccount } from './restoring.queries.ts'
 
 /** Brings back what was deleted, with all that hung on it. */
 export const restore = (ctx: SignedIn, kind: TrashKind, id: string): Promise<TrashKind> =>
-  kind === 'account' ? bringBackAccount(ctx, id) : bringBackTransaction(ctx, kind, id)
+  isRowKind(kind)
+    ? bringBackRow(ctx, kind, id)
+    : kind === 'account'
+      ? bringBackAccount(ctx, id)
+      : bringBackTransaction(ctx, kind, id)
 
 const guards = { stale: trashErrors.changedMeanwhile }
 
