@@ -319,7 +319,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
         json: { transactions: [expense, { ...expense, externalId: 'bulk-1' }] },
       },
       updateTransactions: {
-        json: { ids: [transaction.id], changes: { note: 'Many', categoryId: category.id } },
+        json: { ids: [transaction.id], changes: { note: 'Many', status: 'cleared' } },
       },
       deleteTransactions: { json: { ids: [discarded.id] } },
       listDuplicates: { query: `?accountId=${account.id}&from=2026-01-01&to=2026-01-31` },

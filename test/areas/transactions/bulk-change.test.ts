@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
 import {
   getTransaction,
   listTransactions,
@@ -163,6 +165,30 @@ describe('a change of many', () => {
       { id: done.id, was: null, note: 'x', forced: 1 },
     ])
   })
+})
+
+it('is a version of each that it changed, and so are recording and removing many', async () => {
+  const { me, account } = await newBooks()
+  const created = await createAll(me, [expenseOn(account, { status: 'reconciled' })])
+  const id = created.body.results[0]?.transaction?.id ?? ''
+  await changeAll(me, { ids: [id], changes: { note: 'x' }, force: true })
+  const { versions } = await ok(listVersions, { as: me, id })
+  expect(versions.map(({ action, forced }) => [action, forced])).toEqual([
+    ['transactions.updated', true],
+    ['transactions.created', false],
+  ])
+  expect(versions[0]?.changes).toEqual([{ field: 'note', before: null, after: 'x' }])
+})
+
+it('of adjustments changes words, and nothing that adjusts a balance', async () => {
+  const { me, account } = await newBooks()
+  const { id } = await book(me, account, { kind: 'adjustment' })
+  const worded = await changeAll(me, { ids: [id], changes: { note: 'x', date: '2026-01-01' } })
+  expect(worded.body.changed).toBe(1)
+  const voided = await changeAll(me, { ids: [id], changes: { status: 'void' } })
+  expect(refusal(voided)).toEqual([409, 'transactions.adjustmentAlone', 'ids.0'])
+  const [record] = await ok(getAccountHistory, { as: me })
+  expect(record).toMatchObject({ type: 'balanceAdjusted', change: '12.30' })
 })
 
 describe('legs of transfers in a change of many', () => {

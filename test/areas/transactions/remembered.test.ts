@@ -4,6 +4,7 @@ import {
   createTransaction,
   deleteTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -48,6 +49,8 @@ it('notices that the account is closed, in the trash, or never was the caller’
 it('books nothing in a currency that the account no longer has', async () => {
   const { me, id, first } = await bookedOn()
   await ok(deleteTransaction, { as: me, id: first })
+  // In the trash it would still hold the account to its currency.
+  await ok(eraseFromTrash, { as: me, path: { kind: 'transaction', id: first } })
   await ok(updateAccount, { as: me, id, json: { currency: 'JPY' } })
   const stale = await book(me, id)
   expect([stale.status, stale.error.code]).toEqual([409, 'request.conflict'])
