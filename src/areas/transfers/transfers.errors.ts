@@ -26,5 +26,9 @@ export const transferErrors = errorTable('transfers', {
     'What arrived is not what left; where less arrived, fee says that the rest is one.',
   ],
   noFee: ['invalid', 'All that left arrived, or in another currency: there is no fee to be seen.'],
+  linkedAmount: [
+    'conflict',
+    'A row that it was matched from is linked with more than it is now; raise its amount first.',
+  ],
   externalIdTaken: ['conflict', 'The new account has a transaction with the same externalId.'],
 })

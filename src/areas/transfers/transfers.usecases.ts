@@ -82,7 +82,11 @@ export function existing(view: TransferView | undefined): TransferView {
 }
 
 export const bookingErrors = {
-  guards: { gone: transferErrors.accountNotFound, conflict: transferErrors.accountClosed },
+  guards: {
+    gone: transferErrors.accountNotFound,
+    conflict: transferErrors.accountClosed,
+    limit: transferErrors.linkedAmount,
+  },
   conflicts: { 'entries.external_id': () => transferErrors.externalIdTaken() },
 }
 

@@ -252,7 +252,7 @@ describe('merging duplicates', () => {
     const link = (id: string, source: string, target: string) =>
       rows(
         `INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
-          VALUES (?1, ?2, 'refundOf', ?3, ?4, 0, 0)`,
+          VALUES (?1, ?2, 'custom', ?3, ?4, 0, 0)`,
         `${id} ${me.id}`,
         me.id,
         source,

@@ -9,6 +9,7 @@ import {
   ledgerRowById,
   matchedRows,
   matchTransactions,
+  mustCoverLinked,
   newHeader,
   type Part,
   requireUnreconciled,
@@ -123,7 +124,12 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
       resourceId: row.transactionId,
       changes: { after: imageOf(row) },
     })),
-    writes: [mustBookOn(ctx, [from.accountId, to.accountId]), ...unmatchTransfer(ctx, from, parts)],
+    writes: [
+      mustBookOn(ctx, [from.accountId, to.accountId]),
+      ...unmatchTransfer(ctx, from, parts),
+      // The transfer may have become less than what its rows were linked with.
+      mustCoverLinked([one.transactionId, other.transactionId]),
+    ],
     result: { from: one, to: other },
     ...bookingErrors,
   })
