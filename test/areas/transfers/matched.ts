@@ -1,10 +1,12 @@
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import {
   postMatchTransfer,
   postUnmatchTransfer,
 } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { book, type TransactionInput } from '../transactions/booking.ts'
+import { book, newCategory, type TransactionInput } from '../transactions/booking.ts'
 
 /** A user with two accounts in euro and one in yen. */
 export async function newHalves() {
@@ -23,6 +25,42 @@ export async function newHalves() {
     into: (wanted: Partial<TransactionInput> = {}) =>
       book(me, two, { kind: 'income', amount: '50', date: '2026-11-22', ...wanted }),
   }
+}
+
+/** Two rows with all that a row can have. */
+export async function newFull() {
+  const halves = await newHalves()
+  const { me, out, into } = halves
+  const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
+  const tag = async (name: string) => (await ok(createTag, { as: me, json: { name } })).id
+  const [both, mine, theirs] = [await tag('Both'), await tag('Mine'), await tag('Theirs')]
+  const payee = async (name: string) => (await ok(createPayee, { as: me, json: { name } })).id
+  const from = await out({
+    description: 'To savings',
+    payeeRaw: 'SAVINGS BANK',
+    payeeId: await payee('Bank'),
+    categoryId: food.id,
+    tagIds: [both, mine],
+    status: 'cleared',
+    time: '10:30',
+    externalId: 'out-1',
+    metadata: { one: 1 },
+    originalAmount: '55',
+    originalCurrency: 'USD',
+    rate: '0.91',
+  })
+  const to = await into({
+    description: 'From checking',
+    note: 'Arrived',
+    payeeId: await payee('Me'),
+    categoryId: salary.id,
+    tagIds: [both, theirs],
+    externalId: 'in-1',
+    reviewed: true,
+    private: true,
+    location: { lat: 1, lon: 2, name: 'Home' },
+  })
+  return { ...halves, from, to, food, tags: { both, mine, theirs } }
 }
 
 export const match = (as: Principal, from: { id: string }, to: { id: string }, more: object = {}) =>

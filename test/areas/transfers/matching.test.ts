@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
 import {
   createTransaction,
@@ -8,11 +7,7 @@ import {
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
-import {
-  deleteTransfer,
-  getTransfer,
-  updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+import { getTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import {
   postMatchTransfer,
   postUnmatchTransfer,
@@ -32,44 +27,8 @@ import {
   refusal,
   tripsOf,
 } from '../transactions/booking.ts'
-import { match, newHalves, stored, unmatch } from './matched.ts'
+import { match, newFull, newHalves, stored, unmatch } from './matched.ts'
 import { newBooks } from './moving.ts'
-
-/** Two rows with all that a row can have. */
-async function newFull() {
-  const halves = await newHalves()
-  const { me, out, into } = halves
-  const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
-  const tag = async (name: string) => (await ok(createTag, { as: me, json: { name } })).id
-  const [both, mine, theirs] = [await tag('Both'), await tag('Mine'), await tag('Theirs')]
-  const payee = async (name: string) => (await ok(createPayee, { as: me, json: { name } })).id
-  const from = await out({
-    description: 'To savings',
-    payeeRaw: 'SAVINGS BANK',
-    payeeId: await payee('Bank'),
-    categoryId: food.id,
-    tagIds: [both, mine],
-    status: 'cleared',
-    time: '10:30',
-    externalId: 'out-1',
-    metadata: { one: 1 },
-    originalAmount: '55',
-    originalCurrency: 'USD',
-    rate: '0.91',
-  })
-  const to = await into({
-    description: 'From checking',
-    note: 'Arrived',
-    payeeId: await payee('Me'),
-    categoryId: salary.id,
-    tagIds: [both, theirs],
-    externalId: 'in-1',
-    reviewed: true,
-    private: true,
-    location: { lat: 1, lon: 2, name: 'Home' },
-  })
-  return { ...halves, from, to, food, tags: { both, mine, theirs } }
-}
 
 describe('matching', () => {
   it('puts one transfer in the place of both rows, in two trips, and leaves every balance', async () => {
@@ -392,36 +351,6 @@ describe('unmatching', () => {
     const rematched = await unmatch(me, plain)
     expect((await match(me, rematched.from, rematched.to)).status).toBe(201)
     expect(await differencesOf(me)).toEqual([])
-  })
-})
-
-describe('a matched transfer', () => {
-  it('goes to the trash without its rows, and takes them along when it is erased', async () => {
-    const { me, from, to } = await newFull()
-    const { body } = await match(me, from, to)
-    await ok(deleteTransfer, { as: me, id: body.id })
-    expect(await differencesOf(me)).toEqual([])
-    expect(
-      await rows('SELECT 1 FROM transactions WHERE owner_id = ? AND deleted_at IS NOT NULL', me.id),
-    ).toHaveLength(1)
-    await rows('DELETE FROM transactions WHERE id = ?', body.id)
-    expect(await rows('SELECT 1 FROM transactions WHERE owner_id = ?', me.id)).toEqual([])
-    expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
-    expect(await rows('SELECT 1 FROM transaction_tags WHERE transaction_id = ?', from.id)).toEqual(
-      [],
-    )
-  })
-
-  it('shows in the reconciliation when its rows could not come back', async () => {
-    const { me, from, to } = await newFull()
-    await match(me, from, to)
-    await rows('DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 2', from.id)
-    await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', to.id)
-    const told = await differencesOf(me)
-    expect(told.some((line) => line.includes(`${from.id} is matched`))).toBe(true)
-    expect(told.some((line) => line.includes(`${to.id} is matched`))).toBe(true)
-    await rows('DELETE FROM entries WHERE owner_id = ?', me.id)
-    await rows('DELETE FROM transactions WHERE owner_id = ?', me.id)
   })
 })
 

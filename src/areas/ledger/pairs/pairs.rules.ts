@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, dateInZone, daysBetween } from '../../../domain/calendar.ts'
 import { foldKey } from '../../../domain/text.ts'
-import type { LedgerRow } from '../ledger.queries.ts'
 import { pairErrors } from './pairs.errors.ts'
 
 const USUAL_DAYS = 90
@@ -27,11 +26,16 @@ export function windowOf(
 }
 
 /** What a row says, folded. */
-export const textsOf = ({ description, payeeRaw }: LedgerRow): string[] =>
-  [description, payeeRaw ?? ''].map(foldKey).filter((text) => text !== '')
+export const textsOf = ({
+  description,
+  payeeRaw,
+}: {
+  description: string
+  payeeRaw: string | null
+}): string[] => [description, payeeRaw ?? ''].map(foldKey).filter((text) => text !== '')
 
 /** How far apart two rows are. */
-export const gapOf = (one: LedgerRow, other: LedgerRow): number =>
+export const gapOf = (one: { date: string }, other: { date: string }): number =>
   Math.abs(daysBetween(one.date, other.date))
 
 /** From 0 to 1, the sum of what its reasons weigh. */

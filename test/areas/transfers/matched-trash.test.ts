@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { deleteTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { balanceOf } from '../transactions/booking.ts'
+import { bringBack, DAY, erase, idsIn, purgeNow, work } from '../trash/trashing.ts'
+import { match, newFull, stored, unmatch } from './matched.ts'
+
+const headersOf = ({ id }: { id: string }) =>
+  rows<{ id: string }>('SELECT id FROM transactions WHERE owner_id = ? ORDER BY id', id)
+
+describe('a matched transfer', () => {
+  it('is alone in the trash, and still matched when it is restored', async () => {
+    const { me, from, to } = await newFull()
+    const before = await stored(me)
+    const { body } = await match(me, from, to)
+    await ok(deleteTransfer, { as: me, id: body.id })
+    expect(await idsIn(me)).toEqual([body.id])
+    expect(await differencesOf(me)).toEqual([])
+    for (const { id } of [from, to]) {
+      expect((await bringBack(me, 'transaction', id)).status).toBe(404)
+      expect((await erase(me, 'transaction', id)).status).toBe(404)
+    }
+    expect((await bringBack(me, 'transfer', body.id)).status).toBe(200)
+    await unmatch(me, body)
+    expect(await stored(me)).toEqual(before)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('keeps its rows however long, and takes them along when it is erased', async () => {
+    const { me, from, to } = await newFull()
+    const { body } = await match(me, from, to)
+    await rows('UPDATE transactions SET updated_at = 1 WHERE owner_id = ?', me.id)
+    await purgeNow()
+    expect(await headersOf(me)).toHaveLength(3)
+    await ok(deleteTransfer, { as: me, id: body.id })
+    await rows(
+      'UPDATE transactions SET deleted_at = ? WHERE id = ?',
+      Date.now() - 31 * DAY,
+      body.id,
+    )
+    await purgeNow()
+    expect(await headersOf(me)).toEqual([])
+    expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+    expect(await rows('SELECT 1 FROM transaction_tags WHERE transaction_id = ?', from.id)).toEqual(
+      [],
+    )
+  })
+
+  it('goes with an account that is erased, and leaves the other its money', async () => {
+    const { me, one, two, from, to } = await newFull()
+    await match(me, from, to)
+    await ok(removeAccount, { as: me, id: one.id })
+    await erase(me, 'account', one.id)
+    await work(me.id)
+    expect(await balanceOf(me, two)).toBe('50.00')
+    expect(await headersOf(me)).toHaveLength(1)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('is unmatched into one old row and a new one when the other was erased with its account', async () => {
+    const { me, two, from, to } = await newFull()
+    const third = await newAccount(me)
+    const { body } = await match(me, from, to)
+    await ok(updateTransfer, { as: me, id: body.id, json: { toAccountId: third.id } })
+    await ok(removeAccount, { as: me, id: two.id })
+    await erase(me, 'account', two.id)
+    await work(me.id)
+    expect(await differencesOf(me)).toEqual([])
+    const apart = await unmatch(me, body)
+    expect(apart.from).toMatchObject({
+      id: from.id,
+      categoryId: from.categoryId,
+      tagIds: from.tagIds,
+    })
+    expect(apart.to).toMatchObject({ kind: 'income', accountId: third.id, categoryId: null })
+    expect(await ok(getTransaction, { as: me, id: apart.to.id })).toEqual(apart.to)
+    expect((await call(getTransaction, { as: me, id: to.id })).status).toBe(404)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('shows in the reconciliation when its rows could not come back', async () => {
+    const { me, from, to } = await newFull()
+    await match(me, from, to)
+    await rows('DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 2', from.id)
+    await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', to.id)
+    const told = await differencesOf(me)
+    expect(told.some((line) => line.includes(`${from.id} is matched`))).toBe(true)
+    expect(told.some((line) => line.includes(`${to.id} is matched`))).toBe(true)
+    await rows('DELETE FROM entries WHERE owner_id = ?', me.id)
+    await rows('DELETE FROM transactions WHERE owner_id = ?', me.id)
+  })
+})

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { type Random, randomFrom } from '../ledger/model.ts'
+import { book, newCategory } from '../transactions/booking.ts'
+import { stored } from './matched.ts'
+
+const STEPS = 60
+const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled'] as const
+
+/** Expenses and incomes with anything on them, on accounts in two currencies. */
+async function newWorld(random: Random) {
+  const me = await newUser()
+  const accounts = await Promise.all(
+    ['EUR', 'EUR', 'JPY'].map((currency) => newAccount(me, { currency })),
+  )
+  const tag = async (name: string) => (await ok(createTag, { as: me, json: { name } })).id
+  const tags = [await tag('One'), await tag('Two'), await tag('Three')]
+  const categories = {
+    expense: [(await newCategory(me)).id, null],
+    income: [(await newCategory(me, 'income')).id, null],
+  }
+  const perhaps = <Value>(value: Value) => (random.chance(0.5) ? value : null)
+  const all = Array.from({ length: 24 }, async (_, at) => {
+    const kind = at % 2 === 0 ? ('expense' as const) : ('income' as const)
+    return book(me, random.pick(accounts), {
+      kind,
+      amount: String(random.whole(50, 52)),
+      date: `2026-03-${random.whole(10, 20)}`,
+      status: random.pick(STATUSES),
+      categoryId: random.pick(categories[kind]),
+      tagIds: tags.filter(() => random.chance(0.5)),
+      description: perhaps(`Words ${at}`) ?? '',
+      payeeRaw: perhaps(`RAW ${at}`),
+      note: perhaps(`Note ${at}`),
+      time: perhaps('12:34'),
+      externalId: perhaps(`id-${at}`),
+      metadata: perhaps({ at }),
+      reviewed: random.chance(0.5),
+      private: random.chance(0.5),
+    })
+  })
+  return { me, free: await Promise.all(all), transfers: [] as { id: string }[] }
+}
+
+const moneyOf = async ({ balances }: Awaited<ReturnType<typeof stored>>) =>
+  balances?.map((row) => ({ ...(row as object), last_date: null }))
+
+const fresh = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+
+it.each([1, fresh])(
+  'moves no balance, and brings everything back to the byte, whatever is matched and parted (seed %i)',
+  async (seed) => {
+    const random = randomFrom(seed)
+    const { me, free, transfers } = await newWorld(random)
+    const before = await stored(me)
+    const take = <Item>(items: Item[]) => items.splice(random.whole(0, items.length - 1), 1)[0]
+    const part = async (id = '') => {
+      const { from, to } = await ok(postUnmatchTransfer, { as: me, id, query: { force: 'true' } })
+      free.push(from, to)
+    }
+    const join = async () => {
+      const from = free.find(({ kind }) => kind === 'expense')
+      const to = free.find(
+        (row) =>
+          row.kind === 'income' &&
+          row.accountId !== from?.accountId &&
+          (row.currency !== from?.currency || Number(row.amount) <= Number(from.amount)),
+      )
+      if (from && to) {
+        const isShort = from.currency === to.currency && from.amount !== to.amount
+        const json = {
+          fromTransactionId: from.id,
+          toTransactionId: to.id,
+          force: true,
+          ...(isShort ? { fee: {} } : {}),
+        }
+        transfers.push(await ok(postMatchTransfer, { as: me, json }))
+        free.splice(free.indexOf(from), 1)
+        free.splice(free.indexOf(to), 1)
+      }
+    }
+    for (let at = 1; at <= STEPS; at++) {
+      await (random.chance(0.6) || transfers.length === 0 ? join() : part(take(transfers)?.id))
+      free.push(...free.splice(0, random.whole(0, free.length)))
+      if (at % 20 === 0) {
+        const now = await stored(me)
+        expect([await moneyOf(now), await differencesOf(me)], `after ${at} steps`).toEqual([
+          await moneyOf(before),
+          [],
+        ])
+      }
+    }
+    for (const { id } of transfers) {
+      await part(id)
+    }
+    expect(await stored(me)).toEqual(before)
+    expect(await differencesOf(me)).toEqual([])
+    const kept = await rows(
+      "SELECT 1 FROM transactions WHERE owner_id = ? AND kind = 'transfer'",
+      me.id,
+    )
+    expect(kept).toEqual([])
+  },
+  30_000,
+)
