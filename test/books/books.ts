@@ -1,0 +1,230 @@
+import type { Random } from '../areas/ledger/model.ts'
+import { DIGITS, textOf, unitsOf } from '../domain/reference.ts'
+import { type Line, Model, type Part, type Single, type Status } from './model.ts'
+
+/** Sends a request as the keeper of the books, and gives the body of its answer. */
+export type Send = <Body>(method: string, path: string, json?: object) => Promise<Body>
+
+export interface Account {
+  id: string
+  currency: string
+}
+
+/** What is in the trash: how it looked, and what it was in the model. */
+export interface Trashed {
+  path: string
+  kind: 'transaction' | 'transfer'
+  image: string
+  lines: Line[]
+}
+
+/** A household's books, behind the interface and beside it. */
+export interface Books {
+  send: Send
+  random: Random
+  model: Model
+  accounts: Account[]
+  /** Children stand below the first of their kind. */
+  categories: Record<'expense' | 'income', { id: string; parentId: string | null }[]>
+  trash: Map<string, Trashed>
+  /** The rows that a transfer took the place of. */
+  matched: Map<string, { from: Line; to: Line }>
+  /** Headers that somebody is at work on. */
+  busy: Set<string>
+}
+
+const STATUSES: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled', 'void']
+export const FIRST_MONTH = '2025-01'
+export const LAST_MONTH = '2026-12'
+
+export async function openBooks(send: Send, random: Random): Promise<Books> {
+  const accounts: Account[] = []
+  for (const currency of ['EUR', 'EUR', 'JPY', 'BHD', 'CLF']) {
+    const name = `${currency} ${accounts.length}`
+    const json = { name, type: 'checking', currency, openingDate: `${FIRST_MONTH}-01` }
+    accounts.push(await send<Account>('POST', '/account', json))
+  }
+  const books: Books = {
+    ...{ send, random, accounts, model: new Model(), categories: { expense: [], income: [] } },
+    ...{ trash: new Map(), matched: new Map(), busy: new Set() },
+  }
+  for (const kind of ['expense', 'income', 'expense', 'income', 'expense', 'income'] as const) {
+    await addCategory(books, kind)
+  }
+  return books
+}
+
+let serial = 0
+
+export async function addCategory({ send, categories }: Books, kind: 'expense' | 'income') {
+  const [top] = categories[kind]
+  const json = { name: `Category ${++serial}`, kind, ...(top ? { parentId: top.id } : {}) }
+  const { id } = await send<{ id: string }>('POST', '/category', json)
+  categories[kind].push({ id, parentId: top?.id ?? null })
+  return id
+}
+
+const digitsOf = (currency: string) => DIGITS[currency] ?? 0
+
+export const text = (units: bigint, currency: string) => textOf(units, digitsOf(currency))
+
+export function minor(amount: string, currency: string): bigint {
+  const units = unitsOf(amount, digitsOf(currency), { signed: true, allowZero: true })
+  if (typeof units === 'string') {
+    throw new Error(`${amount} ${currency}: ${units}`)
+  }
+  return units
+}
+
+export const anyDate = ({ random }: Books): string =>
+  `202${random.whole(5, 6)}-${String(random.whole(1, 12)).padStart(2, '0')}-${String(random.whole(1, 28)).padStart(2, '0')}`
+
+const anyStatus = ({ random }: Books) => random.pick(STATUSES)
+export const accountOf = ({ accounts }: Books, id: string): Account =>
+  accounts.find((account) => account.id === id) ?? { id, currency: '' }
+
+const anyCategory = ({ random, categories }: Books, kind: Single): string | null =>
+  kind === 'adjustment' || random.chance(0.2) ? null : random.pick(categories[kind]).id
+
+/** Transactions that nobody is at work on. */
+export const free = ({ model, busy }: Books, isFit: (line: Line) => boolean): Line[] =>
+  [...model.lines.values()].filter((line) => !busy.has(line.header) && isFit(line))
+
+/** Works on these headers alone. */
+export async function holding<Result>(
+  { busy }: Books,
+  headers: string[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  for (const header of headers) {
+    busy.add(header)
+  }
+  try {
+    return await run()
+  } finally {
+    for (const header of headers) {
+      busy.delete(header)
+    }
+  }
+}
+
+interface TransactionBody {
+  id: string
+  splits: { id: string }[]
+}
+
+/** What to book: as the interface takes it, and what it means. */
+interface Wanted {
+  json: Record<string, unknown>
+  line: Pick<Line, 'kind' | 'accountId' | 'date' | 'signed' | 'status' | 'parts'>
+}
+
+export const amountsOf = ({ random }: Books, total: bigint): bigint[] => {
+  const amounts = Array.from({ length: random.whole(1, 4) }, () =>
+    BigInt(random.whole(-2000, 20_000) || 1),
+  )
+  const rest = amounts.reduce((left, amount) => left - amount, total)
+  return rest === 0n ? [...amounts, 1n, -1n] : [...amounts, rest]
+}
+
+export function anySingle(books: Books, account = books.random.pick(books.accounts)): Wanted {
+  const { random } = books
+  const kind = random.pick<Single>(['expense', 'expense', 'income', 'adjustment'])
+  const size = BigInt(random.whole(1, 2 ** random.whole(3, 40)))
+  const isIn = kind === 'income' || (kind === 'adjustment' && random.chance(0.5))
+  const signed = isIn ? size : -size
+  const isSplit = kind !== 'adjustment' && random.chance(0.4)
+  const amounts = isSplit ? amountsOf(books, size) : [size]
+  const parts = amounts.map((amount) => ({ amount, categoryId: anyCategory(books, kind) }))
+  const shared = { kind, accountId: account.id, date: anyDate(books), status: anyStatus(books) }
+  const written = (units: bigint) => text(units, account.currency)
+  return {
+    json: {
+      ...shared,
+      amount: written(kind === 'adjustment' ? signed : size),
+      ...(isSplit
+        ? {
+            categoryId: null,
+            splits: parts.map(({ amount, categoryId }) => ({
+              amount: written(amount),
+              categoryId,
+            })),
+          }
+        : { categoryId: parts[0]?.categoryId ?? null }),
+    },
+    line: { ...shared, signed, parts: kind === 'adjustment' ? [] : inDirection(parts, signed) },
+  }
+}
+
+/** A part is told in the direction of the whole, and means what was spent, or earned below zero. */
+export const inDirection = (parts: Part[], signed: bigint): Part[] =>
+  parts.map((part) => ({ ...part, amount: signed < 0n ? part.amount : -part.amount }))
+
+/** Takes up what was booked, with the ids that its parts were given. */
+export function putSingle(
+  { model }: Books,
+  { id, splits }: TransactionBody,
+  line: Wanted['line'] & { externalId?: string },
+): void {
+  const parts = line.parts.map(({ amount, categoryId }, at) => {
+    const part = splits[at]
+    return { amount, categoryId, ...(part ? { id: part.id } : {}) }
+  })
+  model.put({ ...line, parts, id, header: id, line: 1 })
+}
+
+export interface TransferWanted {
+  json: Record<'fromAccountId' | 'toAccountId' | 'date', string> & {
+    status: Status
+    amount: string
+    toAmount: string
+    fee: object | null
+  }
+  leaves: bigint
+  arrives: bigint
+  parts: Part[]
+}
+
+export function anyTransfer(books: Books): TransferWanted {
+  const { random, accounts } = books
+  const from = random.pick(accounts)
+  const to = random.pick(accounts.filter(({ id }) => id !== from.id))
+  const leaves = BigInt(random.whole(2, 2 ** random.whole(3, 30)))
+  const fee = random.chance(0.4) ? BigInt(random.whole(1, Number(leaves) - 1)) : 0n
+  const arrives =
+    from.currency === to.currency ? leaves - fee : BigInt(random.whole(1, 2 ** random.whole(3, 30)))
+  const categoryId = anyCategory(books, 'expense')
+  return {
+    json: {
+      fromAccountId: from.id,
+      toAccountId: to.id,
+      date: anyDate(books),
+      amount: text(leaves, from.currency),
+      toAmount: text(arrives, to.currency),
+      fee: fee === 0n ? null : { amount: text(fee, from.currency), categoryId },
+      status: anyStatus(books),
+    },
+    leaves,
+    arrives,
+    parts: fee === 0n ? [] : [{ amount: fee, categoryId }],
+  }
+}
+
+export interface TransferBody {
+  id: string
+  from: { id: string }
+  to: { id: string }
+}
+
+export function putTransfer(
+  { model }: Books,
+  booked: TransferBody,
+  { json, leaves, arrives, parts }: TransferWanted,
+): void {
+  const { date, status, fromAccountId, toAccountId } = json
+  const shared = { header: booked.id, kind: 'transfer' as const, date, status }
+  model.put(
+    { ...shared, id: booked.from.id, line: 1, accountId: fromAccountId, signed: -leaves, parts },
+    { ...shared, id: booked.to.id, line: 2, accountId: toAccountId, signed: arrives, parts: [] },
+  )
+}

@@ -1,0 +1,56 @@
+import { randomFrom } from '../areas/ledger/model.ts'
+import { openBooks, type Send } from './books.ts'
+import { type Difference, differencesIn } from './comparison.ts'
+import { keep } from './steps.ts'
+
+const HOUSEHOLDS = 4
+/** At each household's books at once. */
+const HANDS = 4
+
+export interface Proof {
+  steps: number
+  requests: number
+  lines: number
+  seconds: number
+  differences: Difference[]
+}
+
+/** Keeps the books of some households over HTTP, all at once, and compares everything that they say. */
+export async function prove(url: string, steps: number, seed: number): Promise<Proof> {
+  let requests = 0
+  const sendAs =
+    (accessToken: string): Send =>
+    async <Body>(method: string, path: string, json?: object) => {
+      requests += 1
+      const response = await fetch(url + path, {
+        method,
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        ...(json ? { body: JSON.stringify(json) } : {}),
+      })
+      const text = await response.text()
+      if (!response.ok) {
+        throw new Error(`${method} ${path} ${JSON.stringify(json)}: ${response.status} ${text}`)
+      }
+      return JSON.parse(text) as Body
+    }
+  const started = Date.now()
+  const each = Math.ceil(steps / HOUSEHOLDS)
+  const kept = await Promise.all(
+    Array.from({ length: HOUSEHOLDS }, async (_, at) => {
+      const { accessToken } = await sendAs('')<{ accessToken: string }>('POST', '/auth/register', {
+        email: `household-${seed}-${at}@coffer.test`,
+        password: 'only for this one proof',
+        name: 'Household',
+      })
+      const books = await openBooks(sendAs(accessToken), randomFrom(seed + at))
+      await keep(books, each, HANDS)
+      return { lines: books.model.lines.size, differences: await differencesIn(books) }
+    }),
+  )
+  return {
+    ...{ steps: each * HOUSEHOLDS, requests },
+    lines: kept.reduce((sum, { lines }) => sum + lines, 0),
+    seconds: (Date.now() - started) / 1000,
+    differences: kept.flatMap(({ differences }) => differences),
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run prove:money -- 20000`: so many random writes on a release over HTTP, by several clients at once,
+ * against books that are kept in memory with whole numbers. Then every balance, register, sum and total is
+ * compared, and the ledger with itself.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { runScript } from '../support/running.ts'
+import { prove } from './proof.ts'
+
+const steps = Number(process.argv[2] ?? 20_000)
+const seed = Number(process.argv[3] ?? Date.now() % 1e9)
+const data = mkdtempSync(join(tmpdir(), 'coffer-proof-'))
+const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+const service = await startRelease({ script: buildRelease(), data, bindings })
+console.log(`Seed ${seed}`)
+const { differences, lines, requests, seconds } = await prove(service.url, steps, seed)
+await service.stop()
+for (const { of, said, meant } of differences) {
+  console.error(of, said, meant)
+}
+console.log(
+  `${steps} steps in ${requests} requests and ${seconds.toFixed(0)} s, ${lines} lines at the end: ${differences.length} differences.`,
+)
+const check = await runScript('scripts/check-ledger.ts', [], { env: { COFFER_DATA: data } })
+console.log(check.printed.trim())
+rmSync(data, { recursive: true })
+process.exitCode = differences.length === 0 && check.code === 0 ? 0 : 1

@@ -1,0 +1,336 @@
+import {
+  accountOf,
+  addCategory,
+  amountsOf,
+  anyDate,
+  anySingle,
+  anyTransfer,
+  type Books,
+  free,
+  holding,
+  inDirection,
+  putSingle,
+  putTransfer,
+  text,
+  type TransferBody,
+} from './books.ts'
+import type { Line, Status } from './model.ts'
+
+type Step = (books: Books) => Promise<unknown>
+
+interface Single {
+  id: string
+  kind: string
+  splits: { id: string }[]
+}
+
+const isSingle = ({ kind }: Line) => kind !== 'transfer'
+const isTransfer = ({ kind }: Line) => kind === 'transfer'
+const isSplit = (line: Line) => isSingle(line) && line.parts.length > 1
+
+/** A step on some transaction that fits; where there is none, something new is booked. */
+const on =
+  (isFit: (line: Line) => boolean, run: (books: Books, line: Line) => Promise<unknown>): Step =>
+  (books) => {
+    const fitting = free(books, isFit)
+    const line = fitting.length > 0 ? books.random.pick(fitting) : undefined
+    return line ? holding(books, [line.header], () => run(books, line)) : create(books)
+  }
+
+let serial = 0
+
+const create: Step = async (books) => {
+  const { json, line } = anySingle(books)
+  const said = books.random.chance(0.3) ? { externalId: `bank-${++serial}` } : {}
+  const body = await books.send<Single>('POST', '/transaction', { ...json, ...said })
+  putSingle(books, body, { ...line, ...said })
+}
+
+/** The bank sends a row again: it is booked once. */
+const repeat = on(
+  ({ externalId }) => externalId !== undefined,
+  async (books, { id, accountId, externalId }) => {
+    const { json } = anySingle(books, accountOf(books, accountId))
+    const again = await books.send<Single>('POST', '/transaction', { ...json, externalId })
+    if (again.id !== id) {
+      throw new Error(`${externalId} was ${id} and is ${again.id}`)
+    }
+  },
+)
+
+/** Makes a transaction over into any other, on any account. */
+const rewrite = on(isSingle, async (books, now) => {
+  const { id, kind, accountId, externalId } = now
+  const { json, line } = anySingle(
+    books,
+    // Only an adjustment stays on its account.
+    kind === 'adjustment' ? accountOf(books, accountId) : undefined,
+  )
+  const body = await books.send<Single>('PATCH', `/transaction/${id}`, {
+    ...(json.splits ? {} : { splits: [] }),
+    ...json,
+    force: true,
+  })
+  putSingle(books, body, { ...line, ...(externalId === undefined ? {} : { externalId }) })
+})
+
+const change = async (books: Books, line: Line, changes: { status?: Status; date?: string }) => {
+  await books.send('PATCH', `/transaction/${line.id}`, { ...changes, force: true })
+  books.model.put({ ...line, ...changes })
+}
+
+const setStatus = on(isSingle, (books, line) =>
+  change(books, line, {
+    status: books.random.pick<Status>(['pending', 'uncleared', 'cleared', 'reconciled', 'void']),
+  }),
+)
+
+/** Of one leg only, which void ones do not allow. */
+const setLegStatus = on(
+  (line) => isTransfer(line) && line.status !== 'void',
+  (books, line) =>
+    change(books, line, {
+      status: books.random.pick<Status>(['pending', 'uncleared', 'cleared', 'reconciled']),
+    }),
+)
+
+const redate = on(isSingle, (books, line) => change(books, line, { date: anyDate(books) }))
+
+const setCategory = on(isSplit, async (books, line) => {
+  const { random, categories, send, model } = books
+  const part = random.pick(line.parts)
+  const categoryId = random.pick(categories[line.kind === 'income' ? 'income' : 'expense']).id
+  const json = { categoryId, force: true }
+  await send('PATCH', `/transaction/${line.id}/split/${part.id}`, json)
+  const parts = line.parts.map((one) => (one === part ? { ...one, categoryId } : one))
+  model.put({ ...line, parts })
+})
+
+/** Keeps one part, and makes the others anew. */
+const resplit = on(
+  (line) => isSingle(line) && line.kind !== 'adjustment',
+  async (books, line) => {
+    const { currency } = accountOf(books, line.accountId)
+    const size = line.signed < 0n ? -line.signed : line.signed
+    const parts = amountsOf(books, size).map((amount, at) => ({
+      amount,
+      categoryId: line.parts[at]?.categoryId ?? null,
+    }))
+    const [kept] = line.parts
+    const json = {
+      splits: parts.map(({ amount, categoryId }, at) => ({
+        amount: text(amount, currency),
+        categoryId,
+        ...(at === 0 && kept?.id ? { id: kept.id } : {}),
+      })),
+      force: true,
+    }
+    const body = await books.send<Single>('PUT', `/transaction/${line.id}/split`, json)
+    putSingle(books, body, { ...line, parts: inDirection(parts, line.signed) })
+  },
+)
+
+const unsplit = on(isSplit, async (books, line) => {
+  await books.send('DELETE', `/transaction/${line.id}/split?force=true`)
+  const [amount] = inDirection(
+    [{ amount: line.signed < 0n ? -line.signed : line.signed, categoryId: null }],
+    line.signed,
+  )
+  books.model.put({ ...line, parts: amount ? [amount] : [] })
+})
+
+const transfer: Step = async (books) => {
+  const wanted = anyTransfer(books)
+  putTransfer(books, await books.send<TransferBody>('POST', '/transfer', wanted.json), wanted)
+}
+
+const rewriteTransfer = on(isTransfer, async (books, { header }) => {
+  const wanted = anyTransfer(books)
+  const json = { ...wanted.json, force: true }
+  const body = await books.send<TransferBody>('PUT', `/transfer/${header}`, json)
+  putTransfer(books, body, wanted)
+})
+
+const pathOf = ({ header, kind }: Line) =>
+  `/${kind === 'transfer' ? 'transfer' : 'transaction'}/${header}`
+
+/** As it looks, but for what tells that somebody was at it. */
+const imageOf = async ({ send }: Books, path: string) =>
+  JSON.stringify(await send('GET', path), (key, value: unknown) =>
+    key === 'version' || key === 'updatedAt' ? undefined : value,
+  )
+
+const remove = on(
+  () => true,
+  async (books, line) => {
+    const path = pathOf(line)
+    const image = await imageOf(books, path)
+    await books.send('DELETE', `${path}?force=true`)
+    const kind = isTransfer(line) ? 'transfer' : 'transaction'
+    books.trash.set(line.header, { path, kind, image, lines: books.model.drop(line.header) })
+  },
+)
+
+const restore: Step = async (books) => {
+  const [header] = [...books.trash.keys()]
+  const trashed = books.trash.get(header ?? '')
+  if (!header || !trashed) {
+    await remove(books)
+    return
+  }
+  const { kind, path, image, lines } = trashed
+  books.trash.delete(header)
+  await books.send('POST', `/trash/${kind}/${header}/restore`)
+  const restored = await imageOf(books, path)
+  if (restored !== image) {
+    throw new Error(`${path} was ${image} and came back as ${restored}`)
+  }
+  books.model.put(...lines)
+}
+
+/** An expense, and an income on another account that fits it, become a transfer. */
+const match = on(
+  (line) => line.kind === 'expense' && line.status !== 'void' && line.parts.length === 1,
+  async (books, from) => {
+    const { currency } = accountOf(books, from.accountId)
+    const [to] = free(
+      books,
+      (line) =>
+        line.kind === 'income' &&
+        line.status !== 'void' &&
+        line.parts.length === 1 &&
+        line.accountId !== from.accountId &&
+        (accountOf(books, line.accountId).currency !== currency || line.signed === -from.signed),
+    )
+    if (!to) {
+      return
+    }
+    await holding(books, [to.header], async () => {
+      const json = { fromTransactionId: from.id, toTransactionId: to.id, force: true }
+      const made = await books.send<TransferBody>('POST', '/transfer/match', json)
+      books.model.drop(from.header)
+      books.model.drop(to.header)
+      const shared = { header: made.id, kind: 'transfer' as const, date: from.date, parts: [] }
+      books.model.put(
+        { ...from, ...shared, id: made.from.id, line: 1 },
+        { ...to, ...shared, id: made.to.id, line: 2 },
+      )
+      books.matched.set(made.id, { from, to })
+    })
+  },
+)
+
+/** Both legs come back as rows of their own: matched ones as they were, with what the legs have become. */
+const unmatch = on(
+  (line) => isTransfer(line) && line.status !== 'void',
+  async (books, { header }) => {
+    const [from, to] = books.model.legsOf(header)
+    if (!from || !to) {
+      throw new Error(`${header} has no legs`)
+    }
+    const body = await books.send<{ from: Single; to: Single }>(
+      'POST',
+      `/transfer/${header}/unmatch?force=true`,
+    )
+    const before = books.matched.get(header)
+    books.model.drop(header)
+    books.matched.delete(header)
+    books.model.put(
+      asRow(from, { kind: 'expense', body: body.from, before: before?.from, of: before?.from }),
+      asRow(to, { kind: 'income', body: body.to, before: before?.to, of: before?.from }),
+    )
+  },
+)
+
+function asRow(
+  leg: Line,
+  {
+    kind,
+    body,
+    before,
+    of,
+  }: { kind: 'expense' | 'income'; body: Single; before: Line | undefined; of: Line | undefined },
+): Line {
+  const [fee] = leg.parts
+  const whole = [{ amount: -leg.signed, categoryId: before?.parts[0]?.categoryId ?? null }]
+  const parts =
+    fee && !before ? [{ amount: -leg.signed - fee.amount, categoryId: null }, fee] : whole
+  return {
+    ...leg,
+    kind,
+    id: body.id,
+    header: body.id,
+    line: 1,
+    // A day that nobody has changed since is still that of each row.
+    date: before && leg.date === of?.date ? before.date : leg.date,
+    parts: parts.map((part, at) => {
+      const split = body.splits[at]
+      return { ...part, ...(split ? { id: split.id } : {}) }
+    }),
+  }
+}
+
+const OFTEN: Step[] = [create, create, create, create, rewrite, rewrite, transfer, rewriteTransfer]
+const SELDOM: Step[] = [
+  ...[repeat, setStatus, setLegStatus, redate, setCategory, resplit, unsplit],
+  ...[remove, restore, match, unmatch],
+]
+
+const anyStep = (books: Books) =>
+  books.random.pick(books.random.chance(0.5) ? OFTEN : SELDOM)(books)
+
+/** One category takes the place of another, on lines of all kinds; a new one keeps their number. */
+async function merge(books: Books): Promise<void> {
+  const { random, categories, model, trash, matched } = books
+  const kind = random.pick(['expense', 'income'] as const)
+  const gone = categories[kind].pop()
+  const into = random.pick(categories[kind]).id
+  await books.send('POST', `/category/${into}/merge`, { categoryId: gone?.id })
+  const renamed = (line: Line): Line => ({
+    ...line,
+    parts: line.parts.map((part) =>
+      part.categoryId === gone?.id ? { ...part, categoryId: into } : part,
+    ),
+  })
+  model.put(...[...model.lines.values()].map(renamed))
+  for (const [header, trashed] of trash) {
+    const image = trashed.image.replaceAll(gone?.id ?? '', into)
+    trash.set(header, { ...trashed, image, lines: trashed.lines.map(renamed) })
+  }
+  for (const [header, { from, to }] of matched) {
+    matched.set(header, { from: renamed(from), to: renamed(to) })
+  }
+  await addCategory(books, kind)
+}
+
+/** An account goes to the trash, and comes back with all that hangs on it. */
+async function trashAccount(books: Books): Promise<void> {
+  const { id } = books.random.pick(books.accounts)
+  const path = `/account/${id}`
+  const image = await imageOf(books, path)
+  await books.send('DELETE', path)
+  await books.send('POST', `/trash/account/${id}/restore`)
+  const restored = await imageOf(books, path)
+  if (restored !== image) {
+    throw new Error(`${path} was ${image} and came back as ${restored}`)
+  }
+}
+
+/** At most so many steps between two that everybody else has to wait for. */
+const TOGETHER = 100
+
+/** Keeps the books for so many steps, by so many hands at once. */
+export async function keep(books: Books, steps: number, hands: number): Promise<void> {
+  for (let done = 0; done < steps;) {
+    let left = Math.min(TOGETHER, steps - done)
+    done += left
+    const work = async () => {
+      while (left > 1) {
+        left -= 1
+        await anyStep(books)
+      }
+    }
+    await Promise.all(Array.from({ length: hands }, work))
+    await (books.random.chance(0.5) ? merge : trashAccount)(books)
+  }
+}
