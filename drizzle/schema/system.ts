@@ -195,9 +195,18 @@ export const tasks = sqliteTable(
     id: id(),
     kind: text('kind').notNull(),
     payload: text('payload').notNull(),
-    state: text('state', { enum: ['queued', 'running', 'succeeded', 'failed', 'dead'] })
+    /** What of the payload may be shown. */
+    summary: text('summary').notNull().default(''),
+    state: text('state', {
+      enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'dead'],
+    })
       .notNull()
       .default('queued'),
+    /** Percent; null of work that does not tell. */
+    progress: integer('progress'),
+    /** Whether the one who asked for it may call it off. */
+    cancellable: flag('cancellable').notNull().default(false),
+    cancelRequestedAt: instant('cancel_requested_at'),
     attempts: integer('attempts').notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
     /** Makes a scheduled task unique per kind and period. */
@@ -208,12 +217,17 @@ export const tasks = sqliteTable(
     nextAttemptAt: instant('next_attempt_at').notNull(),
     leaseUntil: instant('lease_until'),
     startedAt: instant('started_at'),
+    /** When it ended, in whatever way. */
     finishedAt: instant('finished_at'),
   },
   (table) => [
     index('tasks_due')
       .on(table.nextAttemptAt)
       .where(sql`state IN ('queued', 'running')`),
+    index('tasks_of_user')
+      .on(table.createdBy, table.id)
+      .where(sql`created_by IS NOT NULL`),
+    index('tasks_by_kind').on(table.kind, table.state),
   ],
 )
 

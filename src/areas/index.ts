@@ -33,14 +33,16 @@ import { identityProviderRoutes } from './identity-providers/identity-providers.
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
 import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
 import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
 import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
+import { queueTaskRoutes } from './queue-tasks/queue-tasks.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
-import { purgePlatform } from './service/service.jobs.ts'
+import { optimizeDatabase, purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
@@ -136,6 +138,8 @@ export const areas = [
   valuationRoutes,
   reportRoutes,
   trashRoutes,
+  queueTaskRoutes,
+  jobRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,
@@ -153,6 +157,7 @@ export const work: Work = {
     fetchRatesJob,
     mailJob,
     mailToNobodyJob,
+    optimizeDatabase,
     purgePlatform,
     purgeTrashJob,
     resealJob,
@@ -164,6 +169,7 @@ export const work: Work = {
     '17 3 * * *': [
       checkLedger.kind,
       fetchRatesJob.kind,
+      optimizeDatabase.kind,
       purgePlatform.kind,
       purgeTrashJob.kind,
       resealJob.kind,

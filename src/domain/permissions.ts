@@ -45,6 +45,8 @@ export const PERMISSIONS = {
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
   'trash.read': { area: 'Trash', description: 'See what was deleted' },
   'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },
+  'jobs.read': { area: 'Jobs', description: 'See own work that is done in the background' },
+  'jobs.write': { area: 'Jobs', description: 'Call off own work that is done in the background' },
   'profile.read': { area: 'User', description: 'See the own user and its permissions' },
   'profile.write': {
     area: 'User',
@@ -131,6 +133,16 @@ export const PERMISSIONS = {
   'identityProviders.write': {
     area: 'Administration',
     description: 'Add, change and delete identity providers',
+    adminOnly: true,
+  },
+  'queueTasks.read': {
+    area: 'Administration',
+    description: 'See the tasks of everybody and of the service',
+    adminOnly: true,
+  },
+  'queueTasks.write': {
+    area: 'Administration',
+    description: 'Retry, cancel and purge the tasks of everybody and of the service',
     adminOnly: true,
   },
   'systemRates.read': {

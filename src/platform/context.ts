@@ -71,6 +71,14 @@ export interface Repeatable {
   answer: (result: unknown) => { status: number; body: string }
 }
 
+/** The task that is being done, and the run that holds its lease. */
+export interface RunningTask {
+  id: string
+  attempt: number
+  /** Who asked for it. */
+  createdBy: string | null
+}
+
 /**
  * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
  * once per request or task. The doors of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
@@ -87,6 +95,7 @@ export interface Context {
   /** The permission the route asks for; `public` routes and system tasks need none. */
   readonly access: Permission | 'public' | 'system'
   readonly caller?: Caller
+  readonly task?: RunningTask
   readonly client: { ip: string | null; userAgent: string | null }
   /** The versions that `If-Match` names; undefined when the caller did not ask. */
   readonly expectedVersions?: number[]

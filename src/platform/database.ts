@@ -20,7 +20,7 @@ import {
   rememberMark,
 } from './session.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
-import { insertTask, type NewTask } from './task-rows.ts'
+import { insertTask, mustHoldLease, type NewTask, taskTaken } from './task-rows.ts'
 
 // The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
@@ -118,20 +118,23 @@ async function write(
     ...insertTask(ctx, task),
     isDue: task.dueAt === undefined,
   }))
-  const { caller, access, repeatable } = ctx
+  const { caller, access, repeatable, task } = ctx
   const guarded = caller && access !== 'public' && access !== 'system'
   const marks = guarded ? markOfUse(ctx, caller) : []
   const batch = [
     ...(guarded ? [accessGuard(ctx, caller, access), ...marks] : []),
     ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
     ...[
+      // What a session is to a request.
+      ...(task ? [mustHoldLease(task)] : []),
       ...change.writes,
       ...logStatements(ctx, change),
       ...tasks.map(({ statement }) => statement),
     ].map((statement) => compile(ctx.database, statement).bound),
     ...readers,
   ]
-  const results = await runOnce(ctx, batch, change)
+  const guards = task ? { ...change.guards, session: taskTaken } : change.guards
+  const results = await runOnce(ctx, batch, { ...change, ...(guards ? { guards } : {}) })
   if (caller) {
     rememberMark(ctx, caller, marks)
   }

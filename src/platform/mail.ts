@@ -34,7 +34,7 @@ export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
   const id = freshId(ctx, 'mal')
   const sealed = await sealSecret(ctx, placeIn(MAIL_RECORDS, id), JSON.stringify(mail))
   const payload: Payload = { id, template: mail.template, to: await hashOf(ctx, mail.to), sealed }
-  return { kind: KIND, payload: { ...payload }, dedupeKey: id }
+  return { kind: KIND, payload: { ...payload }, summary: mail.template, dedupeKey: id }
 }
 
 const hashOf = (ctx: Context, address: string) =>

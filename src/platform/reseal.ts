@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
-import { commit, read } from './database.ts'
+import { commit } from './database.ts'
 import { newestPrefix, openSecret, type Place, sealSecret } from './key-ring.ts'
 import { placeIn, RESEALABLE, type SealedColumn } from './sealed-columns.ts'
 import { db, type Statement } from './statements.ts'
-import type { Job } from './tasks.ts'
+import { type Job, readOrStop } from './tasks.ts'
 
 /** Records of one commit. */
 const STEP = 50
@@ -26,7 +26,7 @@ export async function resealAll(
   for (const column of columns) {
     let outdated: Outdated[] = []
     do {
-      ;[outdated] = await read(ctx, outdatedRecords(ctx, column, outdated.at(-1)?.id ?? ''))
+      outdated = await readOrStop(ctx, outdatedRecords(ctx, column, outdated.at(-1)?.id ?? ''))
       const { resealed, unreadable } = await resealStep(ctx, column, outdated)
       all.resealed += resealed
       all.unreadable.push(...unreadable)

@@ -1,35 +1,47 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
-import { type Context, freshId } from './context.ts'
-import { mustHaveChangedOne } from './guards.ts'
-import { db, type Statement } from './statements.ts'
+import { AppError } from '../domain/errors.ts'
+import { type Context, freshId, type RunningTask } from './context.ts'
+import { mustHaveChangedOne, refuseWhen } from './guards.ts'
+import { db, nothing, type Statement } from './statements.ts'
 
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
   kind: string
-  /** Ids and settings only: the row is kept, and shown to administrators. */
+  /** Ids and settings only, and what else is sealed: the row is kept. */
   payload: Record<string, unknown>
+  /** What may be shown of the payload, to administrators and to whoever asked for the work. */
+  summary?: string
   /** At most one task with this key is ever stored. */
   dedupeKey?: string
+  /** Whether the one who asked for it may call it off; whoever does so frees its key. */
+  cancellable?: boolean
   /** When it is due, if not at once; the queue is not told of it then. */
   dueAt?: number
 }
 
-const MAX_ATTEMPTS = 5
+export const MAX_ATTEMPTS = 5
 const LEASE_MS = 15 * 60 * 1000
-const SWEEP_LIMIT = 100
+export const SWEEP_LIMIT = 100
 
+/** What a task leaves to be done is asked for by who asked for it, and called off with it. */
 export function insertTask(ctx: Context, task: NewTask): { id: string; statement: Statement } {
   const id = freshId(ctx, 'tsk')
+  const parent = ctx.task
   const statement = db
     .insert(tasks)
     .values({
       id,
       kind: task.kind,
       payload: JSON.stringify(task.payload),
+      summary: task.summary ?? '',
       maxAttempts: MAX_ATTEMPTS,
       dedupeKey: task.dedupeKey ?? null,
-      createdBy: ctx.caller?.userId ?? null,
+      cancellable: task.cancellable ?? false,
+      cancelRequestedAt: parent
+        ? sql`(SELECT p.cancel_requested_at FROM tasks p WHERE p.id = ${parent.id})`
+        : null,
+      createdBy: ctx.caller?.userId ?? parent?.createdBy ?? null,
       createdAt: ctx.now,
       nextAttemptAt: task.dueAt ?? ctx.now,
     })
@@ -38,7 +50,7 @@ export function insertTask(ctx: Context, task: NewTask): { id: string; statement
 }
 
 /** Due: queued and its time has come, or running past its lease. */
-const isDue = (now: number) =>
+export const isDue = (now: number): SQL | undefined =>
   // Literals, as bound values would hide from SQLite that the partial index `tasks_due` fits.
   and(sql`${tasks.state} IN ('queued', 'running')`, lte(tasks.nextAttemptAt, now))
 
@@ -63,15 +75,34 @@ export const leaseTask = (ctx: Context, id: string, attempts: number): Statement
       leaseUntil: ctx.now + LEASE_MS,
       nextAttemptAt: ctx.now + LEASE_MS,
     })
-    .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
+    .where(
+      and(
+        eq(tasks.id, id),
+        eq(tasks.attempts, attempts),
+        isNull(tasks.cancelRequestedAt),
+        isDue(ctx.now),
+      ),
+    ),
   mustHaveChangedOne('conflict'),
 ]
 
-/** Ends a due task whose last attempt was never heard of again. */
-export const buryTask = (ctx: Context, id: string, attempts: number): Statement[] => [
+/** The key that whoever calls off own work gets back, to ask for it again. */
+export const keyAfterCancelling = sql`CASE WHEN ${tasks.cancellable} THEN NULL ELSE ${tasks.dedupeKey} END`
+
+/** Ends a due task whose last attempt was never heard of again, or that somebody called off. */
+export const endTask = (
+  ctx: Context,
+  id: string,
+  attempts: number,
+  end: 'dead' | 'cancelled',
+): Statement[] => [
   db
     .update(tasks)
-    .set({ state: 'dead', error: 'tasks.lost' })
+    .set({
+      state: end,
+      finishedAt: ctx.now,
+      ...(end === 'dead' ? { error: 'tasks.lost' } : { dedupeKey: keyAfterCancelling }),
+    })
     .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
   mustHaveChangedOne('conflict'),
 ]
@@ -79,36 +110,88 @@ export const buryTask = (ctx: Context, id: string, attempts: number): Statement[
 const holdsLease = (id: string, attempt: number) =>
   and(eq(tasks.id, id), eq(tasks.state, 'running'), eq(tasks.attempts, attempt))
 
+export const taskTaken = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
+
+/** Breaks `session` when another run has taken the task over: this one writes nothing any more. */
+export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>
+  refuseWhen(
+    'session',
+    sql`NOT EXISTS (SELECT 1 FROM tasks WHERE ${holdsLease(id, attempt) ?? sql`0`})`,
+  )
+
+/** One row when somebody asked for the task to stop that is being done. */
+export const stopRequest = ({ task }: Context): Statement<{ id: string }[]> =>
+  task
+    ? db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.id, task.id), sql`${tasks.cancelRequestedAt} IS NOT NULL`))
+    : nothing()
+
+/** Says how far the work of the task is, in a commit of it. */
+export const reportProgress = ({ task }: Context, percent: number): Statement[] =>
+  task
+    ? [
+        db
+          .update(tasks)
+          .set({ progress: Math.floor(percent) })
+          .where(eq(tasks.id, task.id)),
+      ]
+    : []
+
 /** Goes into the job's own commit, so that the work and its completion are one. */
 export const finishTask = (ctx: Context, id: string, attempt: number): Statement[] => [
   db
     .update(tasks)
-    .set({ state: 'succeeded', finishedAt: ctx.now, error: null })
+    .set({
+      state: 'succeeded',
+      finishedAt: ctx.now,
+      error: null,
+      progress: sql`iif(${tasks.progress} IS NULL, NULL, 100)`,
+    })
     .where(holdsLease(id, attempt)),
   mustHaveChangedOne('conflict'),
 ]
 
 /**
- * Waits longer each time: 1, 4, 16, 64 minutes, then 4 hours. After the last attempt the task is dead; an
- * attempt that `waits` is one more than it had, so that it never is the last.
+ * Waits longer each time: 1, 4, 16, 64 minutes, then 4 hours. After the last attempt the task is dead, and
+ * failed at once where another try is no use; one that was asked to stop is not tried again. An attempt that
+ * `waits` is one more than it had, so that it never is the last.
  */
 export const failTask = (
   ctx: Context,
   id: string,
   attempt: number,
-  { error, waits = false }: { error: string; waits?: boolean | undefined },
-): Statement[] => [
+  { error, next }: { error: string; next: 'retry' | 'wait' | 'fail' },
+): Statement[] => {
+  const given = next === 'wait' ? 1 : 0
+  const state = sql`CASE WHEN ${tasks.cancelRequestedAt} IS NOT NULL THEN 'cancelled'
+    WHEN ${next} = 'fail' THEN 'failed'
+    WHEN ${tasks.attempts} >= ${tasks.maxAttempts} + ${given} THEN 'dead' ELSE 'queued' END`
+  return [
+    db
+      .update(tasks)
+      .set({
+        state,
+        maxAttempts: sql`${tasks.maxAttempts} + CAST(${given} AS INTEGER)`,
+        finishedAt: sql`CASE WHEN (${state}) = 'queued' THEN NULL ELSE ${ctx.now} END`,
+        dedupeKey: sql`CASE WHEN ${tasks.cancelRequestedAt} IS NULL THEN ${tasks.dedupeKey} ELSE ${keyAfterCancelling} END`,
+        error,
+        nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
+      })
+      .where(holdsLease(id, attempt)),
+    mustHaveChangedOne('conflict'),
+  ]
+}
+
+/** Notes of tasks that are still to do that the queue gave them up; the sweep does them all the same. */
+export const noteUndelivered = (ids: string[]): Statement =>
   db
     .update(tasks)
-    .set({
-      ...(waits
-        ? { state: 'queued' as const, maxAttempts: sql`${tasks.maxAttempts} + 1` }
-        : {
-            state: sql`CASE WHEN ${tasks.attempts} >= ${tasks.maxAttempts} THEN 'dead' ELSE 'queued' END`,
-          }),
-      error,
-      nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
-    })
-    .where(holdsLease(id, attempt)),
-  mustHaveChangedOne('conflict'),
-]
+    .set({ error: 'tasks.undelivered' })
+    .where(
+      and(
+        sql`${tasks.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(tasks.state, 'queued'),
+      ),
+    )

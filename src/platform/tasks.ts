@@ -5,7 +5,18 @@ import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read } from './database.ts'
 import { logEvent } from './logger.ts'
 import type { Statement } from './statements.ts'
-import { buryTask, dueTasks, failTask, finishTask, leaseTask, taskById } from './task-rows.ts'
+import {
+  dueTasks,
+  endTask,
+  failTask,
+  finishTask,
+  leaseTask,
+  noteUndelivered,
+  stopRequest,
+  SWEEP_LIMIT,
+  taskById,
+  taskTaken,
+} from './task-rows.ts'
 
 /** One kind of work outside of a request. */
 export interface Job {
@@ -41,6 +52,9 @@ function systemContext(env: Bindings, operation: string, ports: Ports): Context 
   }
 }
 
+/** Where messages end that could not be delivered; see wrangler.toml. */
+const DEAD_LETTERS = 'coffer-tasks-dead'
+
 /** The queue's messages are task ids, and only a hint: a second delivery finds nothing to lease. */
 export async function consume(
   work: Work,
@@ -48,11 +62,33 @@ export async function consume(
   env: Bindings,
   ports: Ports = systemPorts,
 ): Promise<void> {
+  if (batch.queue === DEAD_LETTERS) {
+    return markUndelivered(systemContext(env, 'deadLetters', ports), batch)
+  }
   for (const message of batch.messages) {
-    await perform(work, systemContext(env, 'task', ports), message.body)
-    message.ack()
+    if (await tryTo(work, systemContext(env, 'task', ports), message.body)) {
+      message.ack()
+    } else {
+      message.retry()
+    }
   }
 }
+
+/** Nothing is lost with a message: its task waits for the sweep. That it had to is worth an alarm. */
+async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>): Promise<void> {
+  const ids = messages.map(({ body }) => body)
+  logEvent('error', 'tasks.undelivered', { ids })
+  await commit(ctx, {
+    action: 'tasks.undelivered',
+    resource: { type: 'queue', id: null },
+    changes: { ids },
+    writes: [noteUndelivered(ids)],
+    result: undefined,
+  })
+}
+
+/** How long one sweep starts tasks, so that it is done before the next. */
+const SWEEP_MS = 4 * 60 * 1000
 
 /** Starts what the clock asks for, then does whatever is due: also what a lost message left behind. */
 export async function tick(
@@ -73,43 +109,91 @@ export async function tick(
       result: undefined,
     })
   }
-  const [due] = await read(ctx, dueTasks(ctx.now))
-  for (const { id } of due) {
-    await perform(work, systemContext(env, 'task', ports), id)
+  let found = SWEEP_LIMIT
+  while (found === SWEEP_LIMIT && ports.now() < ctx.now + SWEEP_MS) {
+    const [due] = await read(ctx, dueTasks(ports.now()))
+    for (const { id } of due) {
+      await tryTo(work, systemContext(env, 'task', ports), id)
+    }
+    found = due.length
   }
 }
+
+/** Whether what there is to do of a task was done: what the database is in the way of stops no other task. */
+async function tryTo(work: Work, ctx: Context, id: string): Promise<boolean> {
+  try {
+    await perform(work, ctx, id)
+    return true
+  } catch (error) {
+    logEvent('error', 'task.undone', { id, code: codeOf(error) })
+    return false
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
 async function perform(work: Work, ctx: Context, id: string): Promise<void> {
   const [[task]] = await read(ctx, taskById(id))
   if (!task) {
     return
   }
-  if (task.attempts >= task.maxAttempts) {
-    await take(ctx, id, { action: 'task.lost', writes: buryTask(ctx, id, task.attempts) })
+  const { attempts } = task
+  if (task.cancelRequestedAt !== null) {
+    const writes = endTask(ctx, id, attempts, 'cancelled')
+    await take(ctx, id, { action: 'task.cancelled', writes })
     return
   }
-  if (
-    !(await take(ctx, id, { action: 'task.started', writes: leaseTask(ctx, id, task.attempts) }))
-  ) {
+  if (attempts >= task.maxAttempts) {
+    await take(ctx, id, { action: 'task.lost', writes: endTask(ctx, id, attempts, 'dead') })
     return
   }
-  const attempt = task.attempts + 1
+  if (!(await take(ctx, id, { action: 'task.started', writes: leaseTask(ctx, id, attempts) }))) {
+    return
+  }
+  const attempt = attempts + 1
   const job = work.jobs.find(({ kind }) => kind === task.kind)
+  const running = { ...ctx, task: { id, attempt, createdBy: task.createdBy } }
   try {
     if (!job) {
       throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
     }
-    await job.run(ctx, JSON.parse(task.payload), finishTask(ctx, id, attempt))
+    await job.run(running, JSON.parse(task.payload), finishTask(ctx, id, attempt))
     logEvent('info', 'task', { kind: task.kind, id, attempt, state: 'succeeded', ...ctx.cost })
   } catch (error) {
-    const code = error instanceof AppError ? error.code : 'service.failed'
-    logEvent('error', 'task', { kind: task.kind, id, attempt, state: 'failed', code })
+    const code = codeOf(error)
+    const stopped = code === STOPPED
+    const state = stopped ? 'cancelled' : 'failed'
+    logEvent(stopped ? 'info' : 'error', 'task', { kind: task.kind, id, attempt, state, code })
     // Whoever has taken the task over meanwhile tells how it went.
     await take(ctx, id, {
-      action: 'task.failed',
-      writes: failTask(ctx, id, attempt, { error: code, waits: job?.waitsFor?.includes(code) }),
+      action: `task.${state}`,
+      writes: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),
     })
   }
+}
+
+/** What is wrong with the task itself stays wrong however often it is tried. */
+const FINAL = ['invalid', 'forbidden', 'notFound']
+
+function after(error: unknown, job: Job | undefined): 'retry' | 'wait' | 'fail' {
+  if (!(error instanceof AppError)) {
+    return 'retry'
+  }
+  if (job?.waitsFor?.includes(error.code)) {
+    return 'wait'
+  }
+  return FINAL.includes(error.kind) ? 'fail' : 'retry'
+}
+
+const STOPPED = 'tasks.cancelled'
+
+/** `read` between two steps of a job: ends it there once somebody asked for that. */
+export async function readOrStop<Found>(ctx: Context, finder: Statement<Found>): Promise<Found> {
+  const [found, stop] = await read(ctx, finder, stopRequest(ctx))
+  if (stop.length > 0) {
+    throw new AppError('conflict', STOPPED, 'Somebody asked for this to stop.')
+  }
+  return found
 }
 
 /** Whether the task is this delivery's to change; another one may have it, or it is done already. */
@@ -118,13 +202,12 @@ async function take(
   id: string,
   step: { action: string; writes: Statement[] },
 ): Promise<boolean> {
-  const nobody = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
   try {
     return await commit(ctx, {
       ...step,
       resource: { type: 'task', id },
       result: true,
-      guards: { conflict: nobody },
+      guards: { conflict: taskTaken },
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'tasks.taken') {

@@ -266,7 +266,7 @@ describe('a job that fails', () => {
     await rows('UPDATE tasks SET next_attempt_at = -1 WHERE kind = ?', lost)
     const losing = counting(lost, async () => {
       await rows(
-        'UPDATE tasks SET attempts = attempts + 1, next_attempt_at = 9e15 WHERE kind = ?',
+        'UPDATE tasks SET attempts = attempts + 1, next_attempt_at = 8e15 WHERE kind = ?',
         lost,
       )
     })

@@ -1,4 +1,5 @@
 import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
+import { newId } from '../../src/domain/ids.ts'
 import type { Operation } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
@@ -163,6 +164,25 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { mfaToken } = (await challenge.json()) as { mfaToken: string }
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
+  // For later, so that nobody does them.
+  const task = async (state: string, cancellable = 1) => {
+    const id = newId('tsk', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+    await rows(
+      `INSERT INTO tasks (id, kind, payload, state, cancellable, attempts, max_attempts, created_by,
+          created_at, next_attempt_at)
+        VALUES (?, 'test.sample', '{}', ?, ?, 1, 5, ?, 0, 4e12)`,
+      id,
+      state,
+      cancellable,
+      me.id,
+    )
+    return id
+  }
+  const [waiting, running, dead] = [
+    await task('queued'),
+    await task('running'),
+    await task('dead', 0),
+  ]
   const fresh = {
     email: `sample-${me.id}@coffer.test`,
     password: 'fifteen characters or more',
@@ -358,6 +378,15 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       restoreFromTrash: { path: { kind: 'transaction', id: trashed.id } },
       eraseFromTrash: { path: { kind: 'transfer', id: trashedToo.id } },
       emptyTrash: {},
+      listAllQueueTasks: { json: {} },
+      getQueueTaskStatistics: {},
+      purgeQueueTasks: { json: { olderThanDays: 3650, kinds: ['test.sample'] } },
+      getQueueTask: of(dead),
+      retryQueueTask: of(dead),
+      cancelQueueTask: of(running),
+      listJobs: { query: '?state=queued' },
+      getJob: of(waiting),
+      cancelJob: of(waiting),
       getProfile: {},
       updateProfile: { json: { name: 'Countess' } },
       deleteOwnUser: { as: departing, json: { password: departing.password } },

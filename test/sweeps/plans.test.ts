@@ -25,6 +25,10 @@ const BY_OPERATIONS: Allowed = {
     by: ['listAllInviteCodes', 'deleteRole'],
     because: 'administrators see and count all codes, and seldom delete a role',
   },
+  tasks: {
+    by: ['listAllQueueTasks', 'getQueueTaskStatistics'],
+    because: 'administrators see and count all tasks; done ones are kept for a time only',
+  },
   system_exchange_rates: {
     by: ['listExchangeRates', 'listSystemRates'],
     because: 'the list is cut after a page in the order of its index, and counts all',
@@ -32,7 +36,7 @@ const BY_OPERATIONS: Allowed = {
 }
 
 const BY_TASKS: Allowed = {
-  tasks: { by: ['platform.purge', 'user.erase'], because: 'done ones are kept for a time only' },
+  tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   sessions: { by: ['platform.purge'], because: 'once a night' },
   sign_in_codes: { by: ['user.erase'], because: 'they live for minutes' },
   transactions: { by: ['user.erase'], because: 'few users are ever erased' },
@@ -151,7 +155,9 @@ it('reads no table whole in a task, but to check the ledger', async () => {
   const overheard = overheardDatabase()
   const { id: userId } = await newOwner()
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
-  for (const { kind, run } of work.jobs.filter((job) => job.kind !== 'ledger.check')) {
+  // Nor to be made ready for other plans: those that are tested are made without statistics.
+  const apart = ['ledger.check', 'database.optimize']
+  for (const { kind, run } of work.jobs.filter((job) => !apart.includes(job.kind))) {
     overheard.attend(kind)
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     // A mail that is not there, and rates from nowhere, are not what is asked here.

@@ -7,7 +7,7 @@ export const ping = () => db.all<{ answered: number }>(sql`SELECT 1 AS answered`
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEEP_ENDED_SESSIONS_MS = 30 * DAY_MS
-const KEEP_FINISHED_TASKS_MS = 90 * DAY_MS
+const KEEP_DONE_TASKS_MS = 30 * DAY_MS
 
 /** Deletes what served its time. Tasks that failed for good stay: somebody has to look at them. */
 export function purge({ now }: Context): Statement[] {
@@ -19,6 +19,10 @@ export function purge({ now }: Context): Statement[] {
       WHERE min(ifnull(revoked_at, idle_expires_at), idle_expires_at, absolute_expires_at) < ${endedBefore})`),
     db.run(sql`DELETE FROM sign_in_flows WHERE expires_at <= ${now}`),
     db.run(sql`DELETE FROM sign_in_codes WHERE expires_at <= ${now}`),
-    db.run(sql`DELETE FROM tasks WHERE finished_at < ${now - KEEP_FINISHED_TASKS_MS}`),
+    db.run(sql`DELETE FROM tasks WHERE state IN ('succeeded', 'cancelled')
+      AND finished_at < ${now - KEEP_DONE_TASKS_MS}`),
   ]
 }
+
+/** Lets the database count again where its tables have grown: its plans go by that. */
+export const optimize = (): Statement => db.run(sql`PRAGMA optimize`)

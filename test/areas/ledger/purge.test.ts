@@ -59,10 +59,10 @@ it.each([
   expect(await tokens()).toHaveLength(0)
 })
 
-it('deletes tasks 90 days after they were done; what is open or failed stays', async () => {
+it('deletes tasks 30 days after they were done or called off; what is open or failed stays', async () => {
   const now = Date.now()
   const kind = `test.${crypto.randomUUID()}`
-  const old = now - 90 * DAY - 1
+  const old = now - 30 * DAY - 1
   const insert = (id: string, state: string, finishedAt: number | null) =>
     rows(
       `INSERT INTO tasks (id, kind, payload, state, max_attempts, created_at, next_attempt_at, finished_at)
@@ -77,10 +77,12 @@ it('deletes tasks 90 days after they were done; what is open or failed stays', a
   await insert('old', 'succeeded', old)
   await insert('young', 'succeeded', old + 1)
   await insert('open', 'queued', null)
-  await insert('dead', 'dead', null)
+  await insert('cancelled', 'cancelled', old)
+  await insert('dead', 'dead', old)
+  await insert('failed', 'failed', old)
   await purgeAt(now)
   expect(await keysOf('SELECT id AS key FROM tasks WHERE kind = ? ORDER BY id', kind)).toEqual(
-    ['dead', 'open', 'young'].map((id) => `${kind} ${id}`),
+    ['dead', 'failed', 'open', 'young'].map((id) => `${kind} ${id}`),
   )
 })
 

@@ -38,7 +38,7 @@ export async function requestRates(ctx: SignedIn): Promise<void> {
     action: 'systemRates.requested',
     resource: { type: 'exchangeRate', id: null },
     writes: [],
-    tasks: [{ kind: FETCH_RATES, payload: {} }],
+    tasks: [{ kind: FETCH_RATES, payload: {}, cancellable: true }],
     result: undefined,
   })
 }

@@ -5,6 +5,8 @@ import { commit, read } from '../../../platform/database.ts'
 import type { GuardErrors } from '../../../platform/guards.ts'
 import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { reportProgress } from '../../../platform/task-rows.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
 import { userErrors } from '../user.errors.ts'
 import {
   addressesOf,
@@ -36,7 +38,7 @@ interface Erasing {
 export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
   const { scope, kinds, guard, guards } = erasing
   let commits = 0
-  for (const kind of kinds) {
+  for (const [at, kind] of kinds.entries()) {
     let found = await rowsOf(ctx, kind, scope)
     while (found.length > 0) {
       if (commits === MOST_COMMITS) {
@@ -48,7 +50,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
         resource: { type: 'user', id: scope.ownerId },
         ownerId: scope.ownerId,
         changes: { [kind.name]: found.length },
-        writes: [guard, ...kind.erase(found)],
+        writes: [guard, ...kind.erase(found), ...reportProgress(ctx, (100 * at) / kinds.length)],
         result: undefined,
         guards,
       })
@@ -59,7 +61,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
 }
 
 async function rowsOf(ctx: Context, kind: Kind, scope: Scope): Promise<string[]> {
-  const [found] = await read(ctx, kind.find(scope))
+  const found = await readOrStop(ctx, kind.find(scope))
   return found.map(({ id }) => id)
 }
 
@@ -79,6 +81,7 @@ export async function scheduleErasures(ctx: Context, finish: Statement[]): Promi
       tasks: due.map(({ id }) => ({
         kind: ERASE_USER,
         payload: { userId: id },
+        summary: id,
         dedupeKey: `${ERASE_USER} ${id} ${today}`,
       })),
       result: undefined,
@@ -111,7 +114,7 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
     await commit(ctx, {
       ...aboutUser('user.erasureContinued', userId),
       writes: [guard, ...finish],
-      tasks: [{ kind: ERASE_USER, payload: { userId } }],
+      tasks: [{ kind: ERASE_USER, payload: { userId }, summary: userId }],
       guards,
     })
     return

@@ -37,7 +37,9 @@ export const WIPE_DATA = 'user.wipe'
 const taskOf = (payload: Payload, dueAt?: number): NewTask => ({
   kind: WIPE_DATA,
   payload: { ...payload },
+  summary: payload.kinds.join(', '),
   dedupeKey: wipeKeyOf(payload.userId),
+  cancellable: true,
   ...(dueAt === undefined ? {} : { dueAt }),
 })
 

@@ -1,0 +1,30 @@
+import type { SignedIn } from '../../platform/context.ts'
+import type { Page, PageRequest } from '../../platform/paging.ts'
+import {
+  cancelTask,
+  findTask,
+  findTasks,
+  taskErrors,
+  type TaskRow,
+} from '../queue-tasks/queue-tasks.public.ts'
+
+const ofCaller = ({ caller }: SignedIn) => ({ userId: caller.userId })
+
+export const findJobs = (
+  ctx: SignedIn,
+  { state }: { state?: TaskRow['state'] | undefined },
+  page: PageRequest,
+): Promise<Page<TaskRow>> =>
+  findTasks(ctx, { ...ofCaller(ctx), ...(state ? { states: [state] } : {}) }, page)
+
+export const findJob = (ctx: SignedIn, id: string): Promise<TaskRow> =>
+  findTask(ctx, id, ofCaller(ctx))
+
+/** Not of all work: whoever has got hold of a session stops no mail that tells of it. */
+export async function cancelJob(ctx: SignedIn, id: string): Promise<TaskRow> {
+  const task = await findJob(ctx, id)
+  if (!task.cancellable) {
+    throw taskErrors.notCancellable()
+  }
+  return cancelTask(ctx, task)
+}

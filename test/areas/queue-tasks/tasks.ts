@@ -1,0 +1,64 @@
+import { createMessageBatch } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { systemPorts } from '../../../src/platform/context.ts'
+import { commit } from '../../../src/platform/database.ts'
+import type { NewTask } from '../../../src/platform/task-rows.ts'
+import { consume, type Job, type Work } from '../../../src/platform/tasks.ts'
+import { rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import type { TestUser } from '../../support/world.ts'
+
+/** A kind of its own for every test, so that no test does the work of another. */
+export const newKind = (): string => `test.${crypto.randomUUID()}`
+
+/** Stores a task that the user asked for, or nobody; gives its id. */
+export async function storeTask(
+  task: Partial<NewTask> & { kind: string },
+  user?: TestUser,
+  now = Date.now(),
+): Promise<string> {
+  const caller = user && { userId: user.id, sessionId: null, tokenHash: null }
+  await commit(contextWith({ now, ...(caller && { caller }) }), {
+    action: 'test.done',
+    resource: { type: 'test', id: task.kind },
+    writes: [],
+    tasks: [{ payload: {}, ...task }],
+    result: undefined,
+  })
+  const [stored] = await rows<{ id: string }>(
+    'SELECT id FROM tasks WHERE kind = ? ORDER BY rowid DESC',
+    task.kind,
+  )
+  return stored?.id ?? ''
+}
+
+/** The work of one job, which does this in every step. */
+export function workOf(kind: string, run: Job['run']): Work {
+  return { jobs: [{ kind, run }], schedule: {} }
+}
+
+/** Finishes the task, and notes the run in the log under the kind. */
+export const finishing =
+  (kind: string): Job['run'] =>
+  (ctx, _payload, finish) =>
+    commit(ctx, {
+      action: 'test.worked',
+      resource: { type: 'test', id: kind },
+      writes: finish,
+      result: undefined,
+    })
+
+export const effectsOf = async (kind: string): Promise<number> =>
+  (await rows("SELECT 1 FROM audit_log WHERE resource_id = ? AND action = 'test.worked'", kind))
+    .length
+
+/** Lets the queue deliver a task, so much later. */
+export const deliver = (work: Work, id: string, later = 0): Promise<void> =>
+  consume(
+    work,
+    createMessageBatch('coffer-tasks', [
+      { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: id },
+    ]),
+    env,
+    { ...systemPorts, now: () => Date.now() + later },
+  )
