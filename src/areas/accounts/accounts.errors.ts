@@ -24,7 +24,7 @@ export const accountErrors = errorTable('accounts', {
     'conflict',
     'The opening balance is reconciled with a statement; send force: true to change it.',
   ],
-  currencyFixed: ['conflict', 'An account with transactions keeps its currency.'],
+  currencyFixed: ['conflict', 'An account with transactions or valuations keeps its currency.'],
   unknownGroup: ['invalid', 'There is no such folder.'],
 })
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { accountIsSeenBy, type Looking, lookingLater } from '../access/access.public.ts'
 
@@ -75,6 +75,10 @@ export const updateAccount = (
     .where(and(eq(accounts.id, id), eq(accounts.version, version), isNull(accounts.deletedAt))),
   mustHaveChangedOne('stale'),
 ]
+
+/** Breaks `conflict` when a value was stated in the currency of the account, also where nothing is booked on it. */
+export const mustHaveNoValuation = (accountId: string): Statement =>
+  refuseWhen('conflict', sql`EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`)
 
 /** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
 export const eraseAccounts = (ids: string[]): Statement[] => {

@@ -25,6 +25,7 @@ import {
   type AccountView,
   historyFacts,
   insertAccount,
+  mustHaveNoValuation,
   type NewAccount,
   updateAccount,
   visibleAccounts,
@@ -113,6 +114,8 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
     conflicts: nameConflict,
   })
 }
+
+const currencyFixed = () => accountErrors.currencyFixed({ field: 'currency' })
 
 const openingIn = (currency: string, text: string) =>
   parseMoney(text, currency, { signed: true, field: 'openingBalance' })
@@ -234,7 +237,7 @@ export async function changeAccount(
   requireGroup(ctx, wanted, group)
   const currency = wanted.currency ?? account.currency
   if (currency !== account.currency && balances.transactionCount > 0) {
-    throw accountErrors.currencyFixed({ field: 'currency' })
+    throw currencyFixed()
   }
   if (
     currency !== account.currency &&
@@ -274,14 +277,12 @@ export async function changeAccount(
       items: booked?.items ?? [],
       writes: [
         ...mustBeInGroup(ctx, wanted),
+        ...(currency === account.currency ? [] : [mustHaveNoValuation(id)]),
         ...updateAccount(ctx, account, changes),
         ...(booked?.writes ?? []),
       ],
-      guards: groupGuard,
-      conflicts: {
-        ...nameConflict,
-        'FOREIGN KEY': () => accountErrors.currencyFixed({ field: 'currency' }),
-      },
+      guards: { ...groupGuard, conflict: currencyFixed },
+      conflicts: { ...nameConflict, 'FOREIGN KEY': currencyFixed },
     },
     accountById(ctx, id),
   )

@@ -265,6 +265,20 @@ describe('valuations', () => {
     expect(await on('2026-12-31')).toBe('210000.00')
   })
 
+  it('keep the currency of their account, also where nothing is booked on it any more', async () => {
+    const { me, flat, state } = await newFlat({ openingBalance: '0' })
+    const { id, transactionId } = await state('2026-06-30', '9')
+    // As after thirty days in the trash.
+    await ok(deleteTransaction, { as: me, id: transactionId ?? '' })
+    await rows('DELETE FROM transactions WHERE id = ?', transactionId)
+    expect((await ok(getValuation, { as: me, id })).transactionId).toBeNull()
+    const json = { currency: 'JPY' }
+    const change = () => call(updateAccount, { as: me, id: flat.id, json })
+    expect(refusal(await change())).toEqual([409, 'accounts.currencyFixed', 'currency'])
+    await ok(deleteValuation, { as: me, id })
+    expect((await change()).body.currency).toBe('JPY')
+  })
+
   it('exist for a restricted token on its accounts only', async () => {
     const { me, flat, state } = await newFlat()
     const other = await newAccount(me, { type: 'vehicle' })
