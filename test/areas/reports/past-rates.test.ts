@@ -5,6 +5,7 @@ import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/repo
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { addSystem, forgetSystemRates } from '../exchange-rates/rates.ts'
 import { tripsOf } from '../transactions/booking.ts'
 
 const worth = (as: Principal, date: string, text: string) =>
@@ -89,6 +90,58 @@ describe('a past value', () => {
     expect(same.points.map(({ balance, converted }) => [balance, converted])).toEqual([
       ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null }],
       ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null }],
+    ])
+  })
+
+  it('is at an own rate before one of the system, and at the newer one of both', async () => {
+    const { me, id } = await newBooks()
+    const ofSystem = async () => {
+      await addSystem('USD', 'EUR', '2026-02-10', '7')
+      await addSystem('USD', 'EUR', '2026-02-20', '2')
+      await addSystem('USD', 'EUR', '2026-03-10', '7')
+      const query = { from: '2026-02-09', to: '2026-03-11', interval: 'day', currency: 'EUR' }
+      return ok(getBalanceHistory, { as: me, id, query })
+    }
+    const { points } = await ofSystem().finally(forgetSystemRates)
+    const on = (day: string) => points.find(({ date }) => date === day)?.converted?.amount
+    const days = ['2026-02-09', '2026-02-10', '2026-02-19', '2026-02-20', '2026-03-10']
+    expect(days.map(on)).toEqual(['80.00', '50.00', '50.00', '100.00', '60.00'])
+    await addSystem('USD', 'EUR', '2026-02-10', '7')
+    const query = { from: '2026-02-10', to: '2026-02-10', currency: 'EUR' }
+    const first = await ok(getBalanceHistory, { as: me, id, query }).finally(forgetSystemRates)
+    expect(first.points[0]?.converted?.amount).toBe('50.00')
+  })
+
+  it('is of the week or month in which a rate lies, to its last day', async () => {
+    const { me, id } = await newBooks()
+    // A Saturday, a Sunday and the Monday after; the last day of a month and the first of the next.
+    for (const [date, text] of [
+      ['2026-04-04', '2'],
+      ['2026-04-05', '3'],
+      ['2026-04-06', '4'],
+      ['2026-04-11', '5'],
+      ['2026-04-30', '6'],
+      ['2026-05-01', '7'],
+    ] as const) {
+      await worth(me, date, text)
+    }
+    const amounts = async (interval: string) => {
+      const query = { from: '2026-03-23', to: '2026-05-02', interval, currency: 'EUR' }
+      const { points } = await ok(getBalanceHistory, { as: me, id, query })
+      return points.map(({ date, converted }) => [date, converted?.amount])
+    }
+    expect(await amounts('week')).toEqual([
+      ['2026-03-29', '60.00'],
+      ['2026-04-05', '150.00'],
+      ['2026-04-12', '250.00'],
+      ['2026-04-19', '250.00'],
+      ['2026-04-26', '250.00'],
+      ['2026-05-02', '350.00'],
+    ])
+    expect(await amounts('month')).toEqual([
+      ['2026-03-31', '60.00'],
+      ['2026-04-30', '300.00'],
+      ['2026-05-02', '350.00'],
     ])
   })
 })
