@@ -4,6 +4,7 @@ import { getAccountDetails } from '../../../src/areas/accounts/details/details.r
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { postMatchTransfer } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import {
   deleteTrash,
   eraseFromTrash,
@@ -11,6 +12,7 @@ import {
 } from '../../../src/areas/trash/trash.routes.ts'
 import { eraseTrashJob } from '../../../src/areas/trash/erasing/erasing.jobs.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { overheardDatabase, scansIn } from '../../support/plans.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { balanceOf, close, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
@@ -209,6 +211,44 @@ describe('erasing an account', () => {
     expect(kept).toMatchObject({ externalId: 'bank-2', signedAmount: '10.00' })
   })
 
+  it('takes the rows with it that a transfer took the place of', async () => {
+    const { me, one, two, spend } = await newBooks()
+    const [out, into] = [
+      await spend({ amount: '7' }),
+      await spend({ kind: 'income', accountId: two.id, amount: '7', externalId: 'bank-7' }),
+    ]
+    const json = { fromTransactionId: out.id, toTransactionId: into.id }
+    const matched = await ok(postMatchTransfer, { as: me, json })
+    const before = await stored(me)
+    await dropTransfer(me, matched)
+    await bringBack(me, 'transfer', matched.id)
+    expect(await stored(me)).toEqual(before)
+    await dropAccount(me, one)
+    await erase(me, 'account', one.id)
+    await work(me.id)
+    expect(await rows('SELECT id, kind FROM transactions WHERE owner_id = ?', me.id)).toEqual([
+      { id: `txn_${matched.id.slice(4)}`, kind: 'adjustment' },
+    ])
+    expect([await tracesOf(one), await balanceOf(me, two)]).toEqual([0, '7.00'])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('reads no table whole', async () => {
+    const { me, one, two, move, spend } = await newBooks()
+    await move(two)
+    await dropTransaction(me, await spend())
+    await dropAccount(me, one)
+    await erase(me, 'account', one.id)
+    const { database, heard } = overheardDatabase()
+    await eraseTrashJob.run(
+      contextWith({ database: database.withSession('first-primary') }),
+      { ownerId: me.id, before: Date.now() },
+      [],
+    )
+    expect(await tracesOf(one)).toBe(0)
+    expect(await scansIn(heard)).toEqual([])
+  })
+
   it('works for two that had moved money between each other', async () => {
     const { me, one, two, yen, move } = await newBooks()
     await move(two)
@@ -343,6 +383,10 @@ describe('the nightly purge', () => {
     await age('accounts', one.id, 30.01)
     await purgeNow()
     expect(await idsIn(me)).toEqual([young.id])
+    const [begun] = await rows<{ facts: string }>(
+      "SELECT facts FROM audit_log WHERE action = 'trash.purgeBegun' ORDER BY rowid DESC LIMIT 1",
+    )
+    expect(JSON.parse(begun?.facts ?? '{}')).toEqual({ accounts: 1 })
     expect(await tracesOf(one)).toBe(0)
     expect(await balanceOf(me, two)).toBe('10.00')
     await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: young.id } })

@@ -230,6 +230,39 @@ describe('a category', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
+  it('comes back on 5,000 lines', async () => {
+    const { me, one } = await newBooks()
+    const [food, home] = [await newCategory(me), await newCategory(me)]
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)'
+    await rows(
+      `${numbers} INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
+       SELECT printf('txn_%s%05d', ?1, i), ?2, 'expense', '2026-11-02', 'user', ?2, 0, 0 FROM n`,
+      one.id.slice(4, 25),
+      me.id,
+    )
+    for (const [line, end, sign, category] of [
+      [1, 'account', -1, null],
+      [2, 'expense', 1, food.id],
+    ] as const) {
+      await rows(
+        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status, category_id)
+         SELECT printf('txn_%s%05d', ?1, i), ?3, ?2, ?7, ?4, '2026-11-02', ?5, 'EUR', 'cleared', ?6 FROM n`,
+        one.id.slice(4, 25),
+        me.id,
+        line,
+        end,
+        sign,
+        category,
+        one.id,
+      )
+    }
+    const before = await stored(me)
+    await ok(deleteCategory, { as: me, id: food.id, query: { reassignTo: home.id } })
+    expect((await bringBack(me, 'category', food.id)).status).toBe(200)
+    expect(await stored(me)).toEqual(before)
+    expect(await differencesOf(me)).toEqual([])
+  }, 60_000)
+
   it('is refused where its name is taken, or the tree would become too deep', async () => {
     const me = await newUser()
     const food = await newCategory(me, { name: 'Food' })

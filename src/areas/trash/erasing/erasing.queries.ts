@@ -33,6 +33,9 @@ export const markAccounts = ({ now }: Context, scope: Scope): Statement =>
   db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
     WHERE ${isDue(scope)} AND erased_at IS NULL`)
 
+/** For the log, right after `markAccounts`. */
+export const countOfMarked: SQL = sql`json_object('accounts', changes())`
+
 /** Some of the transactions whose time has come. */
 export const dueTransactions = (scope: Scope) =>
   db.all<{ id: string }>(

@@ -15,6 +15,7 @@ import { eraseRow } from '../rows/rows.usecases.ts'
 import { isRowKind, KEPT_MS, type TrashKind } from '../trash.rules.ts'
 import {
   accountsToMark,
+  countOfMarked,
   dueRows,
   dueTransactions,
   eraseDueRows,
@@ -126,6 +127,7 @@ export async function purgeTrash(ctx: Context, finish: Statement[]): Promise<voi
     action: 'trash.purgeBegun',
     resource: { type: 'trash', id: null },
     writes: [markAccounts(ctx, scope)],
+    facts: countOfMarked,
     result: undefined,
   })
   await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
