@@ -8,7 +8,6 @@ import {
   postMergeDuplicate,
 } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
 import {
-  deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
