@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshSecrets } from '../scripts/lib/dev-vars.ts'
+import { median } from './median.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
 
 const TRIES = Number(process.env['BENCH_TRIES'] ?? 200)
@@ -126,10 +127,6 @@ function aucOf(some: number[], others: number[]): number {
     others.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)),
   )
   return wins.reduce((sum: number, win) => sum + win, 0) / wins.length
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 function shuffled<Value>(values: Value[]): Value[] {

@@ -13,6 +13,7 @@ import { inProject } from '../scripts/lib/project.ts'
 import { buildRelease, gzipKiB, startRelease, startupMs } from '../scripts/lib/release.ts'
 import { startRuntime } from '../scripts/lib/runtime.ts'
 import { BARE, BARE_TABLE } from './bare.ts'
+import { median } from './median.ts'
 import type { Load, Outcome } from './client.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)
@@ -138,8 +139,4 @@ async function inOrder(...loads: Parameters<typeof measure>[0][]): Promise<Outco
     outcomes.push(await measure(load))
   }
   return outcomes
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }

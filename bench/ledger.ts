@@ -1,0 +1,166 @@
+/**
+ * `npm run bench:ledger`: a ledger of 100,000 transactions in ten accounts, asked over HTTP by one client, next to
+ * Actual's engine doing the same in its own process, where `ACTUAL_API` names a folder with `@actual-app/api` in its
+ * node_modules. What counts is the ratio of the medians, as both meet what else the machine does.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshSecrets } from '../scripts/lib/dev-vars.ts'
+import { inProject } from '../scripts/lib/project.ts'
+import { buildRelease, startRelease } from '../scripts/lib/release.ts'
+import { median } from './median.ts'
+import {
+  ACCOUNTS,
+  amountOf,
+  dateOf,
+  type Measure,
+  MEASURES,
+  MONTH,
+  SEARCHED,
+  TOTAL,
+  wordsOf,
+} from './ledger-data.ts'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
+const AT_ONCE = 500
+
+const peer = process.env['ACTUAL_API'] ? await startPeer() : undefined
+const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
+const script = buildRelease()
+const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+const service = await startRelease({ script, data: folder, bindings })
+const agent = new Agent({ keepAlive: true })
+let token = ''
+token = (
+  await call<{ accessToken: string }>('POST', '/auth/register', {
+    email: 'bench@coffer.test',
+    password: 'only for this one bench',
+    name: 'Bench',
+  })
+).accessToken
+
+const accounts: string[] = []
+for (let n = 0; n < ACCOUNTS; n++) {
+  const account = { name: `Account ${n}`, type: 'checking', currency: 'EUR' }
+  accounts.push((await call<{ id: string }>('POST', '/account', account)).id)
+}
+const categories: string[] = []
+for (let n = 0; n < 20; n++) {
+  const category = { name: `Category ${n}`, kind: 'expense' }
+  categories.push((await call<{ id: string }>('POST', '/category', category)).id)
+}
+const payees: string[] = []
+for (let n = 0; n < 100; n++) {
+  payees.push((await call<{ id: string }>('POST', '/payee', { name: `Shop ${n}` })).id)
+}
+const filledAt = performance.now()
+for (let first = 0; first < TOTAL; first += AT_ONCE) {
+  await call('POST', '/transaction/bulk', some(first))
+}
+console.log(`Filled in ${((performance.now() - filledAt) / 1000).toFixed(1)} s`)
+
+const account = (n: number) => accounts[n % ACCOUNTS]
+let last = ''
+for (let page: { nextCursor: string | null } | undefined; page?.nextCursor !== null;) {
+  last = page?.nextCursor ? `&cursor=${page.nextCursor}` : ''
+  page = await call('GET', `/account/${account(0)}/transaction?limit=200${last}`)
+}
+
+const OWN: Record<Measure, (n: number) => Promise<unknown>> = {
+  'account list': () => call('GET', '/account'),
+  'single balance': (n) => call('GET', `/account/${account(n)}/balance`),
+  'page of 50, first': (n) => call('GET', `/account/${account(n)}/transaction?limit=50`),
+  'page of 50, last': () => call('GET', `/account/${account(0)}/transaction?limit=50${last}`),
+  'month of one account': (n) =>
+    call('GET', `/transaction?accountId=${account(n)}&from=${MONTH.from}&to=${MONTH.to}&limit=200`),
+  'filtered search': () =>
+    call('GET', `/transaction?text=${encodeURIComponent(SEARCHED)}&limit=50`),
+  'single insert': (n) => call('POST', '/transaction', row(n)),
+  'bulk of 500': (n) => call('POST', '/transaction/bulk', some(AT_ONCE * n)),
+}
+
+const times = new Map(MEASURES.map((name) => [name, { own: [0], peer: [0] }]))
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [name, of] of times) {
+    const startedAt = performance.now()
+    await OWN[name](round)
+    const own = performance.now() - startedAt
+    const other = peer ? await timeOfPeer(peer, name, round) : Number.NaN
+    // Round 0 warms up, and takes the place that the lists were made with.
+    if (round === 0) {
+      of.own.pop()
+      of.peer.pop()
+    } else {
+      of.own.push(own)
+      of.peer.push(other)
+    }
+  }
+}
+
+console.log(
+  `${TOTAL} transactions, ${ROUNDS} rounds, ${availableParallelism()} cores; medians in milliseconds\n`,
+)
+console.log('| | over HTTP | Actual, in process | ratio |')
+console.log('|---|---:|---:|---:|')
+for (const [name, { own, peer: other }] of times) {
+  const cells = [median(own), median(other), median(own) / median(other)]
+  console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`)
+}
+
+peer?.disconnect()
+agent.destroy()
+await service.stop()
+rmSync(folder, { recursive: true })
+
+function row(n: number): object {
+  return {
+    kind: 'expense',
+    accountId: account(n),
+    date: dateOf(n),
+    amount: (amountOf(n) / 100).toFixed(2),
+    description: wordsOf(n),
+    payeeId: payees[n % payees.length],
+    categoryId: categories[n % categories.length],
+    status: 'cleared',
+  }
+}
+
+function some(first: number): object {
+  return { transactions: Array.from({ length: AT_ONCE }, (_, at) => row(first + at)) }
+}
+
+async function startPeer(): Promise<ChildProcess> {
+  const child = fork(inProject('bench/actual.ts'))
+  await once(child, 'message')
+  return child
+}
+
+async function timeOfPeer(child: ChildProcess, name: Measure, n: number): Promise<number> {
+  child.send({ name, n })
+  const [ms] = (await once(child, 'message')) as [number]
+  return ms
+}
+
+function call<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  return new Promise((resolve, reject) => {
+    const sent = request(service.url + path, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .once('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          if ((response.statusCode ?? 500) >= 300) {
+            reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`))
+          } else {
+            resolve(JSON.parse(text) as Body)
+          }
+        })
+    })
+    sent.once('error', reject).end(body && JSON.stringify(body))
+  })
+}
