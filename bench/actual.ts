@@ -1,8 +1,9 @@
 /**
  * The peer of `npm run bench:ledger`: Actual's own engine, in this process, holding what the service holds. Told by
- * messages what to do, it answers how many milliseconds that took.
+ * messages what to do, it answers how many milliseconds that took. Filling it takes minutes, so `ACTUAL_DATA` may name
+ * a folder that keeps it filled.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,12 +29,14 @@ interface Query {
 /** What is used of `@actual-app/api`. */
 interface Actual {
   init: (options: { dataDir: string }) => Promise<unknown>
+  loadBudget: (id: string) => Promise<void>
+  getCategories: () => Promise<{ id: string; name: string }[]>
   runImport: (name: string, fill: () => Promise<void>) => Promise<void>
   createAccount: (account: object, opening: number) => Promise<string>
   createCategoryGroup: (group: object) => Promise<string>
   createCategory: (category: object) => Promise<string>
   addTransactions: (account: string, rows: object[], options: object) => Promise<unknown>
-  getAccounts: () => Promise<{ id: string }[]>
+  getAccounts: () => Promise<{ id: string; name: string }[]>
   getAccountBalance: (id: string) => Promise<number>
   getTransactions: (account: string, from: string, to: string) => Promise<object[]>
   q: (table: string) => Query
@@ -60,7 +63,29 @@ const row = (n: number) => ({
   cleared: true,
 })
 
-await api.runImport('bench', async () => {
+const kept = process.env['ACTUAL_DATA']
+if (kept !== undefined && existsSync(kept)) {
+  cpSync(kept, dataDir, { recursive: true })
+  await api.loadBudget(readdirSync(dataDir)[0] ?? '')
+  const named =
+    (word: string) =>
+    ({ name }: { name: string }) =>
+      name.startsWith(word)
+  const inOrder = (found: { id: string; name: string }[]) =>
+    found.toSorted((a, b) => Number(a.name.split(' ')[1]) - Number(b.name.split(' ')[1]))
+  accounts.push(...inOrder(await api.getAccounts()).map(({ id }) => id))
+  const all = (await api.getCategories()).filter(named('Category'))
+  categories.push(...inOrder(all).map(({ id }) => id))
+} else {
+  await api.runImport('bench', fill)
+  if (kept !== undefined) {
+    // Its settings are written a while after they change.
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    cpSync(dataDir, kept, { recursive: true })
+  }
+}
+
+async function fill(): Promise<void> {
   for (let n = 0; n < ACCOUNTS; n++) {
     accounts.push(await api.createAccount({ name: `Account ${n}` }, 0))
   }
@@ -75,7 +100,7 @@ await api.runImport('bench', async () => {
       await api.addTransactions(id, own.slice(first, first + 1000), OPTIONS)
     }
   }
-})
+}
 
 const newest = (conditions: object) =>
   api

@@ -44,6 +44,7 @@ token = (
 ).accessToken
 
 const accounts: string[] = []
+const account = (n: number) => accounts[n % ACCOUNTS]
 for (let n = 0; n < ACCOUNTS; n++) {
   const account = { name: `Account ${n}`, type: 'checking', currency: 'EUR' }
   accounts.push((await call<{ id: string }>('POST', '/account', account)).id)
@@ -63,7 +64,6 @@ for (let first = 0; first < TOTAL; first += AT_ONCE) {
 }
 console.log(`Filled in ${((performance.now() - filledAt) / 1000).toFixed(1)} s`)
 
-const account = (n: number) => accounts[n % ACCOUNTS]
 let last = ''
 for (let page: { nextCursor: string | null } | undefined; page?.nextCursor !== null;) {
   last = page?.nextCursor ? `&cursor=${page.nextCursor}` : ''
@@ -72,7 +72,7 @@ for (let page: { nextCursor: string | null } | undefined; page?.nextCursor !== n
 
 const OWN: Record<Measure, (n: number) => Promise<unknown>> = {
   'account list': () => call('GET', '/account'),
-  'single balance': (n) => call('GET', `/account/${account(n)}/balance`),
+  'single balance': (n) => call('GET', `/account/${account(n)}/balance?date=${MONTH.to}`),
   'page of 50, first': (n) => call('GET', `/account/${account(n)}/transaction?limit=50`),
   'page of 50, last': () => call('GET', `/account/${account(0)}/transaction?limit=50${last}`),
   'month of one account': (n) =>
