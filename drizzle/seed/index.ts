@@ -1,12 +1,15 @@
 import type { LocalService } from '../../scripts/lib/local-service.ts'
+import { addGroup } from '../../src/areas/accounts/groups/groups.usecases.ts'
 import { openAccount } from '../../src/areas/accounts/accounts.usecases.ts'
 import { DEMO_PASSWORD, login } from '../../src/areas/auth/auth.usecases.ts'
 import { register } from '../../src/areas/auth/registration/registration.usecases.ts'
 import { createCategory } from '../../src/areas/categories/categories.usecases.ts'
 import { createExchangeRate } from '../../src/areas/exchange-rates/exchange-rates.usecases.ts'
 import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
+import { addPayee } from '../../src/areas/payees/payees.usecases.ts'
 import { bookTransaction } from '../../src/areas/transactions/transactions.usecases.ts'
 import { bookTransfer } from '../../src/areas/transfers/transfers.usecases.ts'
+import { addValuation } from '../../src/areas/valuations/valuations.usecases.ts'
 import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
@@ -16,6 +19,7 @@ import { CATEGORIES, HOUSEHOLD, type Person } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
 const MONTHS = 24
+const HALF_YEAR = 6
 const SEED = 20_260_101
 
 export const demoLogins = HOUSEHOLD.map(({ email, about }) => ({
@@ -56,11 +60,25 @@ async function settle(scene: Scene, person: Person): Promise<void> {
     const opened = await openAccount(as('accounts.write', scene.firstMonth), opening)
     accounts.set(key, opened.account)
   }
+  for (const [order, { name, accounts: keys }] of person.folders.entries()) {
+    const accountIds = keys.flatMap((key) => accounts.get(key)?.id ?? [])
+    await addGroup(as('accounts.write', scene.firstMonth), { name, order, accountIds })
+  }
+  for (const name of new Set(person.spending.flatMap(({ descriptions }) => descriptions))) {
+    const payee = { name, aliases: [bankWords(name)], archived: false }
+    await addPayee(as('payees.write', scene.firstMonth), payee)
+  }
   const book = new Book(scene, as, accounts, await nameCategories(scene, as))
   for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
     await book.month(person, addMonths(scene.firstMonth, month))
+    if (month % HALF_YEAR === HALF_YEAR - 1) {
+      await book.worth(person, addMonths(scene.firstMonth, month), Math.floor(month / HALF_YEAR))
+    }
   }
 }
+
+/** How a bank writes somebody's name. */
+const bankWords = (name: string) => `POS ${name.toUpperCase()} 0417`
 
 async function signUp({ service, firstMonth }: Scene, person: Person): Promise<Caller> {
   const { email, name } = person
@@ -163,10 +181,21 @@ class Book {
           kind: 'expense',
           account,
           category,
-          description: chance.pick(descriptions),
           minor: chance.between(...amount),
+          ...described(chance.pick(descriptions)),
           ...(splitWith && time % 4 === 0 ? { splitWith } : {}),
         })
+      }
+    }
+  }
+
+  async worth({ worth }: Person, date: string, time: number): Promise<void> {
+    for (const { account: key, minor, step } of worth) {
+      const account = this.#accounts.get(key)
+      if (account) {
+        const value = formatMoney(minor + time * step, account.currency)
+        const ctx = this.#as('valuations.write', date)
+        await addValuation(ctx, { accountId: account.id, date, value })
       }
     }
   }
@@ -190,6 +219,7 @@ class Book {
       account: string
       category: string
       description: string
+      payeeRaw?: string
       minor: number
       splitWith?: string
     },
@@ -216,6 +246,7 @@ class Book {
       date,
       amount: money(minor),
       description,
+      payeeRaw: wanted.payeeRaw,
       status: date < addMonths(this.#scene.today, -1) ? 'cleared' : 'uncleared',
       ...parts,
     })
@@ -237,5 +268,8 @@ class Book {
     })
   }
 }
+
+/** What was bought where, as the bank has it. */
+const described = (name: string) => ({ description: name, payeeRaw: bankWords(name) })
 
 const dayOf = (month: string, day: number) => `${month.slice(0, 8)}${String(day).padStart(2, '0')}`

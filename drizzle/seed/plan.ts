@@ -43,6 +43,14 @@ interface Move {
   toMinor?: number
 }
 
+/** What something off budget is worth, said every half year. */
+interface Worth {
+  account: string
+  minor: number
+  /** What it gains, or loses, from one time to the next. */
+  step: number
+}
+
 export interface Person {
   email: string
   name: string
@@ -52,6 +60,8 @@ export interface Person {
   spending: readonly Spending[]
   fixed: readonly Fixed[]
   moves: readonly Move[]
+  folders: readonly { name: string; accounts: readonly string[] }[]
+  worth: readonly Worth[]
 }
 
 export const CATEGORIES = {
@@ -218,6 +228,11 @@ const one: Person = {
       toMinor: 24_300,
     },
   ],
+  folders: [
+    { name: 'Daily life', accounts: ['everyday', 'cash', 'card'] },
+    { name: 'Far away', accounts: ['tokyo', 'manama'] },
+  ],
+  worth: [{ account: 'flat', minor: 242_500_00, step: 2_500_00 }],
 }
 
 const two: Person = {
@@ -299,6 +314,8 @@ const two: Person = {
     { from: 'current', to: 'amex', description: 'Card settlement', day: 18, minor: 15_000 },
     { from: 'current', to: 'reserve', description: 'Set aside', day: 28, minor: 20_000 },
   ],
+  folders: [],
+  worth: [{ account: 'bike', minor: 3_500_00, step: -350_00 }],
 }
 
 const admin: Person = {
@@ -312,6 +329,8 @@ const admin: Person = {
   spending: [],
   fixed: [],
   moves: [],
+  folders: [],
+  worth: [],
 }
 
 export const HOUSEHOLD: readonly Person[] = [admin, one, two]
