@@ -1,12 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { fetchRaw } from '../support/api.ts'
+import { deleteTransaction } from '../../src/areas/transactions/transactions.routes.ts'
+import { book, newCategory } from '../areas/transactions/booking.ts'
+import { fetchRaw, ok } from '../support/api.ts'
 import { costOf } from '../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
 
 /** Books many small expenses at once, past the service: only their number matters. */
-async function bookMany(userId: string, accountId: string, count: number): Promise<void> {
-  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+async function bookMany(
+  userId: string,
+  accountId: string,
+  count: number,
+  booked = 0,
+): Promise<void> {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT ${booked + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${booked + count})`
   const date = "date('2024-01-01', '+' || (i % 700) || ' days')"
   const entry = (line: number, end: string, sign: number) =>
     env.DB.prepare(
@@ -45,6 +52,36 @@ it('reads as many rows for the home page and the account list with 100,000 trans
   expect(Math.max(...withMany)).toBeLessThanOrEqual(3 * accounts.length + 20)
 }, 60_000)
 
+it('reads as many rows for sums, balances, net worth and the trash with 100,000 transactions as with 1,400', async () => {
+  const me = await newUser()
+  const [one, two] = [await newAccount(me), await newAccount(me)]
+  const { id: food } = await newCategory(me)
+  await book(me, one, { date: '2025-03-03', categoryId: food })
+  const gone = await book(me, one, { date: '2025-03-04' })
+  await ok(deleteTransaction, { as: me, id: gone.id })
+  const paths = [
+    '/category?view=tree&from=2024-01&to=2025-12',
+    `/account/${one.id}/balance?date=2025-06-15`,
+    `/account/${two.id}/balance?date=2025-06-15`,
+    `/account/${two.id}/balance-history?from=2024-01-01&to=2025-12-31`,
+    '/report/net-worth?date=2025-06-15&currency=USD',
+    '/report/net-worth/history?from=2024-01-01&to=2025-12-31&interval=month',
+    '/trash',
+    '/transaction?totals=true&limit=1',
+    '/transaction?totals=true&limit=1&from=2024-05-05&to=2025-06-06',
+    `/account/${two.id}/details?limit=1`,
+  ]
+  const measure = async () =>
+    Promise.all(paths.map(async (path) => [path, await rowsReadBy(me, path)] as const))
+
+  // Every day there is has two rows, in each of both accounts.
+  await bookMany(me.id, one.id, 1400)
+  await bookMany(me.id, two.id, 1400)
+  const withFew = await measure()
+  await bookMany(me.id, two.id, 98_600, 1400)
+  expect(await measure()).toEqual(withFew)
+}, 60_000)
+
 it('reads a page of 50 out of 100,000 by what is on it, the first page and the last', async () => {
   const me = await newUser()
   const { id } = await newAccount(me)
@@ -55,17 +92,33 @@ it('reads a page of 50 out of 100,000 by what is on it, the first page and the l
     const body = (await response.json()) as {
       transactions: object[]
       count: number
+      nextCursor: string | null
     }
     return { ...body, read: costOf(response.headers).rowsRead }
   }
-  for (const path of [`/account/${id}/details`, `/transaction?accountId=${id}`, '/transaction']) {
+  for (const path of [
+    `/account/${id}/details`,
+    `/account/${id}/transaction`,
+    `/transaction?accountId=${id}`,
+    '/transaction',
+    '/transaction?sort=date',
+  ]) {
     const separator = path.includes('?') ? '&' : '?'
     const first = await get(`${path}${separator}limit=50`)
-    // The oldest day, read from its newest row on, stands for the last page.
-    const last = await get(`${path}${separator}limit=50&to=2024-01-01`)
+    // The pages of the oldest day are the last of all, whatever stands before them.
+    const oldest = await get(`${path}${separator}limit=50&to=2024-01-01`)
+    const next = (cursor: string | null) =>
+      get(`${path}${separator}limit=50&to=2024-01-01&cursor=${encodeURIComponent(cursor ?? '')}`)
+    const last = await next((await next(oldest.nextCursor)).nextCursor)
     expect([first.count, last.count], path).toEqual([100_000, 142])
-    expect([first.transactions.length, last.transactions.length], path).toEqual([50, 50])
-    expect(Math.max(first.read, last.read), path).toBeLessThanOrEqual(250)
+    expect([first, oldest, last].map(({ transactions }) => transactions.length)).toEqual([
+      50, 50, 42,
+    ])
+    expect(last.nextCursor).toBeNull()
+    // A running balance follows from what is newer on the same day, which on the last page are a hundred.
+    const newer = path.startsWith('/account') ? 100 : 0
+    const read = [first.read, oldest.read, last.read - newer]
+    expect(Math.max(...read), `${path} reads ${read.join(', ')}`).toBeLessThanOrEqual(250)
   }
 }, 60_000)
 

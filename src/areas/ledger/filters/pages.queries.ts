@@ -59,7 +59,7 @@ export function ledgerRows(
   sort: Sort = '-date',
 ) {
   const order = inOrder(columnsOf(sort), sort)
-  const paged = sql`WHERE ${matching(ctx, filter)} ${afterPosition(page, sort)}
+  const paged = sql`WHERE ${matchingAfter(ctx, filter, page, sort)}
     ORDER BY ${order} LIMIT ${page.limit + 1}`
   return db.all<LedgerRow>(
     isByPeriod(ctx, filter) && keyOf(sort) === 'date'
@@ -104,8 +104,23 @@ const inOrder = (columns: SQL[], sort: Sort): SQL => {
 const fromFor = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
   keyOf(sort) === 'createdAt' ? FROM : linesFor(ctx, filter)
 
-/** Behind the last row of the page before; numbers travel as text. */
-export function afterPosition({ after }: PageRequest, sort: Sort = '-date'): SQL {
+/** What matches behind the last row of the page before. */
+export function matchingAfter(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort = '-date',
+): SQL {
+  // The index starts at that row only where no other bound on the same side stands beside it; and a row that
+  // matched was within that bound.
+  const isByDate = page.after !== undefined && keyOf(sort) === 'date'
+  const bound = sort.startsWith('-') ? { to: undefined } : { from: undefined }
+  const rest = isByDate ? { ...filter, ...bound } : filter
+  return sql`${matching(ctx, rest)} ${afterPosition(page, sort)}`
+}
+
+/** Numbers travel as text. */
+function afterPosition({ after }: PageRequest, sort: Sort): SQL {
   if (after === undefined) {
     return sql``
   }
@@ -113,7 +128,5 @@ export function afterPosition({ after }: PageRequest, sort: Sort = '-date'): SQL
     /^\d+$/.test(value) ? sql`CAST(${value} AS INTEGER)` : sql`${value}`,
   )
   const side = sql.raw(sort.startsWith('-') ? '<' : '>')
-  // By itself the comparison of rows does not make the index start at the day.
-  const seek = keyOf(sort) === 'date' ? sql`AND e.date ${side}= ${after[0]}` : sql``
-  return sql`${seek} AND (${sql.join(columnsOf(sort), sql`, `)}) ${side} (${sql.join(values, sql`, `)})`
+  return sql`AND (${sql.join(columnsOf(sort), sql`, `)}) ${side} (${sql.join(values, sql`, `)})`
 }

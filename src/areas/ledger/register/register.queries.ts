@@ -3,8 +3,8 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
-import { type LedgerFilter, matching } from '../filters/filters.queries.ts'
-import { afterPosition } from '../filters/pages.queries.ts'
+import type { LedgerFilter } from '../filters/filters.queries.ts'
+import { matchingAfter } from '../filters/pages.queries.ts'
 import { COLUMNS, FROM, type LedgerRow } from '../ledger.queries.ts'
 import { periodsUpTo } from '../periods/periods.queries.ts'
 
@@ -22,7 +22,7 @@ export interface RegisterStart {
 export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
   db.all<RegisterStart>(
     sql`WITH first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
-        WHERE ${matching(ctx, filter)} ${afterPosition(page)} ${NEWEST} LIMIT 1)
+        WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
       SELECT (SELECT ${wideSum(sql`p.inflow_minor + p.outflow_minor`)}
           FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} p) AS dayEnd,
         (SELECT ${wideSum(amountOf('n'))} FROM entries n
@@ -41,7 +41,7 @@ const amountOf = (entry: 'e' | 'n'): SQL =>
  * a filter leaves rows out in between.
  */
 export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) => {
-  const rows = sql`SELECT ${COLUMNS} ${FROM} WHERE ${matching(ctx, filter)} ${afterPosition(page)}
+  const rows = sql`SELECT ${COLUMNS} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
     ${NEWEST} LIMIT ${page.limit + 1}`
   return db.all<LedgerRow & { skipped: WideSum | null }>(
     filter.status === undefined
