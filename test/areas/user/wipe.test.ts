@@ -88,8 +88,8 @@ async function holdingsOf(as: TestUser) {
 }
 
 const ALL = {
-  transactions: 7,
-  accounts: ['68.00', '12.00'],
+  transactions: 8,
+  accounts: ['9.00', '68.00', '12.00'],
   categories: 2,
   rates: 1,
   weekStart: 'sunday',
@@ -125,7 +125,7 @@ describe('a wipe', () => {
   })
 
   it.each<[WipeKind, object]>([
-    ['transactions', { transactions: 1, accounts: ['100.00', '0.00'] }],
+    ['transactions', { transactions: 1, accounts: ['0.00', '100.00', '0.00'] }],
     ['accounts', { transactions: 0, accounts: [] }],
     ['categories', {}],
     ['exchangeRates', { rates: 0 }],
