@@ -270,10 +270,68 @@ function asRow(
   }
 }
 
+const AT_ONCE = 12
+
+const createMany: Step = async (books) => {
+  // An adjustment shows in its account's history, and so goes alone.
+  const wanted = Array.from({ length: books.random.whole(1, AT_ONCE) }, () =>
+    anySingle(books),
+  ).filter(({ line }) => line.kind !== 'adjustment')
+  if (wanted.length === 0) {
+    await create(books)
+    return
+  }
+  const { results } = await books.send<{ results: { transaction: Single }[] }>(
+    'POST',
+    '/transaction/bulk',
+    { transactions: wanted.map(({ json }) => json) },
+  )
+  for (const [at, { line }] of wanted.entries()) {
+    const booked = results[at]?.transaction
+    putSingle(books, booked ?? { id: '', splits: [] }, line)
+  }
+}
+
+/** Several that nobody is at work on. */
+async function onMany(books: Books, run: (lines: Line[]) => Promise<unknown>): Promise<void> {
+  const fitting = free(books, (line) => isSingle(line) && line.kind !== 'adjustment')
+  const start = books.random.whole(0, Math.max(0, fitting.length - AT_ONCE))
+  const some = fitting.slice(start, start + AT_ONCE)
+  if (some.length > 0) {
+    await holding(
+      books,
+      some.map(({ header }) => header),
+      () => run(some),
+    )
+  }
+}
+
+const changeMany: Step = (books) =>
+  onMany(books, async (lines) => {
+    const changes: { status?: Status; date?: string } = books.random.chance(0.5)
+      ? { status: books.random.pick<Status>(['pending', 'cleared', 'reconciled', 'void']) }
+      : { date: anyDate(books) }
+    const ids = lines.map(({ id }) => id)
+    await books.send('PATCH', '/transaction/bulk', { ids, changes, force: true })
+    books.model.put(...lines.map((line) => ({ ...line, ...changes })))
+  })
+
+const removeMany: Step = (books) =>
+  onMany(books, async (lines) => {
+    const images = await Promise.all(lines.map((line) => imageOf(books, pathOf(line))))
+    const ids = lines.map(({ id }) => id)
+    await books.send('POST', '/transaction/bulk-delete', { ids, force: true })
+    for (const [at, line] of lines.entries()) {
+      const [path, image] = [pathOf(line), images[at] ?? '']
+      const gone = books.model.drop(line.header)
+      books.trash.set(line.header, { path, kind: 'transaction', image, lines: gone })
+    }
+  })
+
 const OFTEN: Step[] = [create, create, create, create, rewrite, rewrite, transfer, rewriteTransfer]
 const SELDOM: Step[] = [
   ...[repeat, setStatus, setLegStatus, redate, setCategory, resplit, unsplit],
-  ...[remove, restore, match, unmatch],
+  ...[remove, restore, restore, restore, match, unmatch, createMany, changeMany, removeMany],
 ]
 
 const anyStep = (books: Books) =>

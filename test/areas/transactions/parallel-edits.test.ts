@@ -6,6 +6,8 @@ import {
 import { postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
+import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
 import {
   deleteSplits,
   replaceSplits,
@@ -153,6 +155,19 @@ const ofTransfers: Edit[] = [
     }),
   ({ me, singles, at: accountAt }, at) =>
     change(me, one(singles, at), { accountId: accountAt(at).id, amount: `${at + 1}` }),
+  ({ me, singles, splits }, at) =>
+    call(updateTransactions, {
+      as: me,
+      json: {
+        ids: [one(singles, at).id, one(splits, at).id],
+        changes: { date: `2026-0${1 + (at % 9)}-12`, status: 'cleared' },
+      },
+    }),
+  ({ me, singles }, at) =>
+    call(postMergeDuplicate, {
+      as: me,
+      json: { keepId: one(singles, at).id, dropId: one(singles, at + 2).id },
+    }),
 ]
 
 const ofMerges: Edit[] = [
