@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { getBalanceHistory } from '../../../src/areas/accounts/balances/balances.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/reports.routes.ts'
@@ -7,6 +7,8 @@ import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { addSystem, forgetSystemRates } from '../exchange-rates/rates.ts'
 import { tripsOf } from '../transactions/booking.ts'
+
+afterEach(forgetSystemRates)
 
 const worth = (as: Principal, date: string, text: string) =>
   ok(postExchangeRate, { as, json: { from: 'USD', to: 'EUR', date, rate: text } })
@@ -95,20 +97,16 @@ describe('a past value', () => {
 
   it('is at an own rate before one of the system, and at the newer one of both', async () => {
     const { me, id } = await newBooks()
-    const ofSystem = async () => {
-      await addSystem('USD', 'EUR', '2026-02-10', '7')
-      await addSystem('USD', 'EUR', '2026-02-20', '2')
-      await addSystem('USD', 'EUR', '2026-03-10', '7')
-      const query = { from: '2026-02-09', to: '2026-03-11', interval: 'day', currency: 'EUR' }
-      return ok(getBalanceHistory, { as: me, id, query })
-    }
-    const { points } = await ofSystem().finally(forgetSystemRates)
+    await addSystem('USD', 'EUR', '2026-02-10', '7')
+    await addSystem('USD', 'EUR', '2026-02-20', '2')
+    await addSystem('USD', 'EUR', '2026-03-10', '7')
+    const span = { from: '2026-02-09', to: '2026-03-11', interval: 'day', currency: 'EUR' }
+    const { points } = await ok(getBalanceHistory, { as: me, id, query: span })
     const on = (day: string) => points.find(({ date }) => date === day)?.converted?.amount
     const days = ['2026-02-09', '2026-02-10', '2026-02-19', '2026-02-20', '2026-03-10']
     expect(days.map(on)).toEqual(['80.00', '50.00', '50.00', '100.00', '60.00'])
-    await addSystem('USD', 'EUR', '2026-02-10', '7')
     const query = { from: '2026-02-10', to: '2026-02-10', currency: 'EUR' }
-    const first = await ok(getBalanceHistory, { as: me, id, query }).finally(forgetSystemRates)
+    const first = await ok(getBalanceHistory, { as: me, id, query })
     expect(first.points[0]?.converted?.amount).toBe('50.00')
   })
 
