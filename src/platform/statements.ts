@@ -30,6 +30,10 @@ export interface Statement<Result = unknown> extends PromiseLike<Result> {
   readonly _: { readonly dialect: 'sqlite' }
 }
 
+/** A list of any length as one parameter, to stand after IN. */
+export const among = (values: readonly (string | number)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+
 /** Far below the 2 MB that a parameter may have: a unit of text is three bytes at most. */
 const PARAMETER_UNITS = 500_000
 

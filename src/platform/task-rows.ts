@@ -3,7 +3,7 @@ import { tasks } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from './context.ts'
 import { mustHaveChangedOne, refuseWhen } from './guards.ts'
-import { db, nothing, type Statement } from './statements.ts'
+import { among, db, nothing, type Statement } from './statements.ts'
 
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
@@ -189,9 +189,4 @@ export const noteUndelivered = (ids: string[]): Statement =>
   db
     .update(tasks)
     .set({ error: 'tasks.undelivered' })
-    .where(
-      and(
-        sql`${tasks.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        eq(tasks.state, 'queued'),
-      ),
-    )
+    .where(and(sql`${tasks.id} IN ${among(ids)}`, eq(tasks.state, 'queued')))

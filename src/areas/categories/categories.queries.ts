@@ -3,7 +3,7 @@ import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { accountIsSeenBy } from '../access/access.public.ts'
 import { isBookedOn } from '../ledger/ledger.public.ts'
@@ -95,12 +95,7 @@ export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCa
     : db
         .select({ id: categories.id, kind: categories.kind, archived: categories.archived })
         .from(categories)
-        .where(
-          and(
-            isMine(ctx),
-            sql`${categories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-          ),
-        )
+        .where(and(isMine(ctx), sql`${categories.id} IN ${among(ids)}`))
 
 export const insertCategory = (category: CategoryRow): Statement =>
   db.insert(categories).values(category)

@@ -4,7 +4,7 @@ import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 import { lastUseOf } from '../ledger/ledger.public.ts'
@@ -85,12 +85,7 @@ export const payeesForBooking = (
     : db
         .select({ id: payees.id, archived: payees.archived })
         .from(payees)
-        .where(
-          and(
-            isMine(ctx),
-            sql`${payees.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-          ),
-        )
+        .where(and(isMine(ctx), sql`${payees.id} IN ${among(ids)}`))
 
 export interface TotalRow {
   currency: string

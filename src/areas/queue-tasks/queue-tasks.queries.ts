@@ -3,7 +3,7 @@ import { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
 import { isDue, keyAfterCancelling, MAX_ATTEMPTS } from '../../platform/task-rows.ts'
 import type { CountRow, DueRow, EndedState, TaskState } from './queue-tasks.rules.ts'
 
@@ -36,7 +36,7 @@ const columns = {
 }
 
 const isAmong = (column: SQL, values: readonly string[] | undefined) =>
-  values && sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
+  values && sql`${column} IN ${among(values)}`
 
 const matches = ({ userId, states, kinds, from, to }: TaskFilter) =>
   and(

@@ -3,7 +3,7 @@ import { tags } from '../../../drizzle/schema/tags.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { transactionsWith } from '../ledger/ledger.public.ts'
 
 export interface TagFilter {
@@ -57,12 +57,7 @@ export const tagsByIds = (
     : db
         .select({ id: tags.id, archived: tags.archived })
         .from(tags)
-        .where(
-          and(
-            isMine(ctx),
-            sql`${tags.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-          ),
-        )
+        .where(and(isMine(ctx), sql`${tags.id} IN ${among(ids)}`))
 
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import { MOST_GROUPS } from './groups.rules.ts'
 
@@ -71,19 +71,18 @@ export const deleteGroup = (ctx: SignedIn, group: Seen): Statement[] => [
 
 /** These accounts and no others are in it then; those in the trash stay where they are. */
 export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Statement[] => {
-  const among = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
   return [
     leave(ctx).where(
       and(
         eq(accounts.accountGroupId, groupId),
         isNull(accounts.deletedAt),
-        sql`${accounts.id} NOT IN ${among}`,
+        sql`${accounts.id} NOT IN ${among(ids)}`,
       ),
     ),
     db
       .update(accounts)
       .set({ accountGroupId: groupId, ...next(ctx) })
-      .where(sql`${accounts.id} IN ${among} AND ${accounts.accountGroupId} IS NOT ${groupId}`),
+      .where(sql`${accounts.id} IN ${among(ids)} AND ${accounts.accountGroupId} IS NOT ${groupId}`),
   ]
 }
 

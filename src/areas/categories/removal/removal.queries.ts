@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
 
@@ -77,7 +77,7 @@ export const restoreCategory = (
   const { id, ownerId } = row
   const handBack = (table: 'categories' | 'payees', column: string, ids: string[]) =>
     db.run(sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${id}, version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${sql.raw(column)} = ${into}
+      WHERE id IN ${among(ids)} AND ${sql.raw(column)} = ${into}
         AND owner_id = ${ownerId}`)
   return [
     db.insert(categories).values({

@@ -15,7 +15,7 @@ export const deleteSystemRate = ({ id, version }: { id: string; version: number 
   mustHaveChangedOne('stale'),
 ]
 
-const among = (rates: RateContent[]): SQL => sql`json_each(${JSON.stringify(rates)}) sent`
+const each = (rates: RateContent[]): SQL => sql`json_each(${JSON.stringify(rates)}) sent`
 
 const SAME =
   sql.raw(`r.from_currency = sent.value ->> 'from' AND r.to_currency = sent.value ->> 'to'
@@ -23,11 +23,11 @@ const SAME =
 
 /** Of the given rates those whose pair and date have none, by their place in the list. */
 export const placesOfNew = (rates: RateContent[]) =>
-  db.all<{ at: number }>(sql`SELECT sent.key AS at FROM ${among(rates)}
+  db.all<{ at: number }>(sql`SELECT sent.key AS at FROM ${each(rates)}
     WHERE NOT EXISTS (SELECT 1 FROM system_exchange_rates r WHERE ${SAME})`)
 
 /** A rate that is there already stays: somebody may have corrected it. */
 export const storeFetched = (rates: (RateContent & { id: string })[], now: number): Statement =>
   db.run(sql`INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
     SELECT sent.value ->> 'id', sent.value ->> 'from', sent.value ->> 'to', sent.value ->> 'date',
-      sent.value ->> 'rate', ${now}, ${now} FROM ${among(rates)} WHERE true ON CONFLICT DO NOTHING`)
+      sent.value ->> 'rate', ${now}, ${now} FROM ${each(rates)} WHERE true ON CONFLICT DO NOTHING`)

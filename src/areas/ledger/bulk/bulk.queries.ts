@@ -3,7 +3,7 @@ import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
-import { db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
 import {
   COLUMNS,
   type Header,
@@ -109,8 +109,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   ]
 }
 
-const idsOf = (all: { id: string }[]) =>
-  sql`(SELECT value FROM json_each(${JSON.stringify(all.map(({ id }) => id))}))`
+const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 
 const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory, visibleAccountIds } from '../../access/access.public.ts'
 import type { Links } from './links.rules.ts'
 
@@ -56,8 +56,6 @@ export interface Link {
   transactionId: string
   line: number
 }
-
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /** The links to these of the caller, one more than a commit moves; also those of transactions in the trash. */
 export const linksTo = ({ caller }: SignedIn, kind: LinkKind, targetIds: string[]) => {

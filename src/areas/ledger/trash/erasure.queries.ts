@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { eraseTransactions } from './trash.queries.ts'
 
 /** How many transactions one commit erases. */
@@ -16,8 +16,6 @@ export const someOf = (accountId: ReturnType<typeof sql>) => {
     sql`SELECT id FROM (${from('entries')} UNION ALL ${from('trashed_entries')}) LIMIT ${ERASED_AT_ONCE}`,
   )
 }
-
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 const HEADER =
   sql.raw(`owner_id, date, time, description, payee_raw, original_amount_minor, original_currency,

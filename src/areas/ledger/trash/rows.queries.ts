@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import type { CategorisedLine } from '../reassignment/reassignment.queries.ts'
 
 // Categories, tags and payees are deleted at once, and live on in the trash as an image of what they were.
@@ -85,7 +85,7 @@ const pairsOf = (lines: Hanging[], sign = 1) =>
 /** The transactions of some lines get a new version. */
 const touch = (ctx: SignedIn, lines: Hanging[]): Statement =>
   db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
-    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(lines.map((one) => one.transactionId))}))`)
+    WHERE id IN ${among(lines.map((one) => one.transactionId))}`)
 
 const mustHaveChanged = (count: number) =>
   refuseWhen('stale', sql`changes() <> CAST(${count} AS INTEGER)`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds } from '../../access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
 
@@ -10,8 +10,6 @@ export interface SeenTransaction {
   id: string
   version: number
 }
-
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 const idsOf = (seen: SeenTransaction[]) => among(seen.map(({ id }) => id))
 

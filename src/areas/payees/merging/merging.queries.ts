@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 
 /** Gives the aliases of some payees to another one. */
 export const moveAliases = (fromIds: string[], to: string): Statement =>
   db.run(sql`UPDATE payee_aliases SET payee_id = ${to}
-    WHERE payee_id IN (SELECT value FROM json_each(${JSON.stringify(fromIds)}))`)
+    WHERE payee_id IN ${among(fromIds)}`)
 
 /** Makes the names of some payees aliases of another one, where nobody has that alias yet. */
 export const namesToAliases = (

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { ERASED_AT_ONCE, someOf } from '../../ledger/ledger.public.ts'
 
 /** What is to be erased: what was deleted up to `before`, and every account that was marked. */
@@ -10,8 +10,6 @@ export interface Scope {
   ownerId?: string | undefined
   before: number
 }
-
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
 export const markAccount = (

@@ -3,7 +3,7 @@ import { exchangeRates } from '../../../../drizzle/schema/currencies.ts'
 import { sessions, tasks, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { eraseAccounts, openingIdOf } from '../../accounts/accounts.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { eraseTransactions } from '../../ledger/ledger.public.ts'
@@ -26,8 +26,6 @@ export interface Kind {
 const STEP = sql.raw('250')
 /** Of accounts: each may have days and months by the thousand. */
 const FEW = sql.raw('25')
-
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /** All that is booked but opening balances, which belong to their accounts. */
 const booked: Kind = {
