@@ -16,7 +16,11 @@ export type GuardReason =
 export const refuseWhen = (reason: GuardReason, broken: SQL): Statement =>
   db.run(sql`INSERT INTO write_guard (reason) SELECT ${reason} WHERE ${broken}`)
 
-/** Aborts the batch unless the statement right before it changed exactly one row. */
+/** Aborts the batch unless the statement right before it changed exactly this many rows. */
+export const mustHaveChanged = (count: number, reason: GuardReason): Statement =>
+  refuseWhen(reason, sql`changes() <> CAST(${count} AS INTEGER)`)
+
+/** The same of one row. */
 export const mustHaveChangedOne = (reason: GuardReason): Statement =>
   refuseWhen(reason, sql`changes() <> 1`)
 

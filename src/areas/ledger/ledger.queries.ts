@@ -3,9 +3,10 @@ import { entries as entriesTable, transactions } from '../../../drizzle/schema/l
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
+import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
 import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
 import { type Links, NO_LINKS } from './links/links.rules.ts'
 
@@ -58,9 +59,6 @@ const others = (table: Lines, than: '>' | '<>') => `(
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
     FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
-
-/** Where lines are: booked, or put away. */
-type Lines = 'entries' | 'trashed_entries'
 
 /** A `LedgerRow` of an account line `e` of that table and its header `t`. */
 export const columnsFrom = (table: Lines): SQL =>
@@ -165,8 +163,7 @@ const insertEntries = (transactionId: string, entries: Entry[]): Statement[] => 
 
 // One statement and one parameter for any number of lines.
 const insertLines = prepared<{ transactionId: string; entries: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor,
-      currency, status, category_id, note, external_id)
+  db.run(sql`INSERT INTO entries (${LINE})
     SELECT ${sql.placeholder('transactionId')}, value->>'line', value->>'ownerId', value->>'accountId',
       value->>'end', value->>'date', value->>'amountMinor', value->>'currency', value->>'status',
       value->>'categoryId', value->>'note', value->>'externalId'
@@ -174,11 +171,7 @@ const insertLines = prepared<{ transactionId: string; entries: string }, unknown
 )
 
 export const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
-  refuseWhen(
-    'unbalanced',
-    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id = ${sql.placeholder('transactionId')}
-      GROUP BY currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
-  ),
+  mustBalanceWhere(sql`transaction_id = ${sql.placeholder('transactionId')}`),
 )
 
 /** Takes a transaction back without a trace but the log: an opening whose balance became zero. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { mustHaveChanged, mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { isDue, keyAfterCancelling, MAX_ATTEMPTS } from '../../platform/task-rows.ts'
@@ -150,5 +150,5 @@ export const tasksEnded = (ended: Ended) =>
 /** Breaks `conflict` when one of them is to be done again, or is gone. */
 export const deleteEnded = (ids: string[], ended: Ended): Statement[] => [
   db.delete(tasks).where(and(isAmong(sql`${tasks.id}`, ids), isEnded(ended))),
-  refuseWhen('conflict', sql`changes() <> ${ids.length}`),
+  mustHaveChanged(ids.length, 'conflict'),
 ]

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import type { AccountView } from '../accounts.queries.ts'
@@ -22,5 +22,5 @@ export const placeAccounts = (ctx: SignedIn, ids: string[]): Statement[] => [
   db.run(sql`UPDATE accounts SET sort_order = wanted.key, version = version + 1, updated_at = ${ctx.now}
     FROM json_each(${JSON.stringify(ids)}) wanted
     WHERE accounts.id = wanted.value AND accounts.id IN (${visibleAccountIds(ctx)})`),
-  refuseWhen('gone', sql`changes() <> CAST(${ids.length} AS INTEGER)`),
+  mustHaveChanged(ids.length, 'gone'),
 ]

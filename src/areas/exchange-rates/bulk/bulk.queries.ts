@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'
@@ -42,6 +42,6 @@ export const replaceRates = (ownerId: string | null, rates: ExchangeRateRow[]): 
     db.run(sql`UPDATE ${table} AS r SET rate = sent.value ->> 'rate', version = r.version + 1,
         updated_at = sent.value ->> 'updatedAt' FROM ${each(rates)}
       WHERE ${is} r.id = sent.value ->> 'id' AND r.version = (sent.value ->> 'version') - 1`),
-    refuseWhen('conflict', sql`changes() <> ${rates.length}`),
+    mustHaveChanged(rates.length, 'conflict'),
   ]
 }

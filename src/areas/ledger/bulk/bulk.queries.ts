@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged } from '../../../platform/guards.ts'
 import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
 import {
   COLUMNS,
@@ -12,6 +12,7 @@ import {
   type SeenTransaction,
   seenBy,
 } from '../ledger.queries.ts'
+import { LINE, mustBalanceWhere } from '../lines/lines.queries.ts'
 import type { Links } from '../links/links.rules.ts'
 
 // What the statements of one transaction do, for many at once: a handful of statements whatever their number.
@@ -91,7 +92,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
         sql`, `,
       )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
         WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
-      refuseWhen('stale', sql`changes() <> CAST(${count} AS INTEGER)`),
+      mustHaveChanged(count, 'stale'),
     ]),
     ...(rebooked.length === 0
       ? []
@@ -114,18 +115,13 @@ const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
     ({ json }) =>
-      db.run(sql`INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor,
-        currency, status, category_id, note, external_id)
+      db.run(sql`INSERT INTO entries (${LINE})
       SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
         value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
         value->>'note', value->>'externalId'
       FROM json_each(${json})`),
   ),
-  refuseWhen(
-    'unbalanced',
-    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id IN ${idsOf(all)}
-      GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
-  ),
+  mustBalanceWhere(sql`transaction_id IN ${idsOf(all)}`),
 ]
 
 const insertLinksOf = (all: { id: string; links: Links }[]): Statement[] => [

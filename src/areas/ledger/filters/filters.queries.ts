@@ -6,7 +6,7 @@ import { db } from '../../../platform/statements.ts'
 import { wideSum } from '../../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import { FROM, type LedgerRow } from '../ledger.queries.ts'
-import { hasLink, linkedTo } from '../links/links.queries.ts'
+import { hasLink, transactionIdsWith } from '../links/links.queries.ts'
 import {
   periodSums,
   type PeriodSums,
@@ -61,10 +61,10 @@ function leadOf({ from, to, payeeId, tagId, categoryId }: LedgerFilter): SQL | u
     return undefined
   }
   if (payeeId !== undefined) {
-    return linkedTo('payee', payeeId)
+    return transactionIdsWith('payee', payeeId)
   }
   if (tagId !== undefined) {
-    return linkedTo('tag', tagId)
+    return transactionIdsWith('tag', tagId)
   }
   return categoryId === undefined
     ? undefined

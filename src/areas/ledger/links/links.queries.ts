@@ -69,14 +69,14 @@ export const linksTo = ({ caller }: SignedIn, kind: LinkKind, targetIds: string[
 }
 
 /** The transactions that have it, on the whole or a part: a subquery of their ids. */
-export function linkedTo(kind: LinkKind, id: string): SQL {
+export function transactionIdsWith(kind: LinkKind, id: string): SQL {
   const { table, target } = TABLES[kind]
   return sql`SELECT l.transaction_id FROM ${table} l WHERE l.${target} = ${id}`
 }
 
 /** Whether the transaction of an entry `e` is one of them. */
 export const hasLink = (kind: LinkKind, id: string): SQL =>
-  sql`EXISTS (${linkedTo(kind, id)} AND l.transaction_id = e.transaction_id)`
+  sql`EXISTS (${transactionIdsWith(kind, id)} AND l.transaction_id = e.transaction_id)`
 
 /** How many transactions have it, as an expression; of an access token those that it sees. */
 export function transactionsWith(ctx: SignedIn, kind: LinkKind, targetId: SQL): SQL {

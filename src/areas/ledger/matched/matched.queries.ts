@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import type { Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged, mustHaveChangedOne } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import {
   columnsFrom,
@@ -13,6 +13,7 @@ import {
   removeTransaction,
   searchTextOf,
 } from '../ledger.queries.ts'
+import { LINE, putLinesAway } from '../lines/lines.queries.ts'
 import { replaceLinks } from '../links/links.queries.ts'
 import type { Links } from '../links/links.rules.ts'
 
@@ -22,10 +23,6 @@ export interface Whole {
   entries: Entry[]
   links: Links
 }
-
-const LINES =
-  sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
-  status, category_id, note, external_id`)
 
 /**
  * Books a transfer in the place of rows, which are put away with all that hangs on them. Breaks `stale` unless
@@ -37,15 +34,13 @@ export function matchTransactions(
   { header, entries, links }: Whole,
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
-  const isOne = sql`transaction_id IN (SELECT value->>0 FROM json_each(${seen}))`
   return [
-    db.run(sql`INSERT INTO trashed_entries (${LINES}) SELECT ${LINES} FROM entries WHERE ${isOne}`),
-    db.run(sql`DELETE FROM entries WHERE ${isOne}`),
+    ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
     ...insertTransaction(header, entries, links),
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
-    refuseWhen('stale', sql`changes() <> CAST(${rows.length} AS INTEGER)`),
+    mustHaveChanged(rows.length, 'stale'),
   ]
 }
 
@@ -110,7 +105,7 @@ function bringBack(
         ),
       ),
     mustHaveChangedOne('stale'),
-    db.run(sql`INSERT INTO entries (${LINES})
+    db.run(sql`INSERT INTO entries (${LINE})
       SELECT e.transaction_id, e.line, n.value->>'ownerId', n.value->>'accountId', e."end", n.value->>'date',
         n.value->>'amountMinor', n.value->>'currency', n.value->>'status', e.category_id, e.note,
         n.value->>'externalId'

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory } from '../../access/access.public.ts'
+import type { Lines } from '../lines/lines.queries.ts'
 
 /** How many lines one commit moves from one category to another. */
 export const MOST_LINES_MOVED = 5000
@@ -15,7 +16,7 @@ export interface CategorisedLine {
 }
 
 /** Whether a line `l` is the only one of its transaction beside the account's. */
-const isOnly = (table: 'entries' | 'trashed_entries') =>
+const isOnly = (table: Lines) =>
   sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
     WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
 

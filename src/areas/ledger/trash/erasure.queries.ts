@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { type Lines, mustBalanceWhere } from '../lines/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
 
 /** How many transactions one commit erases. */
@@ -9,7 +9,7 @@ export const ERASED_AT_ONCE = 250
 
 /** Some of the transactions of an account, given as a SELECT: booked ones, else those in the trash or matched. */
 export const someOf = (accountId: ReturnType<typeof sql>) => {
-  const from = (table: 'entries' | 'trashed_entries') => sql`SELECT id FROM (
+  const from = (table: Lines) => sql`SELECT id FROM (
     SELECT DISTINCT transaction_id AS id FROM ${sql.raw(table)} WHERE account_id = (${accountId})
       LIMIT ${ERASED_AT_ONCE})`
   return db.all<{ id: string }>(
@@ -54,10 +54,6 @@ export function eraseWithAccount(ctx: Context, accountId: string, ids: string[])
       SELECT transaction_id, line, "end", amount_minor, external_id, ${LINE}
       FROM trashed_entries WHERE ${isLeft}`),
     db.run(sql`DELETE FROM trashed_entries WHERE ${isLeft}`),
-    refuseWhen(
-      'unbalanced',
-      sql`EXISTS (SELECT 1 FROM entries WHERE ${isLeft}
-        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
-    ),
+    mustBalanceWhere(isLeft),
   ]
 }

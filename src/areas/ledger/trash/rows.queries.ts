@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged, mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import type { CategorisedLine } from '../reassignment/reassignment.queries.ts'
 
@@ -87,9 +87,6 @@ const touch = (ctx: SignedIn, lines: Hanging[]): Statement =>
   db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
     WHERE id IN ${among(lines.map((one) => one.transactionId))}`)
 
-const mustHaveChanged = (count: number) =>
-  refuseWhen('stale', sql`changes() <> CAST(${count} AS INTEGER)`)
-
 /** Puts a tag that came back on the lines that had it. */
 export const tagLines = (ctx: SignedIn, id: string, lines: Hanging[]): Statement[] => [
   db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
@@ -106,7 +103,7 @@ export const payLines = (
 ): Statement[] => [
   db.run(sql`UPDATE transaction_payees SET payee_id = ${id}
     WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into}`),
-  mustHaveChanged(lines.length),
+  mustHaveChanged(lines.length, 'stale'),
   touch(ctx, lines),
 ]
 

@@ -1,24 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChanged, mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds } from '../../access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
+import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../lines/lines.queries.ts'
 
 /** A transaction as it was read. */
-export interface SeenTransaction {
+interface Seen {
   id: string
   version: number
 }
 
-const idsOf = (seen: SeenTransaction[]) => among(seen.map(({ id }) => id))
-
-const LINES =
-  sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
-    status, category_id, note, external_id`)
+const idsOf = (seen: Seen[]) => seen.map(({ id }) => id)
 
 /** Stamps all of these headers, each as it was read and from the one state to the other, else breaks `stale`. */
-const stamp = ({ now }: Context, seen: SeenTransaction[], to: 'trash' | 'ledger'): Statement[] => {
+const stamp = ({ now }: Context, seen: Seen[], to: 'trash' | 'ledger'): Statement[] => {
   const versions = JSON.stringify(seen.map(({ id, version }) => [id, version]))
   const [deletedAt, isFrom] =
     to === 'trash'
@@ -28,30 +25,26 @@ const stamp = ({ now }: Context, seen: SeenTransaction[], to: 'trash' | 'ledger'
     db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
       FROM json_each(${versions}) seen
       WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
-    refuseWhen('stale', sql`changes() <> CAST(${seen.length} AS INTEGER)`),
+    mustHaveChanged(seen.length, 'stale'),
   ]
 }
 
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
-export const trashTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
+export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...stamp(ctx, seen, 'trash'),
-  db.run(sql`INSERT INTO trashed_entries (${LINES})
-    SELECT ${LINES} FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
-  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(seen)}`),
+  ...putLinesAway(idsOf(seen)),
 ]
 
 /** Brings transactions back from the trash as they were; breaks `unbalanced` unless they sum to zero per currency. */
-export const restoreTransactions = (ctx: Context, seen: SeenTransaction[]): Statement[] => [
+export const restoreTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...stamp(ctx, seen, 'ledger'),
-  db.run(sql`INSERT INTO entries (${LINES})
-    SELECT ${LINES} FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
-  db.run(sql`DELETE FROM trashed_entries WHERE transaction_id IN ${idsOf(seen)}`),
+  ...bookLinesAgain(idsOf(seen)),
+  mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
+  // What has no lines at all has none that do not balance.
   refuseWhen(
     'unbalanced',
-    sql`EXISTS (SELECT 1 FROM entries WHERE transaction_id IN ${idsOf(seen)}
-        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
-      OR EXISTS (SELECT 1 FROM ${idsOf(seen)} seen
-        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
+    sql`EXISTS (SELECT 1 FROM ${among(idsOf(seen))} seen
+      WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
   ),
 ]
 
@@ -77,7 +70,7 @@ export const accountsOfTrashed = (id: string) =>
   )
 
 /** Erases a transaction in the trash for good, as it was read, else breaks `stale`. */
-export const eraseTrashed = ({ id, version }: SeenTransaction): Statement[] => [
+export const eraseTrashed = ({ id, version }: Seen): Statement[] => [
   db.run(sql`DELETE FROM transactions
     WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
   mustHaveChangedOne('stale'),
