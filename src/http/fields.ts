@@ -62,6 +62,10 @@ export const text = (least: number, most: number, description: string, example: 
 export const output = (description: string, example: string) =>
   z.string().openapi({ description, example })
 
+/** Text that may be missing. */
+export const maybe = (description: string, example: string | null = null) =>
+  z.string().nullable().openapi({ description, example })
+
 export const instant = (description: string) =>
   z.string().openapi({ description, format: 'date-time', example: '2026-11-20T08:30:00.000Z' })
 

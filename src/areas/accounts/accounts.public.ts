@@ -6,6 +6,7 @@ export {
   historyFacts,
   visibleAccounts,
 } from './accounts.queries.ts'
-export { ACCOUNT_TYPES, classOf, openingIdOf } from './accounts.rules.ts'
+export { classOf, openingIdOf } from './accounts.rules.ts'
 export { balancesAt, type Interval, MOST_POINTS, pointsOf } from './balances/balances.rules.ts'
+export { accountFields, unconvertedAccount } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'

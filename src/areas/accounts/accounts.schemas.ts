@@ -7,6 +7,7 @@ import {
   dateInput,
   id,
   idInput,
+  maybe,
   money,
   moneyInput,
   output,
@@ -115,9 +116,6 @@ export const UpdateAccountDTO = z
   })
   .openapi('UpdateAccountDTO')
 
-export const maybe = (description: string, example: string | null = null) =>
-  z.string().nullable().openapi({ description, example })
-
 export const convertedField = z
   .object({
     amount: money('The balance in the requested currency.'),
@@ -127,6 +125,13 @@ export const convertedField = z
   })
   .nullable()
   .openapi({ description: 'Null without a requested currency, or without a rate to it.' })
+
+/** An account that a sum in one currency leaves out. */
+export const unconvertedAccount = z.object({
+  accountId: id('acc', 'The account.'),
+  currency: currency(),
+  balance: money('Its balance.'),
+})
 
 const maybeDay = (description: string) =>
   z.number().int().nullable().openapi({ description, example: 25 })

@@ -51,7 +51,12 @@ export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queri
 export { gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
 export { DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
 export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
-export { linkedFrom, linkedTo, mustCoverLinked } from './relations/relations.queries.ts'
+export {
+  linkedFrom,
+  linkedTo,
+  moveRelations,
+  mustCoverLinked,
+} from './relations/relations.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {

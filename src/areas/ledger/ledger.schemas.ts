@@ -4,15 +4,13 @@ import {
   date,
   id,
   idInput,
+  maybe,
   money,
   output,
   stamps,
   yes,
   yesInQuery,
 } from '../../http/fields.ts'
-
-const nullable = (schema: z.ZodString, description: string, example: string | null = null) =>
-  schema.nullable().openapi({ description, example })
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
 export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
@@ -56,10 +54,10 @@ export const SplitResponse = z
   .object({
     id: id('spl', 'Id of the part.'),
     amount: money('Signed against the whole: a refund inside an expense is negative.'),
-    categoryId: nullable(z.string(), 'Its category.'),
-    payeeId: nullable(z.string(), 'Whom this part was with, other than the whole.'),
+    categoryId: maybe('Its category.'),
+    payeeId: maybe('Whom this part was with, other than the whole.'),
     tagIds: tagIds('Tags of this part.'),
-    note: nullable(z.string(), 'About this part.'),
+    note: maybe('About this part.'),
   })
   .openapi('SplitResponse')
 
@@ -68,28 +66,28 @@ const fields = {
   kind: z.enum(KINDS).openapi({ description: 'What kind of movement it is.', example: 'expense' }),
   accountId: id('acc', 'The account that it is seen from.'),
   date: date('Booking date.'),
-  time: nullable(z.string(), 'Local time HH:MM.', '18:45'),
+  time: maybe('Local time HH:MM.', '18:45'),
   amount: money('Never negative.'),
   signedAmount: money('As seen from the account: out of it is negative.'),
   currency: currency('The currency of the account.'),
-  originalAmount: nullable(z.string(), 'What was on the bill, in its own currency.'),
-  originalCurrency: nullable(z.string(), 'The currency of the bill.'),
-  rate: nullable(z.string(), 'Rate between the two amounts, as the user or the bank gave it.'),
+  originalAmount: maybe('What was on the bill, in its own currency.'),
+  originalCurrency: maybe('The currency of the bill.'),
+  rate: maybe('Rate between the two amounts, as the user or the bank gave it.'),
   description: output('What it was.', 'Groceries'),
-  payeeId: nullable(z.string(), 'Whom it was with.'),
-  payeeRaw: nullable(z.string(), 'The other side as the bank wrote it; never overwritten.'),
-  categoryId: nullable(z.string(), 'Its category; null when it is split.'),
+  payeeId: maybe('Whom it was with.'),
+  payeeRaw: maybe('The other side as the bank wrote it; never overwritten.'),
+  categoryId: maybe('Its category; null when it is split.'),
   tagIds: tagIds('Its tags; those of a part are on the part.'),
   status: statusField,
   reviewed: yes('Whether a person has looked at it.', false),
   splits: z.array(SplitResponse).openapi({
     description: 'The parts; their sum is `amount` exactly. Empty when it is not split.',
   }),
-  transferId: nullable(z.string(), 'The transfer that it is a leg of.'),
-  counterAccountId: nullable(z.string(), 'The account on the other side of the transfer.'),
-  externalId: nullable(z.string(), 'The id that the bank or another system gave it.'),
+  transferId: maybe('The transfer that it is a leg of.'),
+  counterAccountId: maybe('The account on the other side of the transfer.'),
+  externalId: maybe('The id that the bank or another system gave it.'),
   source: z.enum(SOURCES).openapi({ description: 'Where it came from.', example: 'user' }),
-  note: nullable(z.string(), 'Free text.'),
+  note: maybe('Free text.'),
   location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
   metadata: z
     .record(z.string(), z.any())

@@ -6,11 +6,13 @@ import {
   date,
   dateInput,
   id,
+  maybe,
   money,
   output,
   whole,
 } from '../../http/fields.ts'
-import { ACCOUNT_TYPES, interval } from '../accounts/accounts.public.ts'
+import { accountFields, interval, unconvertedAccount } from '../accounts/accounts.public.ts'
+import { way } from '../exchange-rates/exchange-rates.public.ts'
 
 const wantedCurrency = currencyInput(
   'Convert into this currency, for display only; the base currency of the user unless said.',
@@ -21,9 +23,6 @@ export const NetWorthQuery = z.strictObject({
   currency: wantedCurrency,
 })
 
-const maybe = (description: string, example: string | null) =>
-  z.string().nullable().openapi({ description, example })
-
 const totals = {
   assets: money('What is owned.'),
   liabilities: money('What is owed: the sum of those balances, so negative.'),
@@ -33,15 +32,9 @@ const totals = {
 const NetWorthAccount = z.object({
   accountId: id('acc', 'The account.'),
   name: output('Its name.', 'Everyday'),
-  type: z
-    .enum(ACCOUNT_TYPES)
-    .openapi({ description: 'What kind of account it is.', example: 'checking' }),
-  class: z
-    .enum(['asset', 'liability'])
-    .openapi({ description: 'Side of the balance sheet.', example: 'asset' }),
-  status: z
-    .enum(['open', 'closed'])
-    .openapi({ description: 'Whether it is open now.', example: 'open' }),
+  type: accountFields.type,
+  class: accountFields.class,
+  status: accountFields.status.openapi({ description: 'Whether it is open now.' }),
   currency: currency('Its currency.'),
   balance: money('At the end of that day.'),
   converted: z
@@ -49,10 +42,7 @@ const NetWorthAccount = z.object({
       amount: money('The balance in the wanted currency, rounded half to even once.'),
       rate: output('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
       rateDate: maybe('Day of the older rate used; null where no rate was needed.', '2026-11-20'),
-      path: z
-        .enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference'])
-        .openapi({ description: 'How the rate came about.', example: 'inverse' }),
-      via: maybe('The currency that two rates meet in; null for one rate.', null),
+      ...way,
     })
     .nullable()
     .openapi({ description: 'Null without a rate on or before that day.' }),
@@ -71,13 +61,7 @@ export const NetWorthResponse = z
     }),
     count,
     unconverted: z
-      .array(
-        z.object({
-          accountId: id('acc', 'The account.'),
-          currency: currency(),
-          balance: money('Its balance.'),
-        }),
-      )
+      .array(unconvertedAccount)
       .openapi({ description: 'Balances without a rate on that day; not in `totals`.' }),
     ratesAsOf: maybe('Day of the oldest rate used.', '2026-11-20'),
   })

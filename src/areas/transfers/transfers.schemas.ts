@@ -7,6 +7,7 @@ import {
   dateInput,
   id,
   idInput,
+  maybe,
   money,
   moneyInput,
   nextCursor,
@@ -94,13 +95,13 @@ export const TransferResponse = z
     fee: z
       .object({
         amount: money('In the currency of what left.'),
-        categoryId: z.string().nullable().openapi({ description: 'Its category.', example: null }),
+        categoryId: maybe('Its category.'),
       })
       .nullable()
       .openapi({ description: 'What the transfer cost.', example: null }),
     description: output('What it is for.', 'Savings'),
     tagIds: z.array(z.string()).openapi({ description: 'Tags of both legs.', example: [] }),
-    note: z.string().nullable().openapi({ description: 'Free text.', example: null }),
+    note: maybe('Free text.'),
     ...stamps,
   })
   .openapi('TransferResponse')

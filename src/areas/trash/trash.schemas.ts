@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count, instant, nextCursor, output } from '../../http/fields.ts'
+import { count, instant, maybe, nextCursor, output } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { TRASH_KINDS } from './trash.rules.ts'
 
@@ -16,8 +16,6 @@ export const trashPath = z.object({
     example: 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5',
   }),
 })
-
-const maybe = (description: string, example: string) => output(description, example).nullable()
 
 const TrashItemResponse = z
   .object({

@@ -6,6 +6,7 @@ import {
   dateInput,
   id,
   idInput,
+  maybe,
   money,
   moneyInput,
   nextCursor,
@@ -45,9 +46,6 @@ export const UpdateValuationRequest = z
   })
   .openapi('UpdateValuationRequest')
 
-const maybe = (description: string, example: string | null) =>
-  z.string().nullable().openapi({ description, example })
-
 export const ValuationResponse = z
   .object({
     id: id('val', 'Id of the valuation.'),
@@ -59,7 +57,7 @@ export const ValuationResponse = z
     difference: money(
       '`balance` less `value`: not zero where something was booked or changed since, up to that day. Changing the valuation makes it zero.',
     ),
-    note: maybe('Free text.', null),
+    note: maybe('Free text.'),
     transactionId: maybe(
       'The adjustment that books it; null where nothing differed.',
       'txn_01k9v3q8m5t0w2x4y6z8a1b3c5',

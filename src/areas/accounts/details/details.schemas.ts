@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { count, dateInput, money, nextCursor } from '../../../http/fields.ts'
+import { count, dateInput, maybe, money, nextCursor } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import { RegisterTransactionResponse, statusField } from '../../ledger/ledger.public.ts'
-import { AccountResponseDTO, maybe } from '../accounts.schemas.ts'
+import { AccountResponseDTO } from '../accounts.schemas.ts'
 
 export const AccountDetailsQuery = z.strictObject({
   from: dateInput('First day.').optional(),

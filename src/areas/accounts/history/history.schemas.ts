@@ -6,12 +6,12 @@ import {
   fieldChange,
   id,
   idInput,
+  maybe,
   money,
   output,
   stamps,
 } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
-import { maybe } from '../accounts.schemas.ts'
 
 export const HISTORY_TYPES = [
   'created',

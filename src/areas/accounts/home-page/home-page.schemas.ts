@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { currency, currencyInput, id, money } from '../../../http/fields.ts'
-import { accountFields, convertedField, maybe } from '../accounts.schemas.ts'
+import { currency, currencyInput, maybe, money } from '../../../http/fields.ts'
+import { accountFields, convertedField, unconvertedAccount } from '../accounts.schemas.ts'
 
 export const HomePageQuery = z.strictObject({
   currency: currencyInput(
@@ -40,17 +40,9 @@ export const HomepageResponseDTO = z
     offBudgetAccounts: z
       .array(HomePageAccount)
       .openapi({ description: 'The other open accounts.' }),
-    unconverted: z
-      .array(
-        z.object({
-          accountId: id('acc', 'The account.'),
-          currency: currency(),
-          balance: money('Its balance.'),
-        }),
-      )
-      .openapi({
-        description: 'Accounts without a rate to the requested currency; not in `totals`.',
-      }),
+    unconverted: z.array(unconvertedAccount).openapi({
+      description: 'Accounts without a rate to the requested currency; not in `totals`.',
+    }),
     ratesAsOf: maybe('Day of the oldest rate used.', '2026-11-20'),
   })
   .openapi('HomepageResponseDTO')

@@ -5,6 +5,7 @@ import {
   currencyInput,
   date,
   dateInput,
+  maybe,
   money,
   moneyInput,
   output,
@@ -31,16 +32,14 @@ const rateDate = z.string().nullable().openapi({
   example: '2026-11-20',
 })
 
-const way = {
+/** How a rate was found. */
+export const way = {
   path: z.enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference']).openapi({
     description:
       'How the rate came about: stored, the inverse of a stored one, or two of these over the base currency or the reference currency (EUR).',
     example: 'inverse',
   }),
-  via: z.string().nullable().openapi({
-    description: 'The currency that two rates meet in; null for one rate.',
-    example: null,
-  }),
+  via: maybe('The currency that two rates meet in; null for one rate.'),
 }
 
 export const ConvertResponse = z

@@ -16,6 +16,7 @@ import {
 import { LINE, putLinesAway } from '../lines/lines.queries.ts'
 import { replaceLinks } from '../links/links.queries.ts'
 import type { Links } from '../links/links.rules.ts'
+import { moveRelations } from '../relations/relations.queries.ts'
 
 /** A transaction with all that is stored of it. */
 export interface Whole {
@@ -73,10 +74,7 @@ export const unmatchTransfer = (
       ? bringBack(ctx, transactionId, part, part.returning)
       : insertTransaction(part.header, part.entries, part.links),
   ),
-  ...['source_id', 'target_id'].map((end) =>
-    db.run(sql`UPDATE OR IGNORE transaction_links SET ${sql.raw(end)} = ${parts[0].header.id}
-      WHERE ${sql.raw(end)} = ${transactionId}`),
-  ),
+  ...moveRelations(transactionId, parts[0].header.id),
   ...removeTransaction(transactionId, version),
 ]
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseWhen } from '../../../platform/guards.ts'
-import type { Statement } from '../../../platform/statements.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */
 export const linkedTo = (targetId: SQL): SQL =>
@@ -27,4 +27,14 @@ export const mustCoverLinked = (transactionIds: string[]): Statement =>
           AND (t.kind <> 'expense' OR k.currency <> e.currency))
         OR ${linkedTo(sql`t.id`)} > abs(e.amount_minor)
         OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > abs(e.amount_minor))`,
+  )
+
+/** Links to one transaction go to another, but for those between the two and those that it has already. */
+export const moveRelations = (fromId: string, toId: string): Statement[] =>
+  [
+    ['source_id', 'target_id'],
+    ['target_id', 'source_id'],
+  ].map(([end = '', other = '']) =>
+    db.run(sql`UPDATE OR IGNORE transaction_links SET ${sql.raw(end)} = ${toId}
+      WHERE ${sql.raw(end)} = ${fromId} AND ${sql.raw(other)} <> ${toId}`),
   )

@@ -12,6 +12,7 @@ import {
   isSameLinks,
   type LedgerRow,
   linksOf,
+  moveRelations,
   mustCoverLinked,
   pairsOf,
   replaceTransaction,
@@ -22,7 +23,6 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
-import { moveRelations } from './duplicates.queries.ts'
 import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
 
 export interface Looked {

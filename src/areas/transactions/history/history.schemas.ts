@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { count, fieldChange, id, instant, nextCursor, output, yes } from '../../../http/fields.ts'
+import {
+  count,
+  fieldChange,
+  id,
+  instant,
+  maybe,
+  nextCursor,
+  output,
+  yes,
+} from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 
 export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
@@ -9,10 +18,7 @@ export const TransactionVersion = z
     id: id('log', 'Id of the record in the log.'),
     at: instant('When it was changed.'),
     action: output('What was done.', 'transaction.updated'),
-    actorId: z.string().nullable().openapi({
-      description: 'Who did it; null for the service itself.',
-      example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
-    }),
+    actorId: maybe('Who did it; null for the service itself.', 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5'),
     actorType: z
       .enum(['user', 'token', 'system', 'anonymous'])
       .openapi({ description: 'As what.', example: 'user' }),

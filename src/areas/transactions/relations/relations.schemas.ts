@@ -5,6 +5,7 @@ import {
   date,
   id,
   idInput,
+  maybe,
   money,
   moneyInput,
   output,
@@ -43,8 +44,8 @@ export const TransactionLinkResponse = z
     amount: money(
       'How much of the target is given back, in its currency; null for other kinds.',
     ).nullable(),
-    currency: z.string().nullable().openapi({ description: 'Of `amount`.', example: 'EUR' }),
-    note: z.string().nullable().openapi({ description: 'About the link.', example: null }),
+    currency: maybe('Of `amount`.', 'EUR'),
+    note: maybe('About the link.'),
     transaction: z
       .object({
         kind: z.enum(KINDS).openapi({ description: 'What kind it is.', example: 'expense' }),
