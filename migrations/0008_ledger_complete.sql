@@ -112,7 +112,7 @@ ALTER TABLE `transactions` ADD `search_text` text DEFAULT '' NOT NULL;--> statem
 CREATE INDEX `transactions_in_trash` ON `transactions` (`owner_id`,`deleted_at`,`id`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_to_purge` ON `transactions` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entries_of_account` ON `entries` (`account_id`);--> statement-breakpoint
-CREATE INDEX `audit_log_of_resource` ON `audit_log` (`resource_id`) WHERE resource_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `audit_log_of_resource` ON `audit_log` (`resource_id`);--> statement-breakpoint
 
 -- What is in the trash already comes out of the log, where its entries were kept until now.
 INSERT INTO trashed_entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status,

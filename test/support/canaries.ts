@@ -172,19 +172,21 @@ export function watchLog(): void {
 let lastLogRow = 0
 
 /**
- * Looks at every row of every table; of the log, which only grows, at the new ones.
+ * Looks at every row of every table that holds text; of the log, which only grows, at the new ones.
  * @param plant statements that run before, `dig` those that run after, all in one transaction
  */
 export async function watchDatabase(plant: string[] = [], dig: string[] = []): Promise<void> {
   const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name NOT IN ('account_balances', 'account_periods', 'category_months')",
   ).all<{ name: string }>()
   const statements = [
     ...plant,
     ...tables.map(({ name }) =>
       name === 'audit_log'
         ? `SELECT rowid, * FROM audit_log WHERE rowid > ${lastLogRow} ORDER BY rowid`
-        : `SELECT * FROM ${name}`,
+        : name === 'audit_log_items'
+          ? `SELECT i.* FROM audit_log l JOIN audit_log_items i ON i.log_id = l.id WHERE l.rowid > ${lastLogRow}`
+          : `SELECT * FROM ${name}`,
     ),
     ...dig,
   ]

@@ -117,13 +117,17 @@ describe('the search finds', () => {
   })
 
   it('each of them in a row of a table, and nothing where it stays away', async () => {
-    for (const [kind, secret] of Object.entries(planted)) {
-      await watchDatabase(
-        [`INSERT INTO settings (key, value, updated_at) VALUES ('planted', '"${secret}"', 0)`],
-        ["DELETE FROM settings WHERE key = 'planted'"],
-      )
-      expect(takeLeaks(), kind).toEqual([`the table settings holds ${kind}`])
-    }
+    const values = Object.entries(planted).map(
+      ([kind, secret]) => `('planted ${kind}', '"${secret}"', 0)`,
+    )
+    await watchDatabase(
+      [`INSERT INTO settings (key, value, updated_at) VALUES ${values.join()}`],
+      ["DELETE FROM settings WHERE key GLOB 'planted *'"],
+    )
+    const [leak = '', ...others] = takeLeaks()
+    const told = leak.replace('the table settings holds ', '').split(', ')
+    expect(new Set(told)).toEqual(new Set(Object.keys(planted)))
+    expect(others).toEqual([])
     await watchDatabase()
     expect(takeLeaks()).toEqual([])
   })
