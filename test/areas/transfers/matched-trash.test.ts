@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { deletePayee } from '../../../src/areas/payees/merging/merging.routes.ts'
+import { deleteTag } from '../../../src/areas/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { deleteTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import {
+  deleteTransfer,
+  getTransfer,
+  updateTransfer,
+} from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { balanceOf } from '../transactions/booking.ts'
 import { bringBack, DAY, erase, idsIn, purgeNow, work } from '../trash/trashing.ts'
-import { match, newFull, stored, unmatch } from './matched.ts'
+import { match, newFull, newHalves, stored, unmatch } from './matched.ts'
 
 const headersOf = ({ id }: { id: string }) =>
   rows<{ id: string }>('SELECT id FROM transactions WHERE owner_id = ? ORDER BY id', id)
@@ -80,6 +87,31 @@ describe('a matched transfer', () => {
     expect(await ok(getTransaction, { as: me, id: apart.to.id })).toEqual(apart.to)
     expect((await call(getTransaction, { as: me, id: to.id })).status).toBe(404)
     expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('gets a tag back that one of its rows had before, which keeps it then', async () => {
+    const { me, from, to, tags } = await newFull()
+    const before = await stored(me)
+    await ok(deleteTag, { as: me, id: tags.mine })
+    const { body } = await match(me, from, to)
+    expect(body.from.tagIds).not.toContain(tags.mine)
+    expect((await bringBack(me, 'tag', tags.mine)).status).toBe(200)
+    expect((await ok(getTransfer, { as: me, id: body.id })).from.tagIds).toContain(tags.mine)
+    await unmatch(me, body)
+    expect(await stored(me)).toEqual(before)
+  })
+
+  it('leaves its rows the payee that they had when they were matched', async () => {
+    const { me, out, into } = await newHalves()
+    const payee = async (name: string) => ok(createPayee, { as: me, json: { name } })
+    const [shop, bank] = [await payee('Shop'), await payee('Bank')]
+    const [from, to] = [await out({ payeeId: shop.id }), await into()]
+    await ok(deletePayee, { as: me, id: shop.id, query: { reassignTo: bank.id } })
+    const before = await stored(me)
+    const { body } = await match(me, from, to)
+    expect((await bringBack(me, 'payee', shop.id)).status).toBe(200)
+    await unmatch(me, body)
+    expect(await stored(me)).toEqual(before)
   })
 
   it('shows in the reconciliation when its rows could not come back', async () => {

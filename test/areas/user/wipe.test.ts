@@ -12,6 +12,7 @@ import { work } from '../../../src/areas/index.ts'
 import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
 import { createPayee, listPayees } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag, listTags } from '../../../src/areas/tags/tags.routes.ts'
+import { postMatchTransfer } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import { getOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import {
   getPreferences,
@@ -25,6 +26,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { serviceWithMail } from '../auth/mails.ts'
+import { newHalves, stored, unmatch } from '../transfers/matched.ts'
 import { dump, mentioning, newOwner } from './owners.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -199,6 +201,20 @@ describe('a wipe', () => {
       weekStart: 'sunday',
       currencies: 0,
     })
+  })
+
+  it('leaves a transfer that was matched after it was asked for the rows that it stands for', async () => {
+    const { me, out, into } = await newHalves()
+    const [from, to] = [await out(), await into()]
+    await age(me)
+    const before = await stored(me)
+    await ask(me, ['transactions'])
+    const service = serviceWith({ ahead: 1000 })
+    const json = { fromTransactionId: from.id, toTransactionId: to.id }
+    const { body } = await service.call<{ id: string }>(postMatchTransfer, { as: me, json })
+    await deliver(me)
+    await unmatch(me, body)
+    expect(await stored(me)).toEqual(before)
   })
 
   it('goes on where it was killed', async () => {

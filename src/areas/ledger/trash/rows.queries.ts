@@ -46,22 +46,30 @@ const inImage = (ctx: SignedIn, id: string) =>
 
 const LINE = sql`t.key AS transactionId, n.value AS line`
 
-/** Of what had a tag in the trash, what is still there. */
+/** Of what had a tag in the trash, what is still there; a transfer has the tags of the rows that it stands for. */
 export const linesOfTag = (ctx: SignedIn, id: string) =>
   db.all<Hanging>(
     sql`SELECT ${LINE} ${inImage(ctx, id)} AND r.kind = 'tag'
       AND EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key)
       AND (n.value = 0
         OR EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.key AND e.line = n.value)
-        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.key AND e.line = n.value))`,
+        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
+      UNION SELECT x.matched_into, 0
+      FROM (SELECT t.key AS id ${inImage(ctx, id)} AND r.kind = 'tag' AND n.value = 0) had
+        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL`,
   )
 
-/** Of what had a payee in the trash, what still has the one that took its place. */
+/**
+ * Of what had a payee in the trash, what still has the one that took its place. What was matched since has become
+ * a transfer with that one, and would come back from it as if it had been changed there.
+ */
 export const linesOfPayee = (ctx: SignedIn, id: string) =>
   db.all<Hanging>(
     sql`SELECT ${LINE} ${inImage(ctx, id)} AND r.kind = 'payee'
       AND EXISTS (SELECT 1 FROM transaction_payees l WHERE l.transaction_id = t.key AND l.line = n.value
-        AND l.payee_id = r.image->>'into')`,
+        AND l.payee_id = r.image->>'into')
+      AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key AND x.matched_into IS NOT NULL
+        AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`,
   )
 
 /** Of what had a category in the trash, what still has the one that took its place, or none if none did. */

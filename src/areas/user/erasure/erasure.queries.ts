@@ -38,12 +38,15 @@ const booked: Kind = {
   erase: eraseTransactions,
 }
 
-/** Transactions in the trash. What hangs on a transaction goes with it by a trigger. */
+/**
+ * Transactions in the trash. What hangs on a transaction goes with it by a trigger, and so do rows that a transfer
+ * stands for: they are its, however much older.
+ */
 const trashed: Kind = {
   name: 'trash',
   find: ({ ownerId, before }) =>
     db.all(sql`SELECT t.id FROM transactions t WHERE t.owner_id = ${ownerId}
-      AND t.created_at <= ${before}
+      AND t.created_at <= ${before} AND t.matched_into IS NULL
       AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${STEP}`),
   erase: eraseTransactions,
 }
