@@ -37,6 +37,12 @@ export const visibleAccounts = ({ caller }: SignedIn): Statement<AccountView[]> 
 export const accountById = ({ caller }: SignedIn, id: string): Statement<AccountView[]> =>
   seenAccount({ ...caller, id })
 
+/** How many transactions are booked on an account that the same read shows to be seen. */
+export const countOfBooked = (id: string) =>
+  db.all<{ count: number }>(
+    sql`SELECT transaction_count AS count FROM account_balances WHERE account_id = ${id}`,
+  )
+
 /** A subquery of the currency of an account that the caller sees. */
 export const currencyOfAccount = ({ caller }: SignedIn, id: string): SQL =>
   sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(caller)}`

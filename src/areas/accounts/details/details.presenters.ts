@@ -3,7 +3,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { presentTransaction } from '../../ledger/ledger.public.ts'
 import { presentAccount } from '../accounts.presenters.ts'
 import type { AccountDetailsResponseDTO, RegisterResponse } from './details.schemas.ts'
-import type { AccountDetails } from './details.usecases.ts'
+import type { AccountDetails, Register } from './details.usecases.ts'
 
 export function presentDetails({
   view,
@@ -33,7 +33,7 @@ export const presentRegister = ({
   rows,
   count,
   nextCursor,
-}: Pick<AccountDetails, 'view' | 'rows' | 'count'> & { nextCursor: string | null }): z.infer<
+}: Pick<Register, 'view' | 'rows' | 'count'> & { nextCursor: string | null }): z.infer<
   typeof RegisterResponse
 > => ({
   transactions: rows.map((row) => ({

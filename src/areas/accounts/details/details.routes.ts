@@ -8,7 +8,7 @@ import {
   AccountDetailsResponseDTO,
   RegisterResponse,
 } from './details.schemas.ts'
-import { findDetails } from './details.usecases.ts'
+import { findDetails, findRegister } from './details.usecases.ts'
 
 export const detailsRoutes = newArea()
 
@@ -44,6 +44,6 @@ detailsRoutes.openapi(getRegister, (c) =>
   answer(c, 200, presentRegister, (ctx) => {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
-    return paged(ctx, { ...query, id }, (page) => findDetails(ctx, id, query, page))
+    return paged(ctx, { ...query, id }, (page) => findRegister(ctx, id, query, page))
   }),
 )

@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../../platform/paging.ts'
-import { nothing } from '../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import {
+  ledgerCount,
   type LedgerFilter,
   type LedgerRow,
   ledgerSums,
@@ -13,18 +14,22 @@ import {
   withRunningBalances,
 } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
-import { accountById, type AccountView } from '../accounts.queries.ts'
+import { accountById, type AccountView, countOfBooked } from '../accounts.queries.ts'
 
-/** An account with a page of its register. */
-export interface AccountDetails {
+/** A page of an account's register. */
+export interface Register {
   view: AccountView
   rows: (LedgerRow & { running: bigint })[]
   count: number
+  next: Position | null
+}
+
+/** With what all that the filter lets through has moved. */
+export interface AccountDetails extends Register {
   inflow: bigint
   /** Negative or zero. */
   outflow: bigint
   filter: DetailsFilter
-  next: Position | null
 }
 
 export type DetailsFilter = Pick<LedgerFilter, 'from' | 'to' | 'status'>
@@ -35,17 +40,49 @@ export async function findDetails(
   filter: DetailsFilter,
   page: PageRequest,
 ): Promise<AccountDetails> {
-  const ofAccount = { accountId: id, from: filter.from, to: filter.to, status: filter.status }
+  const wanted = ofAccount(id, filter)
+  const [register, sums] = await readRegister(ctx, wanted, page, ledgerSums(ctx, wanted))
+  const [inflow, outflow] = [fromWideSum(sums.inflow), fromWideSum(sums.outflow)]
+  return { ...register, inflow, outflow, filter }
+}
+
+/** Costs what is on the page: how many there are in all is kept with the account. */
+export async function findRegister(
+  ctx: SignedIn,
+  id: string,
+  filter: DetailsFilter,
+  page: PageRequest,
+): Promise<Register> {
+  const wanted = ofAccount(id, filter)
+  const isAll = [filter.from, filter.to, filter.status].every((one) => one === undefined)
+  const counted = isAll ? countOfBooked(id) : ledgerCount(ctx, wanted)
+  const [register] = await readRegister(ctx, wanted, page, counted)
+  return register
+}
+
+const ofAccount = (accountId: string, { from, to, status }: DetailsFilter) => ({
+  accountId,
+  from,
+  to,
+  status,
+})
+
+async function readRegister<Counted extends { count: number }>(
+  ctx: SignedIn,
+  wanted: ReturnType<typeof ofAccount>,
+  page: PageRequest,
+  counting: Statement<Counted[]>,
+): Promise<[Register, Counted]> {
   // Nothing is newer than the first row of all, so its balance is the account's.
-  const isNewest = !page.after && filter.to === undefined && filter.status === undefined
-  const [[view], found, [start], [sums]] = await read(
+  const isNewest = !page.after && wanted.to === undefined && wanted.status === undefined
+  const [[view], found, [start], [counted]] = await read(
     ctx,
-    accountById(ctx, id),
-    registerRows(ctx, ofAccount, page),
-    isNewest ? nothing<RegisterStart>() : registerStart(ctx, ofAccount, page),
-    ledgerSums(ctx, ofAccount),
+    accountById(ctx, wanted.accountId),
+    registerRows(ctx, wanted, page),
+    isNewest ? nothing<RegisterStart>() : registerStart(ctx, wanted, page),
+    counting,
   )
-  if (!view || !sums) {
+  if (!view || !counted) {
     throw accountErrors.notFound()
   }
   const lines = found.map(({ skipped, ...row }) => ({
@@ -55,13 +92,10 @@ export async function findDetails(
   const first = start
     ? fromWideSum(start.dayEnd) - fromWideSum(start.later)
     : BigInt(view.balances.balanceMinor)
-  const withRunning = withRunningBalances(lines, first)
-  const { rows, next } = cutPage(withRunning, page, (row) => [
+  const cut = cutPage(withRunningBalances(lines, first), page, (row) => [
     row.date,
     row.transactionId,
     String(row.line),
   ])
-  const { count } = sums
-  const [inflow, outflow] = [fromWideSum(sums.inflow), fromWideSum(sums.outflow)]
-  return { view, rows, count, inflow, outflow, filter, next }
+  return [{ view, ...cut, count: counted.count }, counted]
 }
