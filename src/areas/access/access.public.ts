@@ -1,6 +1,7 @@
 export {
   accountIsSeenBy,
   accountIdsWithHistory,
+  isForAccount,
   isUnrestricted,
   keptAccountIds,
   type Looking,

@@ -26,6 +26,10 @@ const isWithinToken = ({ tokenHash }: Looking | LookingLater) =>
     WHERE held.token_hash = ${tokenHash} AND (held.account_ids IS NULL
       OR accounts.id IN (SELECT value FROM json_each(held.account_ids)))))`
 
+/** Whether an account of the owner is one that the caller's access token, if it came with one, is for. */
+export const isForAccount = ({ caller }: SignedIn, accountId: string): boolean =>
+  caller.token?.accountIds?.includes(accountId) ?? true
+
 /** A subquery of the ids of the accounts that the caller sees: for all other queries. */
 export const visibleAccountIds = (ctx: SignedIn): SQL =>
   sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(ctx.caller)}`

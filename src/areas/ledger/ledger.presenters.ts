@@ -2,18 +2,26 @@ import type { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../domain/ledger.ts'
 import { formatMoney, negate } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { isForAccount } from '../access/access.public.ts'
 import { type LedgerRow, type OtherLine, othersOf } from './ledger.queries.ts'
 import { type Links, linksAt, linksOf, WHOLE } from './links/links.rules.ts'
 import type { SplitResponse, TransactionResponse } from './ledger.schemas.ts'
 
-export function presentTransaction(row: LedgerRow): z.infer<typeof TransactionResponse> {
+/** @param ctx of who asks, where that may see one leg of a transfer and not the other */
+export function presentTransaction(
+  row: LedgerRow,
+  ctx?: SignedIn,
+): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
   const others = othersOf(row)
   const links = linksOf(row)
   const whole = linksAt(links, WHOLE)
   const isTransfer = kind === 'transfer'
   const parts = isTransfer ? [] : others
-  const counter = others.find(({ end }) => end === 'account')
+  const counter = others.find(
+    ({ end, accountId }) => end === 'account' && (!ctx || isForAccount(ctx, accountId)),
+  )
   return {
     id: legIdOf(transactionId, kind, row.line),
     kind,

@@ -1,12 +1,13 @@
 import type { z } from '@hono/zod-openapi'
+import type { SignedIn } from '../../platform/context.ts'
 import { presentTransaction } from '../ledger/ledger.public.ts'
 import { type Listed, presentListed } from './listing/listing.presenters.ts'
 import type { ListTransactionsResponse } from './transactions.schemas.ts'
 
-export const presentTransactions = ({
-  rows,
-  ...listed
-}: Listed): z.infer<typeof ListTransactionsResponse> => ({
-  transactions: rows.map(presentTransaction),
+export const presentTransactions = (
+  { rows, ...listed }: Listed,
+  ctx: SignedIn,
+): z.infer<typeof ListTransactionsResponse> => ({
+  transactions: rows.map((row) => presentTransaction(row, ctx)),
   ...presentListed(listed),
 })

@@ -56,7 +56,7 @@ transactionRoutes.openapi(createTransaction, (c) =>
   answer(
     c,
     ({ isNew }: Created) => (isNew ? 201 : 200),
-    ({ row }) => presentTransaction(row),
+    ({ row }, ctx) => presentTransaction(row, ctx),
     (ctx) => bookTransaction(ctx, c.req.valid('json')),
   ),
 )

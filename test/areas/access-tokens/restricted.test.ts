@@ -6,7 +6,10 @@ import {
   getUserAccounts,
   updateAccount,
 } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
+import {
+  getAccountDetails,
+  getRegister,
+} from '../../../src/areas/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
 import {
@@ -84,6 +87,21 @@ describe('a token that is restricted to one account', () => {
     expect((await ok(listTransfers, { as: token })).transfers).toEqual([])
     expect((await call(getTransfer, { as: token, id: moved.id })).status).toBe(404)
     expect((await call(getTransfer, { as: me, id: moved.id })).status).toBe(200)
+  })
+
+  it('is not told where the other leg of a transfer is', async () => {
+    const leg = { as: token, id: `${moved.id.replace('trf_', 'txn_')}-2` }
+    const answers = [
+      await call(getTransaction, leg),
+      await call(updateTransaction, { ...leg, json: { note: 'Mine' } }),
+      await call(listTransactions, { as: token }),
+      await call(getAccountDetails, { as: token, id: mine.id }),
+      await call(getRegister, { as: token, id: mine.id }),
+    ]
+    expect(answers.map(({ text }) => text.includes(hidden.id))).toEqual(Array(5).fill(false))
+    expect(answers.every(({ text }) => text.includes(moved.id))).toBe(true)
+    const own = await ok(getTransaction, { ...leg, as: me })
+    expect(own.counterAccountId).toBe(hidden.id)
   })
 
   it('finds, changes and books nothing elsewhere', async () => {

@@ -1,23 +1,27 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
+import type { SignedIn } from '../../../platform/context.ts'
 import { presentTransaction } from '../../ledger/ledger.public.ts'
 import { presentAccount } from '../accounts.presenters.ts'
 import type { AccountDetailsResponseDTO, RegisterResponse } from './details.schemas.ts'
 import type { AccountDetails, Register } from './details.usecases.ts'
 
-export function presentDetails({
-  view,
-  rows,
-  count,
-  inflow,
-  outflow,
-  filter,
-  nextCursor,
-}: AccountDetails & { nextCursor: string | null }): z.infer<typeof AccountDetailsResponseDTO> {
+export function presentDetails(
+  {
+    view,
+    rows,
+    count,
+    inflow,
+    outflow,
+    filter,
+    nextCursor,
+  }: AccountDetails & { nextCursor: string | null },
+  ctx: SignedIn,
+): z.infer<typeof AccountDetailsResponseDTO> {
   const money = (minor: bigint) => formatMoney(minor, view.account.currency)
   return {
     account: presentAccount(view),
-    ...presentRegister({ view, rows, count, nextCursor }),
+    ...presentRegister({ view, rows, count, nextCursor }, ctx),
     summary: {
       inflow: money(inflow),
       outflow: money(-outflow),
@@ -28,16 +32,17 @@ export function presentDetails({
   }
 }
 
-export const presentRegister = ({
-  view,
-  rows,
-  count,
-  nextCursor,
-}: Pick<Register, 'view' | 'rows' | 'count'> & { nextCursor: string | null }): z.infer<
-  typeof RegisterResponse
-> => ({
+export const presentRegister = (
+  {
+    view,
+    rows,
+    count,
+    nextCursor,
+  }: Pick<Register, 'view' | 'rows' | 'count'> & { nextCursor: string | null },
+  ctx: SignedIn,
+): z.infer<typeof RegisterResponse> => ({
   transactions: rows.map((row) => ({
-    ...presentTransaction(row),
+    ...presentTransaction(row, ctx),
     runningBalance: formatMoney(row.running, view.account.currency),
   })),
   count,

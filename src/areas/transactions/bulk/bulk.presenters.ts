@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { AppError } from '../../../domain/errors.ts'
+import type { SignedIn } from '../../../platform/context.ts'
 import { presentTransaction } from '../../ledger/ledger.public.ts'
 import type {
   ChangeTransactionsResponse,
@@ -16,19 +17,21 @@ const presentRefusal = ({ code, message, field }: AppError) => ({
   ...(field === undefined ? {} : { field }),
 })
 
-function presentCreated(one: Created) {
+function presentCreated(one: Created, ctx: SignedIn) {
   if (one instanceof AppError) {
     return presentRefusal(one)
   }
   const { status } = one
-  return 'row' in one && one.row ? { status, transaction: presentTransaction(one.row) } : { status }
+  return 'row' in one && one.row
+    ? { status, transaction: presentTransaction(one.row, ctx) }
+    : { status }
 }
 
-export function presentCreation({
-  results,
-  dryRun,
-}: Creation): z.infer<typeof CreateTransactionsResponse> {
-  const presented = results.map((one, index) => ({ index, ...presentCreated(one) }))
+export function presentCreation(
+  { results, dryRun }: Creation,
+  ctx: SignedIn,
+): z.infer<typeof CreateTransactionsResponse> {
+  const presented = results.map((one, index) => ({ index, ...presentCreated(one, ctx) }))
   const count = counter(presented)
   return {
     results: presented,
