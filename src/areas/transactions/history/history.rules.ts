@@ -58,7 +58,8 @@ export function versionsOf(
     }
     const [before, after] = [known(logged.before), known(logged.after)]
     isKnownNow = (logged.before ? before : after) !== undefined
-    const told = { before, after, moved: undefined, forced: logged.forced ?? false }
+    const forced = logged.forced === true && (before ?? after) !== undefined
+    const told = { before, after, moved: undefined, forced }
     return { ...change, ...told, side, wasKnown: isKnownNow }
   })
 }
