@@ -93,6 +93,17 @@ describe('a change of many', () => {
     expect([again.body.unchanged, tripsOf(again)]).toEqual([2, 1])
   })
 
+  it('needs no force for what is reconciled and stays as it is', async () => {
+    const { me, account } = await newBooks()
+    const done = await book(me, account, { status: 'reconciled', note: 'n' })
+    const ids = [(await book(me, account)).id, done.id]
+    const { body } = await changeAll(me, { ids, changes: { note: 'n' } })
+    expect(body.results.map(({ status }) => status)).toEqual(['changed', 'unchanged'])
+    expect(await found(me, done.id)).toEqual(done)
+    const other = await changeAll(me, { ids, changes: { note: 'm' } })
+    expect(refusal(other)).toEqual([409, 'transactions.reconciled', 'ids.1'])
+  })
+
   it('puts tags beside those that each has, and takes others off', async () => {
     const { me, account } = await newBooks()
     const [a, b, c] = await Promise.all(

@@ -58,18 +58,6 @@ export function changesOf(
   return { ...sent, tagIds }
 }
 
-/** Whether a change leaves a transaction as it is. */
-export function isSame(row: LedgerRow, { columns, isRebooked, isRelinked }: Effect): boolean {
-  const stored = new Map<string, unknown>(Object.entries(row))
-  return (
-    !isRebooked &&
-    !isRelinked &&
-    Object.entries(columns).every(
-      ([name, value]) => stored.get(name) === (typeof value === 'boolean' ? Number(value) : value),
-    )
-  )
-}
-
 /** Both legs of a transfer may be changed at once: what the second adds to what the first did. */
 export const joined = (first: Effect | undefined, second: Effect): Effect => ({
   ...second,

@@ -11,7 +11,7 @@ import { linksNamed } from '../links/links.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
-import { changesOf, isSame, joined, type ManyChanges, requireFewLines } from './bulk.rules.ts'
+import { changesOf, joined, type ManyChanges, requireFewLines } from './bulk.rules.ts'
 import {
   decideOnEach,
   openIn,
@@ -47,7 +47,7 @@ export async function changeMany(
     payeesForBooking(ctx, idsOf(named.payees)),
     tagsByIds(ctx, idsOf(named.tags)),
   )
-  const given = { named, account: undefined, categories, payees, tags }
+  const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
   const requireOpen = openIn(views)
   const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
   const outcomes = decideOnEach(rows, selection, (row) => {
@@ -60,7 +60,7 @@ export async function changeMany(
     if (effect.isRebooked) {
       requireOpen(row.accountId)
     }
-    if (isSame(row, effect)) {
+    if (effect.isSame) {
       return 'unchanged'
     }
     effects.set(row.transactionId, { row, effect: joined(first, effect) })

@@ -33,6 +33,8 @@ export interface Given {
   categories: { id: string; kind: string; archived: boolean }[]
   payees: Known
   tags: Known
+  /** One of many that stays as it is needs no force. */
+  isOfMany?: true
 }
 
 /** What a change makes of a transaction. */
@@ -43,6 +45,8 @@ export interface Effect {
   links: Links
   isRebooked: boolean
   isRelinked: boolean
+  /** Whether the transaction stays as it is. */
+  isSame: boolean
   /** Whether it may now be less, or something else, than what is linked with it needs. */
   coversLess: boolean
   /** The accounts that it is seen from, before and after. */
@@ -66,16 +70,20 @@ export function effectOf(
   const entries = entriesAfter(row, before, wanted, given)
   const linksBefore = linksOf(row)
   requireLinks(given.named, given, linksBefore)
-  const forced = requireUnreconciled(row, wanted, errors.reconciled)
   const links = linksAfter(linksBefore, wanted, entries)
   const columns = columnsOf(wanted)
+  const isRebooked = !isSameBooking(before, entries)
+  const isRelinked = !isSameLinks(linksBefore, links)
+  const isSame = !isRebooked && !isRelinked && hasColumns(row, columns)
+  const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
   const own = entries.find(({ line }) => line === row.line)
   return {
     columns,
     entries,
     links,
-    isRebooked: !isSameBooking(before, entries),
-    isRelinked: !isSameLinks(linksBefore, links),
+    isRebooked,
+    isRelinked,
+    isSame,
     coversLess: coversLess(row, columns.kind, own),
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
     changes: {
@@ -85,6 +93,13 @@ export function effectOf(
     },
     adjusted: adjustmentOf(row, own && { ...own, kind: wanted.kind ?? row.kind }),
   }
+}
+
+function hasColumns(row: LedgerRow, columns: Partial<Header>): boolean {
+  const stored = new Map<string, unknown>(Object.entries(row))
+  return Object.entries(columns).every(
+    ([name, value]) => stored.get(name) === (typeof value === 'boolean' ? Number(value) : value),
+  )
 }
 
 const coversLess = (row: LedgerRow, kind = row.kind, own: Entry | undefined): boolean =>
