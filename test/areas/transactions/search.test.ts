@@ -158,6 +158,7 @@ describe('a search by words', () => {
       date: '2026-01-05',
       splits: [{ amount: '12', payeeId: payee.id }, { amount: '0.3' }],
     })
+    const street = await book(me, account, { date: '2026-01-06', note: 'Οδοσκούπα, δρόμος ΔΡΟΜΟΣ' })
     const cases: [string, { id: string }[]][] = [
       ['brötchen', [paid, noted, described]],
       ['BRÖTCHEN', [paid, noted, described]],
@@ -176,6 +177,9 @@ describe('a search by words', () => {
       ["'", []],
       ['brot" OR 1', []],
       ['\0', []],
+      ['ΟΔΟΣ', [street]],
+      ['οδος', [street]],
+      ['δρομος', [street]],
       [`bröt ${'bröt '.repeat(30)}`, [paid, noted, described]],
     ]
     for (const [text, expected] of cases) {

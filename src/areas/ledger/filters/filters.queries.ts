@@ -155,9 +155,15 @@ const withBelow = (categoryId: string) =>
 
 /** No pattern: `%` and `_` are letters like others. */
 const hasWord = ({ caller }: SignedIn, word: string) =>
-  sql`(instr(t.search_text, ${word}) > 0 OR e.transaction_id IN (
+  sql`(${isIn(sql`t.search_text`, word)} OR e.transaction_id IN (
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
-    WHERE p.owner_id = ${caller.userId} AND instr(p.name_key, ${word}) > 0))`
+    WHERE p.owner_id = ${caller.userId} AND ${isIn(sql`p.name_key`, word)}))`
+
+/** What ends a part of a word need not end the word, and a sigma is written otherwise there. */
+const isIn = (folded: SQL, word: string) =>
+  /[σς]/.test(word)
+    ? sql`instr(replace(${folded}, 'ς', 'σ'), ${word.replaceAll('ς', 'σ')}) > 0`
+    : sql`instr(${folded}, ${word}) > 0`
 
 /** The key is compared, never put into a path: no letter of it means anything. */
 const hasMetadata = (key: string | undefined, value: string | undefined) =>
