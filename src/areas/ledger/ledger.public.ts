@@ -1,9 +1,7 @@
 export { presentTransaction } from './ledger.presenters.ts'
 export { requireUnreconciled } from './ledger.rules.ts'
 export {
-  entriesOf,
   type Header,
-  headerOf,
   insertTransaction,
   type LedgerRow,
   ledgerRowByExternalId,
@@ -11,10 +9,8 @@ export {
   ledgerRowsIn,
   legsOf,
   newHeader,
-  othersOf,
   removeTransaction,
   replaceTransaction,
-  rowOf,
 } from './ledger.queries.ts'
 export {
   insertTransactions,
@@ -40,7 +36,15 @@ export {
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
 } from './periods/periods.queries.ts'
-export { type Image, imageOf, rowOfImage } from './images/images.queries.ts'
+export {
+  entriesOf,
+  headerOf,
+  type Image,
+  imageOf,
+  othersOf,
+  rowOf,
+  rowOfImage,
+} from './images/images.queries.ts'
 export {
   matchedRows,
   matchTransactions,

@@ -1,6 +1,50 @@
 import type { Entry } from '../../../domain/ledger.ts'
-import { entriesOf, type LedgerRow } from '../ledger.queries.ts'
-import { type Links, linksOf } from '../links/links.rules.ts'
+import { type Header, type LedgerRow, type OtherLine, searchTextOf } from '../ledger.queries.ts'
+import { type Links, linksOf, NO_LINKS } from '../links/links.rules.ts'
+
+// A transaction has three forms: a header with entries and links is stored, a row shows one account's side of
+// it, and an image is what the log keeps.
+
+/** The header that a row is a view of. */
+export const headerOf = (row: LedgerRow): Header => ({
+  id: row.transactionId,
+  ownerId: row.ownerId,
+  kind: row.kind,
+  date: row.date,
+  time: row.time,
+  description: row.description,
+  payeeRaw: row.payeeRaw,
+  originalAmountMinor: row.originalAmountMinor,
+  originalCurrency: row.originalCurrency,
+  rate: row.rate,
+  reviewed: row.reviewed === 1,
+  private: row.private === 1,
+  source: row.source,
+  note: row.note,
+  location: row.location,
+  metadata: row.metadata,
+  searchText: searchTextOf(row),
+  createdBy: row.createdBy,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  deletedAt: null,
+  matchedInto: null,
+})
+
+/** The other lines of the transaction that a row is a view of, in order. */
+export const othersOf = (row: LedgerRow): OtherLine[] =>
+  (JSON.parse(row.others) as OtherLine[]).toSorted((a, b) => a.line - b.line)
+
+/** All entries of the transaction that a row is a view of, in the order of their lines. */
+export function entriesOf(row: LedgerRow): Entry[] {
+  const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
+  const own = { line, end: 'account' as const, accountId, ownerId, date, amountMinor, currency }
+  const others = othersOf(row).map((other) => ({ ...other, date }))
+  return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
+    (a, b) => a.line - b.line,
+  )
+}
 
 /** Of the row that shows one account's side, what the whole transaction has in common. */
 type Shared = Omit<
@@ -58,4 +102,21 @@ export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
       tags: JSON.stringify(tags),
     }
   )
+}
+
+/** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
+export function rowOf(header: Header, entries: Entry[], line: number, links = NO_LINKS): LedgerRow {
+  const {
+    id: transactionId,
+    ownerId: _owner,
+    deletedAt: _deletedAt,
+    matchedInto: _transferId,
+    searchText: _words,
+    ...shared
+  } = header
+  const row = rowOfImage({ ...shared, transactionId, entries, ...links }, line)
+  if (!row) {
+    throw new Error(`rowOf: there is no line ${line}`)
+  }
+  return row
 }
