@@ -46,6 +46,7 @@ export async function startRelease(options: {
   data: string
   bindings: Record<string, string>
   onLog?: (line: string) => void
+  clockByHand?: boolean
 }): Promise<Runtime> {
   const runtime = await startRuntime(options)
   await applyMigrations(await runtime.miniflare.getD1Database('DB'))

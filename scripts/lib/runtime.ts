@@ -16,6 +16,8 @@ interface Options {
   environment?: 'dev'
   bindings?: Record<string, string>
   port?: number
+  /** Whether `/cdn-cgi/local/scheduled?cron=…` starts the clock's work; for tests. */
+  clockByHand?: boolean
   /** Gets what the Worker logs, one line at a time. */
   onLog?: (line: string) => void
 }
@@ -38,6 +40,7 @@ export async function startRuntime(options: Options): Promise<Runtime> {
       log: new Log(LogLevel.ERROR),
       handleStructuredLogs: ({ message }) => options.onLog?.(message),
     }),
+    ...(options.clockByHand ? { unsafeTriggerHandlers: true } : {}),
     resourcePersistencePath: `${options.data}/v3`,
   })
   const url = (await miniflare.ready).origin

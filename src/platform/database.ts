@@ -25,7 +25,8 @@ import { insertTask, mustHoldLease, type NewTask, taskTaken } from './task-rows.
 // The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
 
-type Results<Statements extends readonly Statement[]> = {
+/** What the statements of one batch give, in their order. */
+export type Results<Statements extends readonly Statement[]> = {
   -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
 }
 

@@ -26,7 +26,7 @@ export async function resealAll(
   for (const column of columns) {
     let outdated: Outdated[] = []
     do {
-      outdated = await readOrStop(ctx, outdatedRecords(ctx, column, outdated.at(-1)?.id ?? ''))
+      ;[outdated] = await readOrStop(ctx, outdatedRecords(ctx, column, outdated.at(-1)?.id ?? ''))
       const { resealed, unreadable } = await resealStep(ctx, column, outdated)
       all.resealed += resealed
       all.unreadable.push(...unreadable)

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
 import { type Bindings, settingsOf } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
-import { commit, read } from './database.ts'
+import { commit, read, type Results } from './database.ts'
 import { logEvent } from './logger.ts'
 import type { Statement } from './statements.ts'
 import {
@@ -188,8 +188,11 @@ function after(error: unknown, job: Job | undefined): 'retry' | 'wait' | 'fail' 
 const STOPPED = 'tasks.cancelled'
 
 /** `read` between two steps of a job: ends it there once somebody asked for that. */
-export async function readOrStop<Found>(ctx: Context, finder: Statement<Found>): Promise<Found> {
-  const [found, stop] = await read(ctx, finder, stopRequest(ctx))
+export async function readOrStop<const Finders extends readonly Statement[]>(
+  ctx: Context,
+  ...finders: Finders
+): Promise<Results<Finders>> {
+  const [stop, ...found] = await read(ctx, stopRequest(ctx), ...finders)
   if (stop.length > 0) {
     throw new AppError('conflict', STOPPED, 'Somebody asked for this to stop.')
   }

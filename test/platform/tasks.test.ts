@@ -2,11 +2,13 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
+import type { Bindings } from '../../src/env.ts'
 import { gate } from '../../src/http/gate.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { commit, read } from '../../src/platform/database.ts'
 import { dueTasks } from '../../src/platform/task-rows.ts'
 import { consume, type Job, tick, type Work } from '../../src/platform/tasks.ts'
+import toml from '../../wrangler.toml?raw'
 import { rows } from '../support/api.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 
@@ -288,6 +290,101 @@ describe('a job that fails', () => {
     await consume(work, messages(...ids), env)
     expect(working.runs).toHaveLength(1)
     expect((await taskOf(bad)).state).toBe('queued')
+  })
+})
+
+describe('a message that could not be delivered', () => {
+  const deadLetters = (...ids: string[]) =>
+    createMessageBatch(
+      'coffer-tasks-dead',
+      ids.map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 4, body })),
+    )
+
+  it('goes where wrangler.toml says, in every environment', () => {
+    const consumers = toml.split('[[').filter((part) => /queues\.consumers/.test(part))
+    const queues = consumers.map((part) => /queue = "(.*)"/.exec(part)?.[1])
+    const both = ['coffer-tasks', 'coffer-tasks-dead']
+    expect(queues).toEqual([...both, ...both])
+    const dead = consumers.flatMap((part) => /dead_letter_queue = "(.*)"/.exec(part)?.[1] ?? [])
+    expect(dead).toEqual(['coffer-tasks-dead', 'coffer-tasks-dead'])
+  })
+
+  it('marks its task, if that waits still, and leaves doing it to the sweep', async () => {
+    const [kind, other] = [newKind(), newKind()]
+    const [id, done] = [await store(kind), await store(other)]
+    const { runs, work } = counting(kind)
+    await consume(counting(other).work, messages(done), env)
+    await consume(work, deadLetters(id, done, 'tsk_none', "' OR 1=1--"), env)
+    expect(runs).toEqual([])
+    expect(await taskOf(kind)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      error: 'tasks.undelivered',
+    })
+    expect(await taskOf(other)).toMatchObject({ state: 'succeeded', error: null })
+    await tick(work, 'every now and then', env)
+    expect(await taskOf(kind)).toMatchObject({ state: 'succeeded', error: null })
+  })
+})
+
+describe('a database that is in the way', () => {
+  /** Fails whatever has to do with this task. */
+  const without = (id: string): Partial<Bindings> => ({
+    DB: {
+      withSession: (start: string) => {
+        const session = env.DB.withSession(start)
+        const prepare = (sql: string) => ({
+          bind: (...values: unknown[]) => {
+            if (values.includes(id)) {
+              throw new Error('not now')
+            }
+            return session.prepare(sql).bind(...values)
+          },
+        })
+        return { prepare, batch: (some: D1PreparedStatement[]) => session.batch(some) }
+      },
+    } as unknown as D1Database,
+  })
+
+  it('has its message delivered again, and stops no other task', async () => {
+    const [bad, good] = [newKind(), newKind()]
+    const ids = [await store(bad), await store(good)]
+    const job = (kind: string) => counting(kind).work.jobs
+    const work = { jobs: [...job(bad), ...job(good)], schedule: {} }
+    const batch = messages(...ids)
+    await consume(work, batch, { ...env, ...without(ids[0] ?? '') })
+    const { retryMessages, explicitAcks } = await getQueueResult(batch, createExecutionContext())
+    expect(retryMessages.map(({ msgId }) => msgId)).toEqual([batch.messages[0]?.id])
+    expect(explicitAcks).toEqual([batch.messages[1]?.id])
+    expect([(await taskOf(bad)).state, (await taskOf(good)).state]).toEqual(['queued', 'succeeded'])
+  })
+
+  it('keeps the sweep from nothing else', async () => {
+    const [bad, good] = [newKind(), newKind()]
+    const [id] = [await store(bad), await store(good)]
+    await rows('UPDATE tasks SET next_attempt_at = -1 WHERE kind = ?', bad)
+    const { work } = counting(good)
+    await tick(work, 'every now and then', { ...env, ...without(id) })
+    expect([(await taskOf(bad)).state, (await taskOf(good)).state]).toEqual(['queued', 'succeeded'])
+  })
+})
+
+describe('a sweep', () => {
+  it('goes on until nothing is due', async () => {
+    const kind = newKind()
+    const count = 250
+    await rows(
+      `INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at)
+        SELECT ?1 || value, ?1, '{}', 5, 0, 0 FROM json_each(?2)`,
+      kind,
+      JSON.stringify(Array.from({ length: count }, (_, at) => at)),
+    )
+    const { runs, work } = counting(kind)
+    await tick(work, 'every now and then', env)
+    expect(runs).toHaveLength(count)
+    expect(await rows("SELECT 1 FROM tasks WHERE kind = ? AND state <> 'succeeded'", kind)).toEqual(
+      [],
+    )
   })
 })
 

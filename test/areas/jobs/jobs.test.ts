@@ -4,7 +4,6 @@ import { cancelQueueTask } from '../../../src/areas/queue-tasks/queue-tasks.rout
 import { getJob, listJobs, postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
 import { getWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
 import { commit } from '../../../src/platform/database.ts'
-import { nothing } from '../../../src/platform/statements.ts'
 import { reportProgress } from '../../../src/platform/task-rows.ts'
 import { readOrStop } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -26,7 +25,7 @@ const stepping = (kind: string, steps: number, between: (step: number) => unknow
         result: undefined,
       })
       await between(step)
-      await readOrStop(ctx, nothing())
+      await readOrStop(ctx)
     }
     await finishing(kind)(ctx, payload, finish)
   })

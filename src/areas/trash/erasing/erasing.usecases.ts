@@ -1,6 +1,7 @@
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
 import { eraseAccounts } from '../../accounts/accounts.public.ts'
 import {
   ERASED_AT_ONCE,
@@ -163,7 +164,7 @@ async function nextStep(
   ctx: Context,
   scope: Scope,
 ): Promise<{ changes: Record<string, unknown>; writes: Statement[] } | undefined> {
-  const [due, rows, [account], left] = await read(
+  const [due, rows, [account], left] = await readOrStop(
     ctx,
     dueTransactions(scope),
     dueRows(scope),

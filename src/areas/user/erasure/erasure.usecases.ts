@@ -61,7 +61,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
 }
 
 async function rowsOf(ctx: Context, kind: Kind, scope: Scope): Promise<string[]> {
-  const found = await readOrStop(ctx, kind.find(scope))
+  const [found] = await readOrStop(ctx, kind.find(scope))
   return found.map(({ id }) => id)
 }
 

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { inProject } from '../../scripts/lib/project.ts'
+import { temporaryFolder } from '../support/running.ts'
+
+// A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds. The
+// whole of it: COFFER_KILLS=10 COFFER_KILLED_TASKS=1000.
+
+const KILLS = Number(process.env['COFFER_KILLS'] ?? 2)
+const TASKS = Number(process.env['COFFER_KILLED_TASKS'] ?? 200)
+const AT_ONCE = 16
+
+const data = temporaryFolder()
+const bundle = join(data.path, 'release.js')
+let bindings = ''
+
+let service: { url: string; child: ChildProcess } | undefined
+
+const isUp = (url: string) => service?.url === url
+
+beforeAll(async () => {
+  writeFileSync(bundle, inject('release'))
+  bindings = JSON.stringify({ ...(await freshSecrets()), LOGIN_LIMIT_CLIENT: '1000000' })
+})
+
+afterAll(async () => {
+  await kill()
+  data.remove()
+})
+
+/** Starts a service, whose clock ticks all the time; gives where it is. */
+async function start(sql = ''): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    [inProject('test/support/serve-release.ts'), bundle, data.path, bindings, sql],
+    // A group of its own, so that it is killed with the runtime that it starts.
+    { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  )
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  const url = said.toString().trim()
+  service = { url, child }
+  void tickAt(url)
+  return url
+}
+
+const tick = (url: string, cron: string) =>
+  fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`).catch(() => undefined)
+
+async function tickAt(url: string): Promise<void> {
+  while (isUp(url)) {
+    await tick(url, '*/5 * * * *')
+    await wait(100)
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function kill(): Promise<void> {
+  const child = service?.child
+  service = undefined
+  if (child?.pid !== undefined) {
+    const ended = once(child, 'exit')
+    process.kill(-child.pid, 'SIGKILL')
+    await ended
+  }
+}
+
+function stored<Row>(sql: string, readOnly = false): Row[] {
+  const files = readdirSync(data.path, { recursive: true, encoding: 'utf8' })
+  const file = files.find((one) => /d1.*[0-9a-f]{64}\.sqlite$/i.test(one)) ?? 'none'
+  // The runtime may take a moment more to die than who started it.
+  const database = new DatabaseSync(join(data.path, file), { readOnly, timeout: 10_000 })
+  try {
+    return database.prepare(sql).all() as Row[]
+  } finally {
+    database.close()
+  }
+}
+
+const countOf = (condition: string) =>
+  stored<{ count: number }>(`SELECT count(*) AS count FROM ${condition}`, true)[0]?.count ?? 0
+
+/** Asks for a mail to an address that nobody has: a task that does nothing but note that it was done. */
+async function ask(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/auth/password/forgot`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `nobody-${crypto.randomUUID()}@coffer.test` }),
+      signal: AbortSignal.timeout(5000),
+    })
+    await answer.text()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+/** Asks so often, many at once, while the service is up; gives how often the answer was heard. */
+async function askOften(url: string, times: number): Promise<number> {
+  let left = times
+  const heard = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      let count = 0
+      while (left > 0 && isUp(url)) {
+        left -= 1
+        count += (await ask(url)) ? 1 : 0
+      }
+      return count
+    }),
+  )
+  return heard.reduce((sum, count) => sum + count, 0)
+}
+
+const open = `tasks WHERE state IN ('queued', 'running')`
+
+const running = () => countOf("tasks WHERE state = 'running'")
+
+/** Resolves when the service has done so many tasks more and is at another, or ten seconds have passed. */
+async function whenDone(more: number): Promise<void> {
+  const done = () => countOf("tasks WHERE state = 'succeeded'")
+  const [enough, latest] = [done() + more, Date.now() + 10_000]
+  while ((done() < enough || running() === 0) && Date.now() < latest) {
+    await wait(2)
+  }
+}
+
+/** Half of the tasks, for which nobody has found the time yet: the queue has forgotten them all. */
+async function makeBacklog(): Promise<number> {
+  const url = await start(
+    `CREATE TRIGGER later AFTER INSERT ON tasks BEGIN
+      UPDATE tasks SET next_attempt_at = 4000000000000 WHERE id = NEW.id; END`,
+  )
+  const heard = await askOften(url, TASKS / 2)
+  await kill()
+  stored('DROP TRIGGER later')
+  stored('UPDATE tasks SET next_attempt_at = created_at')
+  return heard
+}
+
+it(
+  'does every task once, and loses none, however often it is killed at work',
+  { timeout: 60_000 + 15_000 * KILLS },
+  async () => {
+    let heard = await makeBacklog()
+    expect(countOf(open)).toBe(TASKS / 2)
+    let undone = 0
+    for (let round = 0; round < KILLS; round++) {
+      const url = await start()
+      const asking = askOften(url, TASKS / 2 / KILLS)
+      await whenDone(1 + (TASKS / KILLS) * 0.3 * Math.random())
+      await kill()
+      heard += await asking
+      undone += countOf(open)
+      // The time of a lease goes by.
+      stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+    }
+    const url = await start()
+    for (let times = 0; times < 5 && heard < TASKS; times++) {
+      heard += await askOften(url, TASKS - heard)
+    }
+    await tick(url, '17 3 * * *')
+    for (let times = 0; times < 10; times++) {
+      await wait(1000)
+      await kill()
+      if (countOf(open) === 0) {
+        break
+      }
+      stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+      await start()
+    }
+
+    const asked = countOf(`audit_log WHERE action = 'password.resetRequested'`)
+    expect(heard).toBe(TASKS)
+    expect(asked).toBeGreaterThanOrEqual(heard)
+    const kind = `kind = 'auth.mailToNobody'`
+    expect(
+      stored(`SELECT state, count(*) AS count FROM tasks WHERE ${kind} GROUP BY state`),
+    ).toEqual([{ state: 'succeeded', count: asked }])
+    const notOnce = stored(
+      `SELECT t.id, count(done.id) AS times FROM tasks t
+        LEFT JOIN audit_log run ON run.resource_id = t.id AND run.action = 'task.started'
+        LEFT JOIN audit_log done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
+        WHERE t.${kind} GROUP BY t.id HAVING times <> 1`,
+    )
+    expect(notOnce).toEqual([])
+    expect(countOf(`audit_log WHERE action = 'mail.dropped'`)).toBe(asked)
+    expect(undone, 'it was killed at work').toBeGreaterThan(0)
+
+    const others = stored<{ kind: string; state: string }>(
+      `SELECT kind, state FROM tasks WHERE NOT ${kind}`,
+    )
+    expect(others.map((task) => task.kind)).toContain('database.optimize')
+    expect(others.filter(({ state }) => state !== 'succeeded')).toEqual([])
+  },
+)
