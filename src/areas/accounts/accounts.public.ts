@@ -2,7 +2,6 @@ export {
   accountsForBooking,
   type AccountView,
   type BookableAccount,
-  eraseAccounts,
   historyFacts,
   visibleAccounts,
 } from './accounts.queries.ts'
@@ -10,3 +9,4 @@ export { classOf, openingIdOf } from './accounts.rules.ts'
 export { balancesAt, type Interval, MOST_POINTS, pointsOf } from './balances/balances.rules.ts'
 export { accountFields, unconvertedAccount } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'
+export { eraseAccounts, markAccount, markAccounts, restoreAccount } from './trash/trash.queries.ts'

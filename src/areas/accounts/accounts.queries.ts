@@ -3,7 +3,7 @@ import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
-import { among, db, nothing, prepared, type Statement } from '../../platform/statements.ts'
+import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { accountIsSeenBy, type Looking, lookingLater } from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -85,19 +85,6 @@ export const updateAccount = (
 /** Breaks `conflict` when a value was stated in the currency of the account, also where nothing is booked on it. */
 export const mustHaveNoValuation = (accountId: string): Statement =>
   refuseWhen('conflict', sql`EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`)
-
-/** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
-export const eraseAccounts = (ids: string[]): Statement[] => {
-  return [
-    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
-      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
-    // Of the projections only balances should be left; a wrong one is no reason to keep an account.
-    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
-      db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
-    ),
-    db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
-  ]
-}
 
 /** What a log row of an account's history says about money. */
 export interface HistoryFacts {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { markAccounts } from '../../accounts/accounts.public.ts'
 import { ERASED_AT_ONCE, someOf } from '../../ledger/ledger.public.ts'
 
 /** What is to be erased: what was deleted up to `before`, and every account that was marked. */
@@ -11,27 +11,16 @@ export interface Scope {
   before: number
 }
 
-/** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
-export const markAccount = (
-  { now }: Context,
-  { id, version }: { id: string; version: number },
-): Statement[] => [
-  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
-    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`),
-  mustHaveChangedOne('stale'),
-]
-
 const isDue = ({ ownerId, before }: Scope): SQL =>
   ownerId === undefined
     ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
 /** Marks all accounts whose time has come. */
-export const markAccounts = ({ now }: Context, scope: Scope): Statement =>
-  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
-    WHERE ${isDue(scope)} AND erased_at IS NULL`)
+export const markDueAccounts = (ctx: Context, scope: Scope): Statement =>
+  markAccounts(ctx, isDue(scope))
 
-/** For the log, right after `markAccounts`. */
+/** For the log, right after `markDueAccounts`. */
 export const countOfMarked: SQL = sql`json_object('accounts', changes())`
 
 /** Some of the transactions whose time has come. */

@@ -2,7 +2,7 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
-import { eraseAccounts } from '../../accounts/accounts.public.ts'
+import { eraseAccounts, markAccount } from '../../accounts/accounts.public.ts'
 import {
   ERASED_AT_ONCE,
   eraseTrashed,
@@ -22,8 +22,7 @@ import {
   eraseDueRows,
   eraseDueTransactions,
   leftOnMarked,
-  markAccount,
-  markAccounts,
+  markDueAccounts,
   markedAccount,
   type Scope,
 } from './erasing.queries.ts'
@@ -106,7 +105,7 @@ export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
     resource: { type: 'trash', id: null },
     changes: { transactions: due.length, rows: rows.length, accounts: accounts?.count ?? 0 },
     writes: [
-      markAccounts(ctx, scope),
+      markDueAccounts(ctx, scope),
       eraseDueTransactions(scope, idsOf(due)),
       eraseDueRows(scope, idsOf(rows)),
     ],
@@ -127,7 +126,7 @@ export async function purgeTrash(ctx: Context, finish: Statement[]): Promise<voi
   await commit(ctx, {
     action: 'trash.purgeBegun',
     resource: { type: 'trash', id: null },
-    writes: [markAccounts(ctx, scope)],
+    writes: [markDueAccounts(ctx, scope)],
     facts: countOfMarked,
     result: undefined,
   })

@@ -2,7 +2,7 @@ import { dateInZone } from '../../../domain/calendar.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
-import { historyFacts } from '../../accounts/accounts.public.ts'
+import { historyFacts, restoreAccount } from '../../accounts/accounts.public.ts'
 import {
   accountsOfTrashed,
   imageOf,
@@ -14,7 +14,6 @@ import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
 import { isRowKind, type TrashKind } from '../trash.rules.ts'
 import { bringBackRow } from '../rows/rows.usecases.ts'
-import { restoreAccount } from './restoring.queries.ts'
 
 /** Brings back what was deleted, with all that hung on it. */
 export const restore = (ctx: SignedIn, kind: TrashKind, id: string): Promise<TrashKind> =>

@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+
+/** An account in the trash as it was read. */
+interface Seen {
+  id: string
+  version: number
+}
+
+const isRestorable = ({ id, version }: Seen) =>
+  sql`id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
+
+/** Takes an account out of the trash as it was read, unless its erasure was asked for: breaks `stale`. */
+export const restoreAccount = ({ now }: Context, account: Seen): Statement[] => [
+  db.run(sql`UPDATE accounts SET deleted_at = NULL, version = version + 1, updated_at = ${now}
+    WHERE ${isRestorable(account)}`),
+  mustHaveChangedOne('stale'),
+]
+
+/** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
+export const markAccount = (ctx: Context, account: Seen): Statement[] => [
+  markAccounts(ctx, isRestorable(account)),
+  mustHaveChangedOne('stale'),
+]
+
+/** The same of all that meet a condition. */
+export const markAccounts = ({ now }: Context, condition: SQL): Statement =>
+  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
+    WHERE ${condition} AND erased_at IS NULL`)
+
+/** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
+export const eraseAccounts = (ids: string[]): Statement[] => {
+  return [
+    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
+      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
+    // Of the projections only balances should be left; a wrong one is no reason to keep an account.
+    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
+      db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
+    ),
+    db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
+  ]
+}
