@@ -53,7 +53,7 @@ export {
 } from './matched/matched.queries.ts'
 export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queries.ts'
 export { gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
-export { DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
+export { countOfPairs, DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
 export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
 export {
   linkedFrom,
@@ -85,7 +85,7 @@ export {
   reassignLines,
   releaseLines,
 } from './reassignment/reassignment.queries.ts'
-export { ERASED_AT_ONCE, eraseWithAccount, someOf } from './trash/erasure.queries.ts'
+export { ERASED_AT_ONCE, eraseWithAccount, someTransactionsOf } from './trash/erasure.queries.ts'
 export {
   categoriseLines,
   type Hanging,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { dateInput, idInput } from '../../../http/fields.ts'
+import { dateInput, idInput, whole } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 
 /** What is looked through for pairs: days that are `least` to 14 apart, unless told otherwise `usual`. */
@@ -23,6 +23,9 @@ export const pairQuery = (least: number, usual: number) => ({
     }),
   limit: pageQuery(100).limit,
 })
+
+/** Of a list that has no pages. */
+export const countOfPairs = whole('How many are shown; `limit` leaves out the others.', 1)
 
 export const score = z.number().openapi({
   description: 'From 0 to 1; the best come first.',

@@ -8,7 +8,7 @@ import { eraseTransactions } from './trash.queries.ts'
 export const ERASED_AT_ONCE = 250
 
 /** Some of the transactions of an account, given as a SELECT: booked ones, else those in the trash or matched. */
-export const someOf = (accountId: ReturnType<typeof sql>) => {
+export const someTransactionsOf = (accountId: ReturnType<typeof sql>) => {
   const from = (table: Lines) => sql`SELECT id FROM (
     SELECT DISTINCT transaction_id AS id FROM ${sql.raw(table)} WHERE account_id = (${accountId})
       LIMIT ${ERASED_AT_ONCE})`

@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { count, idInput } from '../../../http/fields.ts'
-import { forceField, pairQuery, score, TransactionResponse } from '../../ledger/ledger.public.ts'
+import { idInput } from '../../../http/fields.ts'
+import {
+  countOfPairs,
+  forceField,
+  pairQuery,
+  score,
+  TransactionResponse,
+} from '../../ledger/ledger.public.ts'
 import { REASONS } from './duplicates.rules.ts'
 
 export const ListDuplicatesQuery = z.strictObject({
@@ -23,7 +29,7 @@ export const ListDuplicatesResponse = z
         }),
       )
       .openapi({ description: 'The likeliest first.' }),
-    count,
+    count: countOfPairs,
   })
   .openapi('ListDuplicatesResponse')
 

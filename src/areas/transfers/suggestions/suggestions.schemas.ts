@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count } from '../../../http/fields.ts'
-import { pairQuery, score, TransactionResponse } from '../../ledger/ledger.public.ts'
+import { countOfPairs, pairQuery, score, TransactionResponse } from '../../ledger/ledger.public.ts'
 import { REASONS } from './suggestions.rules.ts'
 
 export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))
@@ -19,6 +18,6 @@ export const SuggestTransfersResponse = z
         }),
       )
       .openapi({ description: 'The best first; each row once.' }),
-    count,
+    count: countOfPairs,
   })
   .openapi('SuggestTransfersResponse')

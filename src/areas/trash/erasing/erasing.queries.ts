@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { markAccounts } from '../../accounts/accounts.public.ts'
-import { ERASED_AT_ONCE, someOf } from '../../ledger/ledger.public.ts'
+import { ERASED_AT_ONCE, someTransactionsOf } from '../../ledger/ledger.public.ts'
 
 /** What is to be erased: what was deleted up to `before`, and every account that was marked. */
 export interface Scope {
@@ -49,7 +49,7 @@ const aMarkedOne = ({ ownerId }: Scope) =>
 export const markedAccount = (scope: Scope) => db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)
 
 /** Some of what is still booked on it, or in the trash. */
-export const leftOnMarked = (scope: Scope) => someOf(aMarkedOne(scope))
+export const leftOnMarked = (scope: Scope) => someTransactionsOf(aMarkedOne(scope))
 
 /** How many accounts of the caller would be marked. */
 export const accountsToMark = ({ caller }: SignedIn) =>
