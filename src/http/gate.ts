@@ -4,6 +4,7 @@ import { settingsOf } from '../env.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { unauthenticated } from '../platform/d1-errors.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
+import { ring } from '../platform/tasks.ts'
 import { verifyAccessToken } from '../platform/tokens.ts'
 import { expectedVersions } from './conditional.ts'
 import type { AppEnv } from './env.ts'
@@ -67,9 +68,4 @@ async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller
 function bookmarkOf(c: HonoContext<AppEnv>): string {
   const bookmark = c.req.header('X-D1-Bookmark') ?? ''
   return /^[0-9a-f]{8}(-[0-9a-f]{8}){2}-[0-9a-f]{32}$/.test(bookmark) ? bookmark : 'first-primary'
-}
-
-/** The queue is only a doorbell: the sweep finds every task whose ring was lost. */
-async function ring(queue: Queue, taskIds: string[]): Promise<void> {
-  await queue.sendBatch(taskIds.map((body) => ({ body }))).catch(() => undefined)
 }

@@ -22,7 +22,7 @@ export interface NewTask {
 
 export const MAX_ATTEMPTS = 5
 const LEASE_MS = 15 * 60 * 1000
-export const SWEEP_LIMIT = 100
+const SWEEP_LIMIT = 1000
 
 /** What a task leaves to be done is asked for by who asked for it, and called off with it. */
 export function insertTask(ctx: Context, task: NewTask): { id: string; statement: Statement } {

@@ -13,7 +13,6 @@ import {
   leaseTask,
   noteUndelivered,
   stopRequest,
-  SWEEP_LIMIT,
   taskById,
   taskTaken,
 } from './task-rows.ts'
@@ -87,10 +86,23 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
   })
 }
 
-/** How long one sweep starts tasks, so that it is done before the next. */
-const SWEEP_MS = 4 * 60 * 1000
+/** Of what is due, how much one sweep does itself: an invocation may ask the database a thousand times. */
+const DONE_BY_SWEEP = 80
+/** Messages of one batch. */
+const MOST_MESSAGES = 100
 
-/** Starts what the clock asks for, then does whatever is due: also what a lost message left behind. */
+/** The queue is only a doorbell: the sweep finds every task whose ring was lost. */
+export async function ring(queue: Queue, taskIds: string[]): Promise<void> {
+  for (let at = 0; at < taskIds.length; at += MOST_MESSAGES) {
+    const messages = taskIds.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
+    await queue.sendBatch(messages).catch(() => undefined)
+  }
+}
+
+/**
+ * Starts what the clock asks for, then does what has been due the longest, and rings again for the rest: also
+ * for what a lost message left behind.
+ */
 export async function tick(
   work: Work,
   cron: string,
@@ -109,13 +121,11 @@ export async function tick(
       result: undefined,
     })
   }
-  let found = SWEEP_LIMIT
-  while (found === SWEEP_LIMIT && ports.now() < ctx.now + SWEEP_MS) {
-    const [due] = await read(ctx, dueTasks(ports.now()))
-    for (const { id } of due) {
-      await tryTo(work, systemContext(env, 'task', ports), id)
-    }
-    found = due.length
+  const [due] = await read(ctx, dueTasks(ctx.now))
+  const ids = due.map(({ id }) => id)
+  await ring(env.TASKS, ids.slice(DONE_BY_SWEEP))
+  for (const id of ids.slice(0, DONE_BY_SWEEP)) {
+    await tryTo(work, systemContext(env, 'task', ports), id)
   }
 }
 

@@ -370,21 +370,34 @@ describe('a database that is in the way', () => {
 })
 
 describe('a sweep', () => {
-  it('goes on until nothing is due', async () => {
+  it('does a part of what is due, the oldest first, and rings again for the rest', async () => {
     const kind = newKind()
     const count = 250
     await rows(
       `INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at)
-        SELECT ?1 || value, ?1, '{}', 5, 0, 0 FROM json_each(?2)`,
+        SELECT ?1 || printf('%03d', value), ?1, '{}', 5, 0, value - 1000 FROM json_each(?2)`,
       kind,
       JSON.stringify(Array.from({ length: count }, (_, at) => at)),
     )
     const { runs, work } = counting(kind)
-    await tick(work, 'every now and then', env)
-    expect(runs).toHaveLength(count)
-    expect(await rows("SELECT 1 FROM tasks WHERE kind = ? AND state <> 'succeeded'", kind)).toEqual(
-      [],
+    const batches: string[][] = []
+    const TASKS = {
+      sendBatch: async (sent: Iterable<{ body: string }>) =>
+        void batches.push(Array.from(sent, ({ body }) => body)),
+    } as unknown as Queue
+    await tick(work, 'every now and then', { ...env, TASKS })
+    expect(runs).toHaveLength(80)
+    const left = await rows<{ id: string }>(
+      "SELECT id FROM tasks WHERE kind = ? AND state <> 'succeeded' ORDER BY id",
+      kind,
     )
+    const ids = left.map(({ id }) => id)
+    expect(ids[0]).toBe(`${kind}080`)
+    const rung = batches.flat().filter((id) => id.startsWith(kind))
+    expect(rung).toEqual(ids)
+    expect(Math.max(...batches.map((batch) => batch.length))).toBe(100)
+    await consume(work, messages(...ids, ...ids), env)
+    expect(runs).toHaveLength(count)
   })
 })
 
