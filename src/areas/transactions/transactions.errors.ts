@@ -45,7 +45,7 @@ export const transactionErrors = errorTable('transactions', {
   tooManyLinks: ['conflict', 'A transaction has 200 links at most.'],
   linkedAmount: [
     'conflict',
-    'It is linked with more than it would be, or as something else; take the link off first.',
+    'It is linked with more than it would be, or as something else; take the link off first, or erase what is in the trash.',
   ],
   opening: ['conflict', 'This is an opening balance; change the account.'],
 })
