@@ -6,7 +6,7 @@ export {
   visibleAccounts,
 } from './accounts.queries.ts'
 export { classOf, openingIdOf } from './accounts.rules.ts'
-export { balancesAt, type Interval, MOST_POINTS, pointsOf } from './balances/balances.rules.ts'
+export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export { accountFields, unconvertedAccount } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'
 export { eraseAccounts, markAccount, markAccounts, restoreAccount } from './trash/trash.queries.ts'

@@ -52,7 +52,7 @@ export {
   unmatchTransfer,
 } from './matched/matched.queries.ts'
 export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queries.ts'
-export { gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
+export { closenessOf, gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
 export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
 export {

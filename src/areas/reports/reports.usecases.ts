@@ -7,8 +7,8 @@ import {
   balancesAt,
   classOf,
   type Interval,
-  MOST_POINTS,
-  pointsOf,
+  requirePoints,
+  type Span,
   visibleAccounts,
 } from '../accounts/accounts.public.ts'
 import { ratesOnDays, ratesThrough } from '../exchange-rates/exchange-rates.public.ts'
@@ -132,12 +132,6 @@ export async function findNetWorth(
   }
 }
 
-export interface Span {
-  from: CalendarDate
-  to: CalendarDate
-  interval: Interval
-}
-
 export interface NetWorthHistory {
   currency: string
   interval: Interval
@@ -152,14 +146,7 @@ export async function findNetWorthHistory(
   { currency: wanted, ...span }: Span & { currency?: string | undefined },
 ): Promise<NetWorthHistory> {
   const { from, to, interval } = span
-  const [first, ...rest] = pointsOf(span, MOST_POINTS + 1)
-  if (first === undefined) {
-    throw reportErrors.spanReversed({ field: 'to' })
-  }
-  if (rest.length >= MOST_POINTS) {
-    throw reportErrors.tooManyPoints({ field: 'interval' })
-  }
-  const days: Days = { from, points: [first, ...rest], interval }
+  const days: Days = { from, points: requirePoints(span, reportErrors), interval }
   const { currency, points } = await findWorths(ctx, days, wanted)
   const missing = points.flatMap(({ date, accounts }) =>
     accounts.filter(isUnconverted).map(({ account }) => ({ account, date })),

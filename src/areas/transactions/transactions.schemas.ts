@@ -10,11 +10,10 @@ import {
   TransactionResponse,
 } from '../ledger/ledger.public.ts'
 import { listed, listQuery } from './listing/listing.schemas.ts'
+import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.schemas.ts'
 
-const METADATA_BYTES = 4096
-
-const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+const isSmall = (value: unknown): boolean => sizeOf(JSON.stringify(value)) <= METADATA_BYTES
 
 /**
  * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that
@@ -82,7 +81,7 @@ const optional = {
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
       'metadata is an object',
     )
-    .refine((value) => sizeOf(value) <= METADATA_BYTES, 'metadata is 4 KiB of JSON at most')
+    .refine(isSmall, 'metadata is 4 KiB of JSON at most')
     .refine(isExact, 'metadata holds a number above 2^53 - 1, or a key __proto__')
     .nullable()
     .optional()

@@ -5,12 +5,19 @@ import {
   lastOfMonth,
   monthOf,
 } from '../../../domain/calendar.ts'
+import type { AppError, ErrorDetail } from '../../../domain/errors.ts'
 
 export const INTERVALS = ['day', 'week', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
 
 /** More points than a client can draw are a mistake. */
-export const MOST_POINTS = 1000
+const MOST_POINTS = 1000
+
+export interface Span {
+  from: CalendarDate
+  to: CalendarDate
+  interval: Interval
+}
 
 // A Monday; weeks are those of ISO 8601.
 const SOME_MONDAY: CalendarDate = '2024-01-01'
@@ -25,10 +32,7 @@ function endOf(date: CalendarDate, interval: Interval): CalendarDate {
 }
 
 /** The last days of all intervals that a span touches, the last one cut off at its end; at most `most`. */
-export function pointsOf(
-  span: { from: CalendarDate; to: CalendarDate; interval: Interval },
-  most: number,
-): CalendarDate[] {
+export function pointsOf(span: Span, most: number): CalendarDate[] {
   const points: CalendarDate[] = []
   let day = span.from
   while (day <= span.to && points.length < most) {
@@ -40,6 +44,21 @@ export function pointsOf(
     day = addDays(end, 1)
   }
   return points
+}
+
+/** The points of a span, one at least; refuses one that is reversed, or has more points than are drawn. */
+export function requirePoints(
+  span: Span,
+  errors: Record<'spanReversed' | 'tooManyPoints', (detail: ErrorDetail) => AppError>,
+): [CalendarDate, ...CalendarDate[]] {
+  const [first, ...rest] = pointsOf(span, MOST_POINTS + 1)
+  if (first === undefined) {
+    throw errors.spanReversed({ field: 'to' })
+  }
+  if (rest.length >= MOST_POINTS) {
+    throw errors.tooManyPoints({ field: 'interval' })
+  }
+  return [first, ...rest]
 }
 
 /** What moved in one day, or in a whole month. */

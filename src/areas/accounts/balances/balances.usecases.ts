@@ -8,7 +8,7 @@ import { ratesOnDays, ratesThrough } from '../../exchange-rates/exchange-rates.p
 import { balanceUpTo, movements } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import { accountById, type AccountRow, currencyOfAccount } from '../accounts.queries.ts'
-import { balancesAt, type Interval, MOST_POINTS, pointsOf } from './balances.rules.ts'
+import { balancesAt, type Interval, requirePoints, type Span } from './balances.rules.ts'
 
 export interface BalanceAt {
   account: AccountRow
@@ -37,12 +37,6 @@ export async function findBalance(
   }
 }
 
-export interface Span {
-  from: CalendarDate
-  to: CalendarDate
-  interval: Interval
-}
-
 export interface BalanceHistory {
   account: AccountRow
   interval: Interval
@@ -68,13 +62,7 @@ export async function findBalanceHistory(
   { currency, ...span }: Span & { currency?: string | undefined },
 ): Promise<BalanceHistory> {
   const { to, interval } = span
-  if (to < span.from) {
-    throw accountErrors.spanReversed({ field: 'to' })
-  }
-  const days = pointsOf(span, MOST_POINTS + 1)
-  if (days.length > MOST_POINTS) {
-    throw accountErrors.tooManyPoints({ field: 'interval' })
-  }
+  const days = requirePoints(span, accountErrors)
   const byMonth = interval === 'month'
   const from = byMonth ? firstOfMonth(span.from) : span.from
   const [[view], [before], moved, rates] = await read(
@@ -86,7 +74,7 @@ export async function findBalanceHistory(
       ? nothing<never>()
       : ratesThrough(
           ctx,
-          { first: days[0] ?? to, last: to, interval },
+          { first: days[0], last: to, interval },
           currencyOfAccount(ctx, id),
           currency,
         ),

@@ -38,6 +38,9 @@ export const textsOf = ({
 export const gapOf = (one: { date: string }, other: { date: string }): number =>
   Math.abs(daysBetween(one.date, other.date))
 
+/** What days weigh: 0.2 on the same one, the less the more there are between, and next to nothing at 14. */
+export const closenessOf = (gap: number): number => 0.2 * (1 - gap / 15)
+
 /** From 0 to 1, the sum of what its reasons weigh. */
 export const scoreOf = (weights: number[]): number =>
   Math.round(100 * weights.reduce((sum, weight) => sum + weight, 0)) / 100

@@ -1,5 +1,6 @@
 import { type Entry, singleEntries, type Split, type Status } from '../../../domain/ledger.ts'
 import {
+  closenessOf,
   entriesOf,
   gapOf,
   type Header,
@@ -9,12 +10,13 @@ import {
   type Links,
   linksFrom,
   linksOf,
+  MOST_TAGS,
   scoreOf,
   textsOf,
   WHOLE,
 } from '../../ledger/ledger.public.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
-import { type Booking, bookingOf } from '../transactions.rules.ts'
+import { type Booking, bookingOf, METADATA_BYTES, sizeOf } from '../transactions.rules.ts'
 
 export const REASONS = [
   ...(['sameAmount', 'sameDay', 'closeDays', 'sameDescription'] as const),
@@ -52,7 +54,7 @@ export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
     ['sameSource', isOfBank, 0],
   ]
   const held = weighed.filter(([, holds]) => holds)
-  const weights = [0.2 * (1 - gap / 15), ...held.map(([, , weight]) => weight)]
+  const weights = [closenessOf(gap), ...held.map(([, , weight]) => weight)]
   return {
     rows: [one, other],
     score: scoreOf(isOfBank ? weights.map((weight) => weight / 2) : weights),
@@ -87,9 +89,6 @@ const CONFIRMED: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled']
 
 const furtherOf = (one: Status, other: Status): Status =>
   CONFIRMED.indexOf(one) < CONFIRMED.indexOf(other) ? other : one
-
-const MOST_TAGS = 50
-const METADATA_BYTES = 4096
 
 /** What is kept of two that are one: all that the kept one has, and of the other what that lacks. */
 export function merged(
@@ -138,7 +137,7 @@ function metadataOf(kept: string | null, dropped: string | null): string | null 
     return kept ?? dropped
   }
   const both = JSON.stringify({ ...JSON.parse(dropped), ...JSON.parse(kept) })
-  return new TextEncoder().encode(both).length > METADATA_BYTES ? kept : both
+  return sizeOf(both) > METADATA_BYTES ? kept : both
 }
 
 function linksOfBoth({

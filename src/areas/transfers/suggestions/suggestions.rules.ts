@@ -1,5 +1,12 @@
 import { foldKey } from '../../../domain/text.ts'
-import { gapOf, othersOf, type PairRow, scoreOf, textsOf } from '../../ledger/ledger.public.ts'
+import {
+  closenessOf,
+  gapOf,
+  othersOf,
+  type PairRow,
+  scoreOf,
+  textsOf,
+} from '../../ledger/ledger.public.ts'
 
 export const REASONS = [
   ...(['sameAmount', 'sameDay', 'closeDays', 'mentionsTransfer'] as const),
@@ -43,7 +50,7 @@ export function suggestionOf(from: PairRow, to: PairRow): Suggestion {
   return {
     from,
     to,
-    score: scoreOf([0.2 * (1 - gap / 15), ...held.map(([, , weight]) => weight)]),
+    score: scoreOf([closenessOf(gap), ...held.map(([, , weight]) => weight)]),
     reasons: held.map(([reason]) => reason),
   }
 }
