@@ -3,7 +3,10 @@ import { createAccount, getAccountByID } from '../../../src/areas/accounts/accou
 import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  createTransaction,
+  getTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
 import { postMatchTransfer } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import {
   deleteTrash,
@@ -391,5 +394,27 @@ describe('the nightly purge', () => {
     expect(await balanceOf(me, two)).toBe('10.00')
     await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: young.id } })
     expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('is held up by no account that cannot be erased, and fails once the others are gone', async () => {
+    const { me, two } = await newBooks()
+    const amount = '90071992547409.91'
+    // Without the first of them the account would hold more than a balance can be.
+    for (const kind of ['expense', 'income', 'income'] as const) {
+      await ok(createTransaction, {
+        as: me,
+        json: { kind, accountId: two.id, date: '2026-03-01', amount },
+      })
+    }
+    const next = await newBooks()
+    for (const account of [two, next.one]) {
+      await rows('UPDATE accounts SET deleted_at = 1 WHERE id = ?', account.id)
+    }
+    await expect(purgeNow()).rejects.toMatchObject({ code: 'ledger.outOfRange' })
+    expect(await tracesOf(next.one)).toBe(0)
+    expect(await tracesOf(two)).toBeGreaterThan(0)
+    expect(await differencesOf(me)).toEqual([])
+    await rows('UPDATE accounts SET deleted_at = NULL, erased_at = NULL WHERE id = ?', two.id)
+    await purgeNow()
   })
 })

@@ -9,5 +9,5 @@ export const eraseTrashJob: Job = {
 
 export const purgeTrashJob: Job = {
   kind: PURGE_TRASH,
-  run: (ctx, _payload, finish) => purgeTrash(ctx, finish),
+  run: (ctx, payload, finish) => purgeTrash(ctx, payload as Pick<Scope, 'after'>, finish),
 }

@@ -9,6 +9,8 @@ export interface Scope {
   /** Without one, of everybody. */
   ownerId?: string | undefined
   before: number
+  /** The last account that could not be erased: the next ones, by id, are seen to before it is tried again. */
+  after?: string | undefined
 }
 
 const isDue = ({ ownerId, before }: Scope): SQL =>
@@ -42,8 +44,8 @@ export const dueRows = (scope: Scope) =>
 export const eraseDueRows = (scope: Scope, ids: string[]): Statement =>
   db.run(sql`DELETE FROM trashed_rows WHERE id IN ${among(ids)} AND ${isDue(scope)}`)
 
-const aMarkedOne = ({ ownerId }: Scope) =>
-  sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL
+const aMarkedOne = ({ ownerId, after = '' }: Scope) =>
+  sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
 
 export const markedAccount = (scope: Scope) => db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)

@@ -1,6 +1,8 @@
+import { AppError } from '../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { taskTaken } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import { eraseAccounts, markAccount } from '../../accounts/accounts.public.ts'
 import {
@@ -121,8 +123,12 @@ export const eraseTrash = (ctx: Context, scope: Scope, finish: Statement[]): Pro
   eraseInSteps(ctx, scope, { kind: ERASE_TRASH, finish })
 
 /** Erases, every night, what was deleted too long ago, and what a task left behind. */
-export async function purgeTrash(ctx: Context, finish: Statement[]): Promise<void> {
-  const scope = { before: ctx.now - KEPT_MS }
+export async function purgeTrash(
+  ctx: Context,
+  { after }: Pick<Scope, 'after'>,
+  finish: Statement[],
+): Promise<void> {
+  const scope = { before: ctx.now - KEPT_MS, after }
   await commit(ctx, {
     action: 'trash.purgeBegun',
     resource: { type: 'trash', id: null },
@@ -133,23 +139,44 @@ export async function purgeTrash(ctx: Context, finish: Statement[]): Promise<voi
   await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
 }
 
-/** May be killed anywhere: the next run goes on with what is left. */
+/**
+ * May be killed anywhere: the next run goes on with what is left. An account that cannot be erased holds up
+ * nothing but itself, and the task, which fails when all others are gone.
+ */
 async function eraseInSteps(
   ctx: Context,
   scope: Scope,
   { kind, finish }: { kind: string; finish: Statement[] },
 ): Promise<void> {
+  let { after } = scope
+  let refusal: AppError | undefined
   let step = await nextStep(ctx, scope)
   for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
-    await commit(ctx, { ...aboutTrash('trash.erased', scope), ...step })
-    step = await nextStep(ctx, scope)
+    const { accountId } = step.changes
+    try {
+      await commit(ctx, { ...aboutTrash('trash.erased', scope), ...step })
+    } catch (error) {
+      if (accountId === undefined || !isRefusal(error)) {
+        throw error
+      }
+      refusal = error
+      after = accountId
+    }
+    step = await nextStep(ctx, { ...scope, after })
+  }
+  if (refusal && !step) {
+    throw refusal
   }
   await commit(ctx, {
     ...aboutTrash(step ? 'trash.erasureContinued' : 'trash.erasureDone', scope),
     writes: finish,
-    tasks: step ? [{ kind, payload: { ...scope } }] : [],
+    tasks: step ? [{ kind, payload: { ...scope, after } }] : [],
   })
 }
+
+/** Whether the rows themselves do not allow it, and not another run of the task or the store. */
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code !== taskTaken().code && error.kind !== 'unavailable'
 
 const aboutTrash = (action: string, { ownerId }: Scope) => ({
   action,
@@ -158,11 +185,13 @@ const aboutTrash = (action: string, { ownerId }: Scope) => ({
   result: undefined,
 })
 
+interface Step {
+  changes: { accountId?: string; transactions?: number; rows?: number }
+  writes: Statement[]
+}
+
 /** What the next commit erases; undefined when nothing is left. */
-async function nextStep(
-  ctx: Context,
-  scope: Scope,
-): Promise<{ changes: Record<string, unknown>; writes: Statement[] } | undefined> {
+async function nextStep(ctx: Context, scope: Scope): Promise<Step | undefined> {
   const [due, rows, [account], left] = await readOrStop(
     ctx,
     dueTransactions(scope),
