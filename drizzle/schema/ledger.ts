@@ -70,108 +70,84 @@ export const transactions = sqliteTable(
   ],
 )
 
-/**
- * The signed lines of a transaction. They sum to zero in every currency, are never updated, and
- * exist only while their transaction is not in the trash: there they are `trashed_entries`. `end` says where the money of a line is:
- * in the account itself, or outside of it, as seen from that account.
- */
-export const entries = sqliteTable(
-  'entries',
-  {
-    transactionId: text('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
-    /** Keeps its number for the life of the transaction: a split line is addressed by it. */
-    line: integer('line').notNull(),
-    ownerId: text('owner_id').notNull(),
-    accountId: text('account_id').notNull(),
-    end: text('end', {
-      enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
-    }).notNull(),
-    date: text('date').notNull(),
-    amountMinor: minor('amount_minor').notNull(),
-    currency: text('currency').notNull(),
-    status: text('status', {
-      enum: ['pending', 'uncleared', 'cleared', 'reconciled', 'void'],
-    }).notNull(),
-    categoryId: text('category_id').references(() => categories.id),
-    note: text('note'),
-    /** The bank's id of the row, unique per account; only on account lines. */
-    externalId: text('external_id'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.transactionId, table.line] }),
-    foreignKey({
-      name: 'entries_account',
-      columns: [table.accountId, table.ownerId, table.currency],
-      foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
-    }),
-    within('entry_amount_range', 'amount_minor'),
-    check('entry_amount_not_zero', sql`amount_minor <> 0`),
-    check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
-    index('entries_register')
-      .on(
-        table.accountId,
-        table.date,
-        table.transactionId,
-        table.line,
-        table.amountMinor,
-        table.status,
-      )
-      .where(sql`"end" = 'account'`),
-    index('entries_of_owner')
-      .on(table.ownerId, table.date, table.transactionId, table.line, table.accountId)
-      .where(sql`"end" = 'account'`),
-    index('entries_of_category')
-      .on(table.categoryId)
-      .where(sql`category_id IS NOT NULL`),
-    // For the foreign key: without it, erasing an account would look through all entries there are.
-    index('entries_of_account').on(table.accountId),
-    uniqueIndex('entries_external_id')
-      .on(table.accountId, table.externalId)
-      .where(sql`external_id IS NOT NULL`),
-  ],
-)
+/** What a line is, booked or put away. */
+const line = () => ({
+  transactionId: text('transaction_id')
+    .notNull()
+    .references(() => transactions.id),
+  /** Keeps its number for the life of the transaction: a split line is addressed by it. */
+  line: integer('line').notNull(),
+  ownerId: text('owner_id').notNull(),
+  accountId: text('account_id').notNull(),
+  /** Where the money is: in the account itself, or outside of it, as seen from that account. */
+  end: text('end', {
+    enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
+  }).notNull(),
+  date: text('date').notNull(),
+  amountMinor: minor('amount_minor').notNull(),
+  currency: text('currency').notNull(),
+  status: text('status', {
+    enum: ['pending', 'uncleared', 'cleared', 'reconciled', 'void'],
+  }).notNull(),
+  categoryId: text('category_id').references(() => categories.id),
+  note: text('note'),
+  /** The bank's id of the row, unique per account; only on account lines. */
+  externalId: text('external_id'),
+})
 
 /**
- * The entries of transactions in the trash, and of matched ones, as they were: no projection and no register counts them. Unlike
- * entries they may change, so that a category can be merged or deleted meanwhile.
+ * The signed lines of a transaction. They sum to zero in every currency, and are never updated. Those of a
+ * transaction in the trash, or matched, are `trashed_entries`.
  */
-export const trashedEntries = sqliteTable(
-  'trashed_entries',
-  {
-    transactionId: text('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
-    line: integer('line').notNull(),
-    ownerId: text('owner_id').notNull(),
-    accountId: text('account_id').notNull(),
-    end: text('end', {
-      enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
-    }).notNull(),
-    date: text('date').notNull(),
-    amountMinor: minor('amount_minor').notNull(),
-    currency: text('currency').notNull(),
-    status: text('status', {
-      enum: ['pending', 'uncleared', 'cleared', 'reconciled', 'void'],
-    }).notNull(),
-    categoryId: text('category_id').references(() => categories.id),
-    note: text('note'),
-    externalId: text('external_id'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.transactionId, table.line] }),
-    foreignKey({
-      name: 'trashed_entries_account',
-      columns: [table.accountId, table.ownerId, table.currency],
-      foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
-    }),
-    index('trashed_entries_of_account').on(table.accountId, table.ownerId, table.currency),
-    index('trashed_entries_of_category')
-      .on(table.categoryId)
-      .where(sql`category_id IS NOT NULL`),
-  ],
-)
+export const entries = sqliteTable('entries', line(), (table) => [
+  primaryKey({ columns: [table.transactionId, table.line] }),
+  foreignKey({
+    name: 'entries_account',
+    columns: [table.accountId, table.ownerId, table.currency],
+    foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
+  }),
+  within('entry_amount_range', 'amount_minor'),
+  check('entry_amount_not_zero', sql`amount_minor <> 0`),
+  check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
+  index('entries_register')
+    .on(
+      table.accountId,
+      table.date,
+      table.transactionId,
+      table.line,
+      table.amountMinor,
+      table.status,
+    )
+    .where(sql`"end" = 'account'`),
+  index('entries_of_owner')
+    .on(table.ownerId, table.date, table.transactionId, table.line, table.accountId)
+    .where(sql`"end" = 'account'`),
+  index('entries_of_category')
+    .on(table.categoryId)
+    .where(sql`category_id IS NOT NULL`),
+  // For the foreign key: without it, erasing an account would look through all entries there are.
+  index('entries_of_account').on(table.accountId),
+  uniqueIndex('entries_external_id')
+    .on(table.accountId, table.externalId)
+    .where(sql`external_id IS NOT NULL`),
+])
+
+/**
+ * The entries of transactions in the trash, and of matched ones, as they were: no projection and no register
+ * counts them. Unlike entries they may change, so that a category can be merged or deleted meanwhile.
+ */
+export const trashedEntries = sqliteTable('trashed_entries', line(), (table) => [
+  primaryKey({ columns: [table.transactionId, table.line] }),
+  foreignKey({
+    name: 'trashed_entries_account',
+    columns: [table.accountId, table.ownerId, table.currency],
+    foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
+  }),
+  index('trashed_entries_of_account').on(table.accountId, table.ownerId, table.currency),
+  index('trashed_entries_of_category')
+    .on(table.categoryId)
+    .where(sql`category_id IS NOT NULL`),
+])
 
 /** That one transaction refunds, reimburses, or otherwise belongs to another; both are of one owner. */
 export const transactionLinks = sqliteTable(
