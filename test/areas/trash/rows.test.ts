@@ -230,6 +230,23 @@ describe('a category', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
+  it('takes no line that became one of the other kind between reading and writing', async () => {
+    const { me, spend } = await newBooks()
+    const food = await newCategory(me)
+    const spent = await spend({ categoryId: food.id })
+    await dropTransaction(me, spent)
+    await ok(deleteCategory, { as: me, id: food.id })
+    await bringBack(me, 'transaction', spent.id)
+    const service = serviceWith({ meanwhile: () => change(me, spent, { kind: 'income' }) })
+    const answer = await service.call(restoreFromTrash, {
+      as: me,
+      path: { kind: 'category', id: food.id },
+    })
+    expect(refusal(answer)).toEqual([409, 'trash.changedMeanwhile'])
+    expect((await bringBack(me, 'category', food.id)).status).toBe(200)
+    expect((await ok(getTransaction, { as: me, id: spent.id })).categoryId).toBeNull()
+  })
+
   it('comes back on 5,000 lines', async () => {
     const { me, one } = await newBooks()
     const [food, home] = [await newCategory(me), await newCategory(me)]

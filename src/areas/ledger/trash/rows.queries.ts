@@ -127,7 +127,8 @@ export const categoriseLines = (
 ): Statement[] => {
   const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
   const isCopy = sql`(transaction_id, line) IN ${pairsOf(lines, -1)}`
-  const asRead = sql`${isOne} AND category_id IS ${into}`
+  const asRead = sql`${isOne} AND category_id IS ${into}
+    AND "end" = (SELECT kind FROM categories WHERE id = ${id})`
   return [
     refuseWhen(
       'stale',
