@@ -72,6 +72,21 @@ describe('matching', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
+  it('has no more tags than a transfer may have, and gives all of them back', async () => {
+    const { me, out, into } = await newHalves()
+    const all = Array.from({ length: 60 }, async (_, at) =>
+      ok(createTag, { as: me, json: { name: `Tag ${at}` } }),
+    )
+    const tagIds = (await Promise.all(all)).map(({ id }) => id).toSorted()
+    const from = await out({ tagIds: tagIds.slice(0, 30) })
+    const to = await into({ tagIds: tagIds.slice(30) })
+    const { body } = await match(me, from, to)
+    expect(body.tagIds).toHaveLength(50)
+    await ok(updateTransfer, { as: me, id: body.id, json: { tagIds: body.tagIds } })
+    const parts = await unmatch(me, body)
+    expect([parts.from.tagIds, parts.to.tagIds]).toEqual([from.tagIds, to.tagIds])
+  })
+
   it('finds the leg for a row that is sent again with its externalId', async () => {
     const { me, one, from, to } = await newFull()
     const { body } = await match(me, from, to)

@@ -33,7 +33,7 @@ export const postMergeDuplicate = defineRoute('transactions.write', {
   method: 'post',
   path: '/transaction/duplicate/merge',
   operationId: 'mergeDuplicate',
-  summary: 'Give one of two what it lacks of the other, and that one to the trash',
+  summary: 'Merge two duplicates: one gets what it lacks, the other goes to the trash',
   tags: ['Transactions'],
   request: jsonRequest(MergeDuplicateRequest),
   responses: { 200: json(TransactionResponse, 'The one that stays') },

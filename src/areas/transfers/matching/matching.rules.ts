@@ -15,6 +15,7 @@ import {
   type Links,
   linksFrom,
   linksOf,
+  MOST_TAGS,
   othersOf,
   type Part,
   WHOLE,
@@ -104,14 +105,14 @@ export function wordsFrom({ from, to }: Sides): Words {
   }
 }
 
-/** The tags of both, and the payee of the outgoing one, else of the incoming one. */
+/** The tags of both, as many as there may be, and the payee of the outgoing one, else of the incoming one. */
 export function linksFromBoth({ from, to }: Sides): Links {
   const [one, other] = [wholeOf(from), wholeOf(to)]
   return linksFrom([
     {
       line: WHOLE,
       payeeId: one.payeeId ?? other.payeeId,
-      tagIds: [...one.tagIds, ...other.tagIds],
+      tagIds: [...new Set([...one.tagIds, ...other.tagIds])].slice(0, MOST_TAGS),
     },
   ])
 }
