@@ -84,7 +84,9 @@ const fields = {
     description: 'The parts; their sum is `amount` exactly. Empty when it is not split.',
   }),
   transferId: maybe('The transfer that it is a leg of.'),
-  counterAccountId: maybe('The account on the other side of the transfer.'),
+  counterAccountId: maybe(
+    'The account on the other side of the transfer; none for a token that is not for it.',
+  ),
   externalId: maybe('The id that the bank or another system gave it.'),
   source: z.enum(SOURCES).openapi({ description: 'Where it came from.', example: 'user' }),
   note: maybe('Free text.'),
