@@ -50,6 +50,71 @@ it.each([
   expect(guilty).toEqual([])
 })
 
+/** A row of a table as it is then, with something in every column that needs it. */
+function insert(into: DatabaseSync, table: string, row: Record<string, string | number>) {
+  const needed = into
+    .prepare(
+      'SELECT name, type FROM pragma_table_info(?) WHERE "notnull" = 1 AND dflt_value IS NULL',
+    )
+    .all(table)
+    .map(({ name, type }) => [name, type === 'INTEGER' ? 0 : ''])
+  const full: Record<string, string | number> = { ...Object.fromEntries(needed), ...row }
+  const names = Object.keys(full).map((name) => `"${name}"`)
+  into
+    .prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()})`)
+    .run(...Object.values(full))
+}
+
+it('takes into the trash what the log had of it, and drops what cannot come back whole', () => {
+  const old = new DatabaseSync(':memory:')
+  const isOld = (file: string) => file < '0008'
+  for (const file of files.filter(isOld)) {
+    old.exec(sqlOf(file))
+  }
+  insert(old, 'users', { id: 'usr' })
+  for (const [id, currency] of [
+    ['one', 'EUR'],
+    ['two', 'EUR'],
+    // Its transactions were in dollars.
+    ['changed', 'EUR'],
+  ] as const) {
+    insert(old, 'accounts', { id, owner_id: 'usr', name_key: id, currency })
+  }
+  const line = (at: number, accountId: string, end: string, amountMinor: number) => ({
+    ...{ line: at, accountId, end, amountMinor, ownerId: 'usr', date: '2026-01-01' },
+    ...{ currency: accountId === 'changed' ? 'USD' : 'EUR', status: 'cleared', categoryId: 'gone' },
+  })
+  const trash = (id: string, kind: string, action: string, entries: object[]) => {
+    insert(old, 'transactions', { id, owner_id: 'usr', kind, deleted_at: 1 })
+    const changes = JSON.stringify({ before: { entries } })
+    insert(old, 'audit_log', { id: `log ${id}`, action, resource_id: id, changes })
+  }
+  const transfer = (other: string) => [
+    ...[line(1, 'one', 'account', -5), line(2, other, 'account', 5)],
+    ...[line(3, 'one', 'exchange', 5), line(4, other, 'exchange', -5)],
+  ]
+  trash('expense', 'expense', 'transaction.deleted', transfer('one').slice(0, 2))
+  trash('whole', 'transfer', 'transfer.deleted', transfer('two'))
+  trash('half', 'transfer', 'transfer.deleted', transfer('changed'))
+  trash('none', 'income', 'transaction.deleted', [
+    line(1, 'changed', 'account', 5),
+    line(2, 'changed', 'income', -5),
+  ])
+  for (const file of files.filter((one) => !isOld(one))) {
+    old.exec(sqlOf(file))
+  }
+  const left = old
+    .prepare(
+      `SELECT t.id || ' ' || count(*) || ' ' || sum(e.amount_minor) AS found
+      FROM transactions t LEFT JOIN trashed_entries e ON e.transaction_id = t.id GROUP BY t.id`,
+    )
+    .all()
+    .map(({ found }) => found)
+  expect(left).toEqual(['expense 2 0', 'whole 4 0'])
+  expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+  old.close()
+})
+
 it('says all that drizzle/schema says', async () => {
   for (const entry of ['drizzle', 'migrations', 'scripts', 'package.json']) {
     cpSync(inProject(entry), join(copy.path, entry), { recursive: true })
