@@ -108,7 +108,9 @@ console.log('| | over HTTP | Actual, in process | ratio |')
 console.log('|---|---:|---:|---:|')
 for (const [name, { own, peer: other }] of times) {
   const cells = [median(own), median(other), median(own) / median(other)]
-  console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`)
+  console.log(
+    `| ${name} | ${cells.map((cell) => (Number.isNaN(cell) ? '' : cell.toFixed(2))).join(' | ')} |`,
+  )
 }
 
 peer?.disconnect()

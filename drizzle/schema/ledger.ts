@@ -55,6 +55,8 @@ export const transactions = sqliteTable(
     matchedInto: text('matched_into').references((): AnySQLiteColumn => transactions.id),
   },
   (table) => [
+    // A search looks through all words of an owner: here they stand together.
+    index('transactions_words').on(table.ownerId, table.searchText, table.id),
     index('transactions_matched')
       .on(table.matchedInto)
       .where(sql`matched_into IS NOT NULL`),

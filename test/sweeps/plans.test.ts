@@ -39,7 +39,6 @@ const BY_TASKS: Allowed = {
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   sessions: { by: ['platform.purge'], because: 'once a night' },
   sign_in_codes: { by: ['user.erase'], because: 'they live for minutes' },
-  transactions: { by: ['user.erase'], because: 'few users are ever erased' },
 }
 
 const isBy = (who: string, { by }: Scan) => by.split(' ')[0] === who

@@ -42,7 +42,7 @@ const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] 
 
 /** The lines of entries `e` and headers `t` that match, as a condition. */
 export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
-  const lead = leadOf(filter)
+  const lead = leadOf(ctx, filter)
   const conditions = [
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
     ...byPeriod(ctx, filter, sql.raw(lead ? '+' : '')),
@@ -56,7 +56,10 @@ export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
  * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
  * are named, or nothing else is, lines are looked at in the order of their days instead.
  */
-function leadOf({ from, to, payeeId, tagId, categoryId }: LedgerFilter): SQL | undefined {
+function leadOf(
+  ctx: SignedIn,
+  { from, to, payeeId, tagId, categoryId, text }: LedgerFilter,
+): SQL | undefined {
   if (from !== undefined && to !== undefined) {
     return undefined
   }
@@ -66,10 +69,21 @@ function leadOf({ from, to, payeeId, tagId, categoryId }: LedgerFilter): SQL | u
   if (tagId !== undefined) {
     return transactionIdsWith('tag', tagId)
   }
-  return categoryId === undefined
-    ? undefined
-    : sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (${withBelow(categoryId)})`
+  if (categoryId !== undefined) {
+    return sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (${withBelow(categoryId)})`
+  }
+  const words = text === undefined ? [] : wordsOf(text)
+  // Shorter ones stand in most rows, and lead nowhere.
+  return words.some(({ length }) => length >= LEADING_LETTERS)
+    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id = ${ctx.caller.userId}
+        AND ${sql.join(
+          words.map((word) => saysWord(ctx, word, sql.raw('s.search_text'), sql.raw('s.id'))),
+          sql` AND `,
+        )}`
+    : undefined
 }
+
+const LEADING_LETTERS = 3
 
 /** For accounts and days sums are kept: where nothing else is asked for, nothing need be counted. */
 export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
@@ -121,7 +135,11 @@ function byHeader(ctx: SignedIn, filter: LedgerFilter): SQL[] {
     ...present(sql`t.kind = ${kind}`, kind),
     ...present(sql`t.source = ${source}`, source),
     ...(reviewed === undefined ? [] : [sql`t.reviewed = ${sql.raw(reviewed ? '1' : '0')}`]),
-    ...(text === undefined ? [] : wordsOf(text).map((word) => hasWord(ctx, word))),
+    ...(text === undefined
+      ? []
+      : wordsOf(text).map((word) =>
+          saysWord(ctx, word, sql.raw('t.search_text'), sql.raw('e.transaction_id')),
+        )),
     ...(metadataKey === undefined && metadataValue === undefined
       ? []
       : [hasMetadata(metadataKey, metadataValue)]),
@@ -153,9 +171,9 @@ const withBelow = (categoryId: string) =>
       UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
     SELECT id FROM below`
 
-/** No pattern: `%` and `_` are letters like others. */
-const hasWord = ({ caller }: SignedIn, word: string) =>
-  sql`(${isIn(sql`t.search_text`, word)} OR e.transaction_id IN (
+/** Whether the words of a transaction, or its payees, have that in them. No pattern: `%` is a letter like others. */
+const saysWord = ({ caller }: SignedIn, word: string, searchText: SQL, transactionId: SQL) =>
+  sql`(${isIn(searchText, word)} OR ${transactionId} IN (
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
     WHERE p.owner_id = ${caller.userId} AND ${isIn(sql`p.name_key`, word)}))`
 

@@ -1,0 +1,1 @@
+CREATE INDEX `transactions_words` ON `transactions` (`owner_id`,`search_text`,`id`);
