@@ -18,7 +18,7 @@ import type { Caller, SignedIn } from '../../src/platform/context.ts'
 import { CATEGORIES, HOUSEHOLD, type Person } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
-const MONTHS = 24
+const MONTHS = 13
 const HALF_YEAR = 6
 const SEED = 20_260_101
 
@@ -29,7 +29,7 @@ export const demoLogins = HOUSEHOLD.map(({ email, about }) => ({
 }))
 
 /**
- * Fills an empty database with a household of two and its administrator: 24 months up to today, made by
+ * Fills an empty database with a household of two and its administrator: thirteen months up to today, made by
  * the service's own use cases and, but for the day, the same every time.
  */
 export async function seed(service: LocalService): Promise<void> {

@@ -21,7 +21,7 @@ export async function ensureDemoData(): Promise<boolean> {
     if (found?.results.length !== 0) {
       return false
     }
-    console.log('Loading the demo data, this once: about half a minute.')
+    console.log('Loading the demo data, this once: some seconds.')
     writeFileSync(unfinished, '')
     await seed(service)
     rmSync(unfinished)
