@@ -113,6 +113,14 @@ for (const [name, { own, peer: other }] of times) {
   )
 }
 
+const bare: number[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  const startedAt = performance.now()
+  await call('GET', '/health')
+  bare.push(performance.now() - startedAt)
+}
+console.log(`\nA request that asks nothing of the database takes ${median(bare).toFixed(2)}.`)
+
 peer?.disconnect()
 agent.destroy()
 await service.stop()
