@@ -50,7 +50,7 @@ import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
 import { duplicateRoutes } from './transactions/duplicates/duplicates.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
-import { transactionLinkRoutes } from './transactions/relations/relations.routes.ts'
+import { transactionLinkRoutes } from './transactions/links/links.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { matchingRoutes } from './transfers/matching/matching.routes.ts'

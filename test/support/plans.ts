@@ -62,8 +62,21 @@ export interface Scan {
   sql: string
 }
 
+/** How the database goes about a statement, whatever the nightly task has learned of the few rows of a test. */
+export async function planOf(sql: string, values: unknown[]): Promise<string[]> {
+  await forgetStatistics()
+  const steps = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)
+  return steps.map(({ detail }) => detail)
+}
+
+async function forgetStatistics(): Promise<void> {
+  await rows('DROP TABLE IF EXISTS sqlite_stat1')
+  await rows('ANALYZE sqlite_schema')
+}
+
 /** What of all that was heard reads whole tables. */
 export async function scansIn(heard: Heard): Promise<Scan[]> {
+  await forgetStatistics()
   const statements = [...heard].map(([sql, { by, values }]) => ({ sql, by, values }))
   const plans = await env.DB.batch<{ detail: string }>(
     statements.map(({ sql, values }) =>

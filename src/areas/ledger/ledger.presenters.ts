@@ -6,7 +6,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { isForAccount } from '../access/access.public.ts'
 import { othersOf } from './images/images.queries.ts'
 import type { LedgerRow, OtherLine } from './ledger.queries.ts'
-import { type Links, linksAt, linksOf, WHOLE } from './links/links.rules.ts'
+import { type Labels, labelsAt, labelsOf, WHOLE } from './labels/labels.rules.ts'
 import type { SplitResponse, TransactionResponse } from './ledger.schemas.ts'
 
 /** @param ctx of who asks, where that may see one leg of a transfer and not the other */
@@ -16,8 +16,8 @@ export function presentTransaction(
 ): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
   const others = othersOf(row)
-  const links = linksOf(row)
-  const whole = linksAt(links, WHOLE)
+  const labels = labelsOf(row)
+  const whole = labelsAt(labels, WHOLE)
   const isTransfer = kind === 'transfer'
   const parts = isTransfer ? [] : others
   const counter = others.find(
@@ -45,7 +45,7 @@ export function presentTransaction(
     tagIds: whole.tagIds,
     status: row.status,
     reviewed: row.reviewed === 1,
-    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part, links)) : [],
+    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part, labels)) : [],
     transferId: isTransfer ? transactionId : null,
     counterAccountId: counter?.accountId ?? null,
     externalId: row.externalId,
@@ -63,7 +63,7 @@ export function presentTransaction(
 const presentSplit = (
   row: LedgerRow,
   part: OtherLine,
-  links: Links,
+  labels: Labels,
 ): z.infer<typeof SplitResponse> => ({
   id: splitIdOf(row.transactionId, part.line),
   amount: formatMoney(
@@ -71,7 +71,7 @@ const presentSplit = (
     row.currency,
   ),
   categoryId: part.categoryId,
-  payeeId: linksAt(links, part.line).payeeId,
-  tagIds: linksAt(links, part.line).tagIds,
+  payeeId: labelsAt(labels, part.line).payeeId,
+  tagIds: labelsAt(labels, part.line).tagIds,
   note: part.note,
 })

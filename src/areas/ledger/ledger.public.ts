@@ -55,12 +55,7 @@ export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queri
 export { closenessOf, gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
 export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
-export {
-  linkedFrom,
-  linkedTo,
-  moveRelations,
-  mustCoverLinked,
-} from './relations/relations.queries.ts'
+export { linkedFrom, linkedTo, moveLinks, mustCoverLinked } from './links/links.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {
@@ -109,23 +104,23 @@ export {
 } from './trash/trash.queries.ts'
 export {
   lastUseOf,
-  type Link,
-  linksTo,
-  MOST_LINKS_MOVED,
-  moveLinks,
+  type Label,
+  labelsTo,
+  MOST_LABELS_MOVED,
+  moveLabels,
   transactionsWith,
-} from './links/links.queries.ts'
+} from './labels/labels.queries.ts'
 export {
-  isSameLinks,
+  isSameLabels,
   linesByTransaction,
-  linksAt,
-  type Links,
-  linksFrom,
-  linksOf,
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
   type Moved,
   movedItems,
   type Named,
-  NO_LINKS,
-  requireLinked,
+  NO_LABELS,
+  requireKnown,
   WHOLE,
-} from './links/links.rules.ts'
+} from './labels/labels.rules.ts'

@@ -7,8 +7,8 @@ import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
-import { insertLinks, LINKS, replaceLinks } from './links/links.queries.ts'
-import { type Links, NO_LINKS } from './links/links.rules.ts'
+import { insertLabels, LABELS, replaceLabels } from './labels/labels.queries.ts'
+import { type Labels, NO_LABELS } from './labels/labels.rules.ts'
 
 export type Header = typeof transactions.$inferSelect
 
@@ -47,9 +47,9 @@ export interface LedgerRow {
   updatedAt: number
   /** JSON of `OtherLine[]`. */
   others: string
-  /** JSON of `Links['payees']`. */
+  /** JSON of `Labels['payees']`. */
   payees: string
-  /** JSON of `Links['tags']`. */
+  /** JSON of `Labels['tags']`. */
   tags: string
 }
 
@@ -69,7 +69,7 @@ export const columnsFrom = (table: Lines): SQL =>
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
-  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LINKS}`)
+  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
 
 export const COLUMNS = columnsFrom('entries')
 
@@ -109,11 +109,11 @@ export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, external
 export const insertTransaction = (
   header: Header,
   entries: Entry[],
-  links = NO_LINKS,
+  labels = NO_LABELS,
 ): Statement[] => [
   insertHeader(header),
   ...insertEntries(header.id, entries),
-  ...insertLinks(header.id, links),
+  ...insertLabels(header.id, labels),
 ]
 
 const insertHeader = insertInto(transactions)
@@ -123,14 +123,14 @@ export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version
 
 /**
  * Changes the header when its version is still the one that was read, and swaps all entries; without
- * entries, and without links, those that are stored stay.
+ * entries, and without labels, those that are stored stay.
  */
 export const replaceTransaction = (
   ctx: Context,
   { transactionId: id, version, ...words }: SeenTransaction,
   header: Partial<Header>,
   entries?: Entry[],
-  links?: Links,
+  labels?: Labels,
 ): Statement[] => [
   db
     .update(transactions)
@@ -148,7 +148,7 @@ export const replaceTransaction = (
         ...insertEntries(id, entries),
       ]
     : []),
-  ...(links ? replaceLinks(id, links) : []),
+  ...(labels ? replaceLabels(id, labels) : []),
 ]
 
 const nextVersion = sql`${transactions.version} + 1`

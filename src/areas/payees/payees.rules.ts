@@ -1,4 +1,4 @@
-import { type Named, requireLinked } from '../ledger/ledger.public.ts'
+import { type Named, requireKnown } from '../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
 /** So that a payee is read and merged with all of its aliases. */
@@ -13,7 +13,7 @@ export const requirePayees = (
   known: { id: string; archived: boolean }[],
   kept: { payeeId: string }[] = [],
 ): void =>
-  requireLinked(
+  requireKnown(
     named,
     known,
     kept.map(({ payeeId }) => payeeId),

@@ -1,4 +1,4 @@
-import { type Named, requireLinked } from '../ledger/ledger.public.ts'
+import { type Named, requireKnown } from '../ledger/ledger.public.ts'
 import { tagErrors } from './tags.errors.ts'
 
 /** The tags that a request names, each with the field that names it. */
@@ -11,7 +11,7 @@ export const requireTags = (
   known: { id: string; archived: boolean }[],
   kept: { tagId: string }[] = [],
 ): void =>
-  requireLinked(
+  requireKnown(
     named,
     known,
     kept.map(({ tagId }) => tagId),

@@ -3,12 +3,12 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import {
-  type Link,
+  type Label,
   linesByTransaction,
-  linksTo,
-  MOST_LINKS_MOVED,
+  labelsTo,
+  MOST_LABELS_MOVED,
   movedItems,
-  moveLinks,
+  moveLabels,
   putInTrash,
 } from '../ledger/ledger.public.ts'
 import { tagErrors } from './tags.errors.ts'
@@ -102,18 +102,18 @@ const imageOf = ({ transactionCount: _, ...tag }: TagRow) => tag
 
 /** Deletes a tag, and takes it off everything that has it. */
 export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], links] = await read(ctx, tagById(ctx, id), linksTo(ctx, 'tag', [id]))
+  const [[found], labels] = await read(ctx, tagById(ctx, id), labelsTo(ctx, 'tag', [id]))
   const tag = existing(found)
   requireVersion(ctx, tag.version)
-  requireMovable(links)
-  const lines = linesByTransaction(links)
+  requireMovable(labels)
+  const lines = linesByTransaction(labels)
   await commit(ctx, {
     action: 'tag.deleted',
     resource: { type: 'tag', id },
     changes: { before: imageOf(tag), lines },
-    items: movedItems('tagIds', undefined, links),
+    items: movedItems('tagIds', undefined, labels),
     writes: [
-      ...moveLinks(ctx, 'tag', { from: [id], to: undefined }, links),
+      ...moveLabels(ctx, 'tag', { from: [id], to: undefined }, labels),
       ...deleteTag(ctx, tag),
       putInTrash(
         ctx,
@@ -127,11 +127,11 @@ export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
 
 /** Puts this tag in the place of another one, which is gone then. */
 export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Promise<void> {
-  const [[tag], [other], links] = await read(
+  const [[tag], [other], labels] = await read(
     ctx,
     tagById(ctx, id),
     tagById(ctx, otherId),
-    linksTo(ctx, 'tag', [otherId]),
+    labelsTo(ctx, 'tag', [otherId]),
   )
   existing(tag)
   if (otherId === id) {
@@ -140,22 +140,22 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
   if (!other) {
     throw tagErrors.unknownTag({ field: 'tagId' })
   }
-  requireMovable(links)
+  requireMovable(labels)
   await commit(ctx, {
     action: 'tag.merged',
     resource: { type: 'tag', id },
-    changes: { before: imageOf(other), into: id, lines: linesByTransaction(links) },
-    items: movedItems('tagIds', id, links),
+    changes: { before: imageOf(other), into: id, lines: linesByTransaction(labels) },
+    items: movedItems('tagIds', id, labels),
     writes: [
-      ...moveLinks(ctx, 'tag', { from: [otherId], to: id }, links),
+      ...moveLabels(ctx, 'tag', { from: [otherId], to: id }, labels),
       ...deleteTag(ctx, other),
     ],
     result: undefined,
   })
 }
 
-function requireMovable(links: Link[]): void {
-  if (links.length > MOST_LINKS_MOVED) {
+function requireMovable(labels: Label[]): void {
+  if (labels.length > MOST_LABELS_MOVED) {
     throw tagErrors.tooManyLinks()
   }
 }

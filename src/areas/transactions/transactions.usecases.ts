@@ -22,11 +22,11 @@ import {
   insertTransaction,
   type LedgerRow,
   ledgerRowById,
-  type Links,
+  type Labels,
   mustCoverLinked,
   type Named,
   newHeader,
-  NO_LINKS,
+  NO_LABELS,
   replaceTransaction,
   rowOf,
   trashTransactions,
@@ -34,7 +34,7 @@ import {
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
 import { columnsOf, effectOf, removalOf } from './changes/changes.rules.ts'
-import { linksAfter, linksNamed, requireLinks } from './links/links.rules.ts'
+import { labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import {
@@ -92,9 +92,9 @@ export async function bookTransaction(
 ): Promise<Created> {
   const named = categoriesNamed(wanted)
   const key = `${ctx.caller.userId} ${wanted.accountId}`
-  const links = linksNamed(wanted)
+  const labels = labelsNamed(wanted)
   const payeeText = wanted.payeeId === undefined ? wanted.payeeRaw : undefined
-  const isPlain = [...named, ...links.payees, ...links.tags].length === 0 && !payeeText
+  const isPlain = [...named, ...labels.payees, ...labels.tags].length === 0 && !payeeText
   const isAlone = isPlain && !wanted.externalId && !ctx.repeatable
   const remembered = isAlone ? bookable.get(key) : undefined
   const [[account], categories, [twin], payees, tags, [meant]] = remembered
@@ -104,8 +104,8 @@ export async function bookTransaction(
         accountsForBooking(ctx, [wanted.accountId]),
         categoriesByIds(ctx, idsOf(named)),
         twinOf(ctx, wanted),
-        payeesForBooking(ctx, idsOf(links.payees)),
-        tagsByIds(ctx, idsOf(links.tags)),
+        payeesForBooking(ctx, idsOf(labels.payees)),
+        tagsByIds(ctx, idsOf(labels.tags)),
         resolutionOf(ctx, payeeText),
       )
   if (!account) {
@@ -116,7 +116,7 @@ export async function bookTransaction(
     return repeated(ctx, twin, kind)
   }
   requireCategories(wanted.kind, named, categories)
-  requireLinks(links, { payees, tags })
+  requireLabels(labels, { payees, tags })
   const change = newTransaction(ctx, account, { ...wanted, ...meant })
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
   return created.catch((error: unknown) => {
@@ -129,7 +129,7 @@ export async function bookTransaction(
 export interface Made {
   header: Header
   entries: Entry[]
-  links: Links
+  labels: Labels
   row: LedgerRow
 }
 
@@ -143,8 +143,8 @@ export function makeTransaction(
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
-  const links = linksAfter(NO_LINKS, wanted, entries)
-  return { header, entries, links, row: rowOf(header, entries, 1, links) }
+  const labels = labelsAfter(NO_LABELS, wanted, entries)
+  return { header, entries, labels, row: rowOf(header, entries, 1, labels) }
 }
 
 /** What commits a new transaction on an account that was read; its result is the row that it makes. */
@@ -153,7 +153,7 @@ export function newTransaction(
   account: BookableAccount,
   wanted: NewTransaction,
 ): DatabaseChange<LedgerRow> {
-  const { header, entries, links, row } = makeTransaction(ctx, account, wanted)
+  const { header, entries, labels, row } = makeTransaction(ctx, account, wanted)
   const { id, ownerId } = header
   return {
     action: 'transaction.created',
@@ -161,7 +161,7 @@ export function newTransaction(
     ownerId,
     ...historyOf(id, adjustmentOf(undefined, row)),
     changes: { after: imageOf(row) },
-    writes: [mustBookOn(ctx, [account.id]), ...insertTransaction(header, entries, links)],
+    writes: [mustBookOn(ctx, [account.id]), ...insertTransaction(header, entries, labels)],
     result: row,
     ...bookingErrors,
   }
@@ -176,7 +176,7 @@ export interface Change {
   /** The categories that the request names, each with the field that names it. */
   named: Named[]
   /** The payees and tags, likewise. */
-  links: Record<'payees' | 'tags', Named[]>
+  labels: Record<'payees' | 'tags', Named[]>
   wantedOf: (row: LedgerRow) => TransactionChanges
   /** Of those that are looked at. */
   kind?: SingleKind | undefined
@@ -193,33 +193,33 @@ export const changeTransaction = (
     kind,
     accountId: wanted.accountId,
     named: categoriesNamed(wanted),
-    links: linksNamed(wanted),
+    labels: labelsNamed(wanted),
     wantedOf: () => wanted,
   })
 
 export async function applyChange(
   ctx: SignedIn,
   id: string,
-  { accountId, named, links, wantedOf, kind }: Change,
+  { accountId, named, labels, wantedOf, kind }: Change,
 ): Promise<LedgerRow> {
   const [[stored], [account], categories, payees, tags] = await read(
     ctx,
     ledgerRowById(ctx, id),
     accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
     categoriesByIds(ctx, idsOf(named)),
-    payeesForBooking(ctx, idsOf(links.payees)),
-    tagsByIds(ctx, idsOf(links.tags)),
+    payeesForBooking(ctx, idsOf(labels.payees)),
+    tagsByIds(ctx, idsOf(labels.tags)),
   )
   const row = existing(stored, kind)
   requireVersion(ctx, row.version)
   const effect = effectOf(row, wantedOf(row), {
-    named: { categories: named, ...links },
+    named: { categories: named, ...labels },
     account,
     categories,
     payees,
     tags,
   })
-  const { accountIds, isRebooked, isRelinked } = effect
+  const { accountIds, isRebooked, isRelabelled } = effect
   const [changed] = await commitAndRead(
     ctx,
     {
@@ -233,7 +233,7 @@ export async function applyChange(
           row,
           effect.columns,
           isRebooked ? effect.entries : undefined,
-          isRelinked ? effect.links : undefined,
+          isRelabelled ? effect.labels : undefined,
         ),
         ...(effect.coversLess ? [mustCoverLinked([row.transactionId])] : []),
       ],

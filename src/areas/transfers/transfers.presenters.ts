@@ -3,7 +3,13 @@ import { transferOf } from '../../domain/ledger.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
-import { entriesOf, linksAt, linksOf, presentTransaction, WHOLE } from '../ledger/ledger.public.ts'
+import {
+  entriesOf,
+  labelsAt,
+  labelsOf,
+  presentTransaction,
+  WHOLE,
+} from '../ledger/ledger.public.ts'
 import type { ListTransfersResponse, TransferResponse } from './transfers.schemas.ts'
 import type { TransferView } from './transfers.usecases.ts'
 
@@ -23,7 +29,7 @@ export function presentTransfer({ from, to }: TransferView): z.infer<typeof Tran
       ? { amount: formatMoney(fee.amountMinor, from.currency), categoryId: fee.categoryId }
       : null,
     description: from.description,
-    tagIds: linksAt(linksOf(from), WHOLE).tagIds,
+    tagIds: labelsAt(labelsOf(from), WHOLE).tagIds,
     note: from.note,
     ...presentStamps(from),
   }

@@ -10,14 +10,14 @@ import {
   type Header,
   imageOf,
   insertTransaction,
-  isSameLinks,
+  isSameLabels,
   type LedgerRow,
-  linksAt,
-  type Links,
-  linksFrom,
-  linksOf,
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
   newHeader,
-  NO_LINKS,
+  NO_LABELS,
   replaceTransaction,
   requireUnreconciled,
   rowOf,
@@ -122,8 +122,8 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
     date: plan.date,
     ...columnsOf(wanted, plan),
   })
-  const links = linksAfter(NO_LINKS, wanted)
-  const view = { from: rowOf(header, entries, 1, links), to: rowOf(header, entries, 2, links) }
+  const labels = labelsAfter(NO_LABELS, wanted)
+  const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
     action: 'transfer.created',
     resource: { type: 'transfer', id: header.id },
@@ -131,7 +131,7 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
     changes: { after: imageOf(view.from) },
     writes: [
       mustBookOn(ctx, [fromAccountId, toAccountId]),
-      ...insertTransaction(header, entries, links),
+      ...insertTransaction(header, entries, labels),
     ],
     result: view,
     ...bookingErrors,
@@ -139,9 +139,9 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
 }
 
 /** A transfer has tags as a whole only; a payee that a leg was given stays. */
-const linksAfter = (before: Links, { tagIds }: TransferChanges): Links => {
-  const whole = linksAt(before, WHOLE)
-  return linksFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
+const labelsAfter = (before: Labels, { tagIds }: TransferChanges): Labels => {
+  const whole = labelsAt(before, WHOLE)
+  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
 }
 
 const feeCategoryIds = ({ fee }: TransferChanges) => (fee?.categoryId ? [fee.categoryId] : [])
@@ -173,9 +173,9 @@ export async function changeTransfer(
   const before = entriesOf(row)
   const now = planOf(row, before)
   requireFeeCategory(wanted, feeCategory, now)
-  const linksBefore = linksOf(row)
-  requireTags(tagsNamed(wanted.tagIds), tags, linksBefore.tags)
-  const links = linksAfter(linksBefore, wanted)
+  const labelsBefore = labelsOf(row)
+  requireTags(tagsNamed(wanted.tagIds), tags, labelsBefore.tags)
+  const labels = labelsAfter(labelsBefore, wanted)
   const plan = changedPlan(now, wanted, {
     from: changedLeg(now.from, sentAccount(fromAccountId), status),
     to: changedLeg(now.to, sentAccount(toAccountId), status),
@@ -193,7 +193,7 @@ export async function changeTransfer(
       ownerId: row.ownerId,
       changes: {
         before: imageOf(row),
-        after: { ...imageOf(row), ...columns, entries: after, ...links },
+        after: { ...imageOf(row), ...columns, entries: after, ...labels },
         ...forced,
       },
       writes: [
@@ -203,7 +203,7 @@ export async function changeTransfer(
           row,
           columns,
           isRebooked ? after : undefined,
-          isSameLinks(linksBefore, links) ? undefined : links,
+          isSameLabels(labelsBefore, labels) ? undefined : labels,
         ),
       ],
       ...bookingErrors,

@@ -8,6 +8,7 @@ import { getCategories, postCategory } from '../../../src/areas/categories/categ
 import { commit, read } from '../../../src/platform/database.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
+import { planOf } from '../../support/plans.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
 const create = (as: TestUser, name: string) =>
@@ -80,8 +81,7 @@ it('reads a page of the list from an index in its order', async () => {
   const me = await newUser()
   const ctx = await contextOf(me, 'categories.read')
   const query = pageOfCategories(ctx, {}, { limit: 50, after: ['cat_1'] }).toSQL()
-  const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, ...query.params)
-  expect(plan.map(({ detail }) => detail)).toEqual([
+  expect(await planOf(query.sql, query.params)).toEqual([
     expect.stringContaining('SEARCH categories USING INDEX categories_of_owner'),
   ])
 })

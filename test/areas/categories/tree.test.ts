@@ -3,6 +3,7 @@ import { getCategories, postCategory } from '../../../src/areas/categories/categ
 import { activityIn } from '../../../src/areas/categories/categories.queries.ts'
 import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { planOf } from '../../support/plans.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, refusal } from '../transactions/booking.ts'
@@ -138,13 +139,9 @@ it('reads the sums from the projection by its key', async () => {
     getQuery: () => { sql: string; params: unknown[] }
   }
   const { sql, params } = query.getQuery()
-  const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
-  expect(
-    plan.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each)/.test(detail)),
-  ).toEqual([])
-  expect(plan.map(({ detail }) => detail).join('\n')).toMatch(
-    /SEARCH m USING .*account_id=\? AND month>\? AND month<\?/,
-  )
+  const plan = await planOf(sql, params)
+  expect(plan.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
+  expect(plan.join('\n')).toMatch(/SEARCH m USING .*account_id=\? AND month>\? AND month<\?/)
 })
 
 it('keeps a thousand categories, not one more', async () => {

@@ -6,6 +6,7 @@ import { chooseRate, type StoredRate } from '../../../src/domain/exchange.ts'
 import { read } from '../../../src/platform/database.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
+import { planOf } from '../../support/plans.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { addSystem, forgetSystemRates } from './rates.ts'
 
@@ -113,11 +114,8 @@ it('reads no more rows, and scans nothing, with thousands of rates stored', asyn
   const query = ratesAsOf(ctx, '2026-06-28', oneOf(currencies), 'JPY') as unknown as {
     getQuery: () => { sql: string; params: unknown[] }
   }
-  const plan = await rows<{ detail: string }>(
-    `EXPLAIN QUERY PLAN ${query.getQuery().sql}`,
-    ...query.getQuery().params,
-  )
-  const rateSteps = plan.map(({ detail }) => detail).filter((detail) => / r\b/.test(detail))
+  const { sql, params } = query.getQuery()
+  const rateSteps = (await planOf(sql, params)).filter((step) => / r\b/.test(step))
   expect(rateSteps).toHaveLength(12)
   for (const step of rateSteps) {
     expect(step).toMatch(/SEARCH r USING INDEX (system_)?exchange_rates_pair_date/)

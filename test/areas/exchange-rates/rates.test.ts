@@ -10,6 +10,7 @@ import { pageOfRates } from '../../../src/areas/exchange-rates/exchange-rates.qu
 import { addDays } from '../../../src/domain/calendar.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
+import { planOf } from '../../support/plans.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
 const good = { from: 'EUR', to: 'USD', date: '2026-11-20', rate: '1.0842' }
@@ -344,9 +345,7 @@ describe('the list', () => {
       getQuery: () => { sql: string; params: unknown[] }
     }
     const { sql, params } = query.getQuery()
-    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
-    const details = plan.map(({ detail }) => detail)
-    expect(details.filter((detail) => /\br\b/.test(detail))).toEqual([
+    expect((await planOf(sql, params)).filter((step) => /\br\b/.test(step))).toEqual([
       expect.stringContaining('SEARCH r USING INDEX exchange_rates_of_owner'),
       expect.stringContaining('SEARCH r USING INDEX system_exchange_rates_by_date'),
     ])

@@ -9,6 +9,7 @@ import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts
 import { commit } from '../../../src/platform/database.ts'
 import type { Statement } from '../../../src/platform/statements.ts'
 import { ok, rows } from '../../support/api.ts'
+import { planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, newCategory } from '../transactions/booking.ts'
@@ -149,11 +150,9 @@ it('finds everything by ids, however much there is', async () => {
     const { sql, params } = (
       statement as unknown as { getQuery: () => { sql: string; params: unknown[] } }
     ).getQuery()
-    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+    const plan = await planOf(sql, params)
     expect(
-      plan
-        .map(({ detail }) => detail)
-        .filter((line) => /^SCAN (?!json_each|seen|CONSTANT)/.test(line)),
+      plan.filter((step) => /^SCAN (?!json_each|seen|CONSTANT)/.test(step)),
       sql,
     ).toEqual([])
   }

@@ -5,7 +5,7 @@ import { listVersions } from '../../../src/areas/transactions/history/history.ro
 import {
   listTransactionLinks,
   postTransactionLink,
-} from '../../../src/areas/transactions/relations/relations.routes.ts'
+} from '../../../src/areas/transactions/links/links.routes.ts'
 import {
   deleteTransaction,
   getTransaction,

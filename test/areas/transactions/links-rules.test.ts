@@ -1,100 +1,136 @@
 import { describe, expect, it } from 'vitest'
+import type { AppError } from '../../../src/domain/errors.ts'
 import {
-  isSameLinks,
-  linksFrom,
-  linksOf,
-  NO_LINKS,
-} from '../../../src/areas/ledger/links/links.rules.ts'
-import { linksAfter, linksNamed } from '../../../src/areas/transactions/links/links.rules.ts'
-import { singleEntries } from '../../../src/domain/ledger.ts'
+  coverageOf,
+  type End,
+  type LinkKind,
+} from '../../../src/areas/transactions/links/links.rules.ts'
 
-const leg = {
-  accountId: 'acc',
-  ownerId: 'usr',
+const income: End = {
+  transactionId: 'txn_in',
+  kind: 'income',
   currency: 'EUR',
-  status: 'cleared' as const,
-  externalId: null,
+  amountMinor: 3000,
+  linkedMinor: 0,
+}
+const expense: End = { ...income, transactionId: 'txn_out', kind: 'expense', amountMinor: 10_000 }
+
+const refusalOf = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    const { code, field } = error as AppError
+    return [code, field]
+  }
+  return undefined
 }
 
-/** The entries of an expense with parts on these lines; without a number on the next free one. */
-const entriesOn = (...lines: (number | undefined)[]) =>
-  singleEntries({
-    kind: 'expense',
-    leg,
-    date: '2026-11-20',
-    signedMinor: -Math.max(lines.length, 1),
-    categoryId: null,
-    splits: lines.map((line) => ({ line, amountMinor: 1, categoryId: null, note: null })),
-    lastLine: 100,
-  })
-
-const whole = (payeeId: string | null, ...tagIds: string[]) => ({ line: 0, payeeId, tagIds })
-
-describe('links', () => {
-  it('are in one order, whatever the order they came in, each tag once', () => {
-    const links = linksFrom([{ line: 7, payeeId: 'p', tagIds: ['b', 'a', 'b'] }, whole('q', 'c')])
-    expect(links).toEqual({
-      payees: [
-        { line: 0, payeeId: 'q' },
-        { line: 7, payeeId: 'p' },
-      ],
-      tags: [
-        { line: 0, tagId: 'c' },
-        { line: 7, tagId: 'a' },
-        { line: 7, tagId: 'b' },
-      ],
+describe('a refund', () => {
+  it.each([
+    ['all of the refund, when it is less', income, expense, 3000],
+    ['all of the expense, when that is less', income, { ...expense, amountMinor: 1000 }, 1000],
+    ['what the refund has left', { ...income, linkedMinor: 2500 }, expense, 500],
+    ['what the expense has left', income, { ...expense, linkedMinor: 9900 }, 100],
+  ])('covers %s', (_, source, target, amountMinor) => {
+    expect(coverageOf('refundOf', undefined, source, target)).toEqual({
+      amountMinor,
+      currency: 'EUR',
     })
-    const stored = {
-      payees: JSON.stringify(links.payees.toReversed()),
-      tags: JSON.stringify(links.tags.toReversed()),
-    }
-    expect(isSameLinks(linksOf(stored), links)).toBe(true)
   })
 
-  it('stay where nothing is said, with the parts that stay', () => {
-    const before = linksFrom([
-      whole('p', 'a'),
-      { line: 2, payeeId: 'q', tagIds: ['b'] },
-      { line: 3, payeeId: null, tagIds: ['c'] },
+  it('covers what is said, in the currency of the expense', () => {
+    const yen = { ...expense, currency: 'JPY', amountMinor: 9000 }
+    expect(coverageOf('reimburses', '12.5', income, expense).amountMinor).toBe(1250)
+    expect(coverageOf('reimburses', '9000', income, yen)).toEqual({
+      amountMinor: 9000,
+      currency: 'JPY',
+    })
+  })
+
+  it.each([
+    ['more than it is', '30.01', income, expense, 'linkedTooMuch', 'amount'],
+    [
+      'more than it has left',
+      '5.01',
+      { ...income, linkedMinor: 2500 },
+      expense,
+      'linkedTooMuch',
+      'amount',
+    ],
+    [
+      'more than is left',
+      '1.01',
+      income,
+      { ...expense, linkedMinor: 9900 },
+      'linkedTooMuch',
+      'amount',
+    ],
+    [
+      'what is covered',
+      undefined,
+      income,
+      { ...expense, linkedMinor: 10_000 },
+      'linkedTooMuch',
+      'amount',
+    ],
+    [
+      'more yen',
+      '9001',
+      income,
+      { ...expense, currency: 'JPY', amountMinor: 9000 },
+      'linkedTooMuch',
+      'amount',
+    ],
+    [
+      'yen, without saying how many',
+      undefined,
+      income,
+      { ...expense, currency: 'JPY' },
+      'linkAmountNeeded',
+      'amount',
+    ],
+    ['itself', undefined, income, income, 'linkedToItself', 'transactionId'],
+    ['an income', undefined, income, { ...expense, kind: 'income' as const }, 'linkKinds', 'kind'],
+    [
+      'a transfer',
+      undefined,
+      income,
+      { ...expense, kind: 'transfer' as const },
+      'linkKinds',
+      'kind',
+    ],
+  ])('does not cover %s', (_, amount, source, target, reason, field) => {
+    const refused = refusalOf(() => coverageOf('refundOf', amount, source, target))
+    expect(refused).toEqual([`transactions.${reason}`, field])
+  })
+
+  it('is an income', () => {
+    const other = { ...expense, transactionId: 'txn_other' }
+    expect(refusalOf(() => coverageOf('refundOf', undefined, other, expense))).toEqual([
+      'transactions.linkKinds',
+      'kind',
     ])
-    expect(linksAfter(before, {}, entriesOn(2, 3))).toEqual(before)
+  })
+})
+
+describe('a link that gives no money back', () => {
+  it.each<[LinkKind, End, End]>([
+    ['feeOf', expense, { ...income, kind: 'transfer' }],
+    ['partOf', income, { ...expense, linkedMinor: 10_000 }],
+    ['custom', { ...income, kind: 'opening' }, expense],
+  ])('%s has no amount', (kind, source, target) => {
+    const none = { amountMinor: null, currency: null }
+    expect(coverageOf(kind, undefined, source, target)).toEqual(none)
+    expect(refusalOf(() => coverageOf(kind, '1', source, target))).toEqual([
+      'transactions.linkWithoutAmount',
+      'amount',
+    ])
   })
 
-  it('of parts that are sent go to the lines that these get', () => {
-    const before = linksFrom([whole('p', 'a'), { line: 2, payeeId: 'q', tagIds: ['b'] }])
-    const splits = [{ tagIds: ['x'] }, { payeeId: 'r' }]
-    expect(linksAfter(before, { splits }, entriesOn(undefined, 2))).toEqual(
-      linksFrom([
-        whole('p', 'a'),
-        { line: 101, payeeId: null, tagIds: ['x'] },
-        { line: 2, payeeId: 'r', tagIds: [] },
-      ]),
-    )
-    expect(linksAfter(before, { splits: [] }, entriesOn())).toEqual(linksFrom([whole('p', 'a')]))
-  })
-
-  it('of the whole are cleared by null and by none', () => {
-    const before = linksFrom([whole('p', 'a')])
-    expect(linksAfter(before, { payeeId: null, tagIds: [] }, entriesOn())).toEqual(NO_LINKS)
-  })
-
-  it('that a request names come with the field that names them', () => {
-    expect(
-      linksNamed({
-        payeeId: 'p',
-        tagIds: ['a'],
-        splits: [{}, { payeeId: 'q', tagIds: ['b', 'c'] }],
-      }),
-    ).toEqual({
-      payees: [
-        { id: 'p', field: 'payeeId' },
-        { id: 'q', field: 'splits.1.payeeId' },
-      ],
-      tags: [
-        { id: 'a', field: 'tagIds.0' },
-        { id: 'b', field: 'splits.1.tagIds.0' },
-        { id: 'c', field: 'splits.1.tagIds.1' },
-      ],
-    })
+  it('is, as a fee, an expense', () => {
+    expect(refusalOf(() => coverageOf('feeOf', undefined, income, expense))).toEqual([
+      'transactions.linkKinds',
+      'kind',
+    ])
   })
 })

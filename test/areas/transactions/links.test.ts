@@ -1,304 +1,313 @@
 import { describe, expect, it } from 'vitest'
-import { createPayee, updatePayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, updateTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import {
-  createTransaction,
+  deleteTransactionLink,
+  listTransactionLinks,
+  postTransactionLink,
+} from '../../../src/areas/transactions/links/links.routes.ts'
+import {
   deleteTransaction,
   getTransaction,
-  listTransactions,
+  updateTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
-import { replaceSplits, updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
-import {
-  createTransfer,
-  getTransfer,
-  updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
-import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { book, change, expenseOn, refusal, tripsOf } from './booking.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { book, change, refusal, type TransactionInput, tripsOf } from './booking.ts'
 
-let serial = 0
+type Wanted = NonNullable<Parameters<typeof call<typeof postTransactionLink>>[1]>['json'] & object
 
-const newTag = (as: Principal, archived = false) =>
-  ok(createTag, { as, json: { name: `Tag ${++serial}`, archived } })
+const link = (as: Principal, { id }: { id: string }, json: Wanted) =>
+  call(postTransactionLink, { as, id, json })
 
-const newPayee = (
-  as: Principal,
-  wanted: { name?: string; aliases?: string[]; archived?: boolean } = {},
-) => ok(createPayee, { as, json: { name: `Payee ${++serial}`, ...wanted } })
+const linksOf = (as: Principal, { id }: { id: string }) => ok(listTransactionLinks, { as, id })
 
-async function newBooks() {
+const unlink = (as: Principal, id: string, linkId: string, headers = {}) =>
+  call(deleteTransactionLink, { as, path: { id, linkId }, headers })
+
+/** A user with an expense of 100.00 and an income of 30.00 unless told otherwise. */
+async function bought(wanted: Partial<TransactionInput> = {}) {
   const me = await newUser()
   const account = await newAccount(me)
-  const tags = [await newTag(me), await newTag(me), await newTag(me)].map(({ id }) => id)
-  const payees = [await newPayee(me), await newPayee(me)].map(({ id }) => id)
-  return { me, account, tags: tags.toSorted(), payees }
+  const expense = await book(me, account, { amount: '100', description: 'Shoes', ...wanted })
+  const income = await book(me, account, { kind: 'income', amount: '30' })
+  const refundOf = { kind: 'refundOf' as const, transactionId: expense.id }
+  return { me, account, expense, income, refundOf }
 }
 
-const shown = (as: TestUser, { id }: { id: string }) => ok(getTransaction, { as, id })
-
-describe('payee and tags of a transaction', () => {
-  it('are stored with it and with its parts, each tag once, and shown everywhere', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const [one = '', two = '', three = ''] = tags
-    const [shop = '', bank = ''] = payees
-    const answer = await call(createTransaction, {
-      as: me,
-      json: expenseOn(account, {
-        payeeId: shop,
-        tagIds: [two, one, two],
-        splits: [{ amount: '12', payeeId: bank, tagIds: [three] }, { amount: '0.30' }],
-      }),
+describe('a refund', () => {
+  it('is linked to what it refunds, and both tell what is left', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    const created = await link(me, income, { ...refundOf, note: 'Too small' })
+    expect([created.status, tripsOf(created)]).toEqual([201, 2])
+    expect(created.body).toMatchObject({
+      kind: 'refundOf',
+      direction: 'source',
+      transactionId: expense.id,
+      amount: '30.00',
+      currency: 'EUR',
+      note: 'Too small',
+      transaction: { kind: 'expense', description: 'Shoes', amount: '100.00', currency: 'EUR' },
+      version: 1,
     })
-    expect([answer.status, tripsOf(answer)]).toEqual([201, 2])
-    const { body } = answer
-    expect([body.payeeId, body.tagIds]).toEqual([shop, [one, two]])
-    expect(body.splits.map(({ payeeId, tagIds }) => [payeeId, tagIds])).toEqual([
-      [bank, [three]],
-      [null, []],
-    ])
-    expect(await shown(me, body)).toEqual(body)
-    expect((await ok(listTransactions, { as: me })).transactions).toEqual([body])
+    const ofIncome = await call(listTransactionLinks, { as: me, id: income.id })
+    expect(tripsOf(ofIncome)).toBe(1)
+    expect(ofIncome.body).toEqual({
+      links: [created.body],
+      count: 1,
+      summary: { gross: '30.00', linked: '30.00', net: '0.00', currency: 'EUR' },
+    })
+    const ofExpense = await linksOf(me, expense)
+    expect(ofExpense).toMatchObject({
+      links: [{ id: created.body.id, direction: 'target', transactionId: income.id }],
+      summary: { gross: '100.00', linked: '30.00', net: '70.00', currency: 'EUR' },
+    })
   })
 
-  it('are replaced by what is sent, cleared by null or none, and else stay', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const [one = '', two = ''] = tags
-    const [shop = '', bank = ''] = payees
-    const created = await book(me, account, { payeeId: shop, tagIds: [one] })
-    const kept = await change(me, created, { amount: '5', description: 'x' })
-    expect(kept.body).toMatchObject({ payeeId: shop, tagIds: [one], version: 2 })
-    const replaced = await change(me, created, { payeeId: bank, tagIds: [two] })
-    expect([replaced.body.payeeId, replaced.body.tagIds]).toEqual([bank, [two]])
-    expect(tripsOf(replaced)).toBe(2)
-    expect(await shown(me, created)).toEqual(replaced.body)
-    const cleared = await change(me, created, { payeeId: null, tagIds: [] })
-    expect(cleared.body).toMatchObject({ payeeId: null, tagIds: [], version: 4 })
+  it('may be one of many, and of many, up to the amounts of each', async () => {
+    const { me, account, expense, income, refundOf } = await bought()
+    const other = await book(me, account, { amount: '50' })
+    const second = await book(me, account, { kind: 'income', amount: '90' })
+    await link(me, income, { ...refundOf, amount: '20' })
+    const rest = await link(me, income, { kind: 'reimburses', transactionId: other.id })
+    expect(rest.body.amount).toBe('10.00')
+    const refused = await link(me, second, { ...refundOf, amount: '80.01' })
+    expect(refusal(refused)).toEqual([409, 'transactions.linkedTooMuch', 'amount'])
+    expect((await link(me, second, refundOf)).body.amount).toBe('80.00')
+    expect((await linksOf(me, expense)).summary).toMatchObject({ linked: '100.00', net: '0.00' })
+    const third = await book(me, account, { kind: 'income', amount: '1' })
+    expect(refusal(await link(me, third, refundOf))).toEqual([
+      409,
+      'transactions.linkedTooMuch',
+      'amount',
+    ])
   })
 
-  it('of parts stay with their part through every change of parts', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const [one = '', two = ''] = tags
-    const [shop = '', bank = ''] = payees
-    const created = await book(me, account, {
-      tagIds: [one],
-      splits: [
-        { amount: '10', payeeId: shop, tagIds: [one] },
-        { amount: '2.30', payeeId: bank },
-      ],
-    })
-    const [first, second] = created.splits
-    const path = updateSplit.path.replace('{lineId}', second?.id ?? '')
-    const json = { tagIds: [two], payeeId: null }
-    const edited = await ok({ ...updateSplit, path } as typeof updateSplit, {
-      as: me,
-      id: created.id,
-      json,
-    })
-    expect(edited.splits).toEqual([first, { ...second, ...json }])
-    const dated = await change(me, created, { date: '2026-01-01' })
-    expect([dated.body.splits, dated.body.tagIds]).toEqual([edited.splits, [one]])
-    const replaced = await ok(replaceSplits, {
-      as: me,
-      id: created.id,
-      json: {
-        splits: [
-          { amount: '1', tagIds: [two, one], payeeId: shop },
-          { id: second?.id ?? '', amount: '11.30' },
-        ],
-      },
-    })
-    expect(
-      replaced.splits.map(({ id, payeeId, tagIds }) => [id === second?.id, payeeId, tagIds]),
-    ).toEqual([
-      [true, null, []],
-      [false, shop, [one, two].toSorted()],
+  it('of another currency says how much it covers', async () => {
+    const { me, expense, refundOf } = await bought()
+    const abroad = await newAccount(me, { currency: 'JPY' })
+    const yen = await book(me, abroad, { kind: 'income', amount: '5000' })
+    expect(refusal(await link(me, yen, refundOf))).toEqual([
+      400,
+      'transactions.linkAmountNeeded',
+      'amount',
     ])
-    const unsplit = await change(me, created, { splits: [] })
-    expect(unsplit.body).toMatchObject({ splits: [], tagIds: [one] })
-    const left = await rows(
-      'SELECT line FROM transaction_tags WHERE transaction_id = ?',
-      created.id,
+    const covered = await link(me, yen, { ...refundOf, amount: '31.5' })
+    expect([covered.body.amount, covered.body.currency]).toEqual(['31.50', 'EUR'])
+    expect((await linksOf(me, yen)).summary).toMatchObject({ gross: '5000', linked: '0' })
+    expect((await linksOf(me, expense)).summary.net).toBe('68.50')
+  })
+
+  it('is not made twice, but again after it was taken off, from either side', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    const { body } = await link(me, income, { ...refundOf, amount: '5' })
+    const twice = await link(me, income, { ...refundOf, amount: '5' })
+    expect(refusal(twice)).toEqual([409, 'transactions.linkedAlready'])
+    const stale = await unlink(me, expense.id, body.id, { 'If-Match': '"2-x"' })
+    expect(refusal(stale)).toEqual([412, 'request.stale'])
+    const gone = await unlink(me, expense.id, body.id, { 'If-Match': '"1-x"' })
+    expect([gone.status, tripsOf(gone)]).toEqual([200, 2])
+    expect(refusal(await unlink(me, expense.id, body.id))).toEqual([
+      404,
+      'transactions.linkNotFound',
+    ])
+    expect((await linksOf(me, income)).count).toBe(0)
+    expect((await link(me, income, refundOf)).status).toBe(201)
+    const logged = await rows<{ action: string }>(
+      'SELECT action FROM audit_log WHERE resource_id = ? ORDER BY rowid',
+      body.id,
     )
-    expect(left).toEqual([{ line: 0 }])
+    expect(logged.map(({ action }) => action)).toEqual([
+      'transaction.linked',
+      'transaction.unlinked',
+    ])
   })
 
-  it('stay in the trash, in the log, and go with the row', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const [one = ''] = tags
-    const [shop = ''] = payees
-    const { id } = await book(me, account, { payeeId: shop, tagIds: [one] })
-    await ok(deleteTransaction, { as: me, id })
-    const links = () =>
-      rows(
-        `SELECT tag_id AS id FROM transaction_tags WHERE transaction_id = ?1
-         UNION ALL SELECT payee_id FROM transaction_payees WHERE transaction_id = ?1`,
-        id,
-      )
-    expect(await links()).toEqual([{ id: one }, { id: shop }])
-    const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'transaction.deleted'",
-      id,
+  it('keeps both from becoming less than what is linked, or something else', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    await link(me, income, refundOf)
+    const refused = [409, 'transactions.linkedAmount']
+    expect(refusal(await change(me, expense, { amount: '29.99' }))).toEqual(refused)
+    expect(refusal(await change(me, income, { amount: '29' }))).toEqual(refused)
+    expect(refusal(await change(me, expense, { kind: 'income' }))).toEqual(refused)
+    expect(refusal(await change(me, income, { kind: 'adjustment' }))).toEqual(refused)
+    const abroad = await newAccount(me, { currency: 'JPY' })
+    const moved = await change(me, expense, { accountId: abroad.id, amount: '9000' })
+    expect(refusal(moved)).toEqual(refused)
+    expect((await ok(getTransaction, { as: me, id: expense.id })).version).toBe(1)
+    expect((await change(me, expense, { amount: '30', note: 'x' })).status).toBe(200)
+    expect((await change(me, income, { amount: '31' })).status).toBe(200)
+    expect((await linksOf(me, expense)).summary.net).toBe('0.00')
+  })
+
+  it('is hidden with what is in the trash, and keeps its room there', async () => {
+    const { me, account, expense, income, refundOf } = await bought()
+    await link(me, income, refundOf)
+    await ok(deleteTransaction, { as: me, id: income.id })
+    expect(await linksOf(me, expense)).toMatchObject({ count: 0, summary: { net: '100.00' } })
+    const other = await book(me, account, { kind: 'income', amount: '90' })
+    expect((await link(me, other, refundOf)).body.amount).toBe('70.00')
+  })
+
+  it('that is void gives nothing back', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    await link(me, income, refundOf)
+    await change(me, income, { status: 'void' })
+    expect(await linksOf(me, expense)).toMatchObject({ count: 1, summary: { net: '100.00' } })
+  })
+
+  it('is never more than the expense, however many come at the same moment', async () => {
+    const { me, account, expense, refundOf } = await bought()
+    const incomes = await Promise.all(
+      Array.from({ length: 10 }, () => book(me, account, { kind: 'income', amount: '30' })),
     )
-    expect(JSON.parse(log?.changes ?? '').before).toMatchObject({
-      payees: [{ line: 0, payeeId: shop }],
-      tags: [{ line: 0, tagId: one }],
-    })
-    await rows('DELETE FROM transactions WHERE id = ?', id)
-    expect(await links()).toEqual([])
+    const answers = await Promise.all(
+      incomes.map((income) => link(me, income, { ...refundOf, amount: '30' })),
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made.length).toBe(3)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+    expect((await linksOf(me, expense)).summary.linked).toBe('90.00')
   })
 
-  it('must be the own ones, and not archived unless they were there before', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const stranger = await newUser()
-    const [foreignTag, foreignPayee] = [await newTag(stranger), await newPayee(stranger)]
-    const [oldTag, oldPayee] = [await newTag(me, true), await newPayee(me, { archived: true })]
-    const [one = ''] = tags
-    const [shop = ''] = payees
-    const refused = async (wanted: Parameters<typeof expenseOn>[1]) =>
-      refusal(await call(createTransaction, { as: me, json: expenseOn(account, wanted) }))
-    const parts = (part: object) => [{ amount: '12', ...part }, { amount: '0.30' }]
-    expect(await refused({ tagIds: [one, foreignTag.id] })).toEqual([
-      400,
-      'tags.unknownTag',
-      'tagIds.1',
-    ])
-    expect(await refused({ splits: parts({ tagIds: [foreignTag.id] }) })).toEqual([
-      400,
-      'tags.unknownTag',
-      'splits.0.tagIds.0',
-    ])
-    expect(await refused({ tagIds: [oldTag.id] })).toEqual([400, 'tags.archivedTag', 'tagIds.0'])
-    expect(await refused({ payeeId: foreignPayee.id })).toEqual([400, 'payees.notThere', 'payeeId'])
-    expect(await refused({ splits: parts({ payeeId: foreignPayee.id }) })).toEqual([
-      400,
-      'payees.notThere',
-      'splits.0.payeeId',
-    ])
-    expect(await refused({ payeeId: oldPayee.id })).toEqual([
-      400,
-      'payees.archivedPayee',
-      'payeeId',
-    ])
-    expect(await refused({ tagIds: Array.from({ length: 51 }, () => one) })).toEqual([
-      400,
-      'request.invalid',
-      'tagIds',
-    ])
-    const created = await book(me, account, { payeeId: shop, tagIds: [one] })
-    await ok(updateTag, { as: me, id: one, json: { archived: true } })
-    await ok(updatePayee, { as: me, id: shop, json: { archived: true } })
-    expect((await change(me, created, { payeeId: shop, tagIds: [one] })).status).toBe(200)
-    const unknown = await change(me, created, { tagIds: [foreignTag.id] })
-    expect(refusal(unknown)).toEqual([400, 'tags.unknownTag', 'tagIds.0'])
-  })
-
-  it('is not stored with a tag that is deleted in between', async () => {
-    const { me, account, tags } = await newBooks()
-    const meanwhile = () => ok(deleteTag, { as: me, id: tags[0] ?? '' })
-    const raced = await serviceWith({ meanwhile }).call(createTransaction, {
+  it.each([
+    [
+      'another link',
+      (me: Principal, id: string, other: string) =>
+        link(me, { id: other }, { kind: 'refundOf', transactionId: id, amount: '80' }),
+    ],
+    ['a smaller amount', (me: Principal, id: string) => change(me, { id }, { amount: '10' })],
+    ['the trash', (me: Principal, id: string) => ok(deleteTransaction, { as: me, id })],
+  ])('is not made when %s comes in between', async (_, meanwhile) => {
+    const { me, account, expense, income, refundOf } = await bought()
+    const other = await book(me, account, { kind: 'income', amount: '80' })
+    const service = serviceWith({ meanwhile: () => meanwhile(me, expense.id, other.id) })
+    const raced = await service.call(postTransactionLink, {
       as: me,
-      json: expenseOn(account, { tagIds: [tags[0] ?? ''] }),
+      id: income.id,
+      json: refundOf,
     })
     expect(refusal(raced)).toEqual([409, 'request.conflict'])
-    expect((await ok(listTransactions, { as: me })).count).toBe(0)
   })
-})
 
-describe('what a bank wrote', () => {
-  it('means a payee by alias or name where none is named, and is never overwritten', async () => {
-    const me = await newUser()
-    const account = await newAccount(me)
-    const tesco = await newPayee(me, { name: 'Tesco', aliases: ['TESCO STORES'] })
-    const other = await newPayee(me)
-    const by = (wanted: Parameters<typeof expenseOn>[1]) => book(me, account, wanted)
-    const meant = await by({ payeeRaw: 'Tesco  stores' })
-    expect([meant.payeeId, meant.payeeRaw]).toEqual([tesco.id, 'Tesco  stores'])
-    expect((await by({ payeeRaw: 'TESCO' })).payeeId).toBe(tesco.id)
-    expect((await by({ payeeRaw: 'TESCO 2' })).payeeId).toBeNull()
-    expect((await by({ payeeRaw: 'TESCO', payeeId: null })).payeeId).toBeNull()
-    const named = await by({ payeeRaw: 'TESCO', payeeId: other.id })
-    expect([named.payeeId, named.payeeRaw]).toEqual([other.id, 'TESCO'])
-    const changed = await change(me, meant, { payeeId: other.id })
-    expect([changed.body.payeeId, changed.body.payeeRaw]).toEqual([other.id, 'Tesco  stores'])
-  })
-})
-
-describe('a transfer', () => {
-  it('has tags on both legs, which either side may change', async () => {
-    const { me, account, tags, payees } = await newBooks()
-    const second = await newAccount(me)
-    const [one = '', two = ''] = tags
-    const created = await ok(createTransfer, {
-      as: me,
-      json: {
-        fromAccountId: account.id,
-        toAccountId: second.id,
-        date: '2026-11-20',
-        amount: '5',
-        tagIds: [one],
-      },
+  it('that says its amount gives way only when another one leaves too little', async () => {
+    const { me, account, expense, income, refundOf } = await bought()
+    const other = await book(me, account, { kind: 'income', amount: '80' })
+    const service = serviceWith({
+      meanwhile: () => link(me, other, { ...refundOf, amount: '75' }),
     })
-    expect([created.tagIds, created.from.tagIds, created.to.tagIds]).toEqual([[one], [one], [one]])
-    expect(await ok(getTransfer, { as: me, id: created.id })).toEqual(created)
-    await change(me, created.from, { payeeId: payees[0] ?? '' })
-    const changed = await ok(updateTransfer, { as: me, id: created.id, json: { tagIds: [two] } })
-    expect([changed.tagIds, changed.to.tagIds, changed.to.payeeId]).toEqual([
-      [two],
-      [two],
-      payees[0],
+    const json = { ...refundOf, amount: '25.01' }
+    const raced = await service.call(postTransactionLink, { as: me, id: income.id, json })
+    expect(refusal(raced)).toEqual([409, 'transactions.linkedTooMuch', 'amount'])
+    expect((await link(me, income, { ...json, amount: '25' })).status).toBe(201)
+    expect((await linksOf(me, expense)).summary.net).toBe('0.00')
+  })
+
+  it('stops a smaller amount that was asked for before it came', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    const service = serviceWith({ meanwhile: () => link(me, income, refundOf) })
+    const raced = await service.call(updateTransaction, {
+      as: me,
+      id: expense.id,
+      json: { amount: '10' },
+    })
+    expect(refusal(raced)).toEqual([409, 'transactions.linkedAmount'])
+  })
+})
+
+describe('links of other kinds', () => {
+  it('have no amount, and may lead to a leg of a transfer', async () => {
+    const { me, account, expense, income } = await bought()
+    const other = await newAccount(me)
+    const move = { fromAccountId: account.id, toAccountId: other.id, date: '2026-11-01' }
+    const { from, to } = await ok(createTransfer, { as: me, json: { ...move, amount: '7' } })
+    const fee = await link(me, expense, { kind: 'feeOf', transactionId: from.id })
+    expect(fee.body).toMatchObject({ amount: null, currency: null, transactionId: from.id })
+    expect(await linksOf(me, to)).toMatchObject({
+      links: [{ kind: 'feeOf', direction: 'target', transactionId: expense.id }],
+      summary: { gross: '7.00', linked: '0.00', net: '7.00' },
+    })
+    expect((await linksOf(me, expense)).links).toEqual([fee.body])
+    expect((await link(me, to, { kind: 'partOf', transactionId: income.id })).status).toBe(201)
+    const self = await link(me, from, { kind: 'custom', transactionId: to.id })
+    expect(refusal(self)).toEqual([400, 'transactions.linkedToItself', 'transactionId'])
+    const wrong = await link(me, income, { kind: 'feeOf', transactionId: from.id })
+    expect(refusal(wrong)).toEqual([400, 'transactions.linkKinds', 'kind'])
+  })
+
+  it('are 200 at most', async () => {
+    const { me, expense, income } = await bought()
+    await rows(
+      `WITH RECURSIVE serial (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serial WHERE n < 200)
+        INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
+        SELECT 'txn_' || n || ?1, ?1, 'expense', '2026-01-01', 'user', ?1, 0, 0 FROM serial`,
+      me.id,
+    )
+    await rows(
+      `INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
+        SELECT 'lnk' || id, ?1, 'custom', ?2, id, 0, 0 FROM transactions
+        WHERE owner_id = ?1 AND created_at = 0`,
+      me.id,
+      expense.id,
+    )
+    const refused = await link(me, income, { kind: 'partOf', transactionId: expense.id })
+    expect(refusal(refused)).toEqual([409, 'transactions.tooManyLinks'])
+    // They have no entries, which the check of the ledger would tell of.
+    await rows('DELETE FROM transactions WHERE owner_id = ? AND created_at = 0', me.id)
+  })
+})
+
+describe('links of somebody else', () => {
+  it('are not there', async () => {
+    const { me, expense, income, refundOf } = await bought()
+    const theirs = await bought()
+    const { body } = await link(me, income, refundOf)
+    const missing = [404, 'transactions.notFound']
+    const asked = await call(listTransactionLinks, { as: theirs.me, id: income.id })
+    expect(refusal(asked)).toEqual(missing)
+    expect(refusal(await link(theirs.me, income, theirs.refundOf))).toEqual(missing)
+    expect(refusal(await unlink(theirs.me, income.id, body.id))).toEqual(missing)
+    expect(refusal(await unlink(theirs.me, theirs.income.id, body.id))).toEqual([
+      404,
+      'transactions.linkNotFound',
     ])
-    await change(me, created.to, { tagIds: [] })
-    expect((await ok(getTransfer, { as: me, id: created.id })).tagIds).toEqual([])
-    const foreign = await newTag(await newUser())
-    const refused = await call(updateTransfer, {
-      as: me,
-      id: created.id,
-      json: { tagIds: [foreign.id] },
-    })
-    expect(refusal(refused)).toEqual([400, 'tags.unknownTag', 'tagIds.0'])
+    const unknown = [400, 'transactions.unknownTransaction', 'transactionId']
+    expect(refusal(await link(theirs.me, theirs.income, refundOf))).toEqual(unknown)
+    expect((await linksOf(me, expense)).count).toBe(1)
+  })
+
+  it('are not there for a token that sees only one of the two accounts', async () => {
+    const { me, account, expense, income, refundOf } = await bought()
+    const secret = await newAccount(me, { name: 'Secret' })
+    const hidden = await book(me, secret, { kind: 'income', amount: '40' })
+    const { body } = await link(me, hidden, refundOf)
+    await link(me, income, refundOf)
+    const scopes = ['transactions.read' as const, 'transactions.write' as const]
+    const json = { name: 'x', scopes, accountIds: [account.id] }
+    const { token } = await ok(createAccessToken, { as: me, json })
+    const restricted = { accessToken: token }
+    const seen = await call(listTransactionLinks, { as: restricted, id: expense.id })
+    expect(seen.body).toMatchObject({ count: 1, summary: { linked: '30.00', net: '70.00' } })
+    expect(seen.text.includes(hidden.id)).toBe(false)
+    expect(refusal(await unlink(restricted, expense.id, body.id))).toEqual([
+      404,
+      'transactions.linkNotFound',
+    ])
+    expect(
+      refusal(await link(restricted, expense, { kind: 'custom', transactionId: hidden.id })),
+    ).toEqual([400, 'transactions.unknownTransaction', 'transactionId'])
   })
 })
 
-it('narrow the list and its count, also by what a part has', async () => {
-  const { me, account, tags, payees } = await newBooks()
-  const [one = '', two = ''] = tags
-  const [shop = ''] = payees
-  const whole = await book(me, account, { tagIds: [one], payeeId: shop })
-  const split = await book(me, account, {
-    splits: [{ amount: '12', tagIds: [one] }, { amount: '0.30' }],
-  })
-  await book(me, account, { tagIds: [two] })
-  const found = async (query: { tagId?: string; payeeId?: string; accountId?: string }) => {
-    const { transactions, count } = await ok(listTransactions, { as: me, query })
-    return [count, ...transactions.map(({ id }) => id).toSorted()]
-  }
-  expect(await found({ tagId: one })).toEqual([2, ...[whole.id, split.id].toSorted()])
-  expect(await found({ tagId: one, payeeId: shop, accountId: account.id })).toEqual([1, whole.id])
-  expect(await found({ tagId: 'tag_x' })).toEqual([0])
-  const other = await newUser()
-  expect((await ok(listTransactions, { as: other, query: { tagId: one } })).count).toBe(0)
-})
-
-it('reads a list in one trip, with two rows more at most for each tag and payee that there is', async () => {
-  const { me, account, tags, payees } = await newBooks()
-  const cost = async () => costOf((await call(listTransactions, { as: me })).headers)
-  await book(me, account)
-  await book(me, account)
-  const [, plain] = [await cost(), await cost()]
-  await rows(
-    'INSERT INTO transaction_tags SELECT id, 0, ?2 FROM transactions WHERE owner_id = ?1',
-    me.id,
-    tags[0],
-  )
-  await rows(
-    'INSERT INTO transaction_payees SELECT id, 0, ?2 FROM transactions WHERE owner_id = ?1',
-    me.id,
-    payees[0],
-  )
-  const linked = await cost()
-  expect(linked.trips).toBe(1)
-  expect(linked.rowsRead - plain.rowsRead).toBeLessThanOrEqual(8)
+it.each([
+  ['another kind', { kind: 'loves' }, 'kind'],
+  ['an unknown field', { direction: 'source' }, 'direction'],
+  ['no transaction', { transactionId: undefined }, 'transactionId'],
+  ['an amount that is none', { amount: '1e2' }, 'amount'],
+])('is refused with %s', async (_, wrong, field) => {
+  const { me, income, refundOf } = await bought()
+  const raw = { body: JSON.stringify({ ...refundOf, ...wrong }) }
+  const refused = await call(postTransactionLink, { as: me, id: income.id, raw })
+  expect(refusal(refused)).toEqual([400, 'request.invalid', field])
 })

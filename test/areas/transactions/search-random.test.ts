@@ -10,8 +10,9 @@ import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
 import { minorDigits } from '../../../src/domain/currency.ts'
-import { ok, rows } from '../../support/api.ts'
+import { ok } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
+import { planOf } from '../../support/plans.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { type Random, randomFrom } from '../ledger/model.ts'
 import { book } from './booking.ts'
@@ -206,8 +207,7 @@ it('any question finds what fits it, no more and no less, sums it up, and scans 
     ]) {
       const { sql, params } = finder.getQuery()
       expect(params.length, said).toBeLessThan(60)
-      const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
-      const scans = plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN '))
+      const scans = (await planOf(sql, params)).filter((step) => step.startsWith('SCAN '))
       expect(
         scans.filter((detail) => !HARMLESS.test(detail)),
         said,

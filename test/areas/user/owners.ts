@@ -9,7 +9,7 @@ import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.route
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/tags/tags.routes.ts'
-import { postTransactionLink } from '../../../src/areas/transactions/relations/relations.routes.ts'
+import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

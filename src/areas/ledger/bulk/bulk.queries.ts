@@ -13,7 +13,7 @@ import {
   seenBy,
 } from '../ledger.queries.ts'
 import { LINE, mustBalanceWhere } from '../lines/lines.queries.ts'
-import type { Links } from '../links/links.rules.ts'
+import type { Labels } from '../labels/labels.rules.ts'
 
 // What the statements of one transaction do, for many at once: a handful of statements whatever their number.
 
@@ -38,9 +38,9 @@ const rowsAt = (ctx: SignedIn, wanted: unknown[], isWanted: SQL) =>
       WHERE ${seenBy(ctx)}`,
   )
 
-/** Stores headers with their entries and links; breaks `unbalanced` unless each sums to zero per currency. */
+/** Stores headers with their entries and labels; breaks `unbalanced` unless each sums to zero per currency. */
 export const insertTransactions = (
-  all: { header: Header; entries: Entry[]; links: Links }[],
+  all: { header: Header; entries: Entry[]; labels: Labels }[],
 ): Statement[] => [
   ...inParameters(all.map(({ header }) => header)).map(({ json }) =>
     db.run(
@@ -54,7 +54,7 @@ export const insertTransactions = (
     ),
   ),
   ...insertEntriesOf(all.map(({ header: { id }, entries }) => ({ id, entries }))),
-  ...insertLinksOf(all.map(({ header: { id }, links }) => ({ id, links }))),
+  ...insertLabelsOf(all.map(({ header: { id }, labels }) => ({ id, labels }))),
 ]
 
 const HEADER = Object.entries(getTableColumns(transactions)).map(
@@ -63,13 +63,13 @@ const HEADER = Object.entries(getTableColumns(transactions)).map(
 
 const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
 
-/** A change of a stored transaction; without entries, and without links, those that are stored stay. */
+/** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Replacement {
   row: SeenTransaction
   /** The same columns in all of them. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
-  links?: Links | undefined
+  labels?: Labels | undefined
 }
 
 /** Changes transactions; breaks `stale` unless each still has the version that was read. */
@@ -82,8 +82,8 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   const rebooked = all.flatMap(({ row, entries }) =>
     entries ? [{ id: row.transactionId, entries }] : [],
   )
-  const relinked = all.flatMap(({ row, links }) =>
-    links ? [{ id: row.transactionId, links }] : [],
+  const relabelled = all.flatMap(({ row, labels }) =>
+    labels ? [{ id: row.transactionId, labels }] : [],
   )
   return [
     ...inParameters(headers).flatMap(({ json, count }) => [
@@ -100,12 +100,12 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
           db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
           ...insertEntriesOf(rebooked),
         ]),
-    ...(relinked.length === 0
+    ...(relabelled.length === 0
       ? []
       : [
-          db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(relinked)}`),
-          db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(relinked)}`),
-          ...insertLinksOf(relinked),
+          db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(relabelled)}`),
+          db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(relabelled)}`),
+          ...insertLabelsOf(relabelled),
         ]),
   ]
 }
@@ -124,16 +124,17 @@ const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] =
   mustBalanceWhere(sql`transaction_id IN ${idsOf(all)}`),
 ]
 
-const insertLinksOf = (all: { id: string; links: Links }[]): Statement[] => [
+const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
   ...inParameters(
-    all.flatMap(({ id, links }) => links.payees.map((link) => ({ id, ...link }))),
+    all.flatMap(({ id, labels }) => labels.payees.map((label) => ({ id, ...label }))),
   ).map(({ json }) =>
     db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
         SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
   ),
-  ...inParameters(all.flatMap(({ id, links }) => links.tags.map((link) => ({ id, ...link })))).map(
-    ({ json }) =>
-      db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
+  ...inParameters(
+    all.flatMap(({ id, labels }) => labels.tags.map((label) => ({ id, ...label }))),
+  ).map(({ json }) =>
+    db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
         SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
   ),
 ]

@@ -6,7 +6,7 @@ import { db } from '../../../platform/statements.ts'
 import { wideSum } from '../../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import { FROM, type LedgerRow } from '../ledger.queries.ts'
-import { hasLink, transactionIdsWith } from '../links/links.queries.ts'
+import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import {
   periodSums,
   type PeriodSums,
@@ -124,8 +124,8 @@ function byEntries(filter: LedgerFilter): SQL[] {
     ...(uncategorised === undefined
       ? []
       : [sql`${hasPart(IS_UNCATEGORISED)} = ${sql.raw(uncategorised ? '1' : '0')}`]),
-    ...(payeeId === undefined ? [] : [hasLink('payee', payeeId)]),
-    ...(tagId === undefined ? [] : [hasLink('tag', tagId)]),
+    ...(payeeId === undefined ? [] : [hasLabel('payee', payeeId)]),
+    ...(tagId === undefined ? [] : [hasLabel('tag', tagId)]),
   ]
 }
 

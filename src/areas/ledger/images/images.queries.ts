@@ -1,8 +1,8 @@
 import type { Entry } from '../../../domain/ledger.ts'
 import { type Header, type LedgerRow, type OtherLine, searchTextOf } from '../ledger.queries.ts'
-import { type Links, linksOf, NO_LINKS } from '../links/links.rules.ts'
+import { type Labels, labelsOf, NO_LABELS } from '../labels/labels.rules.ts'
 
-// A transaction has three forms: a header with entries and links is stored, a row shows one account's side of
+// A transaction has three forms: a header with entries and labels is stored, a row shows one account's side of
 // it, and an image is what the log keeps.
 
 /** The header that a row is a view of. */
@@ -65,7 +65,7 @@ type Shared = Omit<
 
 /** A transaction whole, as the log keeps it: what is needed to bring it back. */
 export type Image = Shared &
-  Pick<Links, keyof Links> & { reviewed: boolean; private: boolean; entries: Entry[] }
+  Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
 
 export function imageOf(row: LedgerRow): Image {
   const { others: _others, line: _line, accountId: _account, amountMinor: _amount, ...shared } = row
@@ -77,7 +77,7 @@ export function imageOf(row: LedgerRow): Image {
     ...header
   } = shared
   const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }
-  return { ...header, ...flags, entries: entriesOf(row), ...linksOf(row) }
+  return { ...header, ...flags, entries: entriesOf(row), ...labelsOf(row) }
 }
 
 /** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
@@ -105,7 +105,12 @@ export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
 }
 
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
-export function rowOf(header: Header, entries: Entry[], line: number, links = NO_LINKS): LedgerRow {
+export function rowOf(
+  header: Header,
+  entries: Entry[],
+  line: number,
+  labels = NO_LABELS,
+): LedgerRow {
   const {
     id: transactionId,
     ownerId: _owner,
@@ -114,7 +119,7 @@ export function rowOf(header: Header, entries: Entry[], line: number, links = NO
     searchText: _words,
     ...shared
   } = header
-  const row = rowOfImage({ ...shared, transactionId, entries, ...links }, line)
+  const row = rowOfImage({ ...shared, transactionId, entries, ...labels }, line)
   if (!row) {
     throw new Error(`rowOf: there is no line ${line}`)
   }

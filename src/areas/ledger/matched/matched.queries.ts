@@ -14,15 +14,15 @@ import {
   searchTextOf,
 } from '../ledger.queries.ts'
 import { LINE, putLinesAway } from '../lines/lines.queries.ts'
-import { replaceLinks } from '../links/links.queries.ts'
-import type { Links } from '../links/links.rules.ts'
-import { moveRelations } from '../relations/relations.queries.ts'
+import { replaceLabels } from '../labels/labels.queries.ts'
+import type { Labels } from '../labels/labels.rules.ts'
+import { moveLinks } from '../links/links.queries.ts'
 
 /** A transaction with all that is stored of it. */
 export interface Whole {
   header: Header
   entries: Entry[]
-  links: Links
+  labels: Labels
 }
 
 /**
@@ -32,12 +32,12 @@ export interface Whole {
 export function matchTransactions(
   { now }: Context,
   rows: { transactionId: string; version: number }[],
-  { header, entries, links }: Whole,
+  { header, entries, labels }: Whole,
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
     ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
-    ...insertTransaction(header, entries, links),
+    ...insertTransaction(header, entries, labels),
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
@@ -72,16 +72,16 @@ export const unmatchTransfer = (
   ...parts.flatMap((part) =>
     part.returning
       ? bringBack(ctx, transactionId, part, part.returning)
-      : insertTransaction(part.header, part.entries, part.links),
+      : insertTransaction(part.header, part.entries, part.labels),
   ),
-  ...moveRelations(transactionId, parts[0].header.id),
+  ...moveLinks(transactionId, parts[0].header.id),
   ...removeTransaction(transactionId, version),
 ]
 
 function bringBack(
   ctx: Context,
   transferId: string,
-  { header, entries, links }: Whole,
+  { header, entries, labels }: Whole,
   { version, changed }: NonNullable<Part['returning']>,
 ): Statement[] {
   const { id } = header
@@ -111,6 +111,6 @@ function bringBack(
         JOIN trashed_entries e ON e.transaction_id = ${id} AND e.line = n.value->>'line'`),
     mustBalance({ transactionId: id }),
     db.run(sql`DELETE FROM trashed_entries WHERE transaction_id = ${id}`),
-    ...replaceLinks(id, links),
+    ...replaceLabels(id, labels),
   ]
 }

@@ -1,12 +1,12 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import {
-  type Link,
+  type Label,
   linesByTransaction,
-  linksTo,
-  MOST_LINKS_MOVED,
+  labelsTo,
+  MOST_LABELS_MOVED,
   movedItems,
-  moveLinks,
+  moveLabels,
   putInTrash,
 } from '../../ledger/ledger.public.ts'
 import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
@@ -21,11 +21,11 @@ export async function removePayee(
   id: string,
   reassignTo: string | undefined,
 ): Promise<void> {
-  const [[found], targets, links, aliases] = await read(
+  const [[found], targets, labels, aliases] = await read(
     ctx,
     payeeById(ctx, id),
     payeesByIds(ctx, reassignTo === undefined ? [] : [reassignTo]),
-    linksTo(ctx, 'payee', [id]),
+    labelsTo(ctx, 'payee', [id]),
     aliasesOf(ctx, id),
   )
   const payee = existing(found)
@@ -33,19 +33,19 @@ export async function removePayee(
   if (reassignTo !== undefined && (targets.length === 0 || reassignTo === id)) {
     throw payeeErrors.unknownPayee({ field: 'reassignTo' })
   }
-  requireMovable(links)
-  if (reassignTo === undefined && links.length > 0) {
-    throw inUse(new Set(links.map(({ transactionId }) => transactionId)).size)
+  requireMovable(labels)
+  if (reassignTo === undefined && labels.length > 0) {
+    throw inUse(new Set(labels.map(({ transactionId }) => transactionId)).size)
   }
-  const hung = { lines: linesByTransaction(links), into: reassignTo ?? null }
+  const hung = { lines: linesByTransaction(labels), into: reassignTo ?? null }
   const { lastUsedAt: _, aliases: _words, ...row } = payee
   await commit(ctx, {
     action: 'payee.deleted',
     resource: { type: 'payee', id },
     changes: { before: imageOf(payee), ...hung },
-    items: movedItems('payeeId', reassignTo, links),
+    items: movedItems('payeeId', reassignTo, labels),
     writes: [
-      ...moveLinks(ctx, 'payee', { from: [id], to: reassignTo }, links),
+      ...moveLabels(ctx, 'payee', { from: [id], to: reassignTo }, labels),
       ...deletePayee(ctx, payee),
       putInTrash(ctx, { id, kind: 'payee', name: payee.name }, { row, aliases, ...hung }),
     ],
@@ -55,11 +55,11 @@ export async function removePayee(
 
 /** Merges other payees into this one: their names and aliases are its aliases then. */
 export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[]): Promise<void> {
-  const [[found], others, links] = await read(
+  const [[found], others, labels] = await read(
     ctx,
     payeeById(ctx, id),
     payeesByIds(ctx, otherIds),
-    linksTo(ctx, 'payee', otherIds),
+    labelsTo(ctx, 'payee', otherIds),
   )
   existing(found)
   const wrong = otherIds.findIndex(
@@ -69,7 +69,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
   if (wrong !== -1) {
     throw payeeErrors.unknownPayee({ field: `payeeIds.${wrong}` })
   }
-  requireMovable(links)
+  requireMovable(labels)
   const named = others.map((other) => ({ id: other.id, aliasId: freshId(ctx, 'pal') }))
   await commit(ctx, {
     action: 'payee.merged',
@@ -77,13 +77,13 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
     changes: {
       before: others.map((other) => ({
         ...imageOf(other),
-        lines: linesByTransaction(links.filter(({ targetId }) => targetId === other.id)),
+        lines: linesByTransaction(labels.filter(({ targetId }) => targetId === other.id)),
       })),
     },
-    items: movedItems('payeeId', id, links),
+    items: movedItems('payeeId', id, labels),
     writes: [
       ...touchPayee(ctx, id),
-      ...moveLinks(ctx, 'payee', { from: otherIds, to: id }, links),
+      ...moveLabels(ctx, 'payee', { from: otherIds, to: id }, labels),
       moveAliases(otherIds, id),
       namesToAliases(ctx, named, id),
       ...others.flatMap((other) => deletePayee(ctx, other)),
@@ -94,8 +94,8 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
   })
 }
 
-function requireMovable(links: Link[]): void {
-  if (links.length > MOST_LINKS_MOVED) {
+function requireMovable(labels: Label[]): void {
+  if (labels.length > MOST_LABELS_MOVED) {
     throw payeeErrors.tooManyLinks()
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { type LedgerRow, linksAt, linksOf, MOST_TAGS, WHOLE } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, labelsAt, labelsOf, MOST_TAGS, WHOLE } from '../../ledger/ledger.public.ts'
 import type { Effect } from '../changes/changes.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { TransactionChanges } from '../transactions.rules.ts'
@@ -49,7 +49,7 @@ export function changesOf(
   if (addTagIds.length + removeTagIds.length === 0) {
     return sent
   }
-  const before = sent.tagIds ?? linksAt(linksOf(row), WHOLE).tagIds
+  const before = sent.tagIds ?? labelsAt(labelsOf(row), WHOLE).tagIds
   const removed = new Set(removeTagIds)
   const tagIds = [...new Set([...before, ...addTagIds])].filter((id) => !removed.has(id))
   if (tagIds.length > MOST_TAGS) {

@@ -7,7 +7,7 @@ import { type LedgerRow, replaceTransactions } from '../../ledger/ledger.public.
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, effectOf } from '../changes/changes.rules.ts'
-import { linksNamed } from '../links/links.rules.ts'
+import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
@@ -32,12 +32,12 @@ export async function changeMany(
   ctx: SignedIn,
   { changes, force, dryRun, ...selection }: Sent,
 ): Promise<Outcomes<'changed' | 'unchanged'>> {
-  const links = linksNamed(changes)
+  const labels = labelsNamed(changes)
   const added = (changes.addTagIds ?? []).map((id, at) => ({ id, field: `addTagIds.${at}` }))
   const named = {
     categories: categoriesNamed(changes),
-    payees: links.payees,
-    tags: [...links.tags, ...added],
+    payees: labels.payees,
+    tags: [...labels.tags, ...added],
   }
   const [rows, views, categories, payees, tags] = await read(
     ctx,
@@ -98,7 +98,7 @@ export async function changeMany(
           row,
           columns: effect.columns,
           entries: effect.isRebooked ? effect.entries : undefined,
-          links: effect.isRelinked ? effect.links : undefined,
+          labels: effect.isRelabelled ? effect.labels : undefined,
         })),
       ),
     ],

@@ -13,7 +13,7 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
-import { linksNamed, requireLinks } from '../links/links.rules.ts'
+import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import {
   adjustmentOf,
@@ -102,13 +102,13 @@ async function deciderOf(
   ctx: SignedIn,
   all: NewTransaction[],
 ): Promise<(wanted: NewTransaction) => Decided> {
-  const links = all.map(linksNamed)
+  const labels = all.map(labelsNamed)
   const [views, categories, payees, tags, meant, twins] = await read(
     ctx,
     visibleAccounts(ctx),
     categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
-    payeesForBooking(ctx, idsOf(links.flatMap((one) => one.payees))),
-    tagsByIds(ctx, idsOf(links.flatMap((one) => one.tags))),
+    payeesForBooking(ctx, idsOf(labels.flatMap((one) => one.payees))),
+    tagsByIds(ctx, idsOf(labels.flatMap((one) => one.tags))),
     resolutionsOf(
       ctx,
       all.flatMap(({ payeeId, payeeRaw }) => (payeeId === undefined && payeeRaw ? [payeeRaw] : [])),
@@ -133,7 +133,7 @@ async function deciderOf(
     }
     requireOpen(account.id)
     requireCategories(wanted.kind, categoriesNamed(wanted), categories)
-    requireLinks(linksNamed(wanted), { payees, tags })
+    requireLabels(labelsNamed(wanted), { payees, tags })
     const { payeeId = meaning.get(foldKey(wanted.payeeRaw ?? '')) } = wanted
     const made = makeTransaction(ctx, account, { ...wanted, payeeId })
     if (adjustmentOf(undefined, made.row)) {

@@ -5,14 +5,14 @@ import {
   entriesOf,
   type Header,
   imageOf,
-  isSameLinks,
+  isSameLabels,
   type LedgerRow,
-  type Links,
-  linksOf,
+  type Labels,
+  labelsOf,
   type Named,
   requireUnreconciled,
 } from '../../ledger/ledger.public.ts'
-import { linksAfter, requireLinks } from '../links/links.rules.ts'
+import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import {
   adjustmentOf,
@@ -42,9 +42,9 @@ export interface Effect {
   columns: Partial<Header>
   /** All of them, also where they are as they were. */
   entries: Entry[]
-  links: Links
+  labels: Labels
   isRebooked: boolean
-  isRelinked: boolean
+  isRelabelled: boolean
   /** Whether the transaction stays as it is. */
   isSame: boolean
   /** Whether it may now be less, or something else, than what is linked with it needs. */
@@ -68,27 +68,27 @@ export function effectOf(
   before: Entry[] = entriesOf(row),
 ): Effect {
   const entries = entriesAfter(row, before, wanted, given)
-  const linksBefore = linksOf(row)
-  requireLinks(given.named, given, linksBefore)
-  const links = linksAfter(linksBefore, wanted, entries)
+  const labelsBefore = labelsOf(row)
+  requireLabels(given.named, given, labelsBefore)
+  const labels = labelsAfter(labelsBefore, wanted, entries)
   const columns = columnsOf(wanted)
   const isRebooked = !isSameBooking(before, entries)
-  const isRelinked = !isSameLinks(linksBefore, links)
-  const isSame = !isRebooked && !isRelinked && hasColumns(row, columns)
+  const isRelabelled = !isSameLabels(labelsBefore, labels)
+  const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
   const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
   const own = entries.find(({ line }) => line === row.line)
   return {
     columns,
     entries,
-    links,
+    labels,
     isRebooked,
-    isRelinked,
+    isRelabelled,
     isSame,
     coversLess: coversLess(row, columns.kind, own),
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
     changes: {
       before: imageOf(row),
-      after: { ...imageOf(row), ...columns, entries, ...links },
+      after: { ...imageOf(row), ...columns, entries, ...labels },
       ...forced,
     },
     adjusted: adjustmentOf(row, own && { ...own, kind: wanted.kind ?? row.kind }),

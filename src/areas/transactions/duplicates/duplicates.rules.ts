@@ -6,10 +6,10 @@ import {
   type Header,
   headerOf,
   type LedgerRow,
-  linksAt,
-  type Links,
-  linksFrom,
-  linksOf,
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
   MOST_TAGS,
   scoreOf,
   textsOf,
@@ -41,7 +41,7 @@ const TELLING = 4
  */
 export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
   const gap = gapOf(one, other)
-  const payees = [one, other].map((row) => linksAt(linksOf(row), WHOLE).payeeId)
+  const payees = [one, other].map((row) => labelsAt(labelsOf(row), WHOLE).payeeId)
   const isNamed = [one, other].map(({ externalId }) => externalId !== null)
   const isOfBank = isNamed.every(Boolean) || (one.source === 'import' && other.source === 'import')
   const weighed: [Candidate['reasons'][number], boolean, number][] = [
@@ -94,7 +94,7 @@ const furtherOf = (one: Status, other: Status): Status =>
 export function merged(
   keep: LedgerRow,
   drop: LedgerRow,
-): { columns: Partial<Header>; entries: Entry[]; links: Links } {
+): { columns: Partial<Header>; entries: Entry[]; labels: Labels } {
   const [kept, dropped] = [headerOf(keep), headerOf(drop)]
   const original = kept.originalCurrency === null ? dropped : kept
   const columns = {
@@ -123,7 +123,7 @@ export function merged(
       takesParts || mine.splits.length > 0 ? null : (mine.categoryId ?? theirs.categoryId),
     splits: takesParts ? theirs.splits.map(withoutLine) : mine.splits,
   })
-  return { columns, entries, links: linksOfBoth({ keep, drop, entries, takesParts }) }
+  return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }) }
 }
 
 const bookingFrom = (row: LedgerRow): Booking =>
@@ -140,7 +140,7 @@ function metadataOf(kept: string | null, dropped: string | null): string | null 
   return sizeOf(both) > METADATA_BYTES ? kept : both
 }
 
-function linksOfBoth({
+function labelsOfBoth({
   keep,
   drop,
   entries,
@@ -150,13 +150,13 @@ function linksOfBoth({
   drop: LedgerRow
   entries: Entry[]
   takesParts: boolean
-}): Links {
-  const [mine, theirs] = [linksOf(keep), linksOf(drop)]
-  const [whole, other] = [linksAt(mine, WHOLE), linksAt(theirs, WHOLE)]
+}): Labels {
+  const [mine, theirs] = [labelsOf(keep), labelsOf(drop)]
+  const [whole, other] = [labelsAt(mine, WHOLE), labelsAt(theirs, WHOLE)]
   const parts = entries.slice(1).map(({ line }, at) => {
     const old = takesParts ? entriesOf(drop)[at + 1]?.line : line
-    return { ...linksAt(takesParts ? theirs : mine, old ?? line), line }
+    return { ...labelsAt(takesParts ? theirs : mine, old ?? line), line }
   })
   const tagIds = [...new Set([...whole.tagIds, ...other.tagIds])].slice(0, MOST_TAGS)
-  return linksFrom([{ line: WHOLE, payeeId: whole.payeeId ?? other.payeeId, tagIds }, ...parts])
+  return labelsFrom([{ line: WHOLE, payeeId: whole.payeeId ?? other.payeeId, tagIds }, ...parts])
 }

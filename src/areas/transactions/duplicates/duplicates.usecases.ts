@@ -9,10 +9,10 @@ import {
   findPair,
   headerOf,
   imageOf,
-  isSameLinks,
+  isSameLabels,
   type LedgerRow,
-  linksOf,
-  moveRelations,
+  labelsOf,
+  moveLinks,
   mustCoverLinked,
   pairsOf,
   replaceTransaction,
@@ -78,10 +78,10 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     ...requireUnreconciled(keep, { force }, transactionErrors.reconciled),
     ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
   }
-  const { columns, entries, links } = merged(keep, drop)
+  const { columns, entries, labels } = merged(keep, drop)
   const { ownerId, version } = keep
   const header = { ...headerOf(keep), ...columns, version: version + 1, updatedAt: ctx.now }
-  const row = rowOf(header, entries, keep.line, links)
+  const row = rowOf(header, entries, keep.line, labels)
   return commit(ctx, {
     action: 'transaction.merged',
     resource: { type: 'transaction', id: null },
@@ -100,9 +100,9 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
         keep,
         columns,
         isSameBooking(entriesOf(keep), entries) ? undefined : entries,
-        isSameLinks(linksOf(keep), links) ? undefined : links,
+        isSameLabels(labelsOf(keep), labels) ? undefined : labels,
       ),
-      ...moveRelations(dropId, keepId),
+      ...moveLinks(dropId, keepId),
       mustCoverLinked([keepId]),
     ],
     result: row,

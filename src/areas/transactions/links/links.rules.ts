@@ -1,75 +1,75 @@
-import type { Entry } from '../../../domain/ledger.ts'
-import {
-  type Links,
-  linksAt,
-  linksFrom,
-  type Named,
-  NO_LINKS,
-  WHOLE,
-} from '../../ledger/ledger.public.ts'
-import { requirePayees } from '../../payees/payees.public.ts'
-import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
+import type { Kind } from '../../../domain/ledger.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
 
-/** What a request says of payees and tags; absent means left alone, of a part none. */
-interface Linked {
-  payeeId?: string | null | undefined
-  tagIds?: string[] | undefined
+export const LINK_KINDS = ['refundOf', 'reimburses', 'feeOf', 'partOf', 'custom'] as const
+
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** One of the two that are linked. */
+export interface End {
+  transactionId: string
+  kind: Kind
+  currency: string
+  /** Never negative. */
+  amountMinor: number
+  /** What is linked with it already, in its currency. */
+  linkedMinor: number
 }
 
-export interface LinkChanges extends Linked {
-  splits?: Linked[] | undefined
+/** How much of the target a link covers, in its currency; nothing where no amount is meant. */
+export type Coverage =
+  | { amountMinor: number; currency: string }
+  | { amountMinor: null; currency: null }
+
+/** What the source of a link is, and its target; where nothing is said, anything. */
+const KINDS_OF: Record<LinkKind, { source?: Kind; target?: Kind }> = {
+  refundOf: { source: 'income', target: 'expense' },
+  reimburses: { source: 'income', target: 'expense' },
+  feeOf: { source: 'expense' },
+  partOf: {},
+  custom: {},
 }
 
-/** The payees and tags that a request names, each with the field that names it. */
-export function linksNamed({
-  splits = [],
-  ...whole
-}: LinkChanges): Record<'payees' | 'tags', Named[]> {
-  const places = [
-    { place: whole, prefix: '' },
-    ...splits.map((place, at) => ({ place, prefix: `splits.${at}.` })),
-  ]
-  return {
-    payees: places.flatMap(({ place, prefix }) =>
-      place.payeeId ? [{ id: place.payeeId, field: `${prefix}payeeId` }] : [],
-    ),
-    tags: places.flatMap(({ place, prefix }) => tagsNamed(place.tagIds, prefix)),
+/** Only these give money back. */
+const isCovering = (kind: LinkKind) => kind === 'refundOf' || kind === 'reimburses'
+
+/**
+ * What a new link covers, or why there can be none.
+ * @param amount decimal text in the currency of the target; without it all that both have left
+ */
+export function coverageOf(
+  kind: LinkKind,
+  amount: string | undefined,
+  source: End,
+  target: End,
+): Coverage {
+  if (source.transactionId === target.transactionId) {
+    throw errors.linkedToItself({ field: 'transactionId' })
   }
-}
-
-type Known = { id: string; archived: boolean }[]
-
-/**
- * @param known the caller's payees and tags among those that are named
- * @param before what a transaction that is changed has: that may stay, archived or not
- */
-export function requireLinks(
-  named: Record<'payees' | 'tags', Named[]>,
-  known: Record<'payees' | 'tags', Known>,
-  before: Links = NO_LINKS,
-): void {
-  requirePayees(named.payees, known.payees, before.payees)
-  requireTags(named.tags, known.tags, before.tags)
-}
-
-/**
- * The links after a change.
- * @param entries the account's own line, then the parts in the order in which they were sent
- */
-export function linksAfter(before: Links, wanted: LinkChanges, [, ...parts]: Entry[]): Links {
-  const whole = linksAt(before, WHOLE)
-  const kept = parts.map(({ line }) => linksAt(before, line))
-  const sent = wanted.splits?.map(({ payeeId = null, tagIds = [] }, at) => ({
-    line: parts[at]?.line ?? WHOLE,
-    payeeId,
-    tagIds,
-  }))
-  return linksFrom([
-    {
-      line: WHOLE,
-      payeeId: wanted.payeeId === undefined ? whole.payeeId : wanted.payeeId,
-      tagIds: wanted.tagIds ?? whole.tagIds,
-    },
-    ...(sent ?? kept),
-  ])
+  const wanted = KINDS_OF[kind]
+  if (
+    (wanted.source ?? source.kind) !== source.kind ||
+    (wanted.target ?? target.kind) !== target.kind
+  ) {
+    throw errors.linkKinds({ field: 'kind' })
+  }
+  if (!isCovering(kind)) {
+    if (amount !== undefined) {
+      throw errors.linkWithoutAmount({ field: 'amount' })
+    }
+    return { amountMinor: null, currency: null }
+  }
+  const { currency } = target
+  const ends = source.currency === currency ? [source, target] : [target]
+  if (amount === undefined && ends.length === 1) {
+    throw errors.linkAmountNeeded({ field: 'amount' })
+  }
+  const left = Math.min(...ends.map(({ amountMinor, linkedMinor }) => amountMinor - linkedMinor))
+  const rules = { allowZero: false, field: 'amount' }
+  const amountMinor = amount === undefined ? left : parseMoney(amount, currency, rules)
+  if (left <= 0 || amountMinor > left) {
+    throw errors.linkedTooMuch({ field: 'amount' })
+  }
+  return { amountMinor, currency }
 }

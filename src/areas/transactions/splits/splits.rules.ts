@@ -1,6 +1,6 @@
 import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../domain/ledger.ts'
 import { formatMoney, negate, parseMoney, sum } from '../../../domain/money.ts'
-import { type Links, linksAt } from '../../ledger/ledger.public.ts'
+import { type Labels, labelsAt } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 export interface SplitInput {
@@ -58,12 +58,12 @@ interface SplitTransaction {
   transactionId: string
   currency: string
   splits: Split[]
-  links: Links
+  labels: Labels
 }
 
 /** All parts as a request would send them, one of them changed; undefined when there is no such part. */
 export function withChangedSplit(
-  { transactionId, currency, splits, links }: SplitTransaction,
+  { transactionId, currency, splits, labels }: SplitTransaction,
   splitId: string,
   change: SplitChanges,
 ): SplitInput[] | undefined {
@@ -73,14 +73,14 @@ export function withChangedSplit(
     amount: formatMoney(amountMinor, currency),
     categoryId,
     note,
-    ...linkedAt(links, line),
+    ...labelledAt(labels, line),
     ...(line === changedLine ? sent(change) : {}),
   }))
   return splits.some(({ line }) => line === changedLine) ? inputs : undefined
 }
 
-function linkedAt(links: Links, at: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
-  const { payeeId, tagIds } = linksAt(links, at)
+function labelledAt(labels: Labels, at: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
+  const { payeeId, tagIds } = labelsAt(labels, at)
   return { payeeId, tagIds }
 }
 

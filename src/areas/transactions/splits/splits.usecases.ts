@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { entriesOf, type LedgerRow, linksOf } from '../../ledger/ledger.public.ts'
-import { linksNamed } from '../links/links.rules.ts'
+import { entriesOf, type LedgerRow, labelsOf } from '../../ledger/ledger.public.ts'
+import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
 import { applyChange } from '../transactions.usecases.ts'
@@ -15,7 +15,7 @@ export const changeSplit = (
 ): Promise<LedgerRow> =>
   applyChange(ctx, id, {
     named: categoriesNamed({ categoryId: wanted.categoryId }),
-    links: linksNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
+    labels: labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
     wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted), force }),
   })
 
@@ -24,7 +24,7 @@ function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): Spl
   const splits =
     kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row), version).splits
   const changed = withChangedSplit(
-    { transactionId, currency, splits, links: linksOf(row) },
+    { transactionId, currency, splits, labels: labelsOf(row) },
     splitId,
     wanted,
   )

@@ -11,10 +11,10 @@ import {
   type Header,
   headerOf,
   type LedgerRow,
-  linksAt,
-  type Links,
-  linksFrom,
-  linksOf,
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
   MOST_TAGS,
   othersOf,
   type Part,
@@ -106,9 +106,9 @@ export function wordsFrom({ from, to }: Sides): Words {
 }
 
 /** The tags of both, as many as there may be, and the payee of the outgoing one, else of the incoming one. */
-export function linksFromBoth({ from, to }: Sides): Links {
+export function labelsFromBoth({ from, to }: Sides): Labels {
   const [one, other] = [wholeOf(from), wholeOf(to)]
-  return linksFrom([
+  return labelsFrom([
     {
       line: WHOLE,
       payeeId: one.payeeId ?? other.payeeId,
@@ -117,7 +117,7 @@ export function linksFromBoth({ from, to }: Sides): Links {
   ])
 }
 
-const wholeOf = (row: LedgerRow) => linksAt(linksOf(row), WHOLE)
+const wholeOf = (row: LedgerRow) => labelsAt(labelsOf(row), WHOLE)
 
 /**
  * What was matched, as it comes back: with the money, the status and the bank's id of its leg, and what else
@@ -152,24 +152,24 @@ export function partFrom(
       externalId: isOwn ? externalId : null,
     }
   })
-  const links = linksOfPart(original, leg, matched)
-  return { header, entries, links, returning: { version, changed } }
+  const labels = labelsOfPart(original, leg, matched)
+  return { header, entries, labels, returning: { version, changed } }
 }
 
-/** The row's own links, with those that the transfer was given since and without those it lost. */
-function linksOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | undefined): Links {
-  const own = linksOf(original)
+/** The row's own labels, with those that the transfer was given since and without those it lost. */
+function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | undefined): Labels {
+  const own = labelsOf(original)
   if (!matched) {
     return own
   }
-  const [then, now] = [linksAt(linksFromBoth(matched), WHOLE), wholeOf(leg)]
-  const whole = linksAt(own, WHOLE)
+  const [then, now] = [labelsAt(labelsFromBoth(matched), WHOLE), wholeOf(leg)]
+  const whole = labelsAt(own, WHOLE)
   const kept = whole.tagIds.filter((id) => now.tagIds.includes(id) || !then.tagIds.includes(id))
   const given = now.tagIds.filter((id) => !then.tagIds.includes(id))
   const parts = [...new Set([...own.payees, ...own.tags].map(({ line }) => line))]
     .filter((line) => line !== WHOLE)
-    .map((line) => linksAt(own, line))
-  return linksFrom([
+    .map((line) => labelsAt(own, line))
+  return labelsFrom([
     {
       line: WHOLE,
       payeeId: now.payeeId === then.payeeId ? whole.payeeId : now.payeeId,
@@ -200,6 +200,6 @@ export function newPart(leg: LedgerRow, { id, now }: { id: string; now: number }
           ]
         : [],
     }),
-    links: linksFrom([wholeOf(leg)]),
+    labels: labelsFrom([wholeOf(leg)]),
   }
 }

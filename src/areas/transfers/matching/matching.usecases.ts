@@ -22,7 +22,7 @@ import { requireFeeCategory } from '../transfers.rules.ts'
 import { bookingErrors, existing, type TransferView, viewsOf } from '../transfers.usecases.ts'
 import {
   type Fee,
-  linksFromBoth,
+  labelsFromBoth,
   newPart,
   partFrom,
   requireHalves,
@@ -72,8 +72,8 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
     date: transfer.date,
     ...wordsFrom(sides),
   })
-  const links = linksFromBoth(sides)
-  const view = { from: rowOf(header, entries, 1, links), to: rowOf(header, entries, 2, links) }
+  const labels = labelsFromBoth(sides)
+  const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
     action: 'transfer.matched',
     resource: { type: 'transfer', id: header.id },
@@ -88,7 +88,7 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
         ctx,
         rows.map(({ accountId }) => accountId),
       ),
-      ...matchTransactions(ctx, rows, { header, entries, links }),
+      ...matchTransactions(ctx, rows, { header, entries, labels }),
     ],
     result: view,
     ...bookingErrors,
@@ -135,4 +135,4 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
   })
 }
 
-const rowFrom = ({ header, entries, links }: Part) => rowOf(header, entries, 1, links)
+const rowFrom = ({ header, entries, labels }: Part) => rowOf(header, entries, 1, labels)

@@ -1,13 +1,13 @@
 import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { presentLink, presentLinks } from './relations.presenters.ts'
+import { presentLink, presentLinks } from './links.presenters.ts'
 import {
   CreateTransactionLinkRequest,
   ListTransactionLinksResponse,
   TransactionLinkResponse,
-} from './relations.schemas.ts'
-import { findLinks, linkTransaction, unlinkTransaction } from './relations.usecases.ts'
+} from './links.schemas.ts'
+import { findLinks, linkTransaction, unlinkTransaction } from './links.usecases.ts'
 
 export const transactionLinkRoutes = newArea()
 

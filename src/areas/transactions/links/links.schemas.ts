@@ -13,9 +13,9 @@ import {
   text,
 } from '../../../http/fields.ts'
 import { KINDS, statusField } from '../../ledger/ledger.public.ts'
-import { RELATIONS } from './relations.rules.ts'
+import { LINK_KINDS } from './links.rules.ts'
 
-const kind = z.enum(RELATIONS).openapi({
+const kind = z.enum(LINK_KINDS).openapi({
   description:
     'What the source is to the target. refundOf and reimburses: an income, of an expense.',
   example: 'refundOf',

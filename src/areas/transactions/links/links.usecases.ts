@@ -16,8 +16,8 @@ import {
   mustHaveRoomForLinks,
   sideById,
   type StoredLink,
-} from './relations.queries.ts'
-import { coverageOf, type End, type Relation } from './relations.rules.ts'
+} from './links.queries.ts'
+import { coverageOf, type End, type LinkKind } from './links.rules.ts'
 
 /** The links of a transaction, as one of its accounts sees it. */
 export interface Linked {
@@ -38,7 +38,7 @@ export async function findLinks(ctx: SignedIn, id: string): Promise<Linked> {
 }
 
 export interface NewLink {
-  kind: Relation
+  kind: LinkKind
   transactionId: string
   amount?: string | undefined
   note?: string | null | undefined

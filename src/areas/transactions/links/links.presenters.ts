@@ -2,9 +2,9 @@ import type { z } from '@hono/zod-openapi'
 import { legIdOf } from '../../../domain/ledger.ts'
 import { formatMoney, sum } from '../../../domain/money.ts'
 import { presentStamps } from '../../../http/fields.ts'
-import type { LinkRow } from './relations.queries.ts'
-import type { ListTransactionLinksResponse, TransactionLinkResponse } from './relations.schemas.ts'
-import type { Linked } from './relations.usecases.ts'
+import type { LinkRow } from './links.queries.ts'
+import type { ListTransactionLinksResponse, TransactionLinkResponse } from './links.schemas.ts'
+import type { Linked } from './links.usecases.ts'
 
 export const presentLink = (link: LinkRow): z.infer<typeof TransactionLinkResponse> => ({
   id: link.id,

@@ -4,22 +4,22 @@ import type { AppError } from '../../../domain/errors.ts'
 export const WHOLE = 0
 
 /** Whom a transaction and its parts are with, and their tags; by line, and by id within one. */
-export interface Links {
+export interface Labels {
   payees: { line: number; payeeId: string }[]
   tags: { line: number; tagId: string }[]
 }
 
-export const NO_LINKS: Links = { payees: [], tags: [] }
+export const NO_LABELS: Labels = { payees: [], tags: [] }
 
 /** What one line has. */
-export interface LinesLinks {
+export interface LinesLabels {
   line: number
   payeeId: string | null
   tagIds: string[]
 }
 
-/** The links of some lines, in their order; a tag counts once. */
-export const linksFrom = (lines: LinesLinks[]): Links => ({
+/** The labels of some lines, in their order; a tag counts once. */
+export const labelsFrom = (lines: LinesLabels[]): Labels => ({
   payees: lines
     .flatMap(({ line, payeeId }) => (payeeId === null ? [] : [{ line, payeeId }]))
     .toSorted((one, other) => one.line - other.line),
@@ -30,21 +30,21 @@ export const linksFrom = (lines: LinesLinks[]): Links => ({
     ),
 })
 
-/** The links that a stored row tells, in order. */
-export function linksOf(row: { payees: string; tags: string }): Links {
-  const payees = JSON.parse(row.payees) as Links['payees']
-  const tags = JSON.parse(row.tags) as Links['tags']
+/** The labels that a stored row tells, in order. */
+export function labelsOf(row: { payees: string; tags: string }): Labels {
+  const payees = JSON.parse(row.payees) as Labels['payees']
+  const tags = JSON.parse(row.tags) as Labels['tags']
   const lines = new Set([...payees, ...tags].map(({ line }) => line))
-  return linksFrom([...lines].map((line) => linksAt({ payees, tags }, line)))
+  return labelsFrom([...lines].map((line) => labelsAt({ payees, tags }, line)))
 }
 
-export const linksAt = ({ payees, tags }: Links, line: number): LinesLinks => ({
+export const labelsAt = ({ payees, tags }: Labels, line: number): LinesLabels => ({
   line,
   payeeId: payees.find((one) => one.line === line)?.payeeId ?? null,
   tagIds: tags.filter((one) => one.line === line).map(({ tagId }) => tagId),
 })
 
-export const isSameLinks = (one: Links, other: Links): boolean =>
+export const isSameLabels = (one: Labels, other: Labels): boolean =>
   JSON.stringify([one.payees, one.tags]) === JSON.stringify([other.payees, other.tags])
 
 /** An id that a request names, with the field that does. */
@@ -57,7 +57,7 @@ export interface Named {
  * @param known those of the caller among the ones that are named
  * @param kept what a transaction that is changed has already: that may stay, archived or not
  */
-export function requireLinked(
+export function requireKnown(
   named: Named[],
   known: { id: string; archived: boolean }[],
   kept: string[],

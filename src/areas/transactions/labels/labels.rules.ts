@@ -1,0 +1,75 @@
+import type { Entry } from '../../../domain/ledger.ts'
+import {
+  type Labels,
+  labelsAt,
+  labelsFrom,
+  type Named,
+  NO_LABELS,
+  WHOLE,
+} from '../../ledger/ledger.public.ts'
+import { requirePayees } from '../../payees/payees.public.ts'
+import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
+
+/** What a request says of payees and tags; absent means left alone, of a part none. */
+interface Labelled {
+  payeeId?: string | null | undefined
+  tagIds?: string[] | undefined
+}
+
+export interface LabelChanges extends Labelled {
+  splits?: Labelled[] | undefined
+}
+
+/** The payees and tags that a request names, each with the field that names it. */
+export function labelsNamed({
+  splits = [],
+  ...whole
+}: LabelChanges): Record<'payees' | 'tags', Named[]> {
+  const places = [
+    { place: whole, prefix: '' },
+    ...splits.map((place, at) => ({ place, prefix: `splits.${at}.` })),
+  ]
+  return {
+    payees: places.flatMap(({ place, prefix }) =>
+      place.payeeId ? [{ id: place.payeeId, field: `${prefix}payeeId` }] : [],
+    ),
+    tags: places.flatMap(({ place, prefix }) => tagsNamed(place.tagIds, prefix)),
+  }
+}
+
+type Known = { id: string; archived: boolean }[]
+
+/**
+ * @param known the caller's payees and tags among those that are named
+ * @param before what a transaction that is changed has: that may stay, archived or not
+ */
+export function requireLabels(
+  named: Record<'payees' | 'tags', Named[]>,
+  known: Record<'payees' | 'tags', Known>,
+  before: Labels = NO_LABELS,
+): void {
+  requirePayees(named.payees, known.payees, before.payees)
+  requireTags(named.tags, known.tags, before.tags)
+}
+
+/**
+ * The labels after a change.
+ * @param entries the account's own line, then the parts in the order in which they were sent
+ */
+export function labelsAfter(before: Labels, wanted: LabelChanges, [, ...parts]: Entry[]): Labels {
+  const whole = labelsAt(before, WHOLE)
+  const kept = parts.map(({ line }) => labelsAt(before, line))
+  const sent = wanted.splits?.map(({ payeeId = null, tagIds = [] }, at) => ({
+    line: parts[at]?.line ?? WHOLE,
+    payeeId,
+    tagIds,
+  }))
+  return labelsFrom([
+    {
+      line: WHOLE,
+      payeeId: wanted.payeeId === undefined ? whole.payeeId : wanted.payeeId,
+      tagIds: wanted.tagIds ?? whole.tagIds,
+    },
+    ...(sent ?? kept),
+  ])
+}
