@@ -8,11 +8,14 @@ import { allOperations } from '../../src/http/registry.ts'
 /** What the passwords of test users begin with: nothing but a request ever holds it. */
 export const PASSWORD_MARK = 'a fine password'
 
-/** How to know a secret when one sees it. Tokens of 256 bits are told apart by their prefix. */
+/**
+ * How to know a secret when one sees it. Tokens of 256 bits are told apart by their prefix; the end of an access
+ * token's signature may look like one, behind a dash.
+ */
 const FORMS: Record<string, RegExp> = {
   'access token': /\beyJ[\w-]+\.[\w-]+\.[\w-]{86}(?![\w-])/g,
-  token: /\b[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
-  'invite code': /\binv_[\w-]{27}(?![\w-])/g,
+  token: /(?<![\w-])[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
+  'invite code': /(?<![\w-])inv_[\w-]{27}(?![\w-])/g,
   'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){3}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
   password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),
