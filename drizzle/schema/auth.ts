@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, stamps } from '../columns.ts'
+import { groups } from './groups.ts'
 import { roles, sessions, users } from './system.ts'
 
 /** Single-use refresh tokens, hashed. A spent one is kept so that its reuse is recognised. */
@@ -58,13 +60,21 @@ export const inviteCodes = sqliteTable(
     issuedBy: text('issued_by').references(() => users.id),
     /** What an administrator issues works even while registration is closed. */
     byAdministrator: flag('by_administrator').notNull().default(true),
+    /** The group that whoever registers with it joins, and as what. */
+    groupId: text('group_id').references(() => groups.id),
+    groupRole: text('group_role', { enum: ['admin', 'member', 'viewer'] }),
     note: text('note').notNull().default(''),
     revokedAt: instant('revoked_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull().default(0),
     version: integer('version').notNull().default(1),
   },
-  (table) => [index('invite_codes_of_issuer').on(table.issuedBy)],
+  (table) => [
+    index('invite_codes_of_issuer').on(table.issuedBy),
+    index('invite_codes_of_group')
+      .on(table.groupId)
+      .where(sql`group_id IS NOT NULL`),
+  ],
 )
 
 /** Who has joined by which code. */

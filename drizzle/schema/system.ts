@@ -129,6 +129,10 @@ export const auditLog = sqliteTable(
     resourceId: text('resource_id'),
     /** Set when the row belongs to an account's history. */
     accountId: text('account_id'),
+    /** The account that what changed is booked on. */
+    bookedOn: text('booked_on'),
+    /** The group that it happened in, or that the account was shared with at that time. */
+    groupId: text('group_id'),
     /** JSON `{ field: [before, after] }`, or whole images under `before` and `after`. No secrets. */
     changes: text('changes'),
     /** JSON of what else a reader of the log needs, e.g. the balance after the commit. */
@@ -144,6 +148,20 @@ export const auditLog = sqliteTable(
       .where(sql`account_id IS NOT NULL`),
     // Of nothing, too: else it would show in the work done whether an address that signs in is somebody's.
     index('audit_log_of_resource').on(table.resourceId),
+    index('audit_log_of_owner').on(table.ownerId),
+    // Most people change what is theirs: those rows stand under the owner already.
+    index('audit_log_of_actor')
+      .on(table.actorId)
+      .where(sql`actor_id IS NOT owner_id`),
+    index('audit_log_of_group')
+      .on(table.groupId)
+      .where(sql`group_id IS NOT NULL`),
+    index('audit_log_downloads')
+      .on(table.at)
+      .where(sql`action = 'file.downloaded'`),
+    index('audit_log_registrations')
+      .on(table.at)
+      .where(sql`action IN ('user.registered', 'user.created')`),
   ],
 )
 
@@ -163,6 +181,24 @@ export const auditLogItems = sqliteTable(
     index('audit_log_items_of_log').on(table.logId),
   ],
 )
+
+/**
+ * The hash chain over the log, in the order of the commits; sealed a little later, by a task. What a row says of
+ * a person may be taken out when that person is erased: the hash of what it said stays.
+ */
+export const auditChain = sqliteTable('audit_chain', {
+  number: integer('number').primaryKey(),
+  logId: text('log_id')
+    .notNull()
+    .unique()
+    .references(() => auditLog.id),
+  /** Of all that may be taken out of the row, with its items. */
+  contentHash: text('content_hash').notNull(),
+  /** Of the hash before, of what stays of the row, and of `content_hash`. */
+  hash: text('hash').notNull(),
+  /** The key of the ring that the hashes are made with. */
+  keyId: text('key_id').notNull(),
+})
 
 /** Answers already given, by hashed Idempotency-Key; sealed so that a dump of them is useless. */
 export const idempotencyKeys = sqliteTable(

@@ -52,6 +52,7 @@ function serviceOn(database: D1DatabaseSession): LocalService {
     return {
       settings: settingsOf(env),
       database,
+      files: env.FILES,
       ports,
       now,
       requestId: newId('req', now, ports.random(10)),

@@ -43,6 +43,24 @@ export const PERMISSIONS = {
   'valuations.read': { area: 'Valuations', description: 'See what assets were worth' },
   'valuations.write': { area: 'Valuations', description: 'Say what assets are worth' },
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
+  'groups.read': {
+    area: 'Groups',
+    description: 'See own groups, their members and what is shared',
+  },
+  'groups.write': {
+    area: 'Groups',
+    description: 'Create, change, join and leave groups, and invite into them',
+  },
+  'shares.read': { area: 'Sharing', description: 'See which accounts are shared with whom' },
+  'shares.write': {
+    area: 'Sharing',
+    description: 'Share own accounts, and accept what others share',
+  },
+  'attachments.read': { area: 'Files', description: 'See and download files' },
+  'attachments.write': { area: 'Files', description: 'Upload, change, link and delete files' },
+  'backups.read': { area: 'Backups', description: 'See and download own backups' },
+  'backups.write': { area: 'Backups', description: 'Have a backup of all that is owned made' },
+  'auditLog.read': { area: 'Audit log', description: 'See what happened to own data' },
   'trash.read': { area: 'Trash', description: 'See what was deleted' },
   'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },
   'jobs.read': { area: 'Jobs', description: 'See own work that is done in the background' },
@@ -143,6 +161,51 @@ export const PERMISSIONS = {
   'queueTasks.write': {
     area: 'Administration',
     description: 'Retry, cancel and purge the tasks of everybody and of the service',
+    adminOnly: true,
+  },
+  'allGroups.read': {
+    area: 'Administration',
+    description: 'See all groups and their members',
+    adminOnly: true,
+  },
+  'allGroups.write': {
+    area: 'Administration',
+    description: 'Change, suspend and delete groups, and say who is in them',
+    adminOnly: true,
+  },
+  'allShares.read': {
+    area: 'Administration',
+    description: 'See what everybody shares',
+    adminOnly: true,
+  },
+  'allShares.write': {
+    area: 'Administration',
+    description: 'Share what is somebody else’s, and stop that',
+    adminOnly: true,
+  },
+  'storageClasses.read': {
+    area: 'Administration',
+    description: 'See storage classes and what is kept in them',
+    adminOnly: true,
+  },
+  'storageClasses.write': {
+    area: 'Administration',
+    description: 'Create, change, assign and delete storage classes',
+    adminOnly: true,
+  },
+  'metrics.read': {
+    area: 'Administration',
+    description: 'See how much the service is used, and how it is',
+    adminOnly: true,
+  },
+  'allAuditLogs.read': {
+    area: 'Administration',
+    description: 'Search, verify and export the whole audit log',
+    adminOnly: true,
+  },
+  'maintenance.write': {
+    area: 'Administration',
+    description: 'Have the service check and clean up after itself',
     adminOnly: true,
   },
   'systemRates.read': {

@@ -27,6 +27,7 @@ export const gate =
     const ctx: Context = {
       settings,
       database: c.env.DB.withSession(bookmarkOf(c)),
+      files: c.env.FILES,
       ports,
       now: startedAt,
       requestId: id,

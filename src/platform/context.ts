@@ -87,6 +87,8 @@ export interface RunningTask {
 export interface Context {
   readonly settings: Settings
   readonly database: D1DatabaseSession
+  /** Where files are kept. */
+  readonly files: R2Bucket
   readonly ports: Ports
   /** Milliseconds since 1970 UTC; one instant for the whole request. */
   readonly now: number

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { auditLog } from '../../drizzle/schema/system.ts'
 import { type Context, freshId } from './context.ts'
 import { db, inParameters, insertInto, prepared, type Statement } from './statements.ts'
@@ -14,6 +14,10 @@ export interface LogEntry {
   actorId?: string
   /** Set when the row belongs to an account's history. */
   accountId?: string
+  /** The account that what changed is booked on; where it is shared with a group, the group is told. */
+  bookedOn?: string
+  /** The group that it happened in, where that does not follow from the account. */
+  groupId?: string
   /** What changed: `{ before, after }` images or `{ field: [before, after] }`. Never a secret. */
   changes?: Record<string, unknown>
   /** SQL that gives JSON text, evaluated after the writes of the commit. */
@@ -52,6 +56,8 @@ function rowStatement(ctx: Context, id: string, entry: LogEntry): Statement {
     resourceType: entry.resource.type,
     resourceId: entry.resource.id,
     accountId: entry.accountId ?? null,
+    bookedOn: entry.bookedOn ?? entry.accountId ?? null,
+    groupId: entry.groupId ?? null,
     changes: entry.changes ? JSON.stringify(entry.changes) : null,
     facts: null,
     requestId: ctx.requestId,
@@ -67,13 +73,20 @@ function rowStatement(ctx: Context, id: string, entry: LogEntry): Statement {
           ctx.caller?.token?.id ??
           sql`(SELECT id FROM personal_access_tokens WHERE token_hash = ${tokenHash})`,
         facts: entry.facts ?? null,
+        groupId: groupOf(row.groupId, row.bookedOn),
       })
     : insertPlainRow(row)
 }
 
 type LogRow = typeof auditLog.$inferSelect
 
-const insertPlainRow = insertInto(auditLog)
+/** The group that it is news to: the one that the account is shared with, unless another is named. */
+const groupOf = (named: string | null | Placeholder, bookedOn: string | null | Placeholder): SQL =>
+  sql`ifnull(${named}, (SELECT s.group_id FROM shares s WHERE s.account_id = ${bookedOn} AND s.group_id IS NOT NULL))`
+
+const insertPlainRow = insertInto(auditLog, {
+  groupId: groupOf(sql.placeholder('groupId'), sql.placeholder('bookedOn')),
+})
 
 const insertItems = prepared<{ logId: string; items: string }, unknown>(() =>
   db.run(sql`INSERT INTO audit_log_items (resource_id, log_id, changes)

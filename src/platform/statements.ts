@@ -91,14 +91,18 @@ function prepare(statement: Statement): Prepared {
   return prepared
 }
 
-/** Inserts whole rows of a table: `prepared`, with every column as a placeholder. */
+/**
+ * Inserts whole rows of a table: `prepared`, with every column as a placeholder.
+ * @param computed what columns are instead, of those placeholders
+ */
 export const insertInto = <Table extends SQLiteTable>(
   table: Table,
+  computed: Record<string, SQL> = {},
 ): ((row: Table['$inferSelect']) => Statement) =>
   prepared(() => {
     const columns = Object.keys(getTableColumns(table))
     const places = columns.map((column) => [column, sql.placeholder(column)])
-    return db.insert(table).values(Object.fromEntries(places))
+    return db.insert(table).values({ ...Object.fromEntries(places), ...computed })
   })
 
 class Filled {

@@ -39,6 +39,7 @@ function systemContext(env: Bindings, operation: string, ports: Ports): Context 
   return {
     settings: settingsOf(env),
     database: env.DB.withSession('first-primary'),
+    files: env.FILES,
     ports,
     now,
     requestId: newId('req', now, ports.random(10)),

@@ -83,6 +83,7 @@ export function contextWith(changed: Partial<Context> = {}): Context {
   return {
     settings: settingsOf(env),
     database: env.DB.withSession('first-primary'),
+    files: env.FILES,
     ports: systemPorts,
     now: Date.now(),
     requestId: `req_${crypto.randomUUID()}`,

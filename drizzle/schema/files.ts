@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, stamps } from '../columns.ts'
+import { users } from './system.ts'
+
+/** Where files go, and what may go there. */
+export const storageClasses = sqliteTable(
+  'storage_classes',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull().unique(),
+    r2StorageClass: text('r2_storage_class', {
+      enum: ['Standard', 'InfrequentAccess'],
+    }).notNull(),
+    /** What the keys of its objects begin with. */
+    prefix: text('prefix').notNull(),
+    /** Bytes that one person or one group may keep in it; null for any number. */
+    quotaBytes: integer('quota_bytes'),
+    maxObjectBytes: integer('max_object_bytes').notNull(),
+    /** JSON array of media types. */
+    allowedTypes: text('allowed_types').notNull(),
+    /** Days after which its files are deleted; null for never. */
+    retentionDays: integer('retention_days'),
+    isDefault: flag('is_default').notNull().default(false),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('storage_classes_default')
+      .on(table.isDefault)
+      .where(sql`is_default = 1`),
+  ],
+)
+
+/** A file in the bucket. The object is written before its row, and deleted after it. */
+export const attachments = sqliteTable(
+  'attachments',
+  {
+    id: id(),
+    /** Who uploaded it. */
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    /** The group whose members see it, and on whose quota it counts. */
+    groupId: text('group_id'),
+    storageClassId: text('storage_class_id')
+      .notNull()
+      .references(() => storageClasses.id),
+    objectKey: text('object_key').notNull().unique(),
+    fileName: text('file_name').notNull(),
+    /** As its bytes say, not as the uploader does. */
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    /** Hexadecimal. */
+    sha256: text('sha256').notNull(),
+    title: text('title'),
+    note: text('note'),
+    ...stamps,
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('attachments_of_owner').on(table.ownerId, table.id),
+    index('attachments_of_group')
+      .on(table.groupId, table.id)
+      .where(sql`group_id IS NOT NULL`),
+    index('attachments_of_class').on(table.storageClassId, table.createdAt),
+    index('attachments_to_purge')
+      .on(table.deletedAt)
+      .where(sql`deleted_at IS NOT NULL`),
+    check('attachments_size', sql`size >= 0`),
+  ],
+)
+
+/** What a file belongs to. */
+export const attachmentLinks = sqliteTable(
+  'attachment_links',
+  {
+    id: id(),
+    attachmentId: text('attachment_id')
+      .notNull()
+      .references(() => attachments.id),
+    kind: text('kind', { enum: ['transaction', 'account'] }).notNull(),
+    /** Of the transaction (not of a leg of a transfer) or the account. */
+    targetId: text('target_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('attachment_links_once').on(table.targetId, table.attachmentId),
+    index('attachment_links_of_attachment').on(table.attachmentId),
+  ],
+)
+
+/** Projection kept by triggers on `attachments`: what a person or a group keeps in a class, also in the trash. */
+export const storageUsage = sqliteTable(
+  'storage_usage',
+  {
+    storageClassId: text('storage_class_id')
+      .notNull()
+      .references(() => storageClasses.id),
+    /** The group, or else the owner. */
+    holderId: text('holder_id').notNull(),
+    bytes: integer('bytes').notNull(),
+    objects: integer('objects').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storageClassId, table.holderId] }),
+    index('storage_usage_of_holder').on(table.holderId),
+  ],
+)
+
+/** The picture of a user. */
+export const userAvatars = sqliteTable('user_avatars', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  objectKey: text('object_key').notNull().unique(),
+  contentType: text('content_type').notNull(),
+  size: integer('size').notNull(),
+  sha256: text('sha256').notNull(),
+  version: integer('version').notNull().default(1),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** Files that the service makes for somebody: backups of all that one owns, exports of the log. */
+export const archives = sqliteTable(
+  'archives',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['backup', 'auditLog'] }).notNull(),
+    /** Who asked for it; nobody else sees it. */
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    taskId: text('task_id'),
+    state: text('state', { enum: ['queued', 'ready', 'failed', 'expired'] }).notNull(),
+    /** JSON: what was asked for. */
+    filter: text('filter'),
+    objectKey: text('object_key').unique(),
+    size: integer('size'),
+    sha256: text('sha256'),
+    /** JSON: what is in it. */
+    manifest: text('manifest'),
+    finishedAt: instant('finished_at'),
+    /** When its object is deleted. */
+    expiresAt: instant('expires_at'),
+    ...stamps,
+  },
+  (table) => [
+    index('archives_of_owner').on(table.ownerId, table.kind, table.id),
+    index('archives_to_expire')
+      .on(table.expiresAt)
+      .where(sql`object_key IS NOT NULL`),
+  ],
+)
