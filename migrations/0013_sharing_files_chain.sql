@@ -211,26 +211,21 @@ CREATE INDEX `audit_log_of_group` ON `audit_log` (`group_id`) WHERE group_id IS 
 CREATE INDEX `audit_log_downloads` ON `audit_log` (`at`) WHERE action = 'file.downloaded';--> statement-breakpoint
 CREATE INDEX `audit_log_registrations` ON `audit_log` (`at`) WHERE action IN ('user.registered', 'user.created');--> statement-breakpoint
 
--- Who holds which account, and by what: the one place that says so. Rank 5 is the owner's, 4 manage, 3 write,
--- 2 annotate, 1 view. A viewer of a group only views. Who holds an account in more ways has a row for each.
-CREATE VIEW account_holders AS
-  SELECT a.id AS account_id, a.owner_id AS user_id, 5 AS rank, 0 AS own_rows, NULL AS expires_at,
-    a.deleted_at AS deleted_at
-  FROM accounts a
-  UNION ALL
-  SELECT s.account_id, s.grantee_user_id,
-    CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END,
-    s.write_scope = 'own', s.expires_at, a.deleted_at
-  FROM shares s JOIN accounts a ON a.id = s.account_id
+-- Who sees somebody else's account, and by what: the one place that says so. Rank 4 manages, 3 writes,
+-- 2 annotates, 1 views; a viewer of a group only views. Who sees an account in more ways has a row for each.
+CREATE VIEW account_receivers AS
+  SELECT s.account_id, s.grantee_user_id AS user_id,
+    CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END AS rank,
+    s.write_scope = 'own' AS own_rows, s.expires_at
+  FROM shares s
   WHERE s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
   UNION ALL
   SELECT s.account_id, m.user_id,
-    CASE WHEN m.role = 'viewer' THEN 1
-      ELSE CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END END,
-    s.write_scope = 'own', s.expires_at, a.deleted_at
+    CASE WHEN m.role = 'viewer' THEN 1 ELSE
+      CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END END,
+    s.write_scope = 'own', s.expires_at
   FROM group_members m JOIN groups g ON g.id = m.group_id
     JOIN shares s ON s.group_id = m.group_id AND s.group_id IS NOT NULL
-    JOIN accounts a ON a.id = s.account_id
   WHERE g.suspended_at IS NULL AND m.user_id <> s.owner_id;
 --> statement-breakpoint
 
