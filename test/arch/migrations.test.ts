@@ -30,7 +30,9 @@ it('makes exactly these tables, indexes and triggers of an empty database', asyn
 
 it('makes every table strict', () => {
   const lax = database
-    .prepare("SELECT name FROM pragma_table_list WHERE strict = 0 AND type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE strict = 0 AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
     .all()
   expect(lax).toEqual([])
 })

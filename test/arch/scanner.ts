@@ -59,6 +59,11 @@ const PACKAGES: Record<string, string[]> = {
 /** Words that only some files may write. */
 const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
   { word: /\.(prepare|batch)\(/, what: 'talks to D1', where: /^src\/platform\// },
+  {
+    word: /\bctx\.files\b|\bfiles\b[^;\n]*\} = ctx\b|\.FILES\b/,
+    what: 'talks to the bucket',
+    where: /^src\/(platform\/bucket|platform\/tasks|http\/gate)\.ts$/,
+  },
   { word: /(?<![.\w])fetch\(/, what: 'calls out', where: /^src\/platform\/outbound\.ts$/ },
   {
     word: /\b(INSERT|UPDATE|CONFLICT)\s+(OR\s+)?REPLACE\b|\bREPLACE\s+INTO\b/i,
