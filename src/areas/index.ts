@@ -140,6 +140,7 @@ export const areas = [
   trashRoutes,
   queueTaskRoutes,
   jobRoutes,
+  // audit-log stands here: it has no routes of its own.
   userRoutes,
   deletionRoutes,
   preferenceRoutes,

@@ -1,0 +1,1 @@
+export { redactRows, rowsTellingOf } from './redaction/redaction.queries.ts'
