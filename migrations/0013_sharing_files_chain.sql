@@ -169,6 +169,8 @@ CREATE TABLE `shares` (
 	`owner_id` text NOT NULL,
 	`grantee_user_id` text,
 	`group_id` text,
+	`email` text,
+	`email_key` text,
 	`permission` text NOT NULL,
 	`write_scope` text DEFAULT 'all' NOT NULL,
 	`accepted_at` integer,
@@ -181,11 +183,13 @@ CREATE TABLE `shares` (
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`grantee_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "shares_one_receiver" CHECK((grantee_user_id IS NULL) <> (group_id IS NULL)),
+	CONSTRAINT "shares_one_receiver" CHECK((grantee_user_id IS NULL) + (group_id IS NULL) + (email_key IS NULL) = 2),
+	CONSTRAINT "shares_accepted" CHECK(accepted_at IS NULL OR email_key IS NULL),
 	CONSTRAINT "shares_not_with_owner" CHECK(grantee_user_id IS NOT owner_id)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `shares_with_user` ON `shares` (`account_id`,`grantee_user_id`) WHERE grantee_user_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_with_user` ON `shares` (`account_id`,`grantee_user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_with_address` ON `shares` (`email_key`,`account_id`) WHERE email_key IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_group` ON `shares` (`account_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `shares_of_grantee` ON `shares` (`grantee_user_id`,`id`) WHERE grantee_user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `shares_of_group` ON `shares` (`group_id`,`account_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
@@ -214,13 +218,13 @@ CREATE INDEX `audit_log_registrations` ON `audit_log` (`at`) WHERE action IN ('u
 -- Who sees somebody else's account, and by what: the one place that says so. Rank 4 manages, 3 writes,
 -- 2 annotates, 1 views; a viewer of a group only views. Who sees an account in more ways has a row for each.
 CREATE VIEW account_receivers AS
-  SELECT s.account_id, s.grantee_user_id AS user_id,
+  SELECT s.account_id, s.id AS share_id, s.grantee_user_id AS user_id,
     CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END AS rank,
     s.write_scope = 'own' AS own_rows, s.expires_at
   FROM shares s
   WHERE s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
   UNION ALL
-  SELECT s.account_id, m.user_id,
+  SELECT s.account_id, s.id, m.user_id,
     CASE WHEN m.role = 'viewer' THEN 1 ELSE
       CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END END,
     s.write_scope = 'own', s.expires_at

@@ -94,7 +94,10 @@ export const groupInvites = sqliteTable(
   ],
 )
 
-/** An account shared with one user, who has to accept it, or with all members of a group. */
+/**
+ * An account shared with one user, who has to accept it, or with all members of a group. Until it is accepted
+ * it may be for whoever has an address, so that sharing does not tell who has one.
+ */
 export const shares = sqliteTable(
   'shares',
   {
@@ -108,6 +111,8 @@ export const shares = sqliteTable(
       .references(() => users.id),
     granteeUserId: text('grantee_user_id').references(() => users.id),
     groupId: text('group_id').references(() => groups.id),
+    email: text('email'),
+    emailKey: text('email_key'),
     permission: text('permission', { enum: ['view', 'annotate', 'write', 'manage'] }).notNull(),
     /** Whether who writes changes what others booked, too. */
     writeScope: text('write_scope', { enum: ['all', 'own'] })
@@ -120,9 +125,11 @@ export const shares = sqliteTable(
     ...stamps,
   },
   (table) => [
-    uniqueIndex('shares_with_user')
-      .on(table.accountId, table.granteeUserId)
-      .where(sql`grantee_user_id IS NOT NULL`),
+    // Of all shares of an account, too.
+    uniqueIndex('shares_with_user').on(table.accountId, table.granteeUserId),
+    uniqueIndex('shares_with_address')
+      .on(table.emailKey, table.accountId)
+      .where(sql`email_key IS NOT NULL`),
     // An account is shared with one group at most.
     uniqueIndex('shares_with_group')
       .on(table.accountId)
@@ -134,7 +141,11 @@ export const shares = sqliteTable(
       .on(table.groupId, table.accountId)
       .where(sql`group_id IS NOT NULL`),
     index('shares_of_owner').on(table.ownerId, table.id),
-    check('shares_one_receiver', sql`(grantee_user_id IS NULL) <> (group_id IS NULL)`),
+    check(
+      'shares_one_receiver',
+      sql`(grantee_user_id IS NULL) + (group_id IS NULL) + (email_key IS NULL) = 2`,
+    ),
+    check('shares_accepted', sql`accepted_at IS NULL OR email_key IS NULL`),
     check('shares_not_with_owner', sql`grantee_user_id IS NOT owner_id`),
   ],
 )
