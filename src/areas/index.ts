@@ -79,6 +79,8 @@ import { valuationRoutes } from './valuations/valuations.routes.ts'
 export const areas = [
   serviceRoutes,
   settingRoutes,
+  // access stands here: it has no routes of its own.
+  // memberships stands here: it has no routes of its own.
   authRoutes,
   sessionRoutes,
   policyRoutes,
@@ -98,7 +100,6 @@ export const areas = [
   providerCheckRoutes,
   signInRoutes,
   identityRoutes,
-  // access stands here: it has no routes of its own.
   currencyRoutes,
   conversionRoutes,
   exchangeRateRoutes,

@@ -1,0 +1,19 @@
+export {
+  activeGroupIds,
+  insertMember,
+  joinByCode,
+  mayInvite,
+  type Membership,
+  membershipIn,
+  mustBeIn,
+  mustHaveRoom,
+  ownGroupIds,
+} from './memberships.queries.ts'
+export {
+  type GivenRole,
+  GROUP_ROLES,
+  type GroupRole,
+  isAtLeast,
+  MOST_MEMBERS,
+  neededToGive,
+} from './memberships.rules.ts'

@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { refuseWhen } from '../../platform/guards.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { isUnrestricted } from '../access/access.public.ts'
+import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
+
+// Who is in which group, and as what. For a personal access token that is restricted to some accounts there
+// are no groups.
+
+/** Literals, as they are of this code alone. */
+const rolesFrom = (least: GroupRole): SQL =>
+  sql.raw(
+    GROUP_ROLES.filter((role) => isAtLeast(role, least))
+      .map((role) => `'${role}'`)
+      .join(', '),
+  )
+
+/** Of a row `m` of `group_members`: whether it is the caller's, and says at least this role. */
+const isOwn = (ctx: SignedIn, least: GroupRole): SQL =>
+  sql`m.user_id = ${ctx.caller.userId} AND m.role IN (${rolesFrom(least)}) AND ${isUnrestricted(ctx)}`
+
+/** A subquery of the ids of the groups that the caller is in, with at least this role, suspended ones included. */
+export const ownGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
+  sql`SELECT m.group_id FROM group_members m WHERE ${isOwn(ctx, least)}`
+
+/** The same without those that are suspended: through them nothing is shared, and nothing goes there. */
+export const activeGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
+  sql`SELECT m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id
+    WHERE ${isOwn(ctx, least)} AND g.suspended_at IS NULL`
+
+/** A group as the caller is in it. */
+export interface Membership {
+  groupId: string
+  role: GroupRole
+  suspendedAt: number | null
+  /** Where its new files go; null for the default class. */
+  storageClassId: string | null
+}
+
+/** The caller's place in a group; no row for whoever is not in it. */
+export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membership[]> =>
+  db.all<Membership>(sql`SELECT m.group_id AS groupId, m.role, g.suspended_at AS suspendedAt,
+      g.storage_class_id AS storageClassId
+    FROM group_members m JOIN groups g ON g.id = m.group_id
+    WHERE m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}`)
+
+/**
+ * Re-asserts in a commit that the caller is in the group (else `gone`), with at least this role (else
+ * `permission`), and that it is not suspended (else `conflict`).
+ */
+export const mustBeIn = (ctx: SignedIn, groupId: string, least: GroupRole = 'viewer'): Statement =>
+  db.run(sql`INSERT INTO write_guard (reason)
+    SELECT CASE WHEN m.role IS NULL THEN 'gone' WHEN m.role NOT IN (${rolesFrom(least)}) THEN 'permission'
+      ELSE 'conflict' END
+    FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}
+      LEFT JOIN groups g ON g.id = m.group_id
+    WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`)
+
+/** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. */
+export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM group_members i JOIN groups g ON g.id = i.group_id
+    WHERE i.group_id = ${groupId} AND i.user_id = ${userId} AND g.suspended_at IS NULL
+      AND (i.role = 'owner' OR (i.role = 'admin' AND ${role} <> 'admin')))`
+
+const countOfMembers = (groupId: SQL): SQL =>
+  sql`(SELECT count(*) FROM group_members n WHERE n.group_id = ${groupId})`
+
+/** Belongs in front of whatever lets somebody in. Breaks `conflict` when there are as many as there may be. */
+export const mustHaveRoom = (groupId: string): Statement =>
+  refuseWhen(
+    'conflict',
+    sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`,
+  )
+
+export const insertMember = (
+  ctx: Context,
+  { groupId, userId, role }: { groupId: string; userId: string; role: GroupRole },
+): Statement =>
+  db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
+    VALUES (${groupId}, ${userId}, ${role}, ${ctx.now})`)
+
+/**
+ * Lets somebody who has just registered into the group of the invite code. Nothing happens where the group is
+ * gone, suspended or full, or whoever issued the code could not invite into it any more.
+ */
+export const joinByCode = (ctx: Context, codeHash: string, userId: string): Statement =>
+  db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
+    SELECT c.group_id, ${userId}, c.group_role, ${ctx.now} FROM invite_codes c
+    WHERE c.code_hash = ${codeHash} AND c.group_id IS NOT NULL
+      AND ${mayInvite(sql`c.issued_by`, sql`c.group_id`, sql`c.group_role`)}
+      AND ${countOfMembers(sql`c.group_id`)} < ${sql.raw(String(MOST_MEMBERS))}`)

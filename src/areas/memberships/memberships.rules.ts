@@ -1,0 +1,16 @@
+/** What somebody may do in a group, the most first; the table is docs/topics/groups.md. */
+export const GROUP_ROLES = ['owner', 'admin', 'member', 'viewer'] as const
+
+export type GroupRole = (typeof GROUP_ROLES)[number]
+/** What can be given to somebody: there is one owner always, and only the owner hands that over. */
+export type GivenRole = Exclude<GroupRole, 'owner'>
+
+export const isAtLeast = (role: GroupRole, least: GroupRole): boolean =>
+  GROUP_ROLES.indexOf(role) <= GROUP_ROLES.indexOf(least)
+
+/** The role that it takes to give somebody a role, to take it away, or to invite into it. */
+export const neededToGive = (role: GivenRole): 'owner' | 'admin' =>
+  role === 'admin' ? 'owner' : 'admin'
+
+/** A list of members is read and shown as a whole, and each of them is asked about at every access. */
+export const MOST_MEMBERS = 50
