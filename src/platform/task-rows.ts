@@ -8,6 +8,8 @@ import { among, db, nothing, type Statement } from './statements.ts'
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
   kind: string
+  /** Where the answer tells of it; one of its own otherwise. */
+  id?: string
   /** Ids and settings only, and what else is sealed: the row is kept. */
   payload: Record<string, unknown>
   /** What may be shown of the payload, to administrators and to whoever asked for the work. */
@@ -26,7 +28,7 @@ const SWEEP_LIMIT = 1000
 
 /** What a task leaves to be done is asked for by who asked for it, and called off with it. */
 export function insertTask(ctx: Context, task: NewTask): { id: string; statement: Statement } {
-  const id = freshId(ctx, 'tsk')
+  const id = task.id ?? freshId(ctx, 'tsk')
   const parent = ctx.task
   const statement = db
     .insert(tasks)

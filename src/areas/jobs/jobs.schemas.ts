@@ -15,6 +15,11 @@ export const JobResponse = z
   })
   .openapi('JobResponse')
 
+/** What is answered where the work is only begun. */
+export const StartedJobResponse = z
+  .object({ job: JobResponse.openapi({ description: 'The job that does it.' }) })
+  .openapi('StartedJobResponse')
+
 export const ListJobsResponse = z
   .object({
     jobs: z.array(JobResponse).openapi({ description: 'One page of them, newest first.' }),

@@ -1,5 +1,6 @@
-import type { SignedIn } from '../../platform/context.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
 import type { Page, PageRequest } from '../../platform/paging.ts'
+import { MAX_ATTEMPTS, type NewTask } from '../../platform/task-rows.ts'
 import {
   cancelTask,
   findTask,
@@ -27,4 +28,17 @@ export async function cancelJob(ctx: SignedIn, id: string): Promise<TaskRow> {
     throw taskErrors.notCancellable()
   }
   return cancelTask(ctx, task)
+}
+
+/** Work that a command stores with its commit, and the row that this makes: for the answer. */
+export function newJob(ctx: SignedIn, wanted: NewTask): { task: NewTask; job: TaskRow } {
+  const id = freshId(ctx, 'tsk')
+  const { kind, summary = '', cancellable = false, dueAt = ctx.now } = wanted
+  const job: TaskRow = {
+    ...{ id, kind, summary, cancellable, state: 'queued', progress: null, attempts: 0 },
+    ...{ maxAttempts: MAX_ATTEMPTS, error: null, cancelRequestedAt: null },
+    ...{ createdBy: ctx.caller.userId, createdAt: ctx.now, nextAttemptAt: dueAt },
+    ...{ startedAt: null, finishedAt: null },
+  }
+  return { task: { ...wanted, id }, job }
 }
