@@ -49,6 +49,7 @@ export default defineConfig(async () => ({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          alias: { 'cloudflare:workers': `${import.meta.dirname}/test/support/over-http.ts` },
           globalSetup: ['./test/support/build-release.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -438,7 +438,7 @@ async function tokenFor(purpose: string): Promise<string> {
 /** Sends the sample of an operation. */
 export const sendSample = (
   me: TestUser,
-  operation: Operation,
+  operation: Pick<Operation, 'method' | 'path'>,
   sample: Sample,
   serve?: (request: Request) => Promise<Response>,
 ): Promise<Response> => {
@@ -446,7 +446,11 @@ export const sendSample = (
   return serve ? serve(new Request(`http://coffer.test${path}`, init)) : fetchRaw(path, init)
 }
 
-const requestOf = (me: TestUser, { method, path }: Operation, sample: Sample) =>
+const requestOf = (
+  me: TestUser,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  sample: Sample,
+) =>
   [
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
       (sample.query ?? ''),

@@ -5,6 +5,7 @@ import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
+import { faultsOf, operationOf } from '../support/described.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'
 
 // The release bundle against a certified implementation of the provider's side, with a browser's cookies.
@@ -50,6 +51,17 @@ const send = (path: string, json: object) =>
     body: JSON.stringify(json),
   })
 
+/** What the service answered otherwise than it is described. */
+const faults: string[] = []
+
+async function hold(operationId: string, response: Response): Promise<void> {
+  faults.push(...(await faultsOf(operationOf(operationId), response.clone())))
+}
+
+/** The leg of the journey that an address of the service is. */
+const legOf = (url: string) =>
+  url.includes('/callback?') ? 'returnFromProvider' : 'authorizeWithProvider'
+
 /** A browser that goes where it is sent, signs in as whom it is told, and agrees to everything. */
 async function browse(start: string, login: string): Promise<Response> {
   const cookies = new Map<string, string>()
@@ -60,6 +72,9 @@ async function browse(start: string, login: string): Promise<Response> {
       headers: { Cookie },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     })
+    if (url.startsWith(service.url)) {
+      await hold(legOf(url), response)
+    }
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)
@@ -116,6 +131,7 @@ it('signs people in by a provider that is not of our making', async () => {
     expect(returned.status, await returned.clone().text()).toBe(200)
     const { code } = (await returned.json()) as { code: string }
     const swapped = await send('/auth/provider/exchange', { code })
+    await hold('exchangeProviderCode', swapped)
     const tokens = (await swapped.json()) as { accessToken: string; user: { id: string } }
     expect([swapped.status, tokens.user]).toMatchObject([
       200,
@@ -129,6 +145,7 @@ it('signs people in by a provider that is not of our making', async () => {
     expect((await send('/auth/provider/exchange', { code })).status).toBe(401)
   }
   expect(users[1]).toBe(users[0])
+  expect(faults).toEqual([])
 })
 
 it('finds nothing wrong with a provider that is not of our making', async () => {

@@ -22,7 +22,7 @@ export const ProvidersQuery = z.object({
     .openapi({ description: 'The e-mail address; its domain counts', example: 'ada@example.com' }),
 })
 
-export const AuthorizeQuery = z.object({
+export const AuthorizeQuery = z.strictObject({
   redirectUri: z.string().min(1).max(2000).optional().openapi({
     description:
       'Where the browser goes with the code at the end: to this service or an origin of CORS_ORIGINS. Without it, the code is the answer',

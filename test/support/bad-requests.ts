@@ -1,0 +1,116 @@
+import { type Described, fieldsOf, type Parameter } from './described.ts'
+import { hostile } from './foreign-ids.ts'
+import type { Schema } from './json-schema.ts'
+import type { Sample } from './samples.ts'
+
+/** A request that must be refused, and how. */
+export interface BadRequest {
+  what: string
+  path: Record<string, string>
+  query: string
+  body: string | undefined
+  contentType: string
+  headers: Record<string, string>
+  /** Any 4xx where it is none of these. */
+  status?: number
+}
+
+/** Hostile ids that one parameter of one operation is asked with; all operations together ask with all. */
+const IDS_EACH = 5
+
+let turn = 0
+
+/** The sample of an operation, spoilt in one thing after the other. */
+export function badRequestsOf(operation: Described, sample: Sample): BadRequest[] {
+  const good: Omit<BadRequest, 'what'> = {
+    path: sample.path ?? {},
+    query: sample.query ?? '',
+    body: sample.json && JSON.stringify(sample.json),
+    contentType: 'application/json',
+    headers: {},
+  }
+  const spoilt = (what: string, changed: Partial<BadRequest>) => ({ ...good, what, ...changed })
+  return [
+    ...pathsOf(operation, good.path).map(([what, path]) => spoilt(what, { path })),
+    ...queriesOf(operation).map((query) =>
+      spoilt(query, { query: withQuery(good.query, query), status: 400 }),
+    ),
+    ...bodiesOf(operation, sample).map(([what, body]) => spoilt(what, { body, status: 400 })),
+    ...(operation.body
+      ? [
+          spoilt('another type', { contentType: 'text/plain', status: 415 }),
+          spoilt('no body', { body: '', status: 400 }),
+        ]
+      : []),
+    ...(operation.method === 'post' && !operation.isPublic
+      ? [spoilt('a bad key', { headers: { 'Idempotency-Key': 'ä'.repeat(9) }, status: 400 })]
+      : []),
+  ]
+}
+
+function pathsOf(operation: Described, path: Record<string, string>) {
+  const params = operation.parameters.filter((one) => one.in === 'path')
+  return params.flatMap(({ name }) => {
+    const own = path[name] ?? 'none'
+    const all = hostile(own)
+    return Array.from({ length: IDS_EACH }, () => {
+      const id = all[turn++ % all.length] ?? ''
+      return [`${name} ${id.slice(0, 80)}`, { ...path, [name]: id }] as const
+    })
+  })
+}
+
+/** What the limit of every list is refused with. */
+const LIMITS = ['0', '-1', '100000', '1.5', '1e1', 'x', '', '1&limit=2']
+
+function queriesOf(operation: Described): string[] {
+  const params = operation.parameters.filter((one) => one.in === 'query')
+  return [
+    ...(params.length > 0 ? ['surplus=1', '__proto__=1'] : []),
+    ...params.flatMap((parameter) => {
+      const { name } = parameter
+      if (name === 'limit') {
+        return LIMITS.map((limit) => `limit=${limit}`)
+      }
+      return [
+        ...(isFreeText(parameter) ? [] : [`${name}=no%20such%20thing%21`]),
+        ...(parameter.schema.type === 'array' ? [] : [`${name}=1&${name}=1`]),
+      ]
+    }),
+  ]
+}
+
+const isFreeText = ({ name, schema }: Parameter) =>
+  name !== 'cursor' && schema.type === 'string' && !schema.enum && !schema.pattern && !schema.format
+
+/** The query of a sample, with one parameter of it as it must not be. */
+function withQuery(query: string, bad: string): string {
+  const kept = new URLSearchParams(query)
+  kept.delete(bad.split('=')[0] ?? '')
+  return `?${kept.size > 0 ? `${kept.toString()}&` : ''}${bad}`
+}
+
+function bodiesOf(operation: Described, { json }: Sample): (readonly [string, string])[] {
+  const schema = operation.body?.['application/json']?.schema
+  if (!schema) {
+    return []
+  }
+  const good = (json ?? {}) as Record<string, unknown>
+  const wrong = Object.entries(fieldsOf(schema)).map(([name, field]) => ({
+    [name]: wrongFor(field),
+  }))
+  return [
+    ...['{', '[]', 'null', '"x"', '1', '{"a":1,"a":2}', '{"a":"\\u0000"}', '\u00ff{}'].map(
+      (text) => [text, text] as const,
+    ),
+    ...[{ surplus: 1 }, { constructor: 1 }, ...wrong].map((changed) => {
+      return [JSON.stringify(changed), JSON.stringify({ ...good, ...changed })] as const
+    }),
+  ]
+}
+
+/** A value of a type that the field does not have. */
+function wrongFor({ type, $ref, allOf, anyOf }: Schema): unknown {
+  const isObject = $ref ?? allOf ?? anyOf ?? [type].flat().includes('object')
+  return isObject ? 7 : { no: 'such thing' }
+}
