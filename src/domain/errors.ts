@@ -9,6 +9,7 @@ export const STATUS_OF = {
   stale: 412,
   tooLarge: 413,
   unsupportedMediaType: 415,
+  unsatisfiable: 416,
   limited: 429,
   internal: 500,
   unavailable: 503,

@@ -59,7 +59,8 @@ const MEANING = {
   409: 'Conflicts with what is stored',
   412: 'If-Match names another version',
   413: 'The body is too large',
-  415: 'The body is not application/json',
+  415: 'The body is of a type that is not taken here',
+  416: 'Not one range within the file; see Content-Range',
   429: 'Too many tries; see Retry-After',
   500: 'The service failed',
   503: 'The store is busy; see Retry-After',
@@ -88,10 +89,10 @@ export function defineRoute<const Path extends string, const Route extends Confi
   const { errors = [], documentedSecurity, ...config } = route
   const { method, operationId, summary } = route
   register({ method, path: route.path, operationId, summary, area: route.tags[0], access })
-  const hasBody = route.request?.body !== undefined
+  const hasJsonBody = route.request?.body?.content['application/json'] !== undefined
   const middleware: MiddlewareHandler<AppEnv>[] = [
     gate(access, operationId),
-    ...(hasBody ? [jsonBody] : []),
+    ...(hasJsonBody ? [jsonBody] : []),
   ]
   const complete = {
     ...config,

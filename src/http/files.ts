@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi'
+import type { Context as HonoContext } from 'hono'
+import { AppError } from '../domain/errors.ts'
+import type { Context, SignedIn } from '../platform/context.ts'
+import type { Range } from '../platform/bucket.ts'
+import { isKnown } from './conditional.ts'
+import type { AppEnv } from './env.ts'
+
+// Bytes in and out: bodies that are a file, and answers that are one.
+
+/** A body that is a file, as it comes. */
+export interface Upload {
+  body: ReadableStream<Uint8Array>
+  /** As the request says. */
+  length: number | undefined
+}
+
+const bytes = () => z.string().openapi({ type: 'string', format: 'binary', description: 'Bytes.' })
+
+/** A required body of bytes. Of which type it is they say themselves; what Content-Type says is not looked at. */
+export const fileRequest = () => ({
+  body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
+})
+
+export function uploadOf(c: HonoContext<AppEnv>): Upload {
+  const length = c.req.header('Content-Length')
+  return {
+    body: c.req.raw.body ?? new Blob().stream(),
+    length: length === undefined ? undefined : Number(length),
+  }
+}
+
+/** The answers of a download. */
+export const fileResponses = {
+  200: {
+    description: 'The file',
+    headers: z.object({
+      'Content-Disposition': z.string().openapi({
+        description: 'Always an attachment, with its name (RFC 6266).',
+        example: `attachment; filename="bill.pdf"; filename*=UTF-8''bill.pdf`,
+      }),
+      ETag: z.string().openapi({ description: 'The SHA-256 of the file.', example: '"9f86d0…"' }),
+    }),
+    content: { 'application/octet-stream': { schema: bytes() } },
+  },
+  206: {
+    description: 'The part of it that Range asks for',
+    content: { 'application/octet-stream': { schema: bytes() } },
+  },
+  304: { description: 'The ETag is still the one that If-None-Match names' },
+} as const
+
+/** What an answer says of a file. */
+export interface FileFacts {
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+}
+
+/**
+ * Answers with a file, or the part of it that Range asks for. It is found first; `open`, which tells the log, is for
+ * what is really sent.
+ */
+export async function answerFile<File extends FileFacts>(
+  c: HonoContext<AppEnv>,
+  find: (ctx: SignedIn) => Promise<File>,
+  open: (ctx: SignedIn, file: File, range: Range) => Promise<ReadableStream<Uint8Array>>,
+): Promise<Response> {
+  const { ctx } = c.var
+  if (!ctx?.caller) {
+    throw new Error('answerFile is for routes that need a permission')
+  }
+  const signedIn = ctx as SignedIn
+  return sendFile(c, await find(signedIn), (file, range) => open(signedIn, file, range))
+}
+
+/** `answerFile` for public routes: nobody is signed in. */
+export async function answerFileToAnyone<File extends FileFacts>(
+  c: HonoContext<AppEnv>,
+  find: (ctx: Context) => Promise<File>,
+  open: (file: File, range: Range) => Promise<ReadableStream<Uint8Array>>,
+): Promise<Response> {
+  const { ctx } = c.var
+  if (!ctx) {
+    throw new Error('this route has no gate')
+  }
+  return sendFile(c, await find(ctx), open)
+}
+
+async function sendFile<File extends FileFacts>(
+  c: HonoContext<AppEnv>,
+  file: File,
+  open: (file: File, range: Range) => Promise<ReadableStream<Uint8Array>>,
+): Promise<Response> {
+  const { size } = file
+  const etag = `"${file.sha256}"`
+  c.header('ETag', etag)
+  c.header('Accept-Ranges', 'bytes')
+  if (isKnown(c.req.header('If-None-Match'), etag)) {
+    return c.body(null, 304)
+  }
+  const range = rangeOf(rangeAsked(c, etag), size)
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${size}`)
+    throw new AppError(
+      'unsatisfiable',
+      'request.range',
+      `One range within ${size} bytes, please.`,
+      {
+        field: 'Range',
+      },
+    )
+  }
+  const part = range ?? { offset: 0, length: size }
+  c.header('Content-Type', file.contentType)
+  c.header('Content-Disposition', dispositionOf(file.fileName))
+  // Nothing in it may run, wherever it is opened.
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Content-Length', String(part.length))
+  if (range) {
+    c.header('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`)
+  }
+  const status = range ? 206 : 200
+  return c.req.method === 'HEAD' ? c.body(null, status) : c.body(await open(file, part), status)
+}
+
+/** `If-Range` asks for the part only while the file is the same; a date tells too little for that. */
+function rangeAsked(c: HonoContext<AppEnv>, etag: string): string | undefined {
+  const ifRange = c.req.header('If-Range')
+  return ifRange === undefined || ifRange === etag ? c.req.header('Range') : undefined
+}
+
+/**
+ * The part that a Range header asks for (RFC 9110, 14.2); undefined for the whole, as where it says nothing that is a
+ * range. Several at once are refused rather than sent in pieces.
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): Range | 'unsatisfiable' | undefined {
+  const asked = /^bytes\s*=\s*(.*)$/i.exec(header ?? '')?.[1]
+  if (asked?.includes(',')) {
+    return 'unsatisfiable'
+  }
+  const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(asked?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) {
+    return undefined
+  }
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) {
+    return undefined
+  }
+  return start < end ? { offset: start, length: end - start } : 'unsatisfiable'
+}
+
+/**
+ * Says that a file is to be saved, and under which name (RFC 6266): letters that might end the name or the header are
+ * not in the plain form, and percent-encoded in the other (RFC 8187).
+ */
+export function dispositionOf(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w .()+-]/g, '_')
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
