@@ -25,6 +25,7 @@ CREATE TABLE `attachment_links` (
 	`attachment_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`target_id` text NOT NULL,
+	`owner_id` text NOT NULL,
 	`created_by` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`attachment_id`) REFERENCES `attachments`(`id`) ON UPDATE no action ON DELETE no action
@@ -32,6 +33,7 @@ CREATE TABLE `attachment_links` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `attachment_links_once` ON `attachment_links` (`target_id`,`attachment_id`);--> statement-breakpoint
 CREATE INDEX `attachment_links_of_attachment` ON `attachment_links` (`attachment_id`);--> statement-breakpoint
+CREATE INDEX `attachment_links_of_owner` ON `attachment_links` (`owner_id`);--> statement-breakpoint
 CREATE TABLE `attachments` (
 	`id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,
@@ -213,6 +215,7 @@ CREATE INDEX `audit_log_of_owner` ON `audit_log` (`owner_id`);--> statement-brea
 CREATE INDEX `audit_log_of_actor` ON `audit_log` (`actor_id`) WHERE actor_id IS NOT owner_id;--> statement-breakpoint
 CREATE INDEX `audit_log_of_group` ON `audit_log` (`group_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `audit_log_downloads` ON `audit_log` (`at`) WHERE action = 'file.downloaded';--> statement-breakpoint
+CREATE INDEX `audit_log_downloads_of_actor` ON `audit_log` (`actor_id`,`at`) WHERE action = 'file.downloaded';--> statement-breakpoint
 CREATE INDEX `audit_log_registrations` ON `audit_log` (`at`) WHERE action IN ('user.registered', 'user.created');--> statement-breakpoint
 
 -- Who sees somebody else's account, and by what: the one place that says so. Rank 4 manages, 3 writes,
@@ -264,6 +267,14 @@ BEGIN
   ON CONFLICT (storage_class_id, holder_id) DO UPDATE SET
     bytes = bytes + NEW.size, objects = objects + 1;
 END;
+--> statement-breakpoint
+
+-- Whoever erases what files are linked to takes the links off; the files stay.
+CREATE TRIGGER attachment_links_of_transaction AFTER DELETE ON transactions
+BEGIN DELETE FROM attachment_links WHERE target_id = OLD.id; END;
+--> statement-breakpoint
+CREATE TRIGGER attachment_links_of_account AFTER DELETE ON accounts
+BEGIN DELETE FROM attachment_links WHERE target_id = OLD.id; END;
 --> statement-breakpoint
 
 -- The chain is as unchangeable as the log that it proves.

@@ -90,12 +90,15 @@ export const attachmentLinks = sqliteTable(
     kind: text('kind', { enum: ['transaction', 'account'] }).notNull(),
     /** Of the transaction (not of a leg of a transfer) or the account. */
     targetId: text('target_id').notNull(),
+    /** Whose transaction or account that is. */
+    ownerId: text('owner_id').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('attachment_links_once').on(table.targetId, table.attachmentId),
     index('attachment_links_of_attachment').on(table.attachmentId),
+    index('attachment_links_of_owner').on(table.ownerId),
   ],
 )
 

@@ -159,6 +159,9 @@ export const auditLog = sqliteTable(
     index('audit_log_downloads')
       .on(table.at)
       .where(sql`action = 'file.downloaded'`),
+    index('audit_log_downloads_of_actor')
+      .on(table.actorId, table.at)
+      .where(sql`action = 'file.downloaded'`),
     index('audit_log_registrations')
       .on(table.at)
       .where(sql`action IN ('user.registered', 'user.created')`),
