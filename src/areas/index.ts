@@ -45,6 +45,9 @@ import { roleRoutes } from './roles/roles.routes.ts'
 import { optimizeDatabase, purgePlatform } from './service/service.jobs.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { storageAssignmentRoutes } from './storage-classes/assignment/assignment.routes.ts'
+import { storageClassRoutes } from './storage-classes/storage-classes.routes.ts'
+import { storageClassUsageRoutes } from './storage-classes/usage/usage.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
@@ -100,6 +103,9 @@ export const areas = [
   providerCheckRoutes,
   signInRoutes,
   identityRoutes,
+  storageClassRoutes,
+  storageClassUsageRoutes,
+  storageAssignmentRoutes,
   currencyRoutes,
   conversionRoutes,
   exchangeRateRoutes,

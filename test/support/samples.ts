@@ -97,6 +97,18 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [trashed, trashedToo] = [await make('/transaction', expense), await make('/transfer', move)]
   await send(me, 'DELETE', `/transaction/${trashed.id}`)
   await send(me, 'DELETE', `/transfer/${trashedToo.id}`)
+  const storageClass = (name: string) => ({
+    ...{ name: `${name} ${me.id}`, prefix: 'sample/', maxObjectBytes: 1024 },
+    allowedTypes: ['text/plain'],
+  })
+  const shelf = await make('/admin/storage-classes', storageClass('one'))
+  const emptyShelf = await make('/admin/storage-classes', storageClass('two'))
+  const household = newId('grp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  await rows(
+    `INSERT INTO groups (id, name, kind, base_currency, created_at, updated_at)
+      VALUES (?, 'Household', 'household', 'EUR', 0, 0)`,
+    household,
+  )
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
   const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
@@ -256,6 +268,14 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getAccessToken: of(kept.id),
       updateAccessToken: of(kept.id, { json: { name: 'Other' } }),
       deleteAccessToken: of(spent.id),
+      listOwnStorageClasses: {},
+      listStorageClasses: {},
+      createStorageClass: { json: storageClass('three') },
+      getStorageClass: of(shelf.id),
+      updateStorageClass: of(shelf.id, { json: { retentionDays: 30 } }),
+      deleteStorageClass: of(emptyShelf.id),
+      getStorageClassUsage: of(shelf.id),
+      setGroupStorageClass: of(household, { json: { storageClassId: null } }),
       listCategories: {},
       createCategory: { json: { name: 'Fruit', kind: 'expense', parentId: category.id } },
       getCategory: of(category.id),

@@ -29,6 +29,10 @@ const BY_OPERATIONS: Allowed = {
     by: ['listAllQueueTasks', 'getQueueTaskStatistics'],
     because: 'administrators see and count all tasks; done ones are kept for a time only',
   },
+  storage_classes: {
+    by: ['listStorageClasses'],
+    because: 'classes are few',
+  },
   system_exchange_rates: {
     by: ['listExchangeRates', 'listSystemRates'],
     because: 'the list is cut after a page in the order of its index, and counts all',

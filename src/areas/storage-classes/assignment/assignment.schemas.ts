@@ -1,0 +1,19 @@
+import { z } from '@hono/zod-openapi'
+import { id, idInput, output } from '../../../http/fields.ts'
+
+export const SetGroupStorageClassRequest = z
+  .strictObject({
+    storageClassId: idInput(
+      'stc',
+      'Where new files of the group go; null for the default class.',
+    ).nullable(),
+  })
+  .openapi('SetGroupStorageClassRequest')
+
+export const GroupStorageClassResponse = z
+  .object({
+    groupId: id('grp', 'Id of the group.'),
+    storageClassId: id('stc', 'Where its new files go; null for the default class.').nullable(),
+    message: output('What was done, for people.', 'The storage class of the group was set.'),
+  })
+  .openapi('GroupStorageClassResponse')

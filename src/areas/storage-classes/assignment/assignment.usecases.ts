@@ -1,0 +1,40 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { nothing } from '../../../platform/statements.ts'
+import { storageClassErrors } from '../storage-classes.errors.ts'
+import { classById, type ClassRow } from '../storage-classes.queries.ts'
+import { assignClass, groupById } from './assignment.queries.ts'
+
+export interface Assignment {
+  groupId: string
+  storageClassId: string | null
+}
+
+/** Says where new files of a group go; those that it has stay where they are. */
+export async function setClassOf(
+  ctx: SignedIn,
+  groupId: string,
+  storageClassId: string | null,
+): Promise<Assignment> {
+  const [[group], [wanted]] = await read(
+    ctx,
+    groupById(groupId),
+    storageClassId === null ? nothing<ClassRow>() : classById(storageClassId),
+  )
+  if (!group) {
+    throw storageClassErrors.groupNotFound()
+  }
+  requireVersion(ctx, group.version)
+  if (storageClassId !== null && !wanted) {
+    throw storageClassErrors.unknown({ field: 'storageClassId' })
+  }
+  return commit(ctx, {
+    action: 'group.storageClassSet',
+    resource: { type: 'group', id: groupId },
+    groupId,
+    changes: { storageClassId: [group.storageClassId, storageClassId] },
+    writes: assignClass(ctx, group, storageClassId),
+    result: { groupId, storageClassId },
+    conflicts: { 'FOREIGN KEY': () => storageClassErrors.unknown({ field: 'storageClassId' }) },
+  })
+}

@@ -1,0 +1,131 @@
+import { changesBetween } from '../../domain/changes.ts'
+import { foldKey } from '../../domain/text.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import type { Statement } from '../../platform/statements.ts'
+import { storageClassErrors } from './storage-classes.errors.ts'
+import {
+  classById,
+  classesFor,
+  type ClassRow,
+  countOfClasses,
+  defaultClass,
+  deleteClass,
+  insertClass,
+  pageOfClasses,
+  unmarkDefault,
+  updateClass,
+} from './storage-classes.queries.ts'
+import { type ClassContent, contentAfter, type SentContent } from './storage-classes.rules.ts'
+
+export type StorageClass = Omit<ClassRow, 'isUsed'>
+
+export async function findClassesFor(ctx: SignedIn): Promise<StorageClass[]> {
+  const [found] = await read(ctx, classesFor(ctx))
+  return found
+}
+
+export async function findClasses(ctx: SignedIn, page: PageRequest): Promise<Page<StorageClass>> {
+  const [found, [total]] = await read(ctx, pageOfClasses(page), countOfClasses())
+  return { ...cutPage(found, page, ({ nameKey }) => [nameKey]), count: total?.count ?? 0 }
+}
+
+export async function findClass(ctx: SignedIn, id: string): Promise<ClassRow> {
+  const [[found]] = await read(ctx, classById(id))
+  return existing(found)
+}
+
+export function existing<Row>(found: Row | undefined): Row {
+  if (!found) {
+    throw storageClassErrors.notFound()
+  }
+  return found
+}
+
+export async function addClass(ctx: SignedIn, content: ClassContent): Promise<StorageClass> {
+  const [[standing]] = await read(ctx, defaultClass())
+  const id = freshId(ctx, 'stc')
+  const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
+  return commit(ctx, {
+    action: 'storageClass.created',
+    resource: { type: 'storageClass', id },
+    changes: { after: content },
+    ...makingWay(ctx, content.isDefault ? standing?.id : undefined, [
+      insertClass({ id, ...stored(content), ...stamps }),
+    ]),
+    result: { id, ...content, ...stamps },
+    guards,
+    conflicts,
+  })
+}
+
+/** What goes there already stays as it is: class, prefix and rules are those of new files. */
+export async function changeClass(
+  ctx: SignedIn,
+  id: string,
+  sent: SentContent,
+): Promise<StorageClass> {
+  const [[found], [standing]] = await read(ctx, classById(id), defaultClass())
+  const { isUsed: _, ...before } = existing(found)
+  requireVersion(ctx, before.version)
+  const after = contentAfter(before, sent)
+  if (before.isDefault && !after.isDefault) {
+    throw storageClassErrors.defaultStays({ field: 'isDefault' })
+  }
+  const becomesDefault = after.isDefault && !before.isDefault
+  return commit(ctx, {
+    action: 'storageClass.updated',
+    resource: { type: 'storageClass', id },
+    changes: changesBetween(before, after),
+    ...makingWay(
+      ctx,
+      becomesDefault ? standing?.id : undefined,
+      updateClass(ctx, before, stored(after)),
+    ),
+    result: { ...before, ...after, version: before.version + 1, updatedAt: ctx.now },
+    guards,
+    conflicts,
+  })
+}
+
+export async function removeClass(ctx: SignedIn, id: string): Promise<void> {
+  const { isUsed, ...before } = await findClass(ctx, id)
+  requireVersion(ctx, before.version)
+  if (before.isDefault) {
+    throw storageClassErrors.defaultStays()
+  }
+  if (isUsed) {
+    throw storageClassErrors.inUse()
+  }
+  return commit(ctx, {
+    action: 'storageClass.deleted',
+    resource: { type: 'storageClass', id },
+    changes: { before },
+    writes: deleteClass(before),
+    result: undefined,
+    conflicts,
+  })
+}
+
+const guards = { conflict: storageClassErrors.changedMeanwhile }
+
+const conflicts = {
+  'storage_classes.name_key': () => storageClassErrors.nameTaken({ field: 'name' }),
+  'FOREIGN KEY': () => storageClassErrors.inUse(),
+}
+
+const stored = ({ allowedTypes, ...content }: ClassContent) => ({
+  ...content,
+  nameKey: foldKey(content.name),
+  allowedTypes: JSON.stringify(allowedTypes),
+})
+
+/** The writes, and in front of them taking the mark off the class that was the default until now. */
+const makingWay = (ctx: SignedIn, standing: string | undefined, writes: Statement[]) =>
+  standing === undefined
+    ? { writes }
+    : {
+        writes: [...unmarkDefault(ctx, standing), ...writes],
+        items: [{ resourceId: standing, changes: { isDefault: [true, false] } }],
+      }

@@ -1,0 +1,68 @@
+import type { z } from '@hono/zod-openapi'
+import { postStorageClass } from '../../../src/areas/storage-classes/storage-classes.routes.ts'
+import type {
+  CreateStorageClassRequest,
+  StorageClassResponse,
+} from '../../../src/areas/storage-classes/storage-classes.schemas.ts'
+import { ok, type Principal, rows } from '../../support/api.ts'
+
+export const newName = (): string => `Class ${crypto.randomUUID()}`
+
+export const wanted = (more: Partial<z.input<typeof CreateStorageClassRequest>> = {}) => ({
+  name: newName(),
+  prefix: 'archive/',
+  maxObjectBytes: 1000,
+  allowedTypes: ['application/pdf'],
+  ...more,
+})
+
+export const newClass = (
+  as: Principal,
+  more: Partial<z.input<typeof CreateStorageClassRequest>> = {},
+): Promise<z.infer<typeof StorageClassResponse>> => ok(postStorageClass, { as, json: wanted(more) })
+
+/** A group as it is stored, with these members. */
+export async function storeGroup(
+  members: { user: { id: string }; role: 'owner' | 'admin' | 'member' | 'viewer' }[] = [],
+  storageClassId: string | null = null,
+): Promise<string> {
+  const id = `grp_${crypto.randomUUID()}`
+  await rows(
+    `INSERT INTO groups (id, name, kind, base_currency, storage_class_id, created_at, updated_at)
+      VALUES (?, 'Household', 'household', 'EUR', ?, 0, 0)`,
+    id,
+    storageClassId,
+  )
+  for (const { user, role } of members) {
+    await rows(
+      'INSERT INTO group_members (group_id, user_id, role, joined_at) VALUES (?, ?, ?, 0)',
+      id,
+      user.id,
+      role,
+    )
+  }
+  return id
+}
+
+/** A file as it is stored, without its object. */
+export async function storeFileRow(
+  owner: { id: string },
+  storageClassId: string,
+  { size = 10, groupId = null as string | null } = {},
+): Promise<string> {
+  const id = `att_${crypto.randomUUID()}`
+  await rows(
+    `INSERT INTO attachments (id, owner_id, group_id, storage_class_id, object_key, file_name, content_type,
+      size, sha256, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?1, 'a.pdf', 'application/pdf', ?5, '', 0, 0)`,
+    id,
+    owner.id,
+    groupId,
+    storageClassId,
+    size,
+  )
+  return id
+}
+
+/** How many defaults there are: one, always. */
+export const defaults = () =>
+  rows<{ id: string }>('SELECT id FROM storage_classes WHERE is_default = 1')

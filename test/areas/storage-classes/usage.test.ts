@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { putGroupStorageClass } from '../../../src/areas/storage-classes/assignment/assignment.routes.ts'
+import { deleteStorageClass } from '../../../src/areas/storage-classes/storage-classes.routes.ts'
+import { getStorageClassUsage } from '../../../src/areas/storage-classes/usage/usage.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAdmin, newUser } from '../../support/world.ts'
+import { newClass, storeFileRow, storeGroup } from './shelves.ts'
+
+const classOf = async (id: string) =>
+  (
+    await rows<{ storage_class_id: string | null }>(
+      'SELECT storage_class_id FROM groups WHERE id = ?',
+      id,
+    )
+  )[0]?.storage_class_id
+
+it('tells who keeps how much in a class, the most first', async () => {
+  const [admin, ada] = [await newAdmin(), await newUser()]
+  const { id } = await newClass(admin, { quotaBytes: 5000 })
+  const groupId = await storeGroup([{ user: ada, role: 'owner' }])
+  await storeFileRow(ada, id, { size: 5 })
+  await storeFileRow(admin, id, { size: 5 })
+  await storeFileRow(ada, id, { size: 30, groupId })
+  await storeFileRow(admin, id, { size: 20, groupId })
+  await storeFileRow(ada, (await newClass(admin)).id, { size: 1000 })
+  const people = [ada.id, admin.id]
+    .toSorted()
+    .map((user) => ({ kind: 'user', id: user, bytes: 5, objects: 1 }))
+  const holders = [{ kind: 'group', id: groupId, bytes: 50, objects: 2 }, ...people]
+  const totals = { storageClassId: id, quotaBytes: 5000, bytes: 60, objects: 4, count: 3 }
+  expect(await ok(getStorageClassUsage, { as: admin, id })).toEqual({
+    ...totals,
+    holders,
+    nextCursor: null,
+  })
+  const first = await ok(getStorageClassUsage, { as: admin, id, query: { limit: 2 } })
+  expect(first).toMatchObject({ ...totals, holders: holders.slice(0, 2) })
+  const query = { limit: 2, cursor: first.nextCursor ?? '' }
+  expect(await ok(getStorageClassUsage, { as: admin, id, query })).toMatchObject({
+    holders: holders.slice(2),
+    nextCursor: null,
+  })
+  const elsewhere = { as: admin, id: (await newClass(admin)).id, query }
+  expect((await call(getStorageClassUsage, elsewhere)).error.code).toBe('request.invalidCursor')
+})
+
+it('is nothing in a class without files', async () => {
+  const admin = await newAdmin()
+  const { id } = await newClass(admin)
+  expect(await ok(getStorageClassUsage, { as: admin, id })).toMatchObject({
+    ...{ quotaBytes: null, bytes: 0, objects: 0, holders: [], count: 0, nextCursor: null },
+  })
+  expect((await call(getStorageClassUsage, { as: admin, id: 'stc_none' })).status).toBe(404)
+})
+
+it('sets and clears where new files of a group go', async () => {
+  const admin = await newAdmin()
+  const { id: storageClassId } = await newClass(admin)
+  const groupId = await storeGroup([{ user: await newUser(), role: 'owner' }])
+  const set = await ok(putGroupStorageClass, {
+    as: admin,
+    id: groupId,
+    json: { storageClassId },
+  })
+  expect(set).toEqual({ groupId, storageClassId, message: expect.stringContaining('set') })
+  expect(await classOf(groupId)).toBe(storageClassId)
+  const cleared = await ok(putGroupStorageClass, {
+    as: admin,
+    id: groupId,
+    json: { storageClassId: null },
+  })
+  expect(cleared).toEqual({ groupId, storageClassId: null, message: expect.any(String) })
+  expect(await classOf(groupId)).toBe(null)
+  const logged = await rows<{ changes: string; group_id: string }>(
+    "SELECT changes, group_id FROM audit_log WHERE resource_id = ? AND action = 'group.storageClassSet'",
+    groupId,
+  )
+  expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([
+    { storageClassId: [null, storageClassId] },
+    { storageClassId: [storageClassId, null] },
+  ])
+  expect(logged.map((row) => row.group_id)).toEqual([groupId, groupId])
+})
+
+it('refuses unknown groups and classes, and other versions', async () => {
+  const admin = await newAdmin()
+  const groupId = await storeGroup()
+  const set = (id: string, json: { storageClassId: string | null }, ifMatch?: string) =>
+    call(putGroupStorageClass, {
+      as: admin,
+      id,
+      json,
+      ...(ifMatch ? { headers: { 'If-Match': ifMatch } } : {}),
+    })
+  const noGroup = await set('grp_none', { storageClassId: null })
+  expect([noGroup.status, noGroup.error.code]).toEqual([404, 'storageClasses.groupNotFound'])
+  const noClass = await set(groupId, { storageClassId: 'stc_none' })
+  expect([noClass.status, noClass.error.code, noClass.error.field]).toEqual([
+    400,
+    'storageClasses.unknown',
+    'storageClassId',
+  ])
+  const other = await set(groupId, { storageClassId: null }, '"7-abcdefghijklmnop"')
+  expect(other.status).toBe(412)
+  const raw = { body: '{}' }
+  expect((await call(putGroupStorageClass, { as: admin, id: groupId, raw })).status).toBe(400)
+})
+
+it('does not assign a class that is deleted meanwhile, nor over another assignment', async () => {
+  const admin = await newAdmin()
+  const [{ id: storageClassId }, other] = [await newClass(admin), await newClass(admin)]
+  const groupId = await storeGroup()
+  const set = (meanwhile: () => Promise<unknown>) =>
+    serviceWith({ meanwhile }).call(putGroupStorageClass, {
+      as: admin,
+      id: groupId,
+      json: { storageClassId },
+    })
+  const raced = await set(() =>
+    ok(putGroupStorageClass, { as: admin, id: groupId, json: { storageClassId: other.id } }),
+  )
+  expect(raced.status).toBe(409)
+  const gone = await set(() => ok(deleteStorageClass, { as: admin, id: storageClassId }))
+  expect([gone.status, gone.error.code]).toEqual([400, 'storageClasses.unknown'])
+  expect(await classOf(groupId)).toBe(other.id)
+})
