@@ -3,7 +3,7 @@ import { type Context, freshId, profileOf, type SignedIn } from '../../platform/
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newPersonalToken } from '../../platform/personal-tokens.ts'
-import { mustStillSee } from '../access/access.public.ts'
+import { mustHold } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
 import {
@@ -78,7 +78,7 @@ export async function createToken(
     resource: { type: 'accessToken', id: token.id },
     changes: { after: { name: token.name, ...bounds } },
     writes: [
-      ...(accountIds ? [mustStillSee(ctx, accountIds)] : []),
+      ...(accountIds ? [mustHold(ctx, 'view', accountIds)] : []),
       ...insertToken(ctx, { ...token, ...stored(bounds) }),
     ],
     result: { ...token, token: text },

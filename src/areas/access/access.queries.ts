@@ -1,25 +1,54 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Caller, SignedIn } from '../../platform/context.ts'
+import { rankOf, type Right } from '../../domain/sharing.ts'
+import type { Caller, Context, SignedIn } from '../../platform/context.ts'
 import { refuseWhen } from '../../platform/guards.ts'
-import { db, prepared, type Statement } from '../../platform/statements.ts'
+import { among, db, prepared, type Statement } from '../../platform/statements.ts'
 
-// The one place that knows whose accounts a caller sees. Every finder of something that belongs to an
-// account goes through it; what it does not list does not exist for the caller.
+// The one place that knows whose accounts a caller sees, and what it may do with them. Every finder of
+// something that belongs to an account goes through it; what it does not list does not exist for the caller.
 
-/** Who looks: a user, and the access token that may restrict it to some accounts. */
-export type Looking = Pick<Caller, 'userId' | 'tokenHash'>
+/** Who looks, and when, as a share may end: a user, and the access token that may restrict it to some accounts. */
+export type Looking = Pick<Caller, 'userId' | 'tokenHash'> & Pick<Context, 'now'>
 
-/** Whether a caller sees a row of `accounts`: for queries that have that table anyway. */
-export const accountIsSeenBy = (looking: Looking | LookingLater): SQL =>
-  sql`accounts.owner_id = ${looking.userId} AND accounts.deleted_at IS NULL AND ${isWithinToken(looking)}`
+export const lookingOf = ({ caller, now }: SignedIn): Looking => ({
+  userId: caller.userId,
+  tokenHash: caller.tokenHash,
+  now,
+})
 
-/** The same of a query that is filled in later, with `userId` and `tokenHash` of the caller. */
+/** The same of a query that is filled in later, with a `Looking`. */
 type LookingLater = Record<keyof Looking, Placeholder>
 
 export const lookingLater: LookingLater = {
   userId: sql.placeholder('userId'),
   tokenHash: sql.placeholder('tokenHash'),
+  now: sql.placeholder('now'),
 }
+
+/** Shares `r` that somebody receives. */
+const received = ({ userId, now }: Looking | LookingLater) =>
+  sql`account_receivers r WHERE r.user_id = ${userId} AND (r.expires_at IS NULL OR r.expires_at > ${now})`
+
+const isOwnOrReceived = (looking: Looking | LookingLater) =>
+  sql`(accounts.owner_id = ${looking.userId} OR accounts.id IN (SELECT r.account_id FROM ${received(looking)}))`
+
+/** Whether a caller sees a row of `accounts`: for queries that have that table anyway. */
+export const accountIsSeenBy = (looking: Looking | LookingLater): SQL =>
+  sql`accounts.deleted_at IS NULL AND ${isOwnOrReceived(looking)} AND ${isWithinToken(looking)}`
+
+/** Whether it is the caller's own: for what sharing does not open. */
+export const accountIsOwnOf = (looking: Looking | LookingLater): SQL =>
+  sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${looking.userId} AND ${isWithinToken(looking)}`
+
+/** What a caller may do with a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
+export const rankOn = (looking: Looking | LookingLater): SQL =>
+  sql`CASE WHEN accounts.owner_id = ${looking.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
+    FROM ${received(looking)} AND r.account_id = accounts.id), 0) END`
+
+/** Whether a row of `accounts` counts in the caller's totals: own ones do, of others those that it chose. */
+export const accountCountsFor = ({ userId }: Looking | LookingLater): SQL =>
+  sql`(accounts.owner_id = ${userId} OR EXISTS (SELECT 1 FROM account_choices c
+    WHERE c.user_id = ${userId} AND c.account_id = accounts.id AND c.include_in_totals = 1))`
 
 const isWithinToken = ({ tokenHash }: Looking | LookingLater) =>
   sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
@@ -32,41 +61,110 @@ export const isForAccount = ({ caller }: SignedIn, accountId: string): boolean =
 
 /** A subquery of the ids of the accounts that the caller sees: for all other queries. */
 export const visibleAccountIds = (ctx: SignedIn): SQL =>
-  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(ctx.caller)}`
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(lookingOf(ctx))}`
 
-/** A subquery of the ids of the accounts whose history the caller sees: also of own ones in the trash. */
-export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
+/**
+ * The accounts that the caller sees, with their owners, as the table `seen` of a statement's WITH: for queries
+ * that ask for them more than once.
+ */
+export const withSeen = (ctx: SignedIn): SQL =>
+  sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(lookingOf(ctx))})`
+
+/** A subquery of those of them that are its own. */
+export const ownAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsOwnOf(lookingOf(ctx))}`
+
+/** A subquery of those that somebody else owns. */
+export const receivedAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE accounts.deleted_at IS NULL
+    AND accounts.id IN (SELECT r.account_id FROM ${received(lookingOf(ctx))})
+    AND ${isWithinToken(lookingOf(ctx))}`
+
+/** A subquery of the ids of those whose accounts the caller sees, itself among them. */
+export const visibleOwnerIds = (ctx: SignedIn): SQL =>
+  sql`SELECT ${ctx.caller.userId} AS id UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.id IN (${receivedAccountIds(ctx)})`
+
+/** A subquery of the ids of those on some of whose accounts the caller may say what a transaction was. */
+export const annotatedOwnerIds = (ctx: SignedIn): SQL =>
+  sql`SELECT ${ctx.caller.userId} UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(lookingOf(ctx))}
+      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(lookingOf(ctx))}`
+
+/** A subquery of the ids of own accounts, those in the trash included. */
+const ownAccountIdsEver = (ctx: SignedIn): SQL =>
   sql`SELECT accounts.id FROM accounts
-    WHERE accounts.owner_id = ${ctx.caller.userId} AND ${isWithinToken(ctx.caller)}`
+    WHERE accounts.owner_id = ${ctx.caller.userId} AND ${isWithinToken(lookingOf(ctx))}`
 
-/** A subquery of those of them that are not being erased: the caller sees them, or would if they were restored. */
+/** A subquery of the ids of the accounts whose past the caller may know: also of own ones in the trash. */
+export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
+  sql`${ownAccountIdsEver(ctx)} UNION ALL ${receivedAccountIds(ctx)}`
+
+/** A subquery of the own ones that are not being erased: the caller sees them, or would if they were restored. */
 export const keptAccountIds = (ctx: SignedIn): SQL =>
-  sql`${accountIdsWithHistory(ctx)} AND accounts.erased_at IS NULL`
+  sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`
 
 /** Whether no account is hidden from the caller, as it is from an access token for some of them. */
 export const isUnrestricted = ({ caller }: SignedIn): SQL =>
   sql`(${caller.tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
     WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
 
+/** Whether a transaction `t` on an account that the caller sees is not private to somebody else. */
+export const isNotPrivateTo = ({ caller }: SignedIn): SQL =>
+  sql`(t.private = 0 OR t.owner_id = ${caller.userId} OR t.created_by = ${caller.userId})`
+
+/** The same of the transaction of an entry `e`, whose header is looked at only where it is somebody else's. */
+export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
+  sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
+    AND (h.private = 0 OR h.created_by = ${caller.userId})))`
+
 /**
- * Re-asserts in a commit that the caller sees all of these accounts (else `gone`), and that they are open
- * (else `conflict`).
+ * Re-asserts in a commit that the caller may book on all of these accounts (else `gone` or `permission`), and
+ * that they are open (else `conflict`).
  */
-export const mustBookOn = ({ caller }: SignedIn, accountIds: string[]): Statement =>
-  bookGuard({ ...caller, ids: JSON.stringify(accountIds) })
+export const mustBookOn = (ctx: SignedIn, accountIds: string[]): Statement =>
+  bookGuard({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) })
+
+const rightGuard = (
+  least: Right,
+  ids: SQL | Placeholder,
+  looking: Looking | LookingLater,
+  more = sql``,
+) =>
+  sql`INSERT INTO write_guard (reason)
+    SELECT CASE WHEN accounts.id IS NULL THEN 'gone'
+      WHEN (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} THEN 'permission' ELSE 'conflict' END
+    FROM json_each(${ids}) wanted LEFT JOIN accounts
+      ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
+    WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} ${more} LIMIT 1`
 
 const bookGuard = prepared<Looking & { ids: string }, unknown>(() =>
-  db.run(sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN accounts.id IS NULL THEN 'gone' ELSE 'conflict' END
-    FROM json_each(${sql.placeholder('ids')}) wanted LEFT JOIN accounts
-      ON accounts.id = wanted.value AND ${accountIsSeenBy(lookingLater)}
-    WHERE accounts.id IS NULL OR accounts.status <> 'open' LIMIT 1`),
+  db.run(
+    rightGuard('write', sql.placeholder('ids'), lookingLater, sql`OR accounts.status <> 'open'`),
+  ),
 )
 
-/** Re-asserts in a commit that the caller sees all of these accounts (else `gone`), open or not. */
-export const mustStillSee = (ctx: SignedIn, accountIds: string[]): Statement =>
-  refuseWhen(
-    'gone',
-    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(accountIds)}) wanted
-      WHERE wanted.value NOT IN (${visibleAccountIds(ctx)}))`,
-  )
+/** Re-asserts in a commit that the caller may do at least that with all of these accounts, open or not. */
+export const mustHold = (ctx: SignedIn, least: Right, accountIds: string[]): Statement =>
+  db.run(rightGuard(least, sql`${JSON.stringify(accountIds)}`, lookingOf(ctx)))
+
+/**
+ * Breaks `permission` when one of these transactions is somebody else's booking, on an account where the caller
+ * changes own bookings only. A task changes them in its owner's name.
+ */
+export const mustChangeRows = (ctx: Context, transactionIds: string[]): Statement[] => {
+  const { caller, now } = ctx
+  if (!caller) {
+    return []
+  }
+  const looking = lookingOf({ ...ctx, caller, now })
+  return [
+    refuseWhen(
+      'permission',
+      sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e."end" = 'account'
+        WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
+          AND NOT EXISTS (SELECT 1 FROM ${received(looking)} AND r.account_id = e.account_id
+            AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
+    ),
+  ]
+}

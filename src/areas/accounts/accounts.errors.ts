@@ -1,6 +1,8 @@
 import { errorTable } from '../../domain/errors.ts'
 
 export const accountErrors = errorTable('accounts', {
+  foldersAreOwn: ['forbidden', 'Which folder an account is in, only its owner says.'],
+  targetOfOther: ['conflict', 'What is left goes to an account of the same owner.'],
   notFound: ['notFound', 'There is no such account.'],
   nameTaken: ['conflict', 'Another account has this name.'],
   tokenIsRestricted: [

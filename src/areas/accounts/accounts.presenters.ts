@@ -1,7 +1,8 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
+import { rightOfRank } from '../../domain/sharing.ts'
 import { presentStamps } from '../../http/fields.ts'
-import type { AccountView } from './accounts.queries.ts'
+import { type AccountView, isOwn } from './accounts.queries.ts'
 import { ACCOUNT_TYPES, classOf, isOnBudgetByDefault } from './accounts.rules.ts'
 import type {
   AccountListResponse,
@@ -12,6 +13,7 @@ import type {
 export function presentAccount({
   account,
   balances,
+  seen,
 }: AccountView): z.infer<typeof AccountResponseDTO> {
   const money = (minor: number) => formatMoney(minor, account.currency)
   return {
@@ -35,14 +37,15 @@ export function presentAccount({
     statementDay: account.statementDay,
     dueDay: account.dueDay,
     interestRate: account.interestRate,
-    accountGroupId: account.accountGroupId,
+    // Folders are the owner's.
+    accountGroupId: isOwn(seen) ? account.accountGroupId : null,
     color: account.color,
     icon: account.icon,
     order: account.order,
     note: account.note,
     ownerId: account.ownerId,
-    // Only owners see accounts as yet; sharing brings the other permissions with it.
-    permission: 'owner',
+    groupId: seen.groupId,
+    permission: rightOfRank(seen.rank),
     transactionCount: balances.transactionCount,
     lastTransactionDate: balances.lastDate,
     ...presentStamps(account),

@@ -1,10 +1,18 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
+import { rankOf } from '../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
-import { accountIsSeenBy, type Looking, lookingLater } from '../access/access.public.ts'
+import {
+  accountCountsFor,
+  accountIsSeenBy,
+  type Looking,
+  lookingLater,
+  lookingOf,
+  rankOn,
+} from '../access/access.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -12,11 +20,37 @@ export type NewAccount = typeof accounts.$inferInsert
 export interface AccountView {
   account: AccountRow
   balances: typeof accountBalances.$inferSelect
+  seen: AccountAccess
 }
+
+/** How the caller comes to see an account. */
+export interface AccountAccess {
+  /** What it may do with it: a rank of domain/sharing.ts. */
+  rank: number
+  /** The group that it is shared with, if the caller is in that. */
+  groupId: string | null
+  /** 1 where it counts in the caller's totals. */
+  counts: number
+}
+
+/** Of an account that the caller has just opened. */
+export const OWN: AccountAccess = { rank: rankOf('owner'), groupId: null, counts: 1 }
+
+export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWN.rank
 
 const selectAccounts = () =>
   db
-    .select({ account: accounts, balances: accountBalances })
+    .select({
+      account: accounts,
+      balances: accountBalances,
+      seen: {
+        rank: sql<number>`${rankOn(lookingLater)}`.as('rank'),
+        groupId: sql<string | null>`(SELECT s.group_id FROM shares s
+          JOIN group_members m ON m.group_id = s.group_id AND m.user_id = ${lookingLater.userId}
+          WHERE s.account_id = accounts.id AND s.group_id IS NOT NULL)`.as('shared_group_id'),
+        counts: sql<number>`${accountCountsFor(lookingLater)}`.as('counts'),
+      },
+    })
     .from(accounts)
     .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
 
@@ -31,11 +65,11 @@ const seenAccount = prepared<Looking & { id: string }, AccountView[]>(() =>
 )
 
 /** Every account that the caller sees, in the order the user gave them, then by name. */
-export const visibleAccounts = ({ caller }: SignedIn): Statement<AccountView[]> =>
-  seenAccounts({ ...caller })
+export const visibleAccounts = (ctx: SignedIn): Statement<AccountView[]> =>
+  seenAccounts(lookingOf(ctx))
 
-export const accountById = ({ caller }: SignedIn, id: string): Statement<AccountView[]> =>
-  seenAccount({ ...caller, id })
+export const accountById = (ctx: SignedIn, id: string): Statement<AccountView[]> =>
+  seenAccount({ ...lookingOf(ctx), id })
 
 /** How many transactions are booked on an account that the same read shows to be seen. */
 export const countOfBooked = (id: string) =>
@@ -44,15 +78,12 @@ export const countOfBooked = (id: string) =>
   )
 
 /** A subquery of the currency of an account that the caller sees. */
-export const currencyOfAccount = ({ caller }: SignedIn, id: string): SQL =>
-  sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(caller)}`
+export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
+  sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`
 
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
-export const accountsForBooking = (
-  { caller }: SignedIn,
-  ids: string[],
-): Statement<BookableAccount[]> =>
-  ids.length === 0 ? nothing() : bookableAccounts({ ...caller, ids: JSON.stringify(ids) })
+export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<BookableAccount[]> =>
+  ids.length === 0 ? nothing() : bookableAccounts({ ...lookingOf(ctx), ids: JSON.stringify(ids) })
 
 export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 

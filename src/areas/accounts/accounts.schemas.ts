@@ -169,6 +169,7 @@ export const accountFields = {
   order: whole('Place in lists.', 0),
   note: maybe('Free text.'),
   ownerId: id('usr', 'Whose account it is.'),
+  groupId: maybe('The group that it is shared with, for its members.'),
   permission: z
     .enum(['owner', 'manage', 'write', 'annotate', 'view'])
     .openapi({ description: 'What the caller may do with it.', example: 'owner' }),

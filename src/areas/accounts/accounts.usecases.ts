@@ -18,6 +18,7 @@ import {
   requireUnreconciled,
   rowOf,
 } from '../ledger/ledger.public.ts'
+import { mustHold } from '../access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import {
   accountById,
@@ -25,8 +26,10 @@ import {
   type AccountView,
   historyFacts,
   insertAccount,
+  isOwn,
   mustHaveNoValuation,
   type NewAccount,
+  OWN,
   updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'
@@ -109,7 +112,7 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
     }),
     items: opening.items,
     writes: [...mustBeInGroup(ctx, wanted), ...insertAccount(account), ...opening.writes],
-    result: { account, balances: balancesOfNew(account, openingMinor) },
+    result: { account, balances: balancesOfNew(account, openingMinor), seen: OWN },
     guards: groupGuard,
     conflicts: nameConflict,
   })
@@ -232,7 +235,10 @@ export async function changeAccount(
   if (!view) {
     throw accountErrors.notFound()
   }
-  const { account, balances } = view
+  const { account, balances, seen } = view
+  if (wanted.accountGroupId !== undefined && !isOwn(seen)) {
+    throw accountErrors.foldersAreOwn({ field: 'accountGroupId' })
+  }
   requireVersion(ctx, account.version)
   requireGroup(ctx, wanted, group)
   const currency = wanted.currency ?? account.currency
@@ -276,6 +282,7 @@ export async function changeAccount(
       }),
       items: booked?.items ?? [],
       writes: [
+        mustHold(ctx, 'manage', [id]),
         ...mustBeInGroup(ctx, wanted),
         ...(currency === account.currency ? [] : [mustHaveNoValuation(id)]),
         ...updateAccount(ctx, account, changes),
@@ -322,7 +329,7 @@ export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
       changeMinor: 0,
       transactionId: null,
     }),
-    writes: updateAccount(ctx, account, { deletedAt: ctx.now }),
+    writes: [mustHold(ctx, 'owner', [id]), ...updateAccount(ctx, account, { deletedAt: ctx.now })],
     result: undefined,
   })
 }

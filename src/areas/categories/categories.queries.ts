@@ -5,7 +5,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { accountIsSeenBy } from '../access/access.public.ts'
+import { accountIsOwnOf, lookingOf } from '../access/access.public.ts'
 import { isBookedOn } from '../ledger/ledger.public.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
@@ -76,7 +76,7 @@ export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
         sum(m.entry_count) AS lineCount
       FROM accounts JOIN category_months m ON m.account_id = accounts.id
         AND m.month BETWEEN ${from} AND ${to}
-      WHERE ${accountIsSeenBy(ctx.caller)} AND m.category_id <> ''
+      WHERE ${accountIsOwnOf(lookingOf(ctx))} AND m.category_id <> ''
       GROUP BY m.category_id, accounts.currency`,
   )
 

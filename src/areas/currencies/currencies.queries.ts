@@ -3,11 +3,11 @@ import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { accountIsSeenBy } from '../access/access.public.ts'
+import { accountIsSeenBy, lookingOf } from '../access/access.public.ts'
 
 /** The SQL that lists the currencies of the open accounts that the caller sees. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>
-  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(ctx.caller)} AND accounts.status = 'open'`
+  sql`SELECT DISTINCT accounts.currency FROM accounts WHERE ${accountIsSeenBy(lookingOf(ctx))} AND accounts.status = 'open'`
 
 /** The SQL that lists every currency that the caller works with: chosen, of an open account, or the base. */
 export const currenciesOfUser = (ctx: SignedIn): SQL =>

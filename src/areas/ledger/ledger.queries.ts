@@ -5,7 +5,7 @@ import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
-import { visibleAccountIds } from '../access/access.public.ts'
+import { isNotPrivateTo, mustChangeRows, visibleAccountIds } from '../access/access.public.ts'
 import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
 import { insertLabels, LABELS, replaceLabels } from './labels/labels.queries.ts'
 import { type Labels, NO_LABELS } from './labels/labels.rules.ts'
@@ -51,6 +51,8 @@ export interface LedgerRow {
   payees: string
   /** JSON of `Labels['tags']`. */
   tags: string
+  /** 0 where the caller does not see the other account of a transfer. */
+  counterIsSeen?: number
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
@@ -71,38 +73,44 @@ export const columnsFrom = (table: Lines): SQL =>
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
   CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
 
-export const COLUMNS = columnsFrom('entries')
+const COLUMNS = columnsFrom('entries')
+
+/** The same for a caller, with whether it sees the other account of a transfer that is somebody else's. */
+export const columnsFor = (ctx: SignedIn): SQL =>
+  sql`${COLUMNS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
+    EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c."end" = 'account'
+      AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen`
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 
 export const seenBy = (ctx: SignedIn) =>
-  sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`
+  sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
 
 /** The account line that an id addresses, if the caller sees its account. */
 export function ledgerRowById(ctx: SignedIn, id: string) {
   const { transactionId, line } = addressOf(id)
   return db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id = ${transactionId} AND e.line = ${line} AND ${seenBy(ctx)}`,
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id = ${transactionId} AND e.line = ${line} AND ${seenBy(ctx)}`,
   )
 }
 
 /** The account's side of each of these transactions of one account, as far as the caller sees that. */
 export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
   db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
       AND ${seenBy(ctx)}`,
   )
 
 /** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */
 export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
   db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE e.transaction_id IN (${transferIds}) AND t.kind = 'transfer'
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transferIds}) AND t.kind = 'transfer'
       AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
   )
 
 export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, externalId: string) =>
   db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
   )
 
 /** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
@@ -132,6 +140,7 @@ export const replaceTransaction = (
   entries?: Entry[],
   labels?: Labels,
 ): Statement[] => [
+  ...(entries ? mustChangeRows(ctx, [id]) : []),
   db
     .update(transactions)
     .set({

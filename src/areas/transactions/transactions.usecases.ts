@@ -9,7 +9,7 @@ import {
 } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
 import { Memory } from '../../platform/memory.ts'
-import { mustBookOn, mustStillSee } from '../access/access.public.ts'
+import { mustBookOn, mustHold } from '../access/access.public.ts'
 import {
   accountsForBooking,
   type BookableAccount,
@@ -227,7 +227,7 @@ export async function applyChange(
       ...historyOf(row.transactionId, effect.adjusted),
       changes: effect.changes,
       writes: [
-        isRebooked ? mustBookOn(ctx, accountIds) : mustStillSee(ctx, accountIds),
+        isRebooked ? mustBookOn(ctx, accountIds) : mustHold(ctx, 'annotate', accountIds),
         ...replaceTransaction(
           ctx,
           row,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
-import { visibleAccountIds } from '../access/access.public.ts'
+import { isNotPrivateTo, visibleAccountIds, visibleOwnerIds } from '../access/access.public.ts'
 import { legsOf } from '../ledger/ledger.public.ts'
 
 export interface TransferFilter {
@@ -14,7 +14,7 @@ export interface TransferFilter {
 /** A leg in an account that the caller does not see hides the transfer; the other leg stays in its register. */
 function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
   const conditions = [
-    sql`t.owner_id = ${ctx.caller.userId} AND t.kind = 'transfer' AND t.deleted_at IS NULL`,
+    sql`t.kind = 'transfer' AND t.deleted_at IS NULL AND ${isNotPrivateTo(ctx)}`,
     sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
       AND e.account_id NOT IN (${visibleAccountIds(ctx)}))`,
     ...(from === undefined ? [] : [sql`t.date >= ${from}`]),
@@ -32,14 +32,18 @@ function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
 export const pageOfTransfers = (ctx: SignedIn, filter: TransferFilter, page: PageRequest) =>
   legsOf(
     ctx,
-    sql`SELECT t.id FROM transactions t WHERE ${matching(ctx, filter)}
-      ${page.after ? sql`AND (t.date, t.id) < (${page.after[0]}, ${page.after[1]})` : sql``}
-      ORDER BY t.date DESC, t.id DESC LIMIT ${page.limit + 1}`,
+    // Those of one owner stand in the order of their days.
+    sql`SELECT p.id FROM (${visibleOwnerIds(ctx)}) owner CROSS JOIN transactions p ON p.id IN (
+          SELECT t.id FROM transactions t WHERE t.owner_id = owner.id AND ${matching(ctx, filter)}
+            ${page.after ? sql`AND (t.date, t.id) < (${page.after[0]}, ${page.after[1]})` : sql``}
+            ORDER BY t.date DESC, t.id DESC LIMIT ${page.limit + 1})
+      ORDER BY p.date DESC, p.id DESC LIMIT ${page.limit + 1}`,
   )
 
 export const countOfTransfers = (ctx: SignedIn, filter: TransferFilter) =>
   db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM transactions t WHERE ${matching(ctx, filter)}`,
+    sql`SELECT count(*) AS count FROM transactions t
+      WHERE t.owner_id IN (${visibleOwnerIds(ctx)}) AND ${matching(ctx, filter)}`,
   )
 
 export const transferById = (ctx: SignedIn, id: string) => legsOf(ctx, sql`SELECT ${id}`)

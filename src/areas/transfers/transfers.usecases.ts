@@ -2,7 +2,7 @@ import { type Entry, isSameBooking, transferEntries, transferOf } from '../../do
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { mustBookOn, mustStillSee } from '../access/access.public.ts'
+import { mustBookOn, mustHold } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -197,7 +197,7 @@ export async function changeTransfer(
         ...forced,
       },
       writes: [
-        isRebooked ? mustBookOn(ctx, touched) : mustStillSee(ctx, touched),
+        isRebooked ? mustBookOn(ctx, touched) : mustHold(ctx, 'annotate', touched),
         ...replaceTransaction(
           ctx,
           row,

@@ -5,7 +5,12 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import type { WideSum } from '../../platform/wide-sums.ts'
-import { accountIsSeenBy, visibleAccountIds } from '../access/access.public.ts'
+import {
+  accountIsSeenBy,
+  lookingOf,
+  visibleAccountIds,
+  visibleOwnerIds,
+} from '../access/access.public.ts'
 import { balanceAtEnd, ledgerRowsIn } from '../ledger/ledger.public.ts'
 
 export type ValuationRow = typeof valuations.$inferSelect
@@ -28,10 +33,10 @@ const ACCOUNT = sql.raw(
   'accounts.owner_id AS ownerId, accounts.currency, accounts.on_budget AS onBudget',
 )
 
-export const accountToValue = ({ caller }: SignedIn, id: string) =>
+export const accountToValue = (ctx: SignedIn, id: string) =>
   db.all<ValuedAccount>(
     sql`SELECT accounts.id, ${ACCOUNT} FROM accounts
-      WHERE accounts.id = ${id} AND ${accountIsSeenBy(caller)}`,
+      WHERE accounts.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`,
   )
 
 /** With its account, and what is booked up to the end of its day. */
@@ -47,7 +52,7 @@ const FROM = sql`FROM valuations v JOIN accounts ON accounts.id = v.account_id`
 
 function matching(ctx: SignedIn, { accountId, from, to }: ValuationFilter): SQL {
   const conditions = [
-    sql`v.owner_id = ${ctx.caller.userId} AND v.account_id IN (${visibleAccountIds(ctx)})`,
+    sql`v.owner_id IN (${visibleOwnerIds(ctx)}) AND v.account_id IN (${visibleAccountIds(ctx)})`,
     ...(accountId === undefined ? [] : [sql`v.account_id = ${accountId}`]),
     ...(from === undefined ? [] : [sql`v.date >= ${from}`]),
     ...(to === undefined ? [] : [sql`v.date <= ${to}`]),
@@ -73,7 +78,7 @@ export const valuationById = (ctx: SignedIn, id: string, day?: string) =>
   db.all<ValuationView>(
     sql`SELECT ${COLUMNS}, ${ACCOUNT}, ${day === undefined ? ON_ITS_DAY : balanceAtEnd(sql`v.account_id`, sql`${day}`)}
         AS balance
-      ${FROM} WHERE v.id = ${id} AND ${accountIsSeenBy(ctx.caller)}`,
+      ${FROM} WHERE v.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`,
   )
 
 /** Of whose valuations, and which of them is not looked at. */

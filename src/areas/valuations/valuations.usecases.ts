@@ -6,7 +6,7 @@ import type { LogEntry } from '../../platform/log.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
-import { mustBookOn, mustStillSee } from '../access/access.public.ts'
+import { mustBookOn, mustHold } from '../access/access.public.ts'
 import { historyFacts } from '../accounts/accounts.public.ts'
 import { balanceUpTo, type LedgerRow, mustBalanceUpTo } from '../ledger/ledger.public.ts'
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
@@ -296,7 +296,7 @@ function bookFor(
         }
       : {},
     writes: [
-      isBooked ? mustBookOn(ctx, [accountId]) : mustStillSee(ctx, [accountId]),
+      isBooked ? mustBookOn(ctx, [accountId]) : mustHold(ctx, 'write', [accountId]),
       ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
       ...[...days].map((day) => mustFollow({ accountId, exceptId }, day, followerOf(others, day))),
       ...bookings.flatMap((one) => one.writes),

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../../platform/paging.ts'
-import { nothing, type Statement } from '../../../platform/statements.ts'
+import type { Statement } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import {
   ledgerCount,
@@ -9,7 +9,6 @@ import {
   type LedgerRow,
   ledgerSums,
   registerRows,
-  type RegisterStart,
   registerStart,
   withRunningBalances,
 } from '../../ledger/ledger.public.ts'
@@ -73,13 +72,13 @@ async function readRegister<Counted extends { count: number }>(
   page: PageRequest,
   counting: Statement<Counted[]>,
 ): Promise<[Register, Counted]> {
-  // Nothing is newer than the first row of all, so its balance is the account's.
+  // Nothing of one's own is newer than the first row of all, so its balance is the account's.
   const isNewest = !page.after && wanted.to === undefined && wanted.status === undefined
   const [[view], found, [start], [counted]] = await read(
     ctx,
     accountById(ctx, wanted.accountId),
     registerRows(ctx, wanted, page),
-    isNewest ? nothing<RegisterStart>() : registerStart(ctx, wanted, page),
+    registerStart(ctx, wanted, page, isNewest),
     counting,
   )
   if (!view || !counted) {

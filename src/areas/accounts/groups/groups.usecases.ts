@@ -3,7 +3,7 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { LogItem } from '../../../platform/log.ts'
 import type { Statement } from '../../../platform/statements.ts'
-import { mustStillSee } from '../../access/access.public.ts'
+import { mustHold } from '../../access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
 import { type AccountView, visibleAccounts } from '../accounts.queries.ts'
 import {
@@ -69,7 +69,7 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<Group> 
     items: movesOf(views, group.id, accountIds),
     writes: [
       ...insertGroup(ctx, group),
-      mustStillSee(ctx, accountIds),
+      mustHold(ctx, 'owner', accountIds),
       ...placeInGroup(ctx, group.id, accountIds),
     ],
     result: { ...group, accountIds },
@@ -96,7 +96,7 @@ export async function changeGroup(ctx: SignedIn, id: string, wanted: GroupChange
     writes: [
       ...updateGroup(ctx, group, changed),
       ...(wanted.accountIds
-        ? [mustStillSee(ctx, accountIds), ...placeInGroup(ctx, id, accountIds)]
+        ? [mustHold(ctx, 'owner', accountIds), ...placeInGroup(ctx, id, accountIds)]
         : []),
     ],
     result: { ...after, version: group.version + 1, updatedAt: ctx.now },

@@ -3,7 +3,7 @@ import { fieldChanges } from '../../../domain/changes.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps } from '../../../http/fields.ts'
 import { presentAccount } from '../accounts.presenters.ts'
-import type { AccountRow } from '../accounts.queries.ts'
+import { type AccountRow, OWN } from '../accounts.queries.ts'
 import type { HistoryRecord, HistoryRow } from './history.queries.ts'
 import type {
   AccountHistoryRecordDTO,
@@ -56,6 +56,7 @@ const NOT_ITS_OWN = new Set(
   [
     'id',
     'ownerId',
+    'groupId',
     'permission',
     'version',
     'createdAt',
@@ -77,7 +78,7 @@ function fieldsOf(account: AccountRow | undefined): Record<string, unknown> | un
   const zero = { balanceMinor: 0, clearedMinor: 0, reconciledMinor: 0, openingMinor: 0 }
   const balances = { ...zero, accountId: account.id, transactionCount: 0, lastDate: null }
   return Object.fromEntries(
-    Object.entries(presentAccount({ account, balances })).filter(
+    Object.entries(presentAccount({ account, balances, seen: OWN })).filter(
       ([field]) => !NOT_ITS_OWN.has(field),
     ),
   )

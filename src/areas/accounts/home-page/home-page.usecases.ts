@@ -32,7 +32,7 @@ export interface HomePage {
 }
 
 /**
- * The open accounts with their totals; with a currency, also rolled up into it by the newest rates. An
+ * The open accounts, own ones and those of others that the caller chose to count, with their totals; with a currency, also rolled up into it by the newest rates. An
  * account without a rate is told apart and left out, never counted as one or zero.
  */
 export async function findHomePage(ctx: SignedIn, wanted: string | undefined): Promise<HomePage> {
@@ -72,7 +72,7 @@ function homePage(
   convertBalance: (view: AccountView) => Converted | undefined,
 ): HomePage {
   const accounts = found
-    .filter(({ account }) => account.status === 'open')
+    .filter(({ account, seen }) => account.status === 'open' && seen.counts === 1)
     .map((view) => ({ ...view, converted: convertBalance(view) }))
   const byCurrency = [...Map.groupBy(accounts, ({ account }) => account.currency)]
   const rateDates = accounts.flatMap(({ converted }) => converted?.rateDate ?? [])

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChanged, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { visibleAccountIds } from '../../access/access.public.ts'
+import { ownAccountIds } from '../../access/access.public.ts'
 import type { AccountView } from '../accounts.queries.ts'
 
 /** Breaks `conflict` when the account was booked on since it was read. */
@@ -17,10 +17,10 @@ export const mustBalanceAsRead = ({ account, balances }: AccountView): Statement
 
 const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`
 
-/** Gives these accounts their place in the list; breaks `gone` unless the caller sees all of them. */
+/** Gives these accounts their place in the list; breaks `gone` unless all of them are the caller's own. */
 export const placeAccounts = (ctx: SignedIn, ids: string[]): Statement[] => [
   db.run(sql`UPDATE accounts SET sort_order = wanted.key, version = version + 1, updated_at = ${ctx.now}
     FROM json_each(${JSON.stringify(ids)}) wanted
-    WHERE accounts.id = wanted.value AND accounts.id IN (${visibleAccountIds(ctx)})`),
+    WHERE accounts.id = wanted.value AND accounts.id IN (${ownAccountIds(ctx)})`),
   mustHaveChanged(ids.length, 'gone'),
 ]

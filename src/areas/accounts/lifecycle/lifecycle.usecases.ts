@@ -4,7 +4,7 @@ import { add, negate, parseMoney } from '../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
-import { mustBookOn } from '../../access/access.public.ts'
+import { mustBookOn, mustHold } from '../../access/access.public.ts'
 import {
   type Image,
   imageOf,
@@ -55,6 +55,9 @@ export async function closeAccount(
   if (transferTo !== undefined && !heir) {
     throw accountErrors.targetNotFound({ field: 'transferTo' })
   }
+  if (heir && heir.account.ownerId !== view.account.ownerId) {
+    throw accountErrors.targetOfOther({ field: 'transferTo' })
+  }
   if (heir?.account.status === 'closed') {
     throw accountErrors.targetClosed({ field: 'transferTo' })
   }
@@ -75,6 +78,7 @@ export async function closeAccount(
       transactionId: remainder?.id ?? null,
     }),
     writes: [
+      mustHold(ctx, 'manage', [id]),
       mustBalanceAsRead(view),
       ...(remainder?.writes ?? []),
       ...updateAccount(ctx, view.account, { status: 'closed' }),
@@ -82,6 +86,7 @@ export async function closeAccount(
     result: {
       account: { ...after, version: view.account.version + 1, updatedAt: ctx.now },
       balances: remainder ? remainder.balancesAfter : view.balances,
+      seen: view.seen,
     },
     guards: {
       conflict: accountErrors.changedMeanwhile,
@@ -167,7 +172,7 @@ function otherMinor(
 /** Opens a closed account again. */
 export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountView> {
   const view = await findAccount(ctx, id)
-  const { account, balances } = view
+  const { account, balances, seen } = view
   if (account.status === 'open') {
     throw accountErrors.openAlready()
   }
@@ -182,8 +187,12 @@ export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountV
       changeMinor: 0,
       transactionId: null,
     }),
-    writes: updateAccount(ctx, account, { status: 'open' }),
-    result: { account: { ...after, version: account.version + 1, updatedAt: ctx.now }, balances },
+    writes: [mustHold(ctx, 'manage', [id]), ...updateAccount(ctx, account, { status: 'open' })],
+    result: {
+      account: { ...after, version: account.version + 1, updatedAt: ctx.now },
+      balances,
+      seen,
+    },
   })
 }
 
@@ -207,7 +216,7 @@ export async function reorderAccounts(ctx: SignedIn, ids: string[]): Promise<Acc
     action: 'account.reordered',
     resource: { type: 'account', id: null },
     changes: { order: [views.map(({ account }) => account.id), ids] },
-    writes: placeAccounts(ctx, ids),
+    writes: [mustHold(ctx, 'owner', ids), ...placeAccounts(ctx, ids)],
     result: placed.toSorted(
       ({ account: a }, { account: b }) => a.order - b.order || (a.nameKey < b.nameKey ? -1 : 1),
     ),

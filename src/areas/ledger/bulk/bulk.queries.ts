@@ -4,8 +4,9 @@ import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChanged } from '../../../platform/guards.ts'
 import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import { mustChangeRows } from '../../access/access.public.ts'
 import {
-  COLUMNS,
+  columnsFor,
   type Header,
   type LedgerRow,
   searchTextOf,
@@ -33,7 +34,7 @@ export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]
 
 const rowsAt = (ctx: SignedIn, wanted: unknown[], isWanted: SQL) =>
   db.all<LedgerRow>(
-    sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(wanted)}) wanted
+    sql`SELECT ${columnsFor(ctx)} FROM json_each(${JSON.stringify(wanted)}) wanted
       CROSS JOIN entries e ON ${isWanted} JOIN transactions t ON t.id = e.transaction_id
       WHERE ${seenBy(ctx)}`,
   )
@@ -86,6 +87,10 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     labels ? [{ id: row.transactionId, labels }] : [],
   )
   return [
+    ...mustChangeRows(
+      ctx,
+      rebooked.map(({ id }) => id),
+    ),
     ...inParameters(headers).flatMap(({ json, count }) => [
       db.run(sql`UPDATE transactions SET ${sql.join(
         sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),

@@ -4,7 +4,7 @@ import type { Kind, Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { db } from '../../../platform/statements.ts'
 import { wideSum } from '../../../platform/wide-sums.ts'
-import { visibleAccountIds } from '../../access/access.public.ts'
+import { isNotPrivateEntry, withSeen } from '../../access/access.public.ts'
 import { FROM, type LedgerRow } from '../ledger.queries.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import {
@@ -40,17 +40,47 @@ export interface LedgerFilter {
 
 const present = (condition: SQL, wanted: unknown) => (wanted === undefined ? [] : [condition])
 
-/** The lines of entries `e` and headers `t` that match, as a condition. */
-export function matching(ctx: SignedIn, filter: LedgerFilter): SQL {
+/**
+ * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `withSeen`.
+ * @param whose in place of all accounts that the caller sees, or of the one that is asked for
+ */
+export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL {
   const lead = leadOf(ctx, filter)
+  const free = sql.raw(lead ? '+' : '')
   const conditions = [
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
-    ...byPeriod(ctx, filter, sql.raw(lead ? '+' : '')),
+    sql`e."end" = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
+    ...byPeriod(filter),
     ...byEntries(filter),
     ...byHeader(ctx, filter),
   ]
-  return sql.join(conditions, sql` AND `)
+  return allOf(conditions)
 }
+
+/** Halved again and again: a row of ANDs is as deep as it is long, and D1 takes no more than a hundred levels. */
+function allOf(conditions: SQL[]): SQL {
+  const half = Math.ceil(conditions.length / 2)
+  return conditions.length < 3
+    ? sql.join(conditions, sql` AND `)
+    : sql`(${allOf(conditions.slice(0, half))}) AND (${allOf(conditions.slice(half))})`
+}
+
+/** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
+const isSeenLine = (ctx: SignedIn, { accountId }: LedgerFilter, free: SQL) =>
+  sql`${free}e.account_id IN (SELECT id FROM seen) AND ${isNotPrivateEntry(ctx)}
+    ${accountId === undefined ? sql`` : sql`AND ${free}e.account_id = ${accountId}`}`
+
+/** Whether lines are looked at in the order of their days, of all accounts: each account has its own order. */
+export const isWalk = (ctx: SignedIn, filter: LedgerFilter): boolean =>
+  filter.accountId === undefined && leadOf(ctx, filter) === undefined
+
+/** All of a caller's own lines stand together in the order of their days. */
+export const ofOwnAccounts = (ctx: SignedIn): SQL =>
+  sql`e.owner_id = ${ctx.caller.userId} AND e.account_id IN (SELECT id FROM seen)`
+
+/** Those of one account of somebody else, as an expression of its id. */
+export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
+  sql`e.account_id = ${accountId} AND ${isNotPrivateEntry(ctx)}`
 
 /**
  * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
@@ -75,9 +105,9 @@ function leadOf(
   const words = text === undefined ? [] : wordsOf(text)
   // Shorter ones stand in most rows, and lead nowhere.
   return words.some(({ length }) => length >= LEADING_LETTERS)
-    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id = ${ctx.caller.userId}
+    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen)
         AND ${sql.join(
-          words.map((word) => saysWord(ctx, word, sql.raw('s.search_text'), sql.raw('s.id'))),
+          words.map((word) => saysWord(word, sql.raw('s.search_text'), sql.raw('s.id'))),
           sql` AND `,
         )}`
     : undefined
@@ -93,13 +123,7 @@ export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
 export const linesFor = (ctx: SignedIn, filter: LedgerFilter) =>
   byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
 
-/** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
-const byPeriod = (ctx: SignedIn, { accountId, from, to }: LedgerFilter, free: SQL): SQL[] => [
-  sql`e."end" = 'account' AND ${free}e.account_id IN (${visibleAccountIds(ctx)})`,
-  // All of a caller's own lines stand together under the owner; one account's under the account.
-  accountId === undefined
-    ? sql`${free}e.owner_id = ${ctx.caller.userId}`
-    : sql`${free}e.account_id = ${accountId}`,
+const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
   ...present(sql`e.date >= ${from}`, from),
   ...present(sql`e.date <= ${to}`, to),
 ]
@@ -138,7 +162,7 @@ function byHeader(ctx: SignedIn, filter: LedgerFilter): SQL[] {
     ...(text === undefined
       ? []
       : wordsOf(text).map((word) =>
-          saysWord(ctx, word, sql.raw('t.search_text'), sql.raw('e.transaction_id')),
+          saysWord(word, sql.raw('t.search_text'), sql.raw('e.transaction_id')),
         )),
     ...(metadataKey === undefined && metadataValue === undefined
       ? []
@@ -172,10 +196,10 @@ const withBelow = (categoryId: string) =>
     SELECT id FROM below`
 
 /** Whether the words of a transaction, or its payees, have that in them. No pattern: `%` is a letter like others. */
-const saysWord = ({ caller }: SignedIn, word: string, searchText: SQL, transactionId: SQL) =>
+const saysWord = (word: string, searchText: SQL, transactionId: SQL) =>
   sql`(${isIn(searchText, word)} OR ${transactionId} IN (
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
-    WHERE p.owner_id = ${caller.userId} AND ${isIn(sql`p.name_key`, word)}))`
+    WHERE p.owner_id IN (SELECT owner_id FROM seen) AND ${isIn(sql`p.name_key`, word)}))`
 
 /** What ends a part of a word need not end the word, and a sigma is written otherwise there. */
 const isIn = (folded: SQL, word: string) =>
@@ -208,7 +232,7 @@ export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
     : db.all<{ count: number }>(
-        sql`SELECT count(*) AS count ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+        sql`WITH ${withSeen(ctx)} SELECT count(*) AS count ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
       )
 
 const SUMS = sql`count(*) AS count,
@@ -220,7 +244,7 @@ export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
     : db.all<PeriodSums>(
-        sql`SELECT ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+        sql`WITH ${withSeen(ctx)} SELECT ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
       )
 
 /** The sums of each currency, in the order of their codes. */
@@ -228,6 +252,6 @@ export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodTotals(ctx, filter)
     : db.all<PeriodTotals>(
-        sql`SELECT e.currency, ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}
+        sql`WITH ${withSeen(ctx)} SELECT e.currency, ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}
           GROUP BY e.currency ORDER BY e.currency`,
       )

@@ -3,8 +3,17 @@ import { formatMoney } from '../../../domain/money.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest, Position } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
-import { COLUMNS, FROM, type LedgerRow } from '../ledger.queries.ts'
-import { byDigits, isByPeriod, type LedgerFilter, linesFor, matching } from './filters.queries.ts'
+import { withSeen } from '../../access/access.public.ts'
+import { columnsFor, FROM, type LedgerRow } from '../ledger.queries.ts'
+import {
+  byDigits,
+  isWalk,
+  type LedgerFilter,
+  linesFor,
+  matching,
+  ofOwnAccounts,
+  ofReceived,
+} from './filters.queries.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4
@@ -58,15 +67,29 @@ export function ledgerRows(
   page: PageRequest,
   sort: Sort = '-date',
 ) {
-  const order = inOrder(columnsOf(sort), sort)
-  const paged = sql`WHERE ${matchingAfter(ctx, filter, page, sort)}
-    ORDER BY ${order} LIMIT ${page.limit + 1}`
   return db.all<LedgerRow>(
-    isByPeriod(ctx, filter) && keyOf(sort) === 'date'
-      ? sql`SELECT ${COLUMNS} ${FROM} ${paged}`
-      : sql`SELECT ${COLUMNS} FROM (SELECT e.transaction_id, e.line ${fromFor(ctx, filter, sort)} ${paged}) page
-          ${OF_PAGE} ORDER BY ${order}`,
+    sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
+      ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
   )
+}
+
+/**
+ * Which lines are on a page. In the order of days all own ones stand together, and of each account that somebody
+ * else shares no more than fit on the page are looked at.
+ */
+function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const paged = (columns: SQL, whose?: SQL) =>
+    sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
+      ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
+  if (keyOf(sort) !== 'date' || !isWalk(ctx, filter)) {
+    return paged(sql`e.transaction_id, e.line`)
+  }
+  const keys = sql`e.date, e.transaction_id, e.line`
+  return sql`SELECT * FROM (${paged(keys, ofOwnAccounts(ctx))})
+    UNION ALL SELECT p.date, p.transaction_id, p.line
+      FROM (SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received CROSS JOIN entries p
+      ON (p.transaction_id, p.line) IN (${paged(sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})
+    ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
 }
 
 /**
@@ -74,17 +97,12 @@ export function ledgerRows(
  * more, as looking for few among many takes as long as counting them.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
-  const columns = columnsOf(sort)
-  const names = columns.map((_, at) => sql.raw(`key${at}`))
-  const keys = columns.map((column, at) => sql`${column} AS ${names[at]}`)
   return db.all<LedgerRow & { matches: number }>(
-    sql`WITH found AS NOT MATERIALIZED (SELECT e.transaction_id, e.line, ${sql.join(keys, sql`, `)}
-          ${fromFor(ctx, filter, sort)} WHERE ${matching(ctx, filter)}),
-        page AS MATERIALIZED (SELECT transaction_id, line FROM found
-          ORDER BY ${inOrder(names, sort)} LIMIT ${limit + 1})
-      SELECT ${COLUMNS}, (SELECT CASE WHEN count(*) > ${limit} THEN (SELECT count(*) FROM found) ELSE count(*) END
+    sql`WITH ${withSeen(ctx)}, page AS MATERIALIZED (${linesOfPage(ctx, filter, { limit, after: undefined }, sort)})
+      SELECT ${columnsFor(ctx)}, (SELECT CASE WHEN count(*) > ${limit}
+            THEN (SELECT count(*) ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}) ELSE count(*) END
           FROM page) AS matches
-        FROM page ${OF_PAGE} ORDER BY ${inOrder(columns, sort)}`,
+        FROM page ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
   )
 }
 
@@ -110,13 +128,14 @@ export function matchingAfter(
   filter: LedgerFilter,
   page: PageRequest,
   sort: Sort = '-date',
+  whose?: SQL,
 ): SQL {
   // The index starts at that row only where no other bound on the same side stands beside it; and a row that
   // matched was within that bound.
   const isByDate = page.after !== undefined && keyOf(sort) === 'date'
   const bound = sort.startsWith('-') ? { to: undefined } : { from: undefined }
   const rest = isByDate ? { ...filter, ...bound } : filter
-  return sql`${matching(ctx, rest)} ${afterPosition(page, sort)}`
+  return sql`${matching(ctx, rest, whose)} ${afterPosition(page, sort)}`
 }
 
 /** Numbers travel as text. */

@@ -74,6 +74,7 @@ export function imageOf(row: LedgerRow): Image {
     currency: _currency,
     status: _status,
     externalId: _id,
+    counterIsSeen: _isSeen,
     ...header
   } = shared
   const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }

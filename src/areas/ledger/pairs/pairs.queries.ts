@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { accountIsSeenBy } from '../../access/access.public.ts'
-import { COLUMNS, type LedgerRow } from '../ledger.queries.ts'
+import { accountIsOwnOf, lookingOf } from '../../access/access.public.ts'
+import { columnsFor, type LedgerRow } from '../ledger.queries.ts'
 import type { Window } from './pairs.rules.ts'
 
 export type PairKind = 'duplicate' | 'transfer'
@@ -26,14 +26,14 @@ export interface PairFilter extends Window {
 }
 
 /**
- * The account lines of one window, out of an index alone; ids of transfers, which are no part of any pair, sort
+ * The account lines of one window, of own accounts, out of an index alone; ids of transfers, which are no part of any pair, sort
  * before those of transactions.
  */
 const linesIn = (ctx: SignedIn, { from, to, accountId }: PairFilter): SQL =>
   sql`lines AS MATERIALIZED (
     SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount
     FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e."end" = 'account'
-    WHERE ${accountIsSeenBy(ctx.caller)} AND accounts.status = 'open'
+    WHERE ${accountIsOwnOf(lookingOf(ctx))} AND accounts.status = 'open'
       ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
       AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_'
     ORDER BY e.date DESC)`
@@ -54,7 +54,11 @@ const ARE_WHOLE = sql.raw(
 )
 
 /** The rows of the best pairs among some: those that are not `farFetched`, then those that are close together. */
-const rowsOf = (lines: SQL, { pairs, farFetched }: { pairs: SQL; farFetched: SQL }) =>
+const rowsOf = (
+  ctx: SignedIn,
+  lines: SQL,
+  { pairs, farFetched }: { pairs: SQL; farFetched: SQL },
+) =>
   db.all<PairRow>(
     sql`WITH ${lines}, pairs AS MATERIALIZED (SELECT one.id AS oneId, two.id AS twoId, one.date,
         abs(julianday(two.date) - julianday(one.date)) AS gap, ${farFetched} AS farFetched
@@ -62,7 +66,7 @@ const rowsOf = (lines: SQL, { pairs, farFetched }: { pairs: SQL; farFetched: SQL
       best AS MATERIALIZED (SELECT oneId, twoId,
           row_number() OVER (ORDER BY farFetched, gap, date DESC, oneId, twoId) AS pair
         FROM pairs ORDER BY pair LIMIT ${CLOSER})
-    SELECT best.pair, ${COLUMNS}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
+    SELECT best.pair, ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
     FROM best CROSS JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
       CROSS JOIN transactions t ON t.id = e.transaction_id
     ORDER BY best.pair, e.amount_minor, e.transaction_id`,
@@ -70,7 +74,7 @@ const rowsOf = (lines: SQL, { pairs, farFetched }: { pairs: SQL; farFetched: SQL
 
 /** Expenses and incomes of two accounts with the same amount in one currency: first what left, then what arrived. */
 export const transferPairs = (ctx: SignedIn, filter: PairFilter) =>
-  rowsOf(linesIn(ctx, filter), {
+  rowsOf(ctx, linesIn(ctx, filter), {
     pairs: sql`one.amount < 0 AND two.amount = -one.amount AND two.currency = one.currency
       AND two.accountId <> one.accountId AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
       AND ${isOfKind('one.id', sql`'expense'`)} AND ${isOfKind('two.id', sql`'income'`)} AND ${ARE_WHOLE}`,
@@ -82,7 +86,7 @@ const wordsOf = (id: 'one.id' | 'two.id') =>
 
 /** Expenses, or incomes, of one account with the same amount: first what was recorded first. */
 export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
-  rowsOf(linesIn(ctx, filter), {
+  rowsOf(ctx, linesIn(ctx, filter), {
     pairs: sql`two.accountId = one.accountId AND two.amount = one.amount AND two.id > one.id
       AND ${isNear(filter)} AND ${isNotDistinct('duplicate')}
       AND ${isOfKind('one.id', sql`'expense', 'income'`)}

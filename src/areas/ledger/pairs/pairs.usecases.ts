@@ -1,7 +1,7 @@
 import type { AppError, ErrorDetail } from '../../../domain/errors.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustStillSee } from '../../access/access.public.ts'
+import { mustHold } from '../../access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../ledger.queries.ts'
 import { insertDistinctPair, type PairKind } from './pairs.queries.ts'
 
@@ -51,8 +51,9 @@ export async function dismissPair(
     resource: { type: 'transaction', id: null },
     changes: { kind, transactionIds: transactionIds.toSorted() },
     writes: [
-      mustStillSee(
+      mustHold(
         ctx,
+        'annotate',
         pair.map(({ accountId }) => accountId),
       ),
       insertDistinctPair(ctx, kind, pair),

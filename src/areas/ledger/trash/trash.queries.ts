@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChanged, mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import { keptAccountIds } from '../../access/access.public.ts'
+import { keptAccountIds, mustChangeRows } from '../../access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
 import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../lines/lines.queries.ts'
 
@@ -31,6 +31,7 @@ const stamp = ({ now }: Context, seen: Seen[], to: 'trash' | 'ledger'): Statemen
 
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
+  ...mustChangeRows(ctx, idsOf(seen)),
   ...stamp(ctx, seen, 'trash'),
   ...putLinesAway(idsOf(seen)),
 ]

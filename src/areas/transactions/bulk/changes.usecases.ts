@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { mustBookOn, mustStillSee } from '../../access/access.public.ts'
+import { mustBookOn, mustHold } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import { type LedgerRow, replaceTransactions } from '../../ledger/ledger.public.ts'
@@ -91,7 +91,7 @@ export async function changeMany(
     })),
     writes: [
       mustBookOn(ctx, accountsOf(true)),
-      mustStillSee(ctx, accountsOf(false)),
+      mustHold(ctx, 'annotate', accountsOf(false)),
       ...replaceTransactions(
         ctx,
         all.map(({ row, effect }) => ({

@@ -1,7 +1,7 @@
 import { addressOf } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { mustStillSee } from '../../access/access.public.ts'
+import { mustHold } from '../../access/access.public.ts'
 import { type LedgerRow, ledgerRowById, mustCoverLinked } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import {
@@ -82,7 +82,7 @@ export async function linkTransaction(
     ownerId: link.ownerId,
     changes: { after: link },
     writes: [
-      mustStillSee(ctx, [source.accountId, target.accountId]),
+      mustHold(ctx, 'annotate', [source.accountId, target.accountId]),
       mustBeAsRead([source, target]),
       // What is left was computed from these; what was sent need only fit.
       ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
@@ -140,7 +140,7 @@ export async function unlinkTransaction(ctx: SignedIn, id: string, linkId: strin
     resource: { type: 'transactionLink', id: linkId },
     ownerId: row.ownerId,
     changes: { before: imageOf(link, transactionId) },
-    writes: [mustStillSee(ctx, [row.accountId, link.accountId]), ...deleteLink(link)],
+    writes: [mustHold(ctx, 'annotate', [row.accountId, link.accountId]), ...deleteLink(link)],
     result: undefined,
     guards: { gone: transactionErrors.notFound },
   })

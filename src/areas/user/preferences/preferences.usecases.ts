@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
-import { mustStillSee } from '../../access/access.public.ts'
+import { mustHold } from '../../access/access.public.ts'
 import { accountsForBooking } from '../../accounts/accounts.public.ts'
 import { userErrors } from '../user.errors.ts'
 import { mergePreferences, ownPreferences, type PreferencesRow } from './preferences.queries.ts'
@@ -42,7 +42,7 @@ export async function changePreferences(
       action: 'preferences.updated',
       resource: { type: 'preferences', id: ctx.caller.userId },
       changes: changesOf(before, sent),
-      writes: [mustStillSee(ctx, named), ...mergePreferences(ctx, before, patchOf(sent))],
+      writes: [mustHold(ctx, 'view', named), ...mergePreferences(ctx, before, patchOf(sent))],
       guards: { gone: unknownAccount },
     },
     ownPreferences(ctx),
