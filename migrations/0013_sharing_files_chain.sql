@@ -137,7 +137,7 @@ CREATE UNIQUE INDEX `group_invites_token_hash_unique` ON `group_invites` (`token
 CREATE INDEX `group_invites_of_group` ON `group_invites` (`group_id`,`id`);--> statement-breakpoint
 CREATE INDEX `group_invites_of_address` ON `group_invites` (`email_key`) WHERE email_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `group_invites_of_inviter` ON `group_invites` (`invited_by`);--> statement-breakpoint
-CREATE INDEX `group_invites_of_accepter` ON `group_invites` (`accepted_by`) WHERE accepted_by IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `group_invites_of_accepter` ON `group_invites` (`accepted_by`);--> statement-breakpoint
 CREATE TABLE `group_members` (
 	`group_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -164,7 +164,7 @@ CREATE TABLE `groups` (
 	FOREIGN KEY (`storage_class_id`) REFERENCES `storage_classes`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `groups_of_storage_class` ON `groups` (`storage_class_id`) WHERE storage_class_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `groups_of_storage_class` ON `groups` (`storage_class_id`);--> statement-breakpoint
 CREATE TABLE `shares` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -193,8 +193,8 @@ CREATE TABLE `shares` (
 CREATE UNIQUE INDEX `shares_with_user` ON `shares` (`account_id`,`grantee_user_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_address` ON `shares` (`email_key`,`account_id`) WHERE email_key IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_group` ON `shares` (`account_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `shares_of_grantee` ON `shares` (`grantee_user_id`,`id`) WHERE grantee_user_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `shares_of_group` ON `shares` (`group_id`,`account_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `shares_of_grantee` ON `shares` (`grantee_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `shares_of_group` ON `shares` (`group_id`,`account_id`);--> statement-breakpoint
 CREATE INDEX `shares_of_owner` ON `shares` (`owner_id`,`id`);--> statement-breakpoint
 CREATE TABLE `audit_chain` (
 	`number` integer PRIMARY KEY NOT NULL,
@@ -208,7 +208,7 @@ CREATE TABLE `audit_chain` (
 CREATE UNIQUE INDEX `audit_chain_log_id_unique` ON `audit_chain` (`log_id`);--> statement-breakpoint
 ALTER TABLE `invite_codes` ADD `group_id` text REFERENCES groups(id);--> statement-breakpoint
 ALTER TABLE `invite_codes` ADD `group_role` text;--> statement-breakpoint
-CREATE INDEX `invite_codes_of_group` ON `invite_codes` (`group_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `invite_codes_of_group` ON `invite_codes` (`group_id`);--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `booked_on` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `group_id` text;--> statement-breakpoint
 CREATE INDEX `audit_log_of_owner` ON `audit_log` (`owner_id`);--> statement-breakpoint

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, stamps } from '../columns.ts'
 import { groups } from './groups.ts'
@@ -71,9 +70,7 @@ export const inviteCodes = sqliteTable(
   },
   (table) => [
     index('invite_codes_of_issuer').on(table.issuedBy),
-    index('invite_codes_of_group')
-      .on(table.groupId)
-      .where(sql`group_id IS NOT NULL`),
+    index('invite_codes_of_group').on(table.groupId),
   ],
 )
 

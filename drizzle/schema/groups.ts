@@ -27,11 +27,7 @@ export const groups = sqliteTable(
     suspendedAt: instant('suspended_at'),
     ...stamps,
   },
-  (table) => [
-    index('groups_of_storage_class')
-      .on(table.storageClassId)
-      .where(sql`storage_class_id IS NOT NULL`),
-  ],
+  (table) => [index('groups_of_storage_class').on(table.storageClassId)],
 )
 
 export const groupMembers = sqliteTable(
@@ -88,9 +84,7 @@ export const groupInvites = sqliteTable(
       .on(table.emailKey)
       .where(sql`email_key IS NOT NULL`),
     index('group_invites_of_inviter').on(table.invitedBy),
-    index('group_invites_of_accepter')
-      .on(table.acceptedBy)
-      .where(sql`accepted_by IS NOT NULL`),
+    index('group_invites_of_accepter').on(table.acceptedBy),
   ],
 )
 
@@ -134,12 +128,8 @@ export const shares = sqliteTable(
     uniqueIndex('shares_with_group')
       .on(table.accountId)
       .where(sql`group_id IS NOT NULL`),
-    index('shares_of_grantee')
-      .on(table.granteeUserId, table.id)
-      .where(sql`grantee_user_id IS NOT NULL`),
-    index('shares_of_group')
-      .on(table.groupId, table.accountId)
-      .where(sql`group_id IS NOT NULL`),
+    index('shares_of_grantee').on(table.granteeUserId, table.id),
+    index('shares_of_group').on(table.groupId, table.accountId),
     index('shares_of_owner').on(table.ownerId, table.id),
     check(
       'shares_one_receiver',
