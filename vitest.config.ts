@@ -17,7 +17,7 @@ async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
     plugins: [
       cloudflareTest({
         wrangler: { configPath: './wrangler.toml', environment: 'dev' },
-        miniflare: { bindings },
+        miniflare: { bindings, d1Databases: ['SCRATCH'] },
       }),
     ],
     test: {

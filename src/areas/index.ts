@@ -9,6 +9,8 @@ import { accountGroupRoutes } from './accounts/groups/groups.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { lifecycleRoutes } from './accounts/lifecycle/lifecycle.routes.ts'
+import { sealLogSweep } from './audit-log/chain/chain.jobs.ts'
+import { auditChainRoutes } from './audit-log/chain/chain.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { emailRoutes } from './auth/email/email.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
@@ -147,7 +149,7 @@ export const areas = [
   trashRoutes,
   queueTaskRoutes,
   jobRoutes,
-  // audit-log stands here: it has no routes of its own.
+  auditChainRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,
@@ -184,4 +186,5 @@ export const work: Work = {
       scheduleErasuresJob.kind,
     ],
   },
+  sweeps: [sealLogSweep],
 }

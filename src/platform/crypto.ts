@@ -34,6 +34,25 @@ export async function sha256Text(text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
+/** HMAC-SHA-256 of texts under a key that HKDF makes of another one, for one purpose; base64url. */
+export async function macUnder(
+  raw: Uint8Array,
+  purpose: string,
+): Promise<(text: string) => Promise<string>> {
+  const root = await crypto.subtle.importKey('raw', new Uint8Array(raw), 'HKDF', false, [
+    'deriveKey',
+  ])
+  const key = await crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(purpose) },
+    root,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign'],
+  )
+  return async (text) =>
+    toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
+}
+
 /** Compares in a time that does not tell how much was right. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [encoder.encode(one), encoder.encode(other)]

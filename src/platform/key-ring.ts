@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { EncryptionKey } from '../env.ts'
 import type { Context } from './context.ts'
-import { fromBase64Url, seal, toBase64Url, unseal } from './crypto.ts'
+import { fromBase64Url, macUnder, seal, toBase64Url, unseal } from './crypto.ts'
 
 // Secrets that must be read again (TOTP seeds, client secrets of identity providers) are stored sealed.
 // A record is `v1.<key id>.<base64url of nonce and ciphertext>`.
@@ -46,6 +46,25 @@ export async function openSecret(ctx: KeyRing, place: Place, record: string): Pr
   } catch (cause) {
     throw new AppError('internal', 'secrets.unreadable', 'The service failed.', { cause })
   }
+}
+
+/** What proves that a text is what it was when it was stored. */
+export interface Prover {
+  keyId: string
+  prove: (text: string) => Promise<string>
+}
+
+/**
+ * Makes proofs for one purpose: under the newest key, or under the one that an older proof names; null where the
+ * ring does not hold that any more.
+ */
+export async function proverFor(
+  ctx: KeyRing,
+  purpose: string,
+  keyId = newest(ctx).id,
+): Promise<Prover | null> {
+  const key = ctx.settings.encryptionKeys.find(({ id }) => id === keyId)
+  return key ? { keyId, prove: await macUnder(key.bytes, purpose) } : null
 }
 
 /** Whether the record needs no re-encryption. */

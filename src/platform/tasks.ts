@@ -29,9 +29,13 @@ export interface Job {
 /** From cron expression to the kinds that it starts, each at most once a day. */
 export type Schedule = Record<string, string[]>
 
+/** What every tick of the clock does at its end, without a task; two of them may do it at once. */
+export type Sweep = (ctx: Context) => Promise<unknown>
+
 export interface Work {
   jobs: Job[]
   schedule: Schedule
+  sweeps?: Sweep[]
 }
 
 function systemContext(env: Bindings, operation: string, ports: Ports): Context {
@@ -102,7 +106,7 @@ export async function ring(queue: Queue, taskIds: string[]): Promise<void> {
 
 /**
  * Starts what the clock asks for, then does what has been due the longest, and rings again for the rest: also
- * for what a lost message left behind.
+ * for what a lost message left behind. At last come the sweeps.
  */
 export async function tick(
   work: Work,
@@ -127,6 +131,11 @@ export async function tick(
   await ring(env.TASKS, ids.slice(DONE_BY_SWEEP))
   for (const id of ids.slice(0, DONE_BY_SWEEP)) {
     await tryTo(work, systemContext(env, 'task', ports), id)
+  }
+  for (const sweep of work.sweeps ?? []) {
+    await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
+      logEvent('error', 'sweep.failed', { code: codeOf(error) }),
+    )
   }
 }
 

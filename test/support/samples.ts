@@ -407,6 +407,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       listJobs: { query: '?state=queued' },
       getJob: of(waiting),
       cancelJob: of(waiting),
+      verifyAuditLog: {},
       getProfile: {},
       updateProfile: { json: { name: 'Countess' } },
       deleteOwnUser: { as: departing, json: { password: departing.password } },

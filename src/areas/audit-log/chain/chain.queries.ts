@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { db, inParameters, type Statement } from '../../../platform/statements.ts'
+import type { Head, Link, LoggedItem, LoggedRow } from './chain.rules.ts'
+
+/** Rows that are sealed by one commit, and that one request verifies. */
+export const SEALED_AT_ONCE = 500
+export const VERIFIED_AT_ONCE = 1000
+/** Bytes of what the rows of one read say; one more row may go beyond it. */
+const MOST_BYTES = sql.raw('4000000')
+
+const SIZE = sql.raw(`ifnull(octet_length(l.changes), 0) + ifnull(octet_length(l.facts), 0)
+  + (SELECT ifnull(sum(octet_length(i.changes) + 40), 0) FROM audit_log_items i WHERE i.log_id = l.id)`)
+
+/** The first of some places, each with the `size` of what is there, that fit into one read. */
+const fitting = (places: SQL) =>
+  sql`(SELECT place FROM (SELECT place, sum(size) OVER (ORDER BY place) - size AS earlier
+    FROM (${places})) WHERE earlier < ${MOST_BYTES})`
+
+const COLUMNS = sql.raw(`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType,
+  l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
+  l.resource_id AS resourceId, l.account_id AS accountId, l.booked_on AS bookedOn, l.group_id AS groupId,
+  l.changes, l.facts, l.request_id AS requestId, l.ip, l.user_agent AS userAgent`)
+
+const ITEM_COLUMNS = sql.raw('i.log_id AS logId, i.resource_id AS resourceId, i.changes')
+
+/** Where in the log the chain ends. */
+const SEALED_UP_TO =
+  sql.raw(`ifnull((SELECT l.rowid FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
+  ORDER BY c.number DESC LIMIT 1), 0)`)
+
+export interface HeadRow extends Head {
+  /** Null where the log has the row no more. */
+  sequence: number | null
+}
+
+export const chainHead = () =>
+  db.all<HeadRow>(sql`SELECT c.number, c.hash, l.rowid AS sequence
+    FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id ORDER BY c.number DESC LIMIT 1`)
+
+export const countOfUnsealed = () =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM audit_log l WHERE l.rowid > ${SEALED_UP_TO}`,
+  )
+
+const UNSEALED = fitting(sql`SELECT l.rowid AS place, ${SIZE} AS size FROM audit_log l
+  WHERE l.rowid > ${SEALED_UP_TO} ORDER BY l.rowid LIMIT ${sql.raw(String(SEALED_AT_ONCE))}`)
+
+export const unsealedRows = () =>
+  db.all<LoggedRow>(
+    sql`SELECT ${COLUMNS} FROM ${UNSEALED} p JOIN audit_log l ON l.rowid = p.place ORDER BY l.rowid`,
+  )
+
+export const itemsOfUnsealed = () =>
+  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${UNSEALED} p JOIN audit_log l ON l.rowid = p.place
+    JOIN audit_log_items i ON i.log_id = l.id ORDER BY l.rowid, i.resource_id`)
+
+/** Lengthens the chain; breaks `conflict` when somebody else has. */
+export const appendLinks = (head: Head, links: Link[]): Statement[] => [
+  refuseWhen(
+    'conflict',
+    sql`ifnull((SELECT max(number) FROM audit_chain), 0) <> CAST(${head.number} AS INTEGER)`,
+  ),
+  ...inParameters(links).map(({ json }) =>
+    db.run(sql`INSERT INTO audit_chain (number, log_id, content_hash, hash, key_id)
+      SELECT value->>'number', value->>'logId', value->>'contentHash', value->>'hash', value->>'keyId'
+      FROM json_each(${json})`),
+  ),
+]
+
+/** A link, and what it stands for where the log still has that. */
+export interface LinkRow extends Link, Omit<LoggedRow, 'id' | 'sequence'> {
+  id: string | null
+  sequence: number | null
+  ownerErased: 0 | 1
+  actorErased: 0 | 1
+}
+
+/** Some links from a number on, after the one before it. */
+const linksFrom = (from: number) =>
+  fitting(sql`SELECT c.number AS place, ${SIZE} AS size
+    FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
+    WHERE c.number >= CAST(${from - 1} AS INTEGER) ORDER BY c.number
+    LIMIT ${VERIFIED_AT_ONCE + Math.min(from - 1, 1)}`)
+
+const isErased = (column: string) =>
+  sql.raw(`${column} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${column} AND u.status <> 'deleted')`)
+
+export const sealedRows = (from: number) =>
+  db.all<LinkRow>(sql`SELECT c.number, c.log_id AS logId, c.content_hash AS contentHash, c.hash,
+      c.key_id AS keyId, ${isErased('l.owner_id')} AS ownerErased,
+      ${isErased('l.actor_id')} AS actorErased, ${COLUMNS}
+    FROM ${linksFrom(from)} p JOIN audit_chain c ON c.number = p.place
+      LEFT JOIN audit_log l ON l.id = c.log_id ORDER BY c.number`)
+
+export const itemsOfSealed = (from: number) =>
+  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${linksFrom(from)} p
+    JOIN audit_chain c ON c.number = p.place JOIN audit_log_items i ON i.log_id = c.log_id
+    ORDER BY c.number, i.resource_id`)
+
+/** The first row of the log that stands among those of these links, and has none. */
+export const rowWithoutLink = (from: number) => {
+  const placeOf = (end: 'min' | 'max') =>
+    sql`SELECT l.rowid FROM audit_log l WHERE l.id = (SELECT c.log_id FROM audit_chain c
+      WHERE c.number = (SELECT ${sql.raw(end)}(place) FROM ${linksFrom(from)}))`
+  return db.all<{
+    id: string
+    sequence: number
+  }>(sql`SELECT l.id, l.rowid AS sequence FROM audit_log l
+    WHERE l.rowid > ${from === 1 ? sql`0` : sql`(${placeOf('min')})`} AND l.rowid <= (${placeOf('max')})
+      AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.log_id = l.id)
+    ORDER BY l.rowid LIMIT 1`)
+}
