@@ -24,10 +24,11 @@ const COLUMNS = sql.raw(`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type
 
 const ITEM_COLUMNS = sql.raw('i.log_id AS logId, i.resource_id AS resourceId, i.changes')
 
+const LAST = sql.raw(`FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
+  WHERE c.number = (SELECT max(number) FROM audit_chain)`)
+
 /** Where in the log the chain ends. */
-const SEALED_UP_TO =
-  sql.raw(`ifnull((SELECT l.rowid FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
-  ORDER BY c.number DESC LIMIT 1), 0)`)
+const SEALED_UP_TO = sql`ifnull((SELECT l.rowid ${LAST}), 0)`
 
 export interface HeadRow extends Head {
   /** Null where the log has the row no more. */
@@ -35,8 +36,7 @@ export interface HeadRow extends Head {
 }
 
 export const chainHead = () =>
-  db.all<HeadRow>(sql`SELECT c.number, c.hash, l.rowid AS sequence
-    FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id ORDER BY c.number DESC LIMIT 1`)
+  db.all<HeadRow>(sql`SELECT c.number, c.hash, l.rowid AS sequence ${LAST}`)
 
 export const countOfUnsealed = () =>
   db.all<{ count: number }>(
