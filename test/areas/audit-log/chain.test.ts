@@ -46,9 +46,21 @@ async function newUser(): Promise<Principal & { id: string }> {
 }
 
 let admin: Principal & { id: string }
+/** What the database had to say while it had its triggers. */
+let refusals: string[] = []
 
 beforeAll(async () => {
   await applyD1Migrations(env.SCRATCH, env.TEST_MIGRATIONS)
+  await fill({ count: 2 })
+  await sealLog(contextOf())
+  refusals = await Promise.all(
+    [
+      "UPDATE audit_chain SET hash = 'x' WHERE number = 1",
+      'DELETE FROM audit_chain WHERE number = 2',
+      "INSERT OR REPLACE INTO audit_chain VALUES (1, 'log_3', '', '', '')",
+      "INSERT OR REPLACE INTO audit_chain VALUES (3, 'log_1', '', '', '')",
+    ].map((sql) => run(sql).then(String, String)),
+  )
   const triggers = await run<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'audit_*'",
   )
@@ -186,6 +198,13 @@ describe('sealing', () => {
     expect(sealed).toBe(5)
     const said = lines.map((line) => JSON.parse(line) as { event: string })
     expect(said).toContainEqual({ level: 'info', event: 'auditLog.sealed', ...head })
+  })
+
+  it('makes links that nobody changes, removes or replaces', () => {
+    expect(refusals).toHaveLength(4)
+    for (const refusal of refusals) {
+      expect(refusal).toContain('audit_chain is append-only')
+    }
   })
 
   it('stops where the last row that it sealed is gone', async () => {
