@@ -53,6 +53,7 @@ function serviceOn(database: D1DatabaseSession): LocalService {
       settings: settingsOf(env),
       database,
       files: env.FILES,
+      queue: env.TASKS,
       ports,
       now,
       requestId: newId('req', now, ports.random(10)),

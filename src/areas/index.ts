@@ -37,6 +37,10 @@ import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
+import { downloadMetricRoutes } from './metrics/downloads/downloads.routes.ts'
+import { growthRoutes } from './metrics/growth/growth.routes.ts'
+import { healthRoutes } from './metrics/health/health.routes.ts'
+import { metricRoutes } from './metrics/metrics.routes.ts'
 import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
 import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
@@ -150,6 +154,10 @@ export const areas = [
   queueTaskRoutes,
   jobRoutes,
   auditChainRoutes,
+  metricRoutes,
+  downloadMetricRoutes,
+  growthRoutes,
+  healthRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,

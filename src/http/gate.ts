@@ -28,6 +28,7 @@ export const gate =
       settings,
       database: c.env.DB.withSession(bookmarkOf(c)),
       files: c.env.FILES,
+      queue: c.env.TASKS,
       ports,
       now: startedAt,
       requestId: id,

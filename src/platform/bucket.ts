@@ -92,6 +92,12 @@ export async function readFile(
   return found?.body
 }
 
+/** @throws AppError unavailable when the bucket does not answer */
+export async function pingBucket(ctx: Context): Promise<void> {
+  // A key that no file has.
+  await asking(() => ctx.files.head('ping'))
+}
+
 /** Deletes what there is of these; keys that are gone already are no fault. */
 export async function deleteFiles(ctx: Context, keys: string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += MOST_KEYS) {

@@ -89,6 +89,8 @@ export interface Context {
   readonly database: D1DatabaseSession
   /** Where files are kept. */
   readonly files: R2Bucket
+  /** What `ring` rings. */
+  readonly queue: Queue
   readonly ports: Ports
   /** Milliseconds since 1970 UTC; one instant for the whole request. */
   readonly now: number

@@ -44,6 +44,7 @@ function systemContext(env: Bindings, operation: string, ports: Ports): Context 
     settings: settingsOf(env),
     database: env.DB.withSession('first-primary'),
     files: env.FILES,
+    queue: env.TASKS,
     ports,
     now,
     requestId: newId('req', now, ports.random(10)),
@@ -95,6 +96,16 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
 const DONE_BY_SWEEP = 80
 /** Messages of one batch. */
 const MOST_MESSAGES = 100
+
+/** @throws AppError unavailable when the queue does not answer */
+export async function pingQueue({ queue }: Context): Promise<void> {
+  await queue.metrics().catch((error: unknown) => {
+    throw new AppError('unavailable', 'service.unavailable', 'The queue does not answer.', {
+      cause: error,
+      retryAfter: 2,
+    })
+  })
+}
 
 /** The queue is only a doorbell: the sweep finds every task whose ring was lost. */
 export async function ring(queue: Queue, taskIds: string[]): Promise<void> {

@@ -84,6 +84,7 @@ export function contextWith(changed: Partial<Context> = {}): Context {
     settings: settingsOf(env),
     database: env.DB.withSession('first-primary'),
     files: env.FILES,
+    queue: env.TASKS,
     ports: systemPorts,
     now: Date.now(),
     requestId: `req_${crypto.randomUUID()}`,

@@ -20,17 +20,23 @@ const BY_OPERATIONS: Allowed = {
     by: ['getRegistrationPolicy', 'listIdentityProviders', 'unlinkIdentity', 'deleteRole'],
     because: 'providers are few',
   },
-  users: { by: ['listUsers', 'listRoleUsers'], because: 'administrators see and count all users' },
+  users: { by: ['listUsers', 'listRoleUsers', 'getMetrics'], because: 'administrators see and count all users' },
   invite_codes: {
     by: ['listAllInviteCodes', 'deleteRole'],
     because: 'administrators see and count all codes, and seldom delete a role',
   },
   tasks: {
-    by: ['listAllQueueTasks', 'getQueueTaskStatistics'],
+    by: ['listAllQueueTasks', 'getQueueTaskStatistics', 'getMetrics', 'getSystemHealth'],
     because: 'administrators see and count all tasks; done ones are kept for a time only',
   },
+  storage_usage: {
+    by: ['getMetrics', 'getStorageMetrics'],
+    because: 'one row for all that somebody keeps in a class',
+  },
+  account_balances: { by: ['getMetrics'], because: 'one row per account' },
+  groups: { by: ['getMetrics'], because: 'administrators count all groups' },
   storage_classes: {
-    by: ['listStorageClasses'],
+    by: ['listStorageClasses', 'getStorageMetrics'],
     because: 'classes are few',
   },
   system_exchange_rates: {

@@ -16,7 +16,8 @@ export const checkLedger: Job = {
     const findings = results.flat().map(({ finding }) => finding)
     await commit(ctx, {
       action: 'ledger.checked',
-      resource: { type: 'ledger', id: null },
+      // By its task, the last result is found.
+      resource: { type: 'ledger', id: ctx.task?.id ?? null },
       facts: asFacts(counts),
       writes: finish,
       result: undefined,

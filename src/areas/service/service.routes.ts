@@ -3,7 +3,9 @@ import { DEV_BUILD } from '../../env.ts'
 import { answerAnyone } from '../../http/answer.ts'
 import { INTERFACE_VERSION } from '../../http/openapi.ts'
 import { defineRoute, json, newArea } from '../../http/route.ts'
+import { pingBucket } from '../../platform/bucket.ts'
 import { read } from '../../platform/database.ts'
+import { pingQueue } from '../../platform/tasks.ts'
 import { ping } from './service.queries.ts'
 import { HealthResponse, VersionResponse } from './service.schemas.ts'
 
@@ -23,7 +25,7 @@ export const getReadiness = defineRoute('public', {
   method: 'get',
   path: '/health/ready',
   operationId: 'getReadiness',
-  summary: 'Whether the database answers; 503 when it does not',
+  summary: 'Whether database, bucket and queue answer; 503 when one does not',
   tags: ['Service'],
   responses: { 200: json(HealthResponse, 'Ready for requests') },
 })
@@ -32,7 +34,7 @@ serviceRoutes.openapi(getReadiness, (c) =>
     c,
     200,
     () => ({ status: 'ok' as const }),
-    (ctx) => read(ctx, ping()),
+    (ctx) => Promise.all([read(ctx, ping()), pingBucket(ctx), pingQueue(ctx)]),
   ),
 )
 

@@ -1,0 +1,60 @@
+import type { TaskState } from '../../queue-tasks/queue-tasks.public.ts'
+
+export const PROBLEMS = [
+  'files',
+  'queue',
+  'lag',
+  'migrations',
+  'clock',
+  'nightly',
+  'ledger',
+] as const
+
+export type Problem = (typeof PROBLEMS)[number]
+
+/** What every night is asked for, and what became of it the last time. */
+export interface Nightly {
+  kind: string
+  /** `YYYY-MM-DD` in UTC. */
+  date: string
+  state: TaskState
+  finishedAt: number | null
+  error: string | null
+}
+
+export interface Health {
+  now: number
+  files: boolean
+  queue: boolean
+  due: number
+  oldestDueAt: number | null
+  lagSeconds: number
+  shipped: string
+  applied: string | null
+  databaseNow: number
+  nightly: Nightly[]
+  ledgerCheck: { at: number; differences: number } | null
+}
+
+const MOST_LAG_SECONDS = 600
+const MOST_SKEW_MS = 5000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A database ahead of the build is none: that is how an upgrade goes. */
+export function problemsOf(health: Health): Problem[] {
+  const { applied, shipped, nightly, now } = health
+  // Before its hour has come, the last night is that of yesterday.
+  const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10)
+  const found: Record<Problem, boolean> = {
+    files: !health.files,
+    queue: !health.queue,
+    lag: health.lagSeconds > MOST_LAG_SECONDS,
+    migrations: (applied ?? '') < shipped,
+    clock: Math.abs(health.databaseNow - now) > MOST_SKEW_MS,
+    nightly: nightly.some(
+      ({ state, date }) => ['failed', 'dead', 'cancelled'].includes(state) || date < yesterday,
+    ),
+    ledger: (health.ledgerCheck?.differences ?? 0) > 0,
+  }
+  return PROBLEMS.filter((problem) => found[problem])
+}
