@@ -20,6 +20,8 @@ import { mailToNobodyJob } from './auth/password/password.jobs.ts'
 import { passwordRoutes } from './auth/password/password.routes.ts'
 import { policyRoutes } from './auth/policy/policy.routes.ts'
 import { sessionRoutes } from './auth/sessions/sessions.routes.ts'
+import { expireArchivesJob, makeBackupJob } from './backups/backups.jobs.ts'
+import { backupRoutes } from './backups/backups.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { categoryOrderRoutes } from './categories/order/order.routes.ts'
 import { categoryRemovalRoutes } from './categories/removal/removal.routes.ts'
@@ -163,6 +165,7 @@ export const areas = [
   preferenceRoutes,
   statisticRoutes,
   wipeRoutes,
+  backupRoutes,
   // Written out, so that the bundler drops the area from a release.
   ...(__DEV_BUILD__ ? [referenceRoutes] : []),
 ]
@@ -172,9 +175,11 @@ export const work: Work = {
     checkLedger,
     eraseTrashJob,
     eraseUserJob,
+    expireArchivesJob,
     fetchRatesJob,
     mailJob,
     mailToNobodyJob,
+    makeBackupJob,
     optimizeDatabase,
     purgePlatform,
     purgeTrashJob,
@@ -186,6 +191,7 @@ export const work: Work = {
   schedule: {
     '17 3 * * *': [
       checkLedger.kind,
+      expireArchivesJob.kind,
       fetchRatesJob.kind,
       optimizeDatabase.kind,
       purgePlatform.kind,

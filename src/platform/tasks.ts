@@ -204,7 +204,7 @@ async function perform(work: Work, ctx: Context, id: string): Promise<void> {
 }
 
 /** What is wrong with the task itself stays wrong however often it is tried. */
-const FINAL = ['invalid', 'forbidden', 'notFound']
+const FINAL = ['invalid', 'forbidden', 'notFound', 'tooLarge']
 
 function after(error: unknown, job: Job | undefined): 'retry' | 'wait' | 'fail' {
   if (!(error instanceof AppError)) {

@@ -1,8 +1,8 @@
-import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
 import { newId } from '../../src/domain/ids.ts'
 import type { Operation } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
+import { backupOf, beginTotp, requestInit, send, tokenFor, totpNow } from './sample-parts.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 /** A request that succeeds, for every operation by its id. */
@@ -195,6 +195,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     await task('running'),
     await task('dead', 0),
   ]
+  const backup = await backupOf(me)
   const fresh = {
     email: `sample-${me.id}@coffer.test`,
     password: 'fifteen characters or more',
@@ -424,6 +425,11 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       wipeData: { json: { kinds: ['exchangeRates'], password: me.password } },
       getWipe: {},
       undoWipe: {},
+      listBackups: {},
+      getBackup: of(backup),
+      downloadBackup: of(backup),
+      deleteBackup: of(await backupOf(me)),
+      createBackup: {},
       // Last, as it ends the session.
       logout: { as: leaving },
       getMfa: {},
@@ -439,27 +445,6 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       logoutAll: {},
     },
   }
-}
-
-const totpNow = (secret: string) => totpOf(secret, stepAt(Date.now()))
-
-async function beginTotp(as: TestUser): Promise<{ secret: string }> {
-  const response = await send(as, 'POST', '/auth/mfa/totp', { password: as.password })
-  return (await response.json()) as { secret: string }
-}
-
-/** A one-time token of another user, as a mail would bring it. */
-async function tokenFor(purpose: string): Promise<string> {
-  const { id } = await newUser()
-  const token = `${purpose} ${id}`
-  await rows(
-    `INSERT INTO one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
-      VALUES (?, ?, ?, 0, 9e15)`,
-    await sha256Text(token),
-    purpose,
-    id,
-  )
-  return token
 }
 
 /** Sends the sample of an operation. */
@@ -483,15 +468,6 @@ const requestOf = (
       (sample.query ?? ''),
     requestInit(sample.as ?? me, method.toUpperCase(), sample.json),
   ] as const
-
-const send = (as: Principal, method: string, path: string, json?: object) =>
-  fetchRaw(path, requestInit(as, method, json))
-
-const requestInit = (as: Principal, method: string, json?: object): RequestInit => ({
-  method,
-  headers: { Authorization: `Bearer ${as.accessToken}`, 'Content-Type': 'application/json' },
-  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-})
 
 /** Trips to the database and rows read, as a development build tells them. */
 export function costOf(headers: Headers): { trips: number; rowsRead: number } {

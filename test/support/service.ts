@@ -96,3 +96,25 @@ export function contextWith(changed: Partial<Context> = {}): Context {
     ...changed,
   }
 }
+
+type AroundCall = (call: number, run: () => Promise<unknown>) => Promise<unknown>
+
+/** The real bucket on a line that the test has its hands on; calls of an upload count, too. */
+export function filesWith(aroundCalls: AroundCall): R2Bucket {
+  let calls = 0
+  const held = <Held extends object>(target: Held): Held =>
+    new Proxy(target, {
+      get: (_, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') {
+          return member
+        }
+        return async (...args: unknown[]) => {
+          calls += 1
+          const found = await aroundCalls(calls, async () => Reflect.apply(member, target, args))
+          return name === 'createMultipartUpload' ? held(found as R2MultipartUpload) : found
+        }
+      },
+    })
+  return held(env.FILES)
+}

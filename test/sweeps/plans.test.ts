@@ -164,13 +164,21 @@ it('reads no table whole in a task, but to check the ledger', async () => {
   const overheard = overheardDatabase()
   const { id: userId } = await newOwner()
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
+  const backupId = `bak_${userId}`
+  await rows(
+    `INSERT INTO archives (id, kind, owner_id, state, created_at, updated_at)
+      VALUES (?, 'backup', ?, 'queued', 0, 0)`,
+    backupId,
+    userId,
+  )
   // Nor to be made ready for other plans: those that are tested are made without statistics.
   const apart = ['ledger.check', 'database.optimize']
   for (const { kind, run } of work.jobs.filter((job) => !apart.includes(job.kind))) {
     overheard.attend(kind)
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     // A mail that is not there, and rates from nowhere, are not what is asked here.
-    await run(ctx, { userId, ownerId: userId, before: ctx.now }, []).catch(() => undefined)
+    const payload = { userId, ownerId: userId, before: ctx.now, backupId }
+    await run(ctx, payload, []).catch(() => undefined)
   }
   expect(overheard.heard.size).toBeGreaterThan(50)
   expect(amiss(await scansIn(overheard.heard), BY_TASKS)).toEqual(NOTHING)

@@ -10,3 +10,8 @@ export { balancesAt, type Interval, requirePoints, type Span } from './balances/
 export { accountFields, unconvertedAccount } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'
 export { eraseAccounts, markAccount, markAccounts, restoreAccount } from './trash/trash.queries.ts'
+export { presentAccount } from './accounts.presenters.ts'
+export { presentGroup } from './groups/groups.presenters.ts'
+export { findGroups } from './groups/groups.usecases.ts'
+export { presentHistory } from './history/history.presenters.ts'
+export { listHistory } from './history/history.usecases.ts'

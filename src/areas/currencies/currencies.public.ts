@@ -1,1 +1,3 @@
 export { currenciesInUse, currenciesOfUser } from './currencies.queries.ts'
+export { presentOwnCurrencies } from './currencies.presenters.ts'
+export { findOwnCurrencies } from './currencies.usecases.ts'

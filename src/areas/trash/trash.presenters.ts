@@ -16,7 +16,7 @@ export const presentTrash = ({
   nextCursor,
 })
 
-const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => ({
+export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => ({
   kind: item.kind,
   id: item.id,
   name: item.name,

@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, instant, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { StartedJobResponse } from '../jobs/jobs.public.ts'
+import { BACKUP_STATES, FORMAT, FORMAT_VERSION } from './backups.rules.ts'
+
+export const ListBackupsQuery = z.strictObject(pageQuery())
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+const fields = {
+  id: id('bak', 'Id of the backup.'),
+  state: z.enum(BACKUP_STATES).openapi({
+    description: 'How far it is; ready can be downloaded, expired could be.',
+    example: 'ready',
+  }),
+  jobId: id('tsk', 'The job that makes it.').nullable(),
+  size: whole('Bytes of the archive; null until it is ready.', 48_211).nullable(),
+  sha256: output('SHA-256 of the archive.', SHA).nullable(),
+  finishedAt: instant('When it was ready.').nullable(),
+  expiresAt: instant('When it is deleted.').nullable(),
+  ...stamps,
+}
+
+export const BackupSummary = z.object(fields).openapi('BackupSummary')
+
+const manifest = z
+  .object({
+    format: output('What it is.', FORMAT),
+    formatVersion: whole('Of the format.', FORMAT_VERSION),
+    createdAt: instant('What it tells of.'),
+    userId: id('usr', 'Whose it is.'),
+    changedMeanwhile: yes('Whether something was changed while it was read.', false),
+    counts: z
+      .record(z.string(), z.number().int())
+      .openapi({ description: 'How many rows there are of each kind.', example: { accounts: 2 } }),
+    files: z
+      .array(
+        z.object({
+          path: output('Where it is in the archive.', 'accounts.ndjson'),
+          size: whole('Its bytes.', 1200),
+          sha256: output('Its SHA-256.', SHA),
+        }),
+      )
+      .openapi({ description: 'All that is in the archive but the manifest.' }),
+    missing: z
+      .array(z.string())
+      .openapi({ description: 'Files whose bytes were not there.', example: [] }),
+  })
+  .openapi({ description: 'What is in it, as in its `manifest.json`; null unless it is ready.' })
+
+export const BackupResponse = z
+  .object({ ...fields, manifest: manifest.nullable() })
+  .openapi('BackupResponse')
+
+export const BackupRequestedResponse = z
+  .object({
+    id: id('bak', 'Id of the backup.'),
+    ...StartedJobResponse.shape,
+  })
+  .openapi('BackupRequestedResponse')
+
+export const ListBackupsResponse = z
+  .object({
+    backups: z.array(BackupSummary).openapi({ description: 'One page of them, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListBackupsResponse')

@@ -1,0 +1,144 @@
+import type { FileFacts } from '../../http/files.ts'
+import { deleteFiles, type Range, readFile } from '../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { newJob } from '../jobs/jobs.public.ts'
+import type { TaskRow } from '../queue-tasks/queue-tasks.public.ts'
+import { backupErrors } from './backups.errors.ts'
+import {
+  type BackupRow,
+  backupById,
+  countOfBackups,
+  deleteBackup,
+  downloadFacts,
+  insertBackup,
+  pageOfBackups,
+} from './backups.queries.ts'
+import { KEPT_MS } from './backups.rules.ts'
+
+export const MAKE_BACKUP = 'backup.make'
+
+export interface Requested {
+  id: string
+  job: TaskRow
+}
+
+/** Has an archive made of all that the caller owns. */
+export async function requestBackup(ctx: SignedIn): Promise<Requested> {
+  await checkAccess(ctx)
+  requireUnrestricted(ctx)
+  const id = freshId(ctx, 'bak')
+  const { task, job } = newJob(ctx, {
+    kind: MAKE_BACKUP,
+    payload: { backupId: id },
+    summary: id,
+    cancellable: true,
+  })
+  const archive = {
+    id,
+    kind: 'backup' as const,
+    ownerId: ctx.caller.userId,
+    taskId: job.id,
+    state: 'queued' as const,
+    filter: null,
+    objectKey: null,
+    size: null,
+    sha256: null,
+    manifest: null,
+    finishedAt: null,
+    // Also of what never gets ready: something may be left of it.
+    expiresAt: ctx.now + KEPT_MS,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    action: 'backup.requested',
+    resource: { type: 'backup', id },
+    writes: insertBackup(archive),
+    tasks: [task],
+    result: { id, job },
+    guards: { conflict: backupErrors.underWay, limit: backupErrors.tooMany },
+  })
+}
+
+export async function findBackups(ctx: SignedIn, page: PageRequest): Promise<Page<BackupRow>> {
+  const [found, [total]] = await read(ctx, pageOfBackups(ctx, page), countOfBackups(ctx))
+  requireUnrestricted(ctx)
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+type Backup = BackupRow & { manifest: string | null }
+
+export async function findBackup(ctx: SignedIn, id: string): Promise<Backup> {
+  const [[found]] = await read(ctx, backupById(ctx, id))
+  requireUnrestricted(ctx)
+  if (!found) {
+    throw backupErrors.notFound()
+  }
+  return found
+}
+
+function requireUnrestricted({ caller }: SignedIn): void {
+  if (caller.token?.accountIds) {
+    throw backupErrors.tokenIsRestricted()
+  }
+}
+
+/** An archive to download. */
+export interface Archive extends FileFacts {
+  id: string
+  objectKey: string
+}
+
+export async function findArchive(ctx: SignedIn, id: string): Promise<Archive> {
+  const { stored, task, objectKey, size, sha256, createdAt } = await findBackup(ctx, id)
+  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
+    throw backupErrors.notReady()
+  }
+  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
+    throw backupErrors.notKept()
+  }
+  const day = new Date(createdAt).toISOString().slice(0, 10)
+  const fileName = `coffer-backup-${day}.zip`
+  return { id, objectKey, size, sha256, fileName, contentType: 'application/zip' }
+}
+
+/** That it was fetched is in the log before its first byte leaves. */
+export async function openArchive(
+  ctx: SignedIn,
+  { id, objectKey, size }: Archive,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await readFile(ctx, objectKey, range.length === size ? undefined : range)
+  if (!body) {
+    throw backupErrors.notKept()
+  }
+  try {
+    await commit(ctx, {
+      action: 'file.downloaded',
+      resource: { type: 'backup', id },
+      facts: downloadFacts(range.length),
+      writes: [],
+      result: undefined,
+    })
+  } catch (error) {
+    await body.cancel()
+    throw error
+  }
+  return body
+}
+
+/** Deletes a backup, and calls off one that is being made. */
+export async function removeBackup(ctx: SignedIn, id: string): Promise<void> {
+  const backup = await findBackup(ctx, id)
+  requireVersion(ctx, backup.version)
+  await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])
+  return commit(ctx, {
+    action: 'backup.deleted',
+    resource: { type: 'backup', id },
+    writes: deleteBackup(backup),
+    result: undefined,
+  })
+}

@@ -1,0 +1,102 @@
+import { formatMoney } from '../../../domain/money.ts'
+import { presentStamps, toInstant, toInstantOrNull } from '../../../http/fields.ts'
+import type {
+  DistinctPair,
+  LogRow,
+  pageOfAttachments,
+  pageOfLinks,
+  pageOfMemberships,
+  pageOfShares,
+} from './contents.queries.ts'
+
+type RowOf<Finder extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<
+  ReturnType<Finder>
+>[number]
+
+export type AttachmentRow = RowOf<typeof pageOfAttachments>
+
+export const presentStoredLink = (link: RowOf<typeof pageOfLinks>) => ({
+  id: link.id,
+  kind: link.kind,
+  sourceId: link.sourceId,
+  targetId: link.targetId,
+  amount:
+    link.amountMinor === null || link.currency === null
+      ? null
+      : formatMoney(link.amountMinor, link.currency),
+  currency: link.currency,
+  note: link.note,
+  ...presentStamps(link),
+})
+
+export const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
+  kind,
+  transactionIds: [oneId, otherId],
+  createdAt: toInstant(createdAt),
+})
+
+export const presentGivenShare = (share: RowOf<typeof pageOfShares>) => ({
+  id: share.id,
+  accountId: share.accountId,
+  userId: share.granteeUserId,
+  groupId: share.groupId,
+  permission: share.permission,
+  writeScope: share.writeScope,
+  acceptedAt: toInstantOrNull(share.acceptedAt),
+  expiresAt: toInstantOrNull(share.expiresAt),
+  ...presentStamps(share),
+})
+
+export const presentMembership = ({ joinedAt, ...group }: RowOf<typeof pageOfMemberships>) => ({
+  ...group,
+  joinedAt: toInstant(joinedAt),
+})
+
+export const presentAttachment = (file: AttachmentRow) => ({
+  id: file.id,
+  path: pathOf(file),
+  fileName: file.fileName,
+  contentType: file.contentType,
+  size: file.size,
+  sha256: file.sha256,
+  title: file.title,
+  note: file.note,
+  groupId: file.groupId,
+  links: JSON.parse(file.links) as { kind: string; id: string }[],
+  ...presentStamps(file),
+})
+
+const MOST_LETTERS = 100
+
+/** Where the bytes of a file are in the archive: a name that no file system minds, below an id. */
+export function pathOf({ id, fileName }: Pick<AttachmentRow, 'id' | 'fileName'>): string {
+  const name = fileName
+    .replaceAll(/[\p{C}/\\:*?"<>|]/gu, '_')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .slice(-MOST_LETTERS)
+  return `files/${id}/${name === '' ? 'file' : name}`
+}
+
+/** From where others did something is theirs. */
+export function presentLogRow(row: LogRow, ownerId: string) {
+  const isOwn = row.actorId === ownerId
+  return {
+    id: row.id,
+    at: toInstant(row.at),
+    action: row.action,
+    actorType: row.actorType,
+    actorId: row.actorId,
+    tokenId: row.tokenId,
+    resourceType: row.resourceType,
+    resourceId: row.resourceId,
+    accountId: row.accountId,
+    groupId: row.groupId,
+    changes: parsed(row.changes),
+    facts: parsed(row.facts),
+    requestId: row.requestId,
+    ip: isOwn ? row.ip : null,
+    userAgent: isOwn ? row.userAgent : null,
+  }
+}
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

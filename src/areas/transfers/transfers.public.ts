@@ -1,0 +1,2 @@
+export { presentTransfer } from './transfers.presenters.ts'
+export { findTransfers } from './transfers.usecases.ts'

@@ -1,0 +1,2 @@
+export { presentItem } from './trash.presenters.ts'
+export { findTrash } from './trash.usecases.ts'

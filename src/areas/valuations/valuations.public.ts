@@ -1,0 +1,2 @@
+export { presentValuation } from './valuations.presenters.ts'
+export { findValuations } from './valuations.usecases.ts'

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { getUserAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
+import { listAccountGroups } from '../../../src/areas/accounts/groups/groups.routes.ts'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import {
+  deleteOwnBackup,
+  getBackup,
+  listBackups,
+  postBackup,
+} from '../../../src/areas/backups/backups.routes.ts'
+import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
+import { getExchangeRates } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { listPayees } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag, listTags } from '../../../src/areas/tags/tags.routes.ts'
+import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
+import { listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
+import { listTrash } from '../../../src/areas/trash/trash.routes.ts'
+import { getProfile } from '../../../src/areas/user/user.routes.ts'
+import { listValuations } from '../../../src/areas/valuations/valuations.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+import { newOwner } from '../user/owners.ts'
+import { ask, contentsOf, download, keyOf, make, putFile, rowsIn } from './archives.ts'
+
+const hashOf = (bytes: Uint8Array | ArrayBuffer) =>
+  createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+
+describe('a backup', () => {
+  it('has what the interface tells its owner, row by row, and as many as it counts', async () => {
+    const me = await newOwner()
+    const { id, state, manifest } = await make(me)
+    expect(state).toBe('ready')
+    const files = await contentsOf(me, id)
+    const as = me
+    const query = { limit: 200 }
+    const told: Record<string, { count: number; rows: object[] }> = {
+      accounts: await ok(getUserAccounts, { as }).then((r) => ({ ...r, rows: r.accounts })),
+      accountGroups: await ok(listAccountGroups, { as }).then((r) => ({
+        ...r,
+        rows: r.accountGroups,
+      })),
+      accountHistory: await ok(getAccountHistory, { as }).then((r) => ({
+        count: r.length,
+        rows: r,
+      })),
+      categories: await ok(getCategories, { as, query }).then((r) => ({
+        ...r,
+        rows: r.categories,
+      })),
+      tags: await ok(listTags, { as, query }).then((r) => ({ ...r, rows: r.tags })),
+      payees: await ok(listPayees, { as, query }).then((r) => ({ ...r, rows: r.payees })),
+      transactions: await ok(listTransactions, { as, query }).then((r) => ({
+        ...r,
+        rows: r.transactions,
+      })),
+      transfers: await ok(listTransfers, { as, query }).then((r) => ({ ...r, rows: r.transfers })),
+      valuations: await ok(listValuations, { as, query }).then((r) => ({
+        ...r,
+        rows: r.valuations,
+      })),
+      exchangeRates: await ok(getExchangeRates, { as, query: { source: 'user' } }).then((r) => ({
+        ...r,
+        rows: r.exchangeRates,
+      })),
+      trash: await ok(listTrash, { as, query }).then((r) => ({ ...r, rows: r.items })),
+    }
+    for (const [kind, { count, rows: expected }] of Object.entries(told)) {
+      expect(count, kind).toBeGreaterThan(0)
+      expect(manifest?.counts[kind], kind).toBe(count)
+      expect(rowsIn(files, kind), kind).toEqual(expected)
+    }
+    expect(rowsIn(files, 'profile')).toEqual([await ok(getProfile, { as })])
+    expect(manifest?.counts).toMatchObject({
+      profile: 1,
+      preferences: 1,
+      currencies: 1,
+      transactionLinks: 1,
+      distinctPairs: 1,
+    })
+    expect(rowsIn<{ action: string }>(files, 'auditLog').map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user.registered', 'account.created', 'backup.requested']),
+    )
+  })
+
+  it('has a manifest with the hash of each file, and a hash of its own', async () => {
+    const me = await newUser()
+    const attachment = await putFile(me.id, '../a/b:"c".txt', 'a receipt')
+    const lost = await putFile(me.id, 'lost.txt', 'gone')
+    await env.FILES.delete(`files/${lost}`)
+    const account = await newAccount(me)
+    await rows(
+      `INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
+        VALUES (?1, ?1, 'account', ?2, ?3, ?3, 0)`,
+      attachment,
+      account.id,
+      me.id,
+    )
+    const backup = await make(me)
+    const archive = await (await download(me, backup.id)).arrayBuffer()
+    expect([archive.byteLength, hashOf(archive)]).toEqual([backup.size, backup.sha256])
+    const { 'manifest.json': manifest, ...files } = await contentsOf(me, backup.id)
+    expect(JSON.parse(new TextDecoder().decode(manifest))).toEqual(backup.manifest)
+    expect(backup.manifest?.files.map(({ path }) => path)).toEqual(Object.keys(files))
+    for (const { path, sha256, size } of backup.manifest?.files ?? []) {
+      expect([size, sha256], path).toEqual([files[path]?.length, hashOf(files[path] ?? archive)])
+    }
+    const path = `files/${attachment}/_a_b__c_.txt`
+    expect(new TextDecoder().decode(files[path])).toBe('a receipt')
+    const told = rowsIn<{ id: string }>(files, 'attachments').find((row) => row.id === attachment)
+    expect(told).toMatchObject({ path, links: [{ kind: 'account', id: account.id }] })
+    expect(backup.manifest?.missing).toEqual([`files/${lost}/lost.txt`])
+    expect(backup.manifest?.changedMeanwhile).toBe(false)
+  })
+
+  it('has nothing of others, not even of what they share', async () => {
+    const [me, other] = [await newUser(), await newOwner()]
+    await newAccount(me)
+    await rows(
+      `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
+          created_at, updated_at)
+        VALUES (?1, ?2, ?3, ?4, 'manage', 1, ?3, 0, 0)`,
+      `shr_${other.word}`,
+      other.one,
+      other.id,
+      me.id,
+    )
+    const files = await contentsOf(me, (await make(me)).id)
+    const text = Object.values(files)
+      .map((bytes) => new TextDecoder().decode(bytes))
+      .join('\n')
+    for (const word of [other.word, other.one, other.id, other.email]) {
+      expect(text).not.toContain(word)
+    }
+    expect(rowsIn(files, 'accounts')).toHaveLength(1)
+  })
+
+  it('is downloaded as a file to save, and each time is in the log', async () => {
+    const me = await newUser()
+    const { id, size } = await make(me)
+    const { headers, body } = await download(me, id)
+    await body?.cancel()
+    expect(headers.get('Content-Type')).toBe('application/zip')
+    expect(headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="coffer-backup-\d{4}-\d\d-\d\d\.zip";/,
+    )
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    const logged = await rows<{ facts: string; owner_id: string }>(
+      "SELECT * FROM audit_log WHERE resource_id = ? AND action = 'file.downloaded'",
+      id,
+    )
+    expect(logged).toMatchObject([{ resource_type: 'backup', owner_id: me.id }])
+    expect(JSON.parse(logged[0]?.facts ?? '')).toEqual({ kind: 'backup', bytes: size })
+  })
+
+  it('is asked for once at a time, however many ask at the same moment', async () => {
+    const me = await newUser()
+    const answers = await Promise.all([1, 2, 3].map(() => call(postBackup, { as: me })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.error.code).toBe('backups.underWay')
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const other = await newUser()
+    const [one, again] = [
+      await ok(postBackup, { as: other, headers }),
+      await ok(postBackup, { as: other, headers }),
+    ]
+    expect(again).toEqual(one)
+    expect((await ok(listBackups, { as: other })).count).toBe(1)
+  })
+
+  it('is not downloaded before it is ready, and there are three at most', async () => {
+    const me = await newUser()
+    const { id } = await ask(me)
+    expect((await download(me, id)).status).toBe(409)
+    expect(await ok(getBackup, { as: me, id })).toMatchObject({ state: 'queued', manifest: null })
+    await ok(deleteOwnBackup, { as: me, id })
+    for (const _ of [1, 2, 3]) {
+      await make(me)
+    }
+    const { error } = await call(postBackup, { as: me })
+    expect(error.code).toBe('backups.tooMany')
+    const { backups } = await ok(listBackups, { as: me })
+    expect(backups.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
+    await ok(deleteOwnBackup, { as: me, id: backups[0]?.id ?? '' })
+    expect((await call(postBackup, { as: me })).status).toBe(202)
+  })
+
+  it('is listed page by page, newest first', async () => {
+    const me = await newUser()
+    const [older, newer] = [await make(me), await make(me)]
+    const first = await ok(listBackups, { as: me, query: { limit: 1 } })
+    const rest = await ok(listBackups, {
+      as: me,
+      query: { limit: 1, cursor: first.nextCursor ?? '' },
+    })
+    expect([...first.backups, ...rest.backups].map(({ id }) => id)).toEqual([newer.id, older.id])
+    expect([first.count, rest.nextCursor]).toEqual([2, null])
+  })
+
+  it('is deleted with its object, by the version that one has seen', async () => {
+    const me = await newUser()
+    const { id } = await make(me)
+    const { headers } = await call(getBackup, { as: me, id })
+    const key = (await keyOf(id)) ?? ''
+    const stale = { 'If-Match': '"1-x"' }
+    expect((await call(deleteOwnBackup, { as: me, id, headers: stale })).status).toBe(412)
+    expect(await env.FILES.head(key)).not.toBeNull()
+    const seen = { 'If-Match': headers.get('ETag') ?? '' }
+    expect((await call(deleteOwnBackup, { as: me, id, headers: seen })).status).toBe(204)
+    expect(await env.FILES.head(key)).toBeNull()
+    expect((await call(getBackup, { as: me, id })).status).toBe(404)
+  })
+
+  it('is nobody else’s business', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const { id } = await make(me)
+    expect((await call(getBackup, { as: other, id })).status).toBe(404)
+    expect((await download(other, id)).status).toBe(404)
+    expect((await call(deleteOwnBackup, { as: other, id })).status).toBe(404)
+    expect((await ok(listBackups, { as: other })).count).toBe(0)
+  })
+
+  it('is of all accounts, so nothing for a token that is for some', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const { id } = await make(me)
+    const as = await giveToken(me, ['backups.read', 'backups.write'], [account.id])
+    const refused = [
+      await call(postBackup, { as }),
+      await call(listBackups, { as }),
+      await call(getBackup, { as, id }),
+      await call(deleteOwnBackup, { as, id }),
+    ]
+    expect(refused.map(({ error }) => error.code)).toEqual(
+      Array.from({ length: 4 }, () => 'backups.tokenIsRestricted'),
+    )
+    expect((await download(as, id)).status).toBe(403)
+    const free = await giveToken(me, ['backups.read', 'backups.write'])
+    expect((await ok(listBackups, { as: free })).count).toBe(1)
+    await ok(createTag, { as: me, json: { name: 'Later' } })
+    expect((await make(free)).state).toBe('ready')
+  })
+})
