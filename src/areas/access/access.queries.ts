@@ -87,7 +87,7 @@ export const visibleOwnerIds = (ctx: SignedIn): SQL =>
 
 /** A subquery of the ids of those on some of whose accounts the caller may say what a transaction was. */
 export const annotatedOwnerIds = (ctx: SignedIn): SQL =>
-  sql`SELECT ${ctx.caller.userId} UNION SELECT accounts.owner_id FROM accounts
+  sql`SELECT ${ctx.caller.userId} AS id UNION SELECT accounts.owner_id FROM accounts
     WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(lookingOf(ctx))}
       AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(lookingOf(ctx))}`
 

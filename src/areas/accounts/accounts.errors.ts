@@ -32,6 +32,7 @@ export const accountErrors = errorTable('accounts', {
 
 export const historyErrors = errorTable('accountHistory', {
   notFound: ['notFound', 'There is no such record.'],
+  notOwn: ['forbidden', 'Only the owner of the account comments on its history.'],
 })
 
 export const accountGroupErrors = errorTable('accountGroups', {

@@ -2,6 +2,7 @@ export {
   accountsForBooking,
   type AccountView,
   type BookableAccount,
+  type FoundAccount,
   historyFacts,
   visibleAccounts,
 } from './accounts.queries.ts'

@@ -82,14 +82,22 @@ export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
   sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`
 
 /** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
-export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<BookableAccount[]> =>
+export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<FoundAccount[]> =>
   ids.length === 0 ? nothing() : bookableAccounts({ ...lookingOf(ctx), ids: JSON.stringify(ids) })
 
 export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
-const bookableAccounts = prepared<Looking & { ids: string }, BookableAccount[]>(() =>
+/** With what the caller may do with it. */
+export type FoundAccount = BookableAccount & Pick<AccountAccess, 'rank'>
+
+const bookableAccounts = prepared<Looking & { ids: string }, FoundAccount[]>(() =>
   db
-    .select({ id: accounts.id, ownerId: accounts.ownerId, currency: accounts.currency })
+    .select({
+      id: accounts.id,
+      ownerId: accounts.ownerId,
+      currency: accounts.currency,
+      rank: sql<number>`${rankOn(lookingLater)}`.as('rank'),
+    })
     .from(accounts)
     .where(
       and(sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isSeen),

@@ -273,6 +273,7 @@ export async function changeAccount(
     {
       action: changeMinor === 0 ? 'account.updated' : 'account.balanceAdjusted',
       resource: { type: 'account', id },
+      ownerId: account.ownerId,
       accountId: id,
       changes: { before: account, after, ...forced },
       facts: historyFacts(id, {

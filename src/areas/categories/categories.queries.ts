@@ -5,7 +5,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { accountIsOwnOf, lookingOf } from '../access/access.public.ts'
+import { accountIsOwnOf, annotatedOwnerIds, lookingOf } from '../access/access.public.ts'
 import { isBookedOn } from '../ledger/ledger.public.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
@@ -86,16 +86,23 @@ export const parentById = (ctx: SignedIn, id: string) =>
     .from(categories)
     .where(and(isMine(ctx), eq(categories.id, id)))
 
-export type NamedCategory = Pick<CategoryRow, 'id' | 'kind' | 'archived'>
+export type NamedCategory = Pick<CategoryRow, 'id' | 'ownerId' | 'kind' | 'archived'>
 
-/** The caller's categories among these ids, however many they are. */
+/** The categories among these ids, however many, that the caller may put on transactions: each on its owner's. */
 export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCategory[]> =>
   ids.length === 0
     ? nothing()
     : db
-        .select({ id: categories.id, kind: categories.kind, archived: categories.archived })
+        .select({
+          id: categories.id,
+          ownerId: categories.ownerId,
+          kind: categories.kind,
+          archived: categories.archived,
+        })
         .from(categories)
-        .where(and(isMine(ctx), sql`${categories.id} IN ${among(ids)}`))
+        .where(
+          sql`${categories.id} IN ${among(ids)} AND ${categories.ownerId} IN (${annotatedOwnerIds(ctx)})`,
+        )
 
 export const insertCategory = (category: CategoryRow): Statement =>
   db.insert(categories).values(category)

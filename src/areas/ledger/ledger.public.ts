@@ -111,6 +111,7 @@ export {
   transactionsWith,
 } from './labels/labels.queries.ts'
 export {
+  type Bookable,
   isSameLabels,
   linesByTransaction,
   labelsAt,
@@ -121,6 +122,7 @@ export {
   movedItems,
   type Named,
   NO_LABELS,
+  ownedBy,
   requireKnown,
   WHOLE,
 } from './labels/labels.rules.ts'

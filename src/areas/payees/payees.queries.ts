@@ -6,8 +6,8 @@ import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, nothing, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { visibleAccountIds } from '../access/access.public.ts'
-import { lastUseOf } from '../ledger/ledger.public.ts'
+import { annotatedOwnerIds, visibleAccountIds } from '../access/access.public.ts'
+import { type Bookable, lastUseOf } from '../ledger/ledger.public.ts'
 
 export interface PayeeFilter {
   search?: string | undefined
@@ -75,17 +75,16 @@ export const payeesByIds = (ctx: SignedIn, ids: string[]): Statement<PayeeRow[]>
     ? nothing()
     : payeesWhere(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`)
 
-/** What a booking has to know of the caller's payees among these ids. */
-export const payeesForBooking = (
-  ctx: SignedIn,
-  ids: string[],
-): Statement<{ id: string; archived: boolean }[]> =>
+/** The payees among these ids that the caller may put on transactions: each on its owner's. */
+export const payeesForBooking = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =>
   ids.length === 0
     ? nothing()
     : db
-        .select({ id: payees.id, archived: payees.archived })
+        .select({ id: payees.id, ownerId: payees.ownerId, archived: payees.archived })
         .from(payees)
-        .where(and(isMine(ctx), sql`${payees.id} IN ${among(ids)}`))
+        .where(
+          sql`${payees.id} IN ${among(ids)} AND ${payees.ownerId} IN (${annotatedOwnerIds(ctx)})`,
+        )
 
 export interface TotalRow {
   currency: string

@@ -3,6 +3,7 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
+import { ownedBy } from '../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 import {
   countOfPayees,
@@ -73,7 +74,7 @@ export async function addPayee(ctx: SignedIn, wanted: NewPayee): Promise<PayeeRo
   const { name, defaultCategoryId = null, note = null, archived } = wanted
   if (defaultCategoryId !== null) {
     const [categories] = await read(ctx, categoriesByIds(ctx, [defaultCategoryId]))
-    requireCategory(defaultCategoryId, categories)
+    requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
   }
   const payee = {
     id: freshId(ctx, 'pay'),
@@ -129,7 +130,7 @@ export async function changePayee(
   )
   const before = existing(found)
   requireVersion(ctx, before.version)
-  requireCategory(defaultCategoryId, categories)
+  requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
   const { name = before.name, archived = before.archived } = wanted
   const changed = {
     name,

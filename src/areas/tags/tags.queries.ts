@@ -4,7 +4,8 @@ import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, nothing, type Statement } from '../../platform/statements.ts'
-import { transactionsWith } from '../ledger/ledger.public.ts'
+import { annotatedOwnerIds } from '../access/access.public.ts'
+import { type Bookable, transactionsWith } from '../ledger/ledger.public.ts'
 
 export interface TagFilter {
   archived?: boolean | undefined
@@ -47,17 +48,14 @@ export const tagById = (ctx: SignedIn, id: string) =>
     .from(tags)
     .where(and(isMine(ctx), eq(tags.id, id)))
 
-/** The caller's tags among these ids, however many they are. */
-export const tagsByIds = (
-  ctx: SignedIn,
-  ids: string[],
-): Statement<{ id: string; archived: boolean }[]> =>
+/** The tags among these ids, however many, that the caller may put on transactions: each on its owner's. */
+export const tagsByIds = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =>
   ids.length === 0
     ? nothing()
     : db
-        .select({ id: tags.id, archived: tags.archived })
+        .select({ id: tags.id, ownerId: tags.ownerId, archived: tags.archived })
         .from(tags)
-        .where(and(isMine(ctx), sql`${tags.id} IN ${among(ids)}`))
+        .where(sql`${tags.id} IN ${among(ids)} AND ${tags.ownerId} IN (${annotatedOwnerIds(ctx)})`)
 
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 

@@ -13,6 +13,15 @@ export const transactionErrors = errorTable('transactions', {
   unknownSplit: ['invalid', 'The transaction has no part with this id, or it was sent twice.'],
   splitNotFound: ['notFound', 'The transaction has no such part.'],
   originalIncomplete: ['invalid', 'originalAmount and originalCurrency go together.'],
+  otherOwner: ['conflict', 'The account is another owner’s; delete this one and record it there.'],
+  severalOwners: [
+    'conflict',
+    'These are on accounts of several owners; send those of one at a time.',
+  ],
+  privateIsOwn: [
+    'forbidden',
+    'Only who owns the account or recorded it says whether it is private.',
+  ],
   otherCurrency: ['invalid', 'The new account has another currency; send this again in it.'],
   externalIdTaken: ['conflict', 'The account has a transaction with this externalId already.'],
   transferLeg: ['conflict', 'This is a leg of a transfer; change or delete the transfer.'],

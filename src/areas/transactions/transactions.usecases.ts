@@ -1,5 +1,7 @@
 import { type Entry, singleEntries } from '../../domain/ledger.ts'
+import { rankOf } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
+import { forbidden } from '../../platform/d1-errors.ts'
 import {
   type Change as DatabaseChange,
   commit,
@@ -13,6 +15,7 @@ import { mustBookOn, mustHold } from '../access/access.public.ts'
 import {
   accountsForBooking,
   type BookableAccount,
+  type FoundAccount,
   historyFacts,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
@@ -27,13 +30,14 @@ import {
   type Named,
   newHeader,
   NO_LABELS,
+  ownedBy,
   replaceTransaction,
   rowOf,
   trashTransactions,
 } from '../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
-import { columnsOf, effectOf, removalOf } from './changes/changes.rules.ts'
+import { columnsOf, effectOf, removalOf, requireMayHide } from './changes/changes.rules.ts'
 import { labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
@@ -79,7 +83,7 @@ export const bookingErrors = {
  * Accounts that were booked on, by user and account. What is remembered of one, its owner and its currency,
  * the commit asserts by foreign key, and that it is seen and open by guard: so it need not be read again.
  */
-const bookable = new Memory<BookableAccount>(1000)
+const bookable = new Memory<FoundAccount>(1000)
 
 /**
  * Books an expense, an income or an adjustment.
@@ -106,17 +110,22 @@ export async function bookTransaction(
         twinOf(ctx, wanted),
         payeesForBooking(ctx, idsOf(labels.payees)),
         tagsByIds(ctx, idsOf(labels.tags)),
-        resolutionOf(ctx, payeeText),
+        resolutionOf(ctx, payeeText, wanted.accountId),
       )
   if (!account) {
     throw transactionErrors.accountNotFound()
   }
   bookable.set(key, account)
   if (twin) {
+    // What is there already is shown to whoever could have booked it.
+    if (account.rank < rankOf('write')) {
+      throw forbidden()
+    }
     return repeated(ctx, twin, kind)
   }
-  requireCategories(wanted.kind, named, categories)
-  requireLabels(labels, { payees, tags })
+  const { ownerId } = account
+  requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
+  requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
   const change = newTransaction(ctx, account, { ...wanted, ...meant })
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
   return created.catch((error: unknown) => {
@@ -159,6 +168,7 @@ export function newTransaction(
     action: 'transaction.created',
     resource: { type: 'transaction', id },
     ownerId,
+    bookedOn: account.id,
     ...historyOf(id, adjustmentOf(undefined, row)),
     changes: { after: imageOf(row) },
     writes: [mustBookOn(ctx, [account.id]), ...insertTransaction(header, entries, labels)],
@@ -212,7 +222,9 @@ export async function applyChange(
   )
   const row = existing(stored, kind)
   requireVersion(ctx, row.version)
-  const effect = effectOf(row, wantedOf(row), {
+  const wanted = wantedOf(row)
+  requireMayHide(row, wanted, ctx.caller.userId)
+  const effect = effectOf(row, wanted, {
     named: { categories: named, ...labels },
     account,
     categories,
@@ -244,9 +256,17 @@ export async function applyChange(
   return existing(changed)
 }
 
-const logOf = ({ kind, transactionId, ownerId }: LedgerRow, done: 'updated' | 'deleted') => {
+const logOf = (
+  { kind, transactionId, ownerId, accountId }: LedgerRow,
+  done: 'updated' | 'deleted',
+) => {
   const type = kind === 'transfer' ? 'transfer' : 'transaction'
-  return { action: `${type}.${done}`, resource: { type, id: transactionId }, ownerId }
+  return {
+    action: `${type}.${done}`,
+    resource: { type, id: transactionId },
+    ownerId,
+    bookedOn: accountId,
+  }
 }
 
 /** An adjustment changes its account's balance by itself, so it shows in the account's history. */

@@ -8,6 +8,10 @@ export const transferErrors = errorTable('transfers', {
     'conflict',
     'A leg is reconciled with a statement; send force: true to change the transfer.',
   ],
+  otherOwner: [
+    'conflict',
+    'A transfer is between accounts of one owner; record an expense on one and an income on the other.',
+  ],
   sameAccount: ['invalid', 'A transfer is between two accounts.'],
   toAmountOrRate: ['invalid', 'Send toAmount or rate, not both.'],
   toAmountNeeded: ['invalid', 'Between currencies, send toAmount or rate.'],

@@ -149,6 +149,13 @@ export function requireFeeCategory(
   }
 }
 
+/** Every transaction has one owner, and its labels are that one's. */
+export function requireOneOwner(from: Leg, to: Leg): void {
+  if (from.ownerId !== to.ownerId) {
+    throw errors.otherOwner()
+  }
+}
+
 interface Account {
   id: string
   ownerId: string

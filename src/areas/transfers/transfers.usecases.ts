@@ -18,6 +18,7 @@ import {
   labelsOf,
   newHeader,
   NO_LABELS,
+  ownedBy,
   replaceTransaction,
   requireUnreconciled,
   rowOf,
@@ -40,6 +41,7 @@ import {
   type NewTransfer,
   type Plan,
   requireFeeCategory,
+  requireOneOwner,
   type TransferChanges,
 } from './transfers.rules.ts'
 
@@ -103,7 +105,7 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 /** Moves money between two accounts of the caller. */
 export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<TransferView> {
   const { fromAccountId, toAccountId, status } = wanted
-  const [accounts, [feeCategory], tags] = await read(
+  const [accounts, feeCategories, tags] = await read(
     ctx,
     accountsForBooking(ctx, [fromAccountId, toAccountId]),
     categoriesByIds(ctx, feeCategoryIds(wanted)),
@@ -111,13 +113,15 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
   )
   const from = newLeg(accountIn(accounts, fromAccountId), status)
   const to = newLeg(accountIn(accounts, toAccountId), status)
-  requireFeeCategory(wanted, feeCategory)
-  requireTags(tagsNamed(wanted.tagIds), tags)
+  requireOneOwner(from, to)
+  const { ownerId } = from
+  requireFeeCategory(wanted, ownedBy(ownerId, feeCategories)[0])
+  requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags))
   const plan = newPlan(wanted, { from, to })
   const entries = transferEntries(plan)
   const header = newHeader(ctx, {
     id: freshId(ctx, 'trf'),
-    ownerId: from.ownerId,
+    ownerId,
     kind: 'transfer',
     date: plan.date,
     ...columnsOf(wanted, plan),
@@ -127,7 +131,8 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
   return commit(ctx, {
     action: 'transfer.created',
     resource: { type: 'transfer', id: header.id },
-    ownerId: header.ownerId,
+    ownerId,
+    bookedOn: fromAccountId,
     changes: { after: imageOf(view.from) },
     writes: [
       mustBookOn(ctx, [fromAccountId, toAccountId]),
@@ -160,7 +165,7 @@ export async function changeTransfer(
 ): Promise<TransferView> {
   const { fromAccountId, toAccountId, status } = wanted
   const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
-  const [legs, accounts, [feeCategory], tags] = await read(
+  const [legs, accounts, feeCategories, tags] = await read(
     ctx,
     transferById(ctx, id),
     accountsForBooking(ctx, sent),
@@ -172,14 +177,16 @@ export async function changeTransfer(
   const sentAccount = (one?: string) => (one === undefined ? one : accountIn(accounts, one))
   const before = entriesOf(row)
   const now = planOf(row, before)
-  requireFeeCategory(wanted, feeCategory, now)
+  const { ownerId } = row
+  requireFeeCategory(wanted, ownedBy(ownerId, feeCategories)[0], now)
   const labelsBefore = labelsOf(row)
-  requireTags(tagsNamed(wanted.tagIds), tags, labelsBefore.tags)
+  requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags), labelsBefore.tags)
   const labels = labelsAfter(labelsBefore, wanted)
   const plan = changedPlan(now, wanted, {
     from: changedLeg(now.from, sentAccount(fromAccountId), status),
     to: changedLeg(now.to, sentAccount(toAccountId), status),
   })
+  requireOneOwner(plan.from, plan.to)
   const after = transferEntries(plan)
   const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
   const isRebooked = !isSameBooking(before, after)
@@ -190,7 +197,8 @@ export async function changeTransfer(
     {
       action: 'transfer.updated',
       resource: { type: 'transfer', id },
-      ownerId: row.ownerId,
+      ownerId,
+      bookedOn: row.accountId,
       changes: {
         before: imageOf(row),
         after: { ...imageOf(row), ...columns, entries: after, ...labels },
@@ -230,6 +238,7 @@ export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean)
     action: 'transfer.deleted',
     resource: { type: 'transfer', id },
     ownerId: from.ownerId,
+    bookedOn: from.accountId,
     changes: { before: imageOf(from), ...forced },
     writes: [
       mustBookOn(ctx, [from.accountId, to.accountId]),

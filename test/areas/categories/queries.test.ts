@@ -31,8 +31,8 @@ it('finds the own categories among any number of ids, with kind and use', async 
   )
   expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     [
-      { id: food.id, kind: 'expense', archived: false },
-      { id: salary.id, kind: 'income', archived: true },
+      { id: food.id, ownerId: me.id, kind: 'expense', archived: false },
+      { id: salary.id, ownerId: me.id, kind: 'income', archived: true },
     ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   )
   expect(await read(ctx, categoriesByIds(ctx, []))).toEqual([[]])

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { keptAccountIds } from '../../access/access.public.ts'
+import { keptAccountIds, receivedAccountIds } from '../../access/access.public.ts'
 
 /** A row of the one log that belongs to an account's history, with the user's own words on it. */
 export interface HistoryRow {
@@ -22,6 +22,8 @@ export interface HistoryRow {
   changeMinor: number
   balanceAfterMinor: number
   transactionId: string | null
+  /** 1 of an own account: comments are its owner's. */
+  isOwn: number
   comment: string | null
   version: number
   updatedAt: number
@@ -33,17 +35,22 @@ export interface HistoryRecord extends HistoryRow {
   changes: string | null
 }
 
-const COLUMNS = sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
+const columnsFor = ({
+  caller,
+}: SignedIn) => sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
     l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
     l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
     l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
-    n.comment, ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt`
+    a.owner_id = ${caller.userId} AS isOwn, CASE WHEN a.owner_id = ${caller.userId} THEN n.comment END AS comment,
+    ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt`
 
 const FROM = sql`FROM audit_log l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN account_history_notes n ON n.log_id = l.id`
 
 const isSeenBy = (ctx: SignedIn): SQL =>
-  sql`l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL`
+  sql`(l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
+    OR l.account_id IN (${receivedAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h
+      WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId}))`
 
 export interface HistoryFilter {
   accountId?: string | undefined
@@ -62,13 +69,13 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(page.after === undefined ? [] : [sql`l.rowid < CAST(${page.after[0]} AS INTEGER)`]),
   ]
   return db.all<HistoryRow>(
-    sql`SELECT ${COLUMNS} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
   )
 }
 
 export const historyRowById = (ctx: SignedIn, id: string) =>
   db.all<HistoryRecord>(
-    sql`SELECT ${COLUMNS}, CASE l.resource_type WHEN 'account' THEN l.changes END AS changes
+    sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.changes END AS changes
       ${FROM} WHERE l.id = ${id} AND ${isSeenBy(ctx)}`,
   )
 

@@ -54,6 +54,9 @@ async function changeNote(
   },
 ): Promise<void> {
   const row = await findHistory(ctx, id)
+  if (!row.isOwn) {
+    throw historyErrors.notOwn()
+  }
   requireVersion(ctx, row.version)
   const { changes, ...note } = change(row)
   await commit(ctx, {

@@ -67,6 +67,7 @@ export async function closeAccount(
   return commit(ctx, {
     action: 'account.closed',
     resource: { type: 'account', id },
+    ownerId: view.account.ownerId,
     accountId: id,
     changes: { before: view.account, after, ...(remainder ? { transfer: remainder.image } : {}) },
     ...(remainder
@@ -180,6 +181,7 @@ export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountV
   return commit(ctx, {
     action: 'account.reopened',
     resource: { type: 'account', id },
+    ownerId: account.ownerId,
     accountId: id,
     changes: { before: account, after },
     facts: historyFacts(id, {

@@ -9,6 +9,19 @@ export interface Labels {
   tags: { line: number; tagId: string }[]
 }
 
+/** A category, tag or payee as a booking has to know it. */
+export interface Bookable {
+  id: string
+  ownerId: string
+  archived: boolean
+}
+
+/** What is put on a transaction is its owner's, whoever puts it there. */
+export const ownedBy = <Row extends Pick<Bookable, 'ownerId'>>(
+  ownerId: string,
+  all: Row[],
+): Row[] => all.filter((one) => one.ownerId === ownerId)
+
 export const NO_LABELS: Labels = { payees: [], tags: [] }
 
 /** What one line has. */

@@ -49,6 +49,7 @@ export async function dismissPair(
   return commit(ctx, {
     action: 'transaction.pairDismissed',
     resource: { type: 'transaction', id: null },
+    ownerId: pair[0].ownerId,
     changes: { kind, transactionIds: transactionIds.toSorted() },
     writes: [
       mustHold(

@@ -4,6 +4,7 @@ import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { annotatedOwnerIds } from '../../access/access.public.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
@@ -40,38 +41,47 @@ export interface Resolution {
   alias: string | null
 }
 
-/** Which payee a bank's text means, and why: an alias before a name, and no archived payee. */
+/**
+ * Which payee a bank's text means, and why: an alias before a name, and no archived payee.
+ * @param accountId whose owner's payees it may mean, in place of the caller's
+ */
 export const resolutionOf = (
   { caller }: SignedIn,
   raw: string | null | undefined,
+  accountId?: string,
 ): Statement<Resolution[]> => {
   if (!raw) {
     return nothing()
   }
   const key = foldKey(raw)
+  const ownerId =
+    accountId === undefined
+      ? sql`${caller.userId}`
+      : sql`(SELECT owner_id FROM accounts WHERE id = ${accountId})`
   return db.all(
     sql`SELECT a.payee_id AS payeeId, 'alias' AS reason, a.raw AS alias
       FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${key}
+      WHERE a.owner_id = ${ownerId} AND a.raw_key = ${key}
     UNION ALL SELECT p.id, 'name', NULL FROM payees p
-      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${key} AND p.archived = 0
+      WHERE p.owner_id = ${ownerId} AND p.name_key = ${key} AND p.archived = 0
     ORDER BY reason LIMIT 1`,
   )
 }
 
-/** The same for many texts, each by its folded form. */
-export const resolutionsOf = ({ caller }: SignedIn, raws: string[]) =>
+/** The same for many texts, each by its folded form, and for every owner on whose accounts the caller may write. */
+export const resolutionsOf = (ctx: SignedIn, raws: string[]) =>
   raws.length === 0
-    ? nothing<{ key: string; payeeId: string }>()
-    : db.all<{ key: string; payeeId: string }>(
+    ? nothing<{ key: string; ownerId: string; payeeId: string }>()
+    : db.all<{ key: string; ownerId: string; payeeId: string }>(
         sql`WITH wanted AS (SELECT DISTINCT value AS key FROM json_each(${JSON.stringify(raws.map(foldKey))})),
-          named AS (SELECT key, ifnull(
+          owners AS MATERIALIZED (${annotatedOwnerIds(ctx)}),
+          named AS (SELECT key, owners.id AS ownerId, ifnull(
               (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-                WHERE a.owner_id = ${caller.userId} AND a.raw_key = key),
+                WHERE a.owner_id = owners.id AND a.raw_key = key),
               (SELECT p.id FROM payees p
-                WHERE p.owner_id = ${caller.userId} AND p.name_key = key AND p.archived = 0)) AS payeeId
-            FROM wanted)
-        SELECT key, payeeId FROM named WHERE payeeId IS NOT NULL`,
+                WHERE p.owner_id = owners.id AND p.name_key = key AND p.archived = 0)) AS payeeId
+            FROM wanted CROSS JOIN owners)
+        SELECT key, ownerId, payeeId FROM named WHERE payeeId IS NOT NULL`,
       )
 
 /** The ids of the payees that a bank's text may mean. */

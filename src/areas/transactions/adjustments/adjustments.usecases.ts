@@ -2,6 +2,7 @@ import { add, formatMoney, negate, parseMoney, toMinor } from '../../../domain/m
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { mustHold } from '../../access/access.public.ts'
 import { accountsForBooking, type BookableAccount } from '../../accounts/accounts.public.ts'
 import { balanceUpTo, type LedgerRow, mustBalanceUpTo } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
@@ -45,8 +46,9 @@ export async function adjustBalance(
       action: 'account.balanceConfirmed',
       resource: { type: 'account', id },
       ownerId: account.ownerId,
+      bookedOn: id,
       changes: { balanceMinor, date },
-      writes: [premise],
+      writes: [mustHold(ctx, 'write', [id]), premise],
       result: { ...adjusted, row: null },
     })
   }

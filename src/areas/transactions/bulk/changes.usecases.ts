@@ -6,7 +6,7 @@ import { categoriesByIds } from '../../categories/categories.public.ts'
 import { type LedgerRow, replaceTransactions } from '../../ledger/ledger.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
-import { type Effect, effectOf } from '../changes/changes.rules.ts'
+import { type Effect, effectOf, requireMayHide } from '../changes/changes.rules.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
@@ -14,7 +14,8 @@ import { bookingErrors } from '../transactions.usecases.ts'
 import { changesOf, joined, type ManyChanges, requireFewLines } from './bulk.rules.ts'
 import {
   decideOnEach,
-  openIn,
+  allowedIn,
+  ownerOf,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -48,18 +49,17 @@ export async function changeMany(
     tagsByIds(ctx, idsOf(named.tags)),
   )
   const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
-  const requireOpen = openIn(views)
+  const requireRight = allowedIn(views)
   const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
   const outcomes = decideOnEach(rows, selection, (row) => {
     requireVersion(ctx, row.version)
+    requireMayHide(row, changes, ctx.caller.userId)
     const first = effects.get(row.transactionId)?.effect
     const effect = effectOf(row, { ...changesOf(row, changes), force }, given, first?.entries)
     if (effect.adjusted) {
       throw transactionErrors.adjustmentAlone()
     }
-    if (effect.isRebooked) {
-      requireOpen(row.accountId)
-    }
+    requireRight(row.accountId, effect.isRebooked ? 'write' : 'annotate')
     if (effect.isSame) {
       return 'unchanged'
     }
@@ -73,6 +73,11 @@ export async function changeMany(
     return result
   }
   requireAll(outcomes, selection)
+  const ownerId = ownerOf(
+    ctx,
+    all.map(({ row }) => row),
+    selection.ids ? 'ids' : 'filter',
+  )
   if (all.length === 0) {
     return result
   }
@@ -84,6 +89,7 @@ export async function changeMany(
   return commit(ctx, {
     action: 'transactions.updated',
     resource: { type: 'transaction', id: null },
+    ownerId,
     changes: { ...selection, changes, updated: all.length },
     items: all.map(({ row, effect }) => ({
       resourceId: row.transactionId,

@@ -10,6 +10,7 @@ import {
   insertTransactions,
   type LedgerRow,
   ledgerRowsByExternalIds,
+  ownedBy,
 } from '../../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
@@ -23,7 +24,7 @@ import {
 } from '../transactions.rules.ts'
 import { bookingErrors, type Made, makeTransaction } from '../transactions.usecases.ts'
 import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
-import { openIn } from './selection.usecases.ts'
+import { allowedIn, ownerOf } from './selection.usecases.ts'
 
 /** What became of one that was sent; of a dry run, a new one is only valid. */
 export type Created =
@@ -57,6 +58,11 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
     }
     return 'made' in one ? { status: 'created', row: one.made.row } : one
   })
+  const ownerId = ownerOf(
+    ctx,
+    made.map(({ row }) => row),
+    'transactions',
+  )
   const result = { dryRun, results }
   // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
   if (made.length === 0 && !ctx.repeatable) {
@@ -65,6 +71,7 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
   return commit(ctx, {
     action: made.length === 0 ? 'transaction.repeated' : 'transactions.created',
     resource: { type: 'transaction', id: null },
+    ownerId,
     changes: { created: made.length, existing: results.length - made.length },
     items: made.map(({ header: { id }, row }) => ({
       resourceId: id,
@@ -119,22 +126,26 @@ async function deciderOf(
     ),
   )
   const accounts = new Map(views.map(({ account }) => [account.id, account]))
-  const requireOpen = openIn(views)
-  const meaning = new Map(meant.map(({ key, payeeId }) => [key, payeeId]))
+  const requireRight = allowedIn(views)
+  const meaning = new Map(meant.map(({ key, ownerId, payeeId }) => [`${ownerId} ${key}`, payeeId]))
   const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
   return (wanted) => {
     const account = accounts.get(wanted.accountId)
     if (!account) {
       throw transactionErrors.accountNotFound()
     }
+    requireRight(account.id, 'write')
     const twin = wanted.externalId ? known.get(keyOf(wanted)) : undefined
     if (twin) {
       return { status: 'existing', ...twin }
     }
-    requireOpen(account.id)
-    requireCategories(wanted.kind, categoriesNamed(wanted), categories)
-    requireLabels(labelsNamed(wanted), { payees, tags })
-    const { payeeId = meaning.get(foldKey(wanted.payeeRaw ?? '')) } = wanted
+    const { ownerId } = account
+    requireCategories(wanted.kind, categoriesNamed(wanted), ownedBy(ownerId, categories))
+    requireLabels(labelsNamed(wanted), {
+      payees: ownedBy(ownerId, payees),
+      tags: ownedBy(ownerId, tags),
+    })
+    const { payeeId = meaning.get(`${ownerId} ${foldKey(wanted.payeeRaw ?? '')}`) } = wanted
     const made = makeTransaction(ctx, account, { ...wanted, payeeId })
     if (adjustmentOf(undefined, made.row)) {
       throw transactionErrors.adjustmentAlone({ field: 'kind' })

@@ -9,7 +9,8 @@ import { bookingErrors } from '../transactions.usecases.ts'
 import { requireFewLines } from './bulk.rules.ts'
 import {
   decideOnEach,
-  openIn,
+  allowedIn,
+  ownerOf,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -27,14 +28,14 @@ export async function removeMany(
   { force, dryRun, ...selection }: Sent,
 ): Promise<Outcomes<'deleted'>> {
   const [rows, views] = await read(ctx, selectedRows(ctx, selection), visibleAccounts(ctx))
-  const requireOpen = openIn(views)
+  const requireRight = allowedIn(views)
   const removed: { row: LedgerRow; changes: ReturnType<typeof removalOf>['changes'] }[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
     const { changes, adjusted } = removalOf(row, force)
     if (adjusted) {
       throw transactionErrors.adjustmentAlone()
     }
-    requireOpen(row.accountId)
+    requireRight(row.accountId, 'write')
     removed.push({ row, changes })
     return 'deleted'
   })
@@ -44,6 +45,11 @@ export async function removeMany(
     return result
   }
   requireAll(outcomes, selection)
+  const ownerId = ownerOf(
+    ctx,
+    removed.map(({ row }) => row),
+    selection.ids ? 'ids' : 'filter',
+  )
   // An Idempotency-Key must stand for this answer from now on, also when nothing matched.
   if (removed.length === 0 && !ctx.repeatable) {
     return result
@@ -51,6 +57,7 @@ export async function removeMany(
   return commit(ctx, {
     action: 'transactions.deleted',
     resource: { type: 'transaction', id: null },
+    ownerId,
     changes: { ...selection, deleted: removed.length },
     items: removed.map(({ row, changes }) => ({ resourceId: row.transactionId, changes })),
     writes: [

@@ -1,6 +1,8 @@
 import type { AppError } from '../../../domain/errors.ts'
 import { legIdOf } from '../../../domain/ledger.ts'
+import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { forbidden } from '../../../platform/d1-errors.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
 import {
   type LedgerFilter,
@@ -68,13 +70,24 @@ export function requireAll(outcomes: Outcome<string>[], { ids }: Selection): voi
   }
 }
 
-/** Refuses a closed account; the commit asserts it again. */
-export const openIn = (views: AccountView[]) => {
-  const open = new Set(
-    views.flatMap(({ account }) => (account.status === 'open' ? [account.id] : [])),
-  )
-  return (accountId: string): void => {
-    if (!open.has(accountId)) {
+/** Whose transactions these are: one commit is one row of the log, and that has one owner. */
+export function ownerOf(ctx: SignedIn, all: { ownerId: string }[], field: string): string {
+  const [ownerId = ctx.caller.userId, ...others] = new Set(all.map((one) => one.ownerId))
+  if (others.length > 0) {
+    throw transactionErrors.severalOwners({ field })
+  }
+  return ownerId
+}
+
+/** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
+export const allowedIn = (views: AccountView[]) => {
+  const byId = new Map(views.map((view) => [view.account.id, view]))
+  return (accountId: string, right: 'annotate' | 'write'): void => {
+    const view = byId.get(accountId)
+    if ((view?.seen.rank ?? 0) < rankOf(right)) {
+      throw forbidden()
+    }
+    if (right === 'write' && view?.account.status !== 'open') {
       throw transactionErrors.accountClosed()
     }
   }

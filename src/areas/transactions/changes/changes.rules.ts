@@ -2,6 +2,7 @@ import { formatRate, parseRate } from '../../../domain/exchange.ts'
 import { type Entry, isSameBooking, singleEntries } from '../../../domain/ledger.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import {
+  type Bookable,
   entriesOf,
   type Header,
   imageOf,
@@ -10,6 +11,7 @@ import {
   type Labels,
   labelsOf,
   type Named,
+  ownedBy,
   requireUnreconciled,
 } from '../../ledger/ledger.public.ts'
 import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
@@ -23,14 +25,14 @@ import {
   type TransactionChanges,
 } from '../transactions.rules.ts'
 
-type Known = { id: string; archived: boolean }[]
+type Known = Bookable[]
 
 /** What a request for a change names, each with its field, and what of it the caller has. */
 export interface Given {
   named: { categories: Named[]; payees: Named[]; tags: Named[] }
   /** The account that it moves to. */
   account: { id: string; ownerId: string; currency: string } | undefined
-  categories: { id: string; kind: string; archived: boolean }[]
+  categories: (Bookable & { kind: string })[]
   payees: Known
   tags: Known
   /** One of many that stays as it is needs no force. */
@@ -69,7 +71,12 @@ export function effectOf(
 ): Effect {
   const entries = entriesAfter(row, before, wanted, given)
   const labelsBefore = labelsOf(row)
-  requireLabels(given.named, given, labelsBefore)
+  const { ownerId } = row
+  requireLabels(
+    given.named,
+    { payees: ownedBy(ownerId, given.payees), tags: ownedBy(ownerId, given.tags) },
+    labelsBefore,
+  )
   const labels = labelsAfter(labelsBefore, wanted, entries)
   const columns = columnsOf(wanted)
   const isRebooked = !isSameBooking(before, entries)
@@ -107,6 +114,17 @@ const coversLess = (row: LedgerRow, kind = row.kind, own: Entry | undefined): bo
   own?.currency !== row.currency ||
   Math.abs(own.amountMinor) < Math.abs(row.amountMinor)
 
+/** Whoever hid another's booking from others would not see it any more. */
+export function requireMayHide(
+  { ownerId, createdBy }: Pick<LedgerRow, 'ownerId' | 'createdBy'>,
+  wanted: TransactionChanges,
+  userId: string,
+): void {
+  if (wanted.private !== undefined && ![ownerId, createdBy].includes(userId)) {
+    throw errors.privateIsOwn({ field: 'private' })
+  }
+}
+
 /** Decides that a stored row goes to the trash by itself, or refuses it. */
 export function removalOf(
   row: LedgerRow,
@@ -130,7 +148,7 @@ function entriesAfter(
   wanted: TransactionChanges,
   { named, account, categories }: Given,
 ): Entry[] {
-  const { kind, transactionId, version } = row
+  const { kind, transactionId, version, ownerId } = row
   if (kind === 'transfer' || kind === 'opening') {
     return dependentEntries(kind, row.accountId, before, wanted)
   }
@@ -141,7 +159,10 @@ function entriesAfter(
   if (kind === 'adjustment' && account && account.id !== row.accountId) {
     throw errors.adjustmentStays({ field: 'accountId' })
   }
-  requireCategories(wanted.kind ?? kind, named.categories, categories, before)
+  if (account && account.ownerId !== ownerId) {
+    throw errors.otherOwner({ field: 'accountId' })
+  }
+  requireCategories(wanted.kind ?? kind, named.categories, ownedBy(ownerId, categories), before)
   const target = account && {
     accountId: account.id,
     ownerId: account.ownerId,

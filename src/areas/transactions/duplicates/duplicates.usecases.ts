@@ -86,6 +86,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     action: 'transaction.merged',
     resource: { type: 'transaction', id: null },
     ownerId,
+    bookedOn: keep.accountId,
     changes: { keepId, dropId, ...forced },
     items: [
       { resourceId: keepId, changes: { before: imageOf(keep), after: imageOf(row), ...forced } },

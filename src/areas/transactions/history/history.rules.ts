@@ -18,6 +18,8 @@ export interface Told {
   transactionId: string
   line: number
   accountIds: ReadonlySet<string>
+  /** Whether it was private to somebody else then. */
+  isHidden: (image: Image) => boolean
 }
 
 /** One commit, as far as the reader may know of it. */
@@ -34,17 +36,17 @@ type Logged = { before?: Image; after?: Image; forced?: true } | Moved
 
 /**
  * Reads what the log says, the last commit first. While a transaction was on an account that the reader does not
- * know, nothing is told of it.
+ * know, or private to somebody else, nothing is told of it.
  * @param isKnown whether it was on one that the reader knows after the first of these commits
  */
 export function versionsOf(
   changes: LoggedChange[],
-  { accountIds, ...side }: Told,
+  { accountIds, isHidden, ...side }: Told,
   isKnown: boolean,
 ): (Version & { wasKnown: boolean })[] {
   const known = (image: Image | undefined): Image | undefined => {
     const entries = image?.entries.filter(({ accountId }) => accountIds.has(accountId)) ?? []
-    return image && entries.some(({ line }) => line === side.line)
+    return image && !isHidden(image) && entries.some(({ line }) => line === side.line)
       ? { ...image, entries }
       : undefined
   }

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { addressOf } from '../../../domain/ledger.ts'
-import { ledgerRowById } from '../../ledger/ledger.public.ts'
+import { type Image, ledgerRowById } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { accountsWithHistory, changesOf, countOfChanges } from './history.queries.ts'
 import { type Version, versionsOf } from './history.rules.ts'
@@ -26,7 +26,11 @@ export async function findVersions(
   }
   const accountIds = new Set(accounts.map((account) => account.id))
   const [, isKnown = 'true'] = page.after ?? []
-  const versions = versionsOf(changes, { transactionId, line, accountIds }, isKnown === 'true')
+  const { userId } = ctx.caller
+  const isHidden = (image: Image) =>
+    image.private && ![row.ownerId, image.createdBy].includes(userId)
+  const told = { transactionId, line, accountIds, isHidden }
+  const versions = versionsOf(changes, told, isKnown === 'true')
   const cut = cutPage(versions, page, ({ sequence, wasKnown }) => [
     String(sequence),
     String(wasKnown),

@@ -4,7 +4,7 @@ import { addressOf, type Kind, type Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, insertInto, type Statement } from '../../../platform/statements.ts'
-import { visibleAccountIds } from '../../access/access.public.ts'
+import { isNotPrivateTo, visibleAccountIds } from '../../access/access.public.ts'
 import { linkedFrom, linkedTo } from '../../ledger/ledger.public.ts'
 
 export type StoredLink = typeof transactionLinks.$inferSelect
@@ -37,7 +37,7 @@ const sideOf = (ctx: SignedIn, transactionId: SQL) =>
 export function sideById(ctx: SignedIn, id: string) {
   const { transactionId, line } = addressOf(id)
   return db.all<LinkedSide>(
-    sql`SELECT ${SIDE} FROM ${sideOf(ctx, sql`t.id`)} WHERE t.id = ${transactionId}
+    sql`SELECT ${SIDE} FROM ${sideOf(ctx, sql`t.id`)} WHERE t.id = ${transactionId} AND ${isNotPrivateTo(ctx)}
       AND EXISTS (SELECT 1 FROM entries own WHERE own.transaction_id = t.id AND own.line = ${line}
         AND own."end" = 'account' AND own.account_id IN (${visibleAccountIds(ctx)}))`,
   )
@@ -133,6 +133,6 @@ export function linksOfTransaction(ctx: SignedIn, transactionId: string, linkId?
           WHERE source_id = ${transactionId} ${only}
         UNION ALL SELECT ${columns}, 'target', source_id FROM transaction_links
           WHERE target_id = ${transactionId} ${only}) k
-      CROSS JOIN ${sideOf(ctx, sql`k.otherId`)} WHERE t.id = k.otherId ORDER BY k.id`,
+      CROSS JOIN ${sideOf(ctx, sql`k.otherId`)} WHERE t.id = k.otherId AND ${isNotPrivateTo(ctx)} ORDER BY k.id`,
   )
 }

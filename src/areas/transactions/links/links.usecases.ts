@@ -80,6 +80,7 @@ export async function linkTransaction(
     action: 'transaction.linked',
     resource: { type: 'transactionLink', id: link.id },
     ownerId: link.ownerId,
+    bookedOn: source.accountId,
     changes: { after: link },
     writes: [
       mustHold(ctx, 'annotate', [source.accountId, target.accountId]),
@@ -139,6 +140,7 @@ export async function unlinkTransaction(ctx: SignedIn, id: string, linkId: strin
     action: 'transaction.unlinked',
     resource: { type: 'transactionLink', id: linkId },
     ownerId: row.ownerId,
+    bookedOn: row.accountId,
     changes: { before: imageOf(link, transactionId) },
     writes: [mustHold(ctx, 'annotate', [row.accountId, link.accountId]), ...deleteLink(link)],
     result: undefined,

@@ -40,6 +40,9 @@ export function requireHalves({ from, to }: Sides): void {
   if (from.accountId === to.accountId) {
     throw errors.sameAccount({ field: 'toTransactionId' })
   }
+  if (from.ownerId !== to.ownerId) {
+    throw errors.otherOwner({ field: 'toTransactionId' })
+  }
 }
 
 function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field: string): void {

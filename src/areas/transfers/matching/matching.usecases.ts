@@ -1,7 +1,7 @@
 import { transferEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustBookOn } from '../../access/access.public.ts'
+import { mustBookOn, mustChangeRows } from '../../access/access.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
   imageOf,
@@ -11,6 +11,7 @@ import {
   matchTransactions,
   mustCoverLinked,
   newHeader,
+  ownedBy,
   type Part,
   requireUnreconciled,
   rowOf,
@@ -48,7 +49,7 @@ function found(row: LedgerRow | undefined, field: string): LedgerRow {
 /** Puts one transfer in the place of an expense and an income, which are kept beside the ledger. */
 export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferView> {
   const { fromTransactionId, toTransactionId, fee } = wanted
-  const [[one], [other], [category]] = await read(
+  const [[one], [other], categories] = await read(
     ctx,
     ledgerRowById(ctx, fromTransactionId),
     ledgerRowById(ctx, toTransactionId),
@@ -59,7 +60,7 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
     to: found(other, 'toTransactionId'),
   }
   requireHalves(sides)
-  requireFeeCategory(wanted, category)
+  requireFeeCategory(wanted, ownedBy(sides.from.ownerId, categories)[0])
   const rows = [sides.from, sides.to]
   const forced = forcedBy(rows, wanted.force)
   const transfer = transferFrom(sides, fee)
@@ -78,6 +79,7 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
     action: 'transfer.matched',
     resource: { type: 'transfer', id: header.id },
     ownerId,
+    bookedOn: sides.from.accountId,
     changes: { after: imageOf(view.from), ...forced },
     items: rows.map((row) => ({
       resourceId: row.transactionId,
@@ -87,6 +89,10 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
       mustBookOn(
         ctx,
         rows.map(({ accountId }) => accountId),
+      ),
+      ...mustChangeRows(
+        ctx,
+        rows.map(({ transactionId }) => transactionId),
       ),
       ...matchTransactions(ctx, rows, { header, entries, labels }),
     ],
@@ -119,6 +125,7 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
     action: 'transfer.unmatched',
     resource: { type: 'transfer', id },
     ownerId: from.ownerId,
+    bookedOn: from.accountId,
     changes: { before: imageOf(from), ...forced },
     items: [one, other].map((row) => ({
       resourceId: row.transactionId,
@@ -126,6 +133,7 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
     })),
     writes: [
       mustBookOn(ctx, [from.accountId, to.accountId]),
+      ...mustChangeRows(ctx, [id]),
       ...unmatchTransfer(ctx, from, parts),
       // The transfer may have become less than what its rows were linked with.
       mustCoverLinked([one.transactionId, other.transactionId]),
