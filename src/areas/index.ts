@@ -56,6 +56,9 @@ import { settingRoutes } from './settings/settings.routes.ts'
 import { storageAssignmentRoutes } from './storage-classes/assignment/assignment.routes.ts'
 import { storageClassRoutes } from './storage-classes/storage-classes.routes.ts'
 import { storageClassUsageRoutes } from './storage-classes/usage/usage.routes.ts'
+import { accountSharingRoutes } from './sharing/accounts/accounts.routes.ts'
+import { adminSharingRoutes } from './sharing/admin/admin.routes.ts'
+import { sharingRoutes } from './sharing/sharing.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
@@ -135,6 +138,9 @@ export const areas = [
   balanceRoutes,
   accountGroupRoutes,
   accountHistoryRoutes,
+  sharingRoutes,
+  accountSharingRoutes,
+  adminSharingRoutes,
   accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,

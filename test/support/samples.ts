@@ -196,6 +196,26 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     await task('dead', 0),
   ]
   const backup = await backupOf(me)
+  const friend = await newUser()
+  const home = newId('grp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  await rows(
+    `INSERT INTO groups (id, name, kind, base_currency, created_at, updated_at)
+      VALUES (?, 'Home', 'household', 'EUR', 0, 0)`,
+    home,
+  )
+  await rows("INSERT INTO group_members VALUES (?, ?, 'owner', 0, 1)", home, me.id)
+  const theirs = await send(friend, 'POST', '/account', {
+    name: 'Theirs',
+    type: 'cash',
+    currency: 'EUR',
+  })
+  const { id: theirId } = (await theirs.json()) as { id: string }
+  const offered = await send(friend, 'POST', '/share', { resourceId: theirId, userId: me.id })
+  const { id: offeredId } = (await offered.json()) as { id: string }
+  const [given, revoked] = [
+    await make('/share', { resourceId: second.id, userId: friend.id }),
+    await make('/share', { resourceId: flat.id, userId: friend.id }),
+  ]
   const fresh = {
     email: `sample-${me.id}@coffer.test`,
     password: 'fifteen characters or more',
@@ -339,6 +359,28 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       createAccountGroup: { json: { name: 'Three', accountIds: [second.id] } },
       updateAccountGroup: of(folder.id, { json: { accountIds: [account.id, second.id] } }),
       deleteAccountGroup: of(folded.id),
+      listShares: {},
+      listReceivedShares: {},
+      createShare: { json: { resourceId: account.id, email: `friend-${friend.email}` } },
+      updateShare: of(given.id, { json: { permission: 'write' } }),
+      acceptShare: of(offeredId, { json: { includeInTotals: true } }),
+      deleteShare: of(revoked.id),
+      listSharedAccounts: {},
+      listAccountShares: of(second.id),
+      shareAccountToGroup: of(account.id, { json: { groupId: home } }),
+      unshareAccountFromGroup: of(account.id),
+      listAllShares: { query: `?accountId=${second.id}` },
+      shareResource: {
+        json: {
+          resourceType: 'account',
+          resourceId: account.id,
+          userId: friend.id,
+          permission: 'view',
+        },
+      },
+      unshareResource: {
+        json: { resourceType: 'account', resourceId: account.id, userId: friend.id },
+      },
       listValuations: { query: `?accountId=${flat.id}&from=2026-01-01&to=2026-03-31` },
       createValuation: { json: { accountId: flat.id, date: '2026-03-31', value: '210000' } },
       getValuation: of(valuation.id),

@@ -39,6 +39,7 @@ const BY_OPERATIONS: Allowed = {
     by: ['listStorageClasses', 'getStorageMetrics'],
     because: 'classes are few',
   },
+  shares: { by: ['listAllShares'], because: 'administrators see and count what everybody shares' },
   system_exchange_rates: {
     by: ['listExchangeRates', 'listSystemRates'],
     because: 'the list is cut after a page in the order of its index, and counts all',

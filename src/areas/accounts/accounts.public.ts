@@ -1,14 +1,18 @@
+export { accountErrors } from './accounts.errors.ts'
 export {
+  accountById,
   accountsForBooking,
   type AccountView,
   type BookableAccount,
   type FoundAccount,
   historyFacts,
+  isOwn,
+  updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'
 export { classOf, openingIdOf } from './accounts.rules.ts'
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
-export { accountFields, unconvertedAccount } from './accounts.schemas.ts'
+export { accountFields, AccountResponseDTO, unconvertedAccount } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'
 export { eraseAccounts, markAccount, markAccounts, restoreAccount } from './trash/trash.queries.ts'
 export { presentAccount } from './accounts.presenters.ts'

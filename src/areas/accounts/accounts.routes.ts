@@ -15,6 +15,7 @@ import {
   deleteAccount,
   findAccount,
   listAccounts,
+  listSharedAccounts,
   openAccount,
 } from './accounts.usecases.ts'
 
@@ -54,6 +55,16 @@ export const listAccountTypes = defineRoute('accounts.read', {
   responses: { 200: json(AccountTypesResponse, 'The types') },
 })
 accountRoutes.openapi(listAccountTypes, (c) => answer(c, 200, presentTypes, checkAccess))
+
+export const getSharedAccounts = defineRoute('accounts.read', {
+  method: 'get',
+  path: '/account/shared-with-me',
+  operationId: 'listSharedAccounts',
+  summary: 'The accounts of others that the caller sees',
+  tags: ['Accounts'],
+  responses: { 200: json(AccountListResponse, 'The accounts and their count') },
+})
+accountRoutes.openapi(getSharedAccounts, (c) => answer(c, 200, presentAccounts, listSharedAccounts))
 
 export const getAccountByID = defineRoute('accounts.read', {
   method: 'get',

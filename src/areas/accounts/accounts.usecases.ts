@@ -80,6 +80,12 @@ export async function listAccounts(ctx: SignedIn): Promise<AccountView[]> {
   return accounts
 }
 
+/** Those of others alone. */
+export async function listSharedAccounts(ctx: SignedIn): Promise<AccountView[]> {
+  const accounts = await listAccounts(ctx)
+  return accounts.filter(({ seen }) => !isOwn(seen))
+}
+
 export async function findAccount(ctx: SignedIn, id: string): Promise<AccountView> {
   const [[view]] = await read(ctx, accountById(ctx, id))
   if (!view) {

@@ -8,6 +8,7 @@ import { postCategory } from '../../../src/areas/categories/categories.routes.ts
 import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/tags/tags.routes.ts'
 import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
 import {
@@ -99,12 +100,25 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createValuation, { as, json: worth })
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
+  await share(as, one)
   await ok(removeAccount, { as, id: trashed.id })
   const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
   await ok(deleteTag, { as, id: dropped.id })
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
   return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }
+}
+
+/** Shares an account with a user, and has it accept one of that user's; one waits for the address. */
+async function share(as: TestUser, { id: resourceId }: { id: string }): Promise<void> {
+  const friend = await newUser()
+  const theirs = await newAccount(friend)
+  const offer = (json: { userId: string } | { email: string }) =>
+    ok(createShare, { as: friend, json: { resourceId: theirs.id, ...json } })
+  await ok(createShare, { as, json: { resourceId, userId: friend.id } })
+  await offer({ email: as.email })
+  const { id } = await offer({ userId: as.id })
+  await ok(postAcceptShare, { as, id, json: { includeInTotals: true } })
 }
 
 export type Dump = Record<string, string[]>

@@ -15,6 +15,8 @@ import type {
 const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.created': 'created',
   'account.updated': 'updated',
+  'account.shared': 'shared',
+  'account.unshared': 'unshared',
   'account.closed': 'closed',
   'account.reopened': 'reopened',
   'account.deleted': 'deleted',

@@ -17,6 +17,8 @@ export const HISTORY_TYPES = [
   'created',
   'updated',
   'balanceAdjusted',
+  'shared',
+  'unshared',
   'closed',
   'reopened',
   'deleted',

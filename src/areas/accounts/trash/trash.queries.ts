@@ -30,13 +30,22 @@ export const markAccounts = ({ now }: Context, condition: SQL): Statement =>
   db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
     WHERE ${condition} AND erased_at IS NULL`)
 
+const ABOUT_ACCOUNTS = [
+  'account_balances',
+  'account_periods',
+  'category_months',
+  'valuations',
+  'shares',
+  'account_choices',
+]
+
 /** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
 export const eraseAccounts = (ids: string[]): Statement[] => {
   return [
     db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
       (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
     // Of the projections only balances should be left; a wrong one is no reason to keep an account.
-    ...['account_balances', 'account_periods', 'category_months', 'valuations'].map((table) =>
+    ...ABOUT_ACCOUNTS.map((table) =>
       db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),
     ),
     db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),

@@ -212,6 +212,7 @@ const OF_USER = [
   'one_time_tokens',
   'external_identities',
   'invite_redemptions',
+  'account_choices',
 ]
 
 /**
@@ -224,6 +225,11 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
       AND i.issuer = sign_in_codes.issuer AND i.subject = sign_in_codes.subject)`),
   ...OF_USER.map((table) =>
     db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`),
+  ),
+  // What others shared with them: by name, or by an address that may soon be another's.
+  db.run(sql`DELETE FROM shares WHERE grantee_user_id = ${userId}`),
+  db.run(
+    sql`DELETE FROM shares WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`,
   ),
   deleteWipeOf(userId),
   db.update(tasks).set({ createdBy: null }).where(eq(tasks.createdBy, userId)),

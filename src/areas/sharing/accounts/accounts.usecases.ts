@@ -1,0 +1,147 @@
+import { rankOf } from '../../../domain/sharing.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { nothing } from '../../../platform/statements.ts'
+import {
+  accountById,
+  accountErrors,
+  type AccountView,
+  isOwn,
+  updateAccount,
+} from '../../accounts/accounts.public.ts'
+import {
+  isAtLeast,
+  type Membership,
+  membershipIn,
+  mustBeIn,
+} from '../../memberships/memberships.public.ts'
+import { sharingErrors } from '../sharing.errors.ts'
+import {
+  deleteShare,
+  groupShareOf,
+  insertShare,
+  type Share,
+  updateShare,
+} from '../sharing.queries.ts'
+import type { SharedRight } from '../sharing.rules.ts'
+import { accountEntry, conflicts, imageOf, newShare } from '../sharing.usecases.ts'
+import { peopleOf, type Person } from './accounts.queries.ts'
+
+/** Who sees the account, and by what. Whoever does not manage it is told of itself alone. */
+export async function findPeople(ctx: SignedIn, accountId: string): Promise<Person[]> {
+  const [[view], people] = await read(ctx, accountById(ctx, accountId), peopleOf(ctx, accountId))
+  return existing(view).seen.rank >= rankOf('manage')
+    ? people
+    : people.filter(({ userId }) => userId === ctx.caller.userId)
+}
+
+interface Sharing {
+  groupId: string | null
+  permission: SharedRight
+}
+
+/** The owner shares an account with all members of a group, instead of another one, or with none. */
+export async function shareToGroup(
+  ctx: SignedIn,
+  accountId: string,
+  { groupId, permission }: Sharing,
+): Promise<AccountView> {
+  const [[found], [share], [membership]] = await read(
+    ctx,
+    accountById(ctx, accountId),
+    groupShareOf(ctx, accountId),
+    groupId === null ? nothing<Membership>() : membershipIn(ctx, groupId),
+  )
+  const view = requireOwn(found)
+  requireVersion(ctx, view.account.version)
+  if (groupId === null) {
+    return share ? stopSharing(ctx, view, share) : view
+  }
+  requireMember(membership)
+  const given = { accountId, ownerId: view.account.ownerId, groupId, permission }
+  const isSame = share?.groupId === groupId
+  const after = isSame ? { ...share, permission } : newShare(ctx, given)
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      ...accountEntry(ctx, 'account.shared', after),
+      changes: { ...(share ? { before: imageOf(share) } : {}), after: imageOf(after) },
+      writes: [
+        mustBeIn(ctx, groupId, 'member'),
+        ...updateAccount(ctx, view.account, {}),
+        ...(isSame
+          ? updateShare(ctx, share, { permission })
+          : [...(share ? deleteShare(share) : []), ...insertShare(after)]),
+      ],
+      guards,
+      conflicts,
+    },
+    accountById(ctx, accountId),
+  )
+  return existing(changed)
+}
+
+const guards = {
+  gone: () => sharingErrors.unknownGroup({ field: 'groupId' }),
+  permission: () => sharingErrors.viewersShareNothing({ field: 'groupId' }),
+  conflict: () => sharingErrors.groupSuspended({ field: 'groupId' }),
+}
+
+function requireMember(membership: Membership | undefined): void {
+  if (!membership) {
+    throw guards.gone()
+  }
+  if (!isAtLeast(membership.role, 'member')) {
+    throw guards.permission()
+  }
+  if (membership.suspendedAt !== null) {
+    throw guards.conflict()
+  }
+}
+
+/** The owner stops sharing an account with its group. */
+export async function unshareFromGroup(ctx: SignedIn, accountId: string): Promise<void> {
+  const [[found], [share]] = await read(
+    ctx,
+    accountById(ctx, accountId),
+    groupShareOf(ctx, accountId),
+  )
+  const view = requireOwn(found)
+  requireVersion(ctx, view.account.version)
+  if (!share) {
+    throw sharingErrors.notShared()
+  }
+  await stopSharing(ctx, view, share)
+}
+
+async function stopSharing(
+  ctx: SignedIn,
+  { account }: AccountView,
+  share: Share,
+): Promise<AccountView> {
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      ...accountEntry(ctx, 'account.unshared', share),
+      changes: { before: imageOf(share) },
+      writes: [...updateAccount(ctx, account, {}), ...deleteShare(share)],
+    },
+    accountById(ctx, account.id),
+  )
+  return existing(changed)
+}
+
+function existing(view: AccountView | undefined): AccountView {
+  if (!view) {
+    throw accountErrors.notFound()
+  }
+  return view
+}
+
+function requireOwn(found: AccountView | undefined): AccountView {
+  const view = existing(found)
+  if (!isOwn(view.seen)) {
+    throw sharingErrors.ownerOnly()
+  }
+  return view
+}

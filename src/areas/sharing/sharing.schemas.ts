@@ -1,0 +1,98 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  idInput,
+  instantInput,
+  maybe,
+  nextCursor,
+  stamps,
+  yes,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
+
+export const ListSharesQuery = z.strictObject(pageQuery())
+
+export const resourceType = z
+  .enum(['account'])
+  .openapi({ description: 'What is shared.', example: 'account' })
+
+export const permission = z
+  .enum(SHARED_RIGHTS)
+  .openapi({ description: 'What receivers may do, each with all before it.', example: 'view' })
+
+const writeScope = z.enum(WRITE_SCOPES).openapi({
+  description: 'Whether who may write changes what others booked, too (`all`), or not (`own`).',
+  example: 'all',
+})
+
+export const resourceId = idInput('acc', 'The account.')
+
+const expiresAt = instantInput('When it ends; never when left out.').nullable()
+
+export const CreateShareRequest = z
+  .strictObject({
+    resourceType: resourceType.default('account'),
+    resourceId,
+    userId: idInput('usr', 'With whom; either this or `email`.').optional(),
+    email: z
+      .email()
+      .max(254)
+      .optional()
+      .openapi({ description: 'With whoever has this address.', example: 'grace@example.com' }),
+    permission: permission.default('view'),
+    writeScope: writeScope.default('all'),
+    expiresAt: expiresAt.optional(),
+  })
+  .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
+    message: 'Either userId or email',
+    path: ['userId'],
+  })
+  .openapi('CreateShareRequest')
+
+export const UpdateShareRequest = z
+  .strictObject({
+    permission: permission.optional(),
+    writeScope: writeScope.optional(),
+    expiresAt: expiresAt.optional(),
+  })
+  .openapi('UpdateShareRequest')
+
+export const AcceptShareRequest = z
+  .strictObject({
+    includeInTotals: yes('Whether it counts in own totals.', true).default(false),
+  })
+  .openapi('AcceptShareRequest')
+
+export const shareFields = {
+  permission,
+  writeScope,
+  expiresAt: maybe('When it ends; null for never.', '2027-11-20T08:30:00.000Z'),
+}
+
+export const ShareResponse = z
+  .object({
+    id: id('shr', 'Id of the share.'),
+    resourceType,
+    resourceId: id('acc', 'The account.'),
+    ownerId: id('usr', 'Whose account it is.'),
+    granteeUserId: maybe('With whom it is shared.', 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    groupId: maybe('The group that it is shared with.'),
+    email: maybe('The address that it is shared with, until it is accepted.'),
+    ...shareFields,
+    includeInTotals: yes('Whether it counts in the totals of who receives it.', false),
+    state: z
+      .enum(['pending', 'accepted'])
+      .openapi({ description: 'A share with a group needs no acceptance.', example: 'accepted' }),
+    ...stamps,
+  })
+  .openapi('ShareResponse')
+
+export const ListSharesResponse = z
+  .object({
+    shares: z.array(ShareResponse).openapi({ description: 'One page, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListSharesResponse')

@@ -1,0 +1,220 @@
+import { dateInZone } from '../../domain/calendar.ts'
+import { changesBetween } from '../../domain/changes.ts'
+import { emailKey } from '../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import type { LogEntry } from '../../platform/log.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { mustHold } from '../access/access.public.ts'
+import { accountById, historyFacts, isOwn } from '../accounts/accounts.public.ts'
+import { sharingErrors } from './sharing.errors.ts'
+import {
+  countOfShares,
+  deleteShare,
+  insertShare,
+  mustStillReceive,
+  pageOfShares,
+  setChoice,
+  type Share,
+  shareById,
+  type ShareRow,
+  updateShare,
+  userNamed,
+} from './sharing.queries.ts'
+import { requireFuture, type SharedRight, type WriteScope } from './sharing.rules.ts'
+
+/** Shares that the caller gave, or that it received, newest first. */
+export async function findShares(
+  ctx: SignedIn,
+  side: 'given' | 'received',
+  page: PageRequest,
+): Promise<Page<Share>> {
+  const [found, [total]] = await read(ctx, pageOfShares(ctx, side, page), countOfShares(ctx, side))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+interface NewShare {
+  resourceId: string
+  userId?: string | undefined
+  email?: string | undefined
+  permission: SharedRight
+  writeScope: WriteScope
+  expiresAt?: number | null | undefined
+}
+
+/**
+ * Shares an own account with a user, who has to accept it. One that is named by an address is not looked up:
+ * the share is for whoever has confirmed to have it, now or later.
+ */
+export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<Share> {
+  const { resourceId: accountId, userId, email } = wanted
+  const [[view], [user]] = await read(ctx, accountById(ctx, accountId), userNamed(userId))
+  if (!view) {
+    throw sharingErrors.unknownAccount({ field: 'resourceId' })
+  }
+  const { ownerId } = view.account
+  if (!isOwn(view.seen)) {
+    throw sharingErrors.ownerOnly()
+  }
+  if (userId === ownerId || (email && emailKey(email) === emailKey(profileOf(ctx).email))) {
+    throw sharingErrors.withOwner({ field: email ? 'email' : 'userId' })
+  }
+  if (!email && !user) {
+    throw sharingErrors.unknownUser({ field: 'userId' })
+  }
+  requireFuture(ctx.now, wanted.expiresAt)
+  const share = newShare(ctx, {
+    accountId,
+    ownerId,
+    granteeUserId: user?.id ?? null,
+    email: email ?? null,
+    emailKey: email ? emailKey(email) : null,
+    permission: wanted.permission,
+    writeScope: wanted.writeScope,
+    expiresAt: wanted.expiresAt ?? null,
+  })
+  return commit(ctx, {
+    ...accountEntry(ctx, 'account.shared', share),
+    changes: { after: imageOf(share) },
+    writes: [mustHold(ctx, 'owner', [accountId]), ...insertShare(share)],
+    result: { ...share, includeInTotals: false },
+    guards: {
+      gone: () => sharingErrors.unknownAccount({ field: 'resourceId' }),
+      limit: sharingErrors.tooMany,
+    },
+    conflicts,
+  })
+}
+
+export const conflicts = { 'shares.account_id': sharingErrors.alreadyShared }
+
+type Given = Pick<ShareRow, 'accountId' | 'ownerId' | 'permission'>
+
+export const newShare = (ctx: SignedIn, given: Given & Partial<ShareRow>): ShareRow => ({
+  id: freshId(ctx, 'shr'),
+  granteeUserId: null,
+  groupId: null,
+  email: null,
+  emailKey: null,
+  writeScope: 'all',
+  acceptedAt: null,
+  expiresAt: null,
+  createdBy: ctx.caller.userId,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  ...given,
+})
+
+/** What the log is told of a share: an address is nobody's business there. */
+export const imageOf = ({ email: _, emailKey: _key, ...share }: ShareRow) => share
+
+/** What makes a log row an event of the account's history. */
+export const accountEntry = (
+  ctx: SignedIn,
+  action: 'account.shared' | 'account.unshared',
+  { id, accountId, ownerId, groupId }: ShareRow,
+): LogEntry => ({
+  action,
+  resource: { type: 'share', id },
+  ownerId,
+  accountId,
+  // Of an ended share, which does not tell it any more.
+  ...(groupId === null ? {} : { groupId }),
+  facts: historyFacts(accountId, {
+    date: dateInZone(ctx.now, profileOf(ctx).timeZone),
+    changeMinor: 0,
+    transactionId: null,
+  }),
+})
+
+async function findShare(ctx: SignedIn, id: string): Promise<Share> {
+  const [[share]] = await read(ctx, shareById(ctx, id))
+  if (!share) {
+    throw sharingErrors.notFound()
+  }
+  return share
+}
+
+/** Absent means left alone. */
+interface ShareChanges {
+  permission?: SharedRight | undefined
+  writeScope?: WriteScope | undefined
+  expiresAt?: number | null | undefined
+}
+
+/** The owner of the account changes what a share permits, and until when. */
+export async function changeShare(ctx: SignedIn, id: string, wanted: ShareChanges): Promise<Share> {
+  const share = await findShare(ctx, id)
+  requireOwner(ctx, share)
+  requireVersion(ctx, share.version)
+  requireFuture(ctx.now, wanted.expiresAt)
+  const { permission = share.permission, writeScope = share.writeScope } = wanted
+  const expiresAt = wanted.expiresAt === undefined ? share.expiresAt : wanted.expiresAt
+  const changed = { permission, writeScope, expiresAt }
+  return commit(ctx, {
+    action: 'share.updated',
+    resource: { type: 'share', id },
+    bookedOn: share.accountId,
+    changes: changesBetween(share, { ...share, ...changed }),
+    writes: [mustHold(ctx, 'owner', [share.accountId]), ...updateShare(ctx, share, changed)],
+    result: { ...share, ...changed, version: share.version + 1, updatedAt: ctx.now },
+    guards: { gone: sharingErrors.notFound },
+  })
+}
+
+function requireOwner({ caller }: SignedIn, { ownerId }: Share): void {
+  if (ownerId !== caller.userId) {
+    throw sharingErrors.ownerOnly()
+  }
+}
+
+/** The owner ends a share, or its one receiver gives it back. */
+export async function endShare(ctx: SignedIn, id: string): Promise<void> {
+  const share = await findShare(ctx, id)
+  if (share.groupId !== null && share.ownerId !== ctx.caller.userId) {
+    throw sharingErrors.ofGroup()
+  }
+  requireVersion(ctx, share.version)
+  await commit(ctx, {
+    ...accountEntry(ctx, 'account.unshared', share),
+    changes: { before: imageOf(share) },
+    writes: deleteShare(share),
+    result: undefined,
+  })
+}
+
+/** The receiver accepts a share, or says anew whether the account counts in its totals. */
+export async function acceptShare(
+  ctx: SignedIn,
+  id: string,
+  includeInTotals: boolean,
+): Promise<Share> {
+  const share = await findShare(ctx, id)
+  if (share.ownerId === ctx.caller.userId) {
+    throw sharingErrors.withOwner()
+  }
+  const isPending = share.groupId === null && share.acceptedAt === null
+  const taken = { granteeUserId: ctx.caller.userId, email: null, emailKey: null }
+  const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
+  const { accountId, ownerId } = share
+  return commit(ctx, {
+    action: isPending ? 'share.accepted' : 'share.updated',
+    resource: { type: 'share', id },
+    ...(isPending ? { ownerId, bookedOn: accountId } : {}),
+    changes: { includeInTotals: [share.includeInTotals, includeInTotals] },
+    writes: [
+      mustStillReceive(ctx, share),
+      ...(isPending ? updateShare(ctx, share, accepted) : []),
+      setChoice(ctx, accountId, includeInTotals),
+    ],
+    result: {
+      ...share,
+      ...accepted,
+      ...(isPending ? { version: share.version + 1, updatedAt: ctx.now } : {}),
+      includeInTotals,
+    },
+    guards: { gone: sharingErrors.notFound },
+    conflicts,
+  })
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import {
+  deleteShareGroup,
+  getAccountShares,
+  putShareGroup,
+} from '../../../src/areas/sharing/accounts/accounts.routes.ts'
+import { listShares } from '../../../src/areas/sharing/sharing.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { refusal, tripsOf } from '../transactions/booking.ts'
+import { newGroup, share } from './sharing.ts'
+
+const put = (as: Principal, id: string, groupId: string | null, headers = {}) =>
+  call(putShareGroup, { as, id, json: { groupId }, headers })
+
+const peopleOf = (as: Principal, id: string) => call(getAccountShares, { as, id })
+
+const given = async (as: Principal) => (await ok(listShares, { as })).shares
+
+async function household() {
+  const [owner, member, viewer] = [await newUser(), await newUser(), await newUser()]
+  const groupId = await newGroup(owner, [
+    [member, 'member'],
+    [viewer, 'viewer'],
+  ])
+  return { owner, member, viewer, groupId, account: await newAccount(owner) }
+}
+
+describe('sharing with a group', () => {
+  it('is one share, which the account tells, the history keeps and the log says of the group', async () => {
+    const { owner, groupId, account } = await household()
+    const json = { groupId, permission: 'write' } as const
+    const shared = await call(putShareGroup, { as: owner, id: account.id, json })
+    expect([shared.status, tripsOf(shared)]).toEqual([200, 2])
+    expect(shared.body).toMatchObject({ id: account.id, version: 2 })
+    expect(await given(owner)).toMatchObject([
+      { groupId, granteeUserId: null, permission: 'write', writeScope: 'all', state: 'accepted' },
+    ])
+    const weaker = await put(owner, account.id, groupId)
+    expect(weaker.body).toMatchObject({ id: account.id, version: 3 })
+    expect(await given(owner)).toMatchObject([{ groupId, permission: 'view', version: 2 }])
+    const stopped = await put(owner, account.id, null)
+    expect([stopped.status, stopped.body.version]).toEqual([200, 4])
+    expect(await given(owner)).toEqual([])
+    const again = await put(owner, account.id, null)
+    expect([again.status, again.body, tripsOf(again)]).toEqual([200, stopped.body, 1])
+    const history = await ok(getAccountHistory, { as: owner, query: { accountId: account.id } })
+    expect(history.map(({ type }) => type)).toEqual(['unshared', 'shared', 'shared', 'created'])
+    const logged = await rows<{ action: string }>(
+      'SELECT action FROM audit_log WHERE group_id = ? ORDER BY rowid',
+      groupId,
+    )
+    expect(logged.map(({ action }) => action)).toEqual([
+      'account.shared',
+      'account.shared',
+      'account.unshared',
+    ])
+  })
+
+  it('goes from one group to another at once, and ends by DELETE', async () => {
+    const { owner, groupId, account } = await household()
+    const other = await newGroup(owner)
+    await put(owner, account.id, groupId)
+    await put(owner, account.id, other)
+    expect(await given(owner)).toMatchObject([{ groupId: other, version: 1 }])
+    const ended = await call(deleteShareGroup, { as: owner, id: account.id })
+    expect([ended.status, tripsOf(ended)]).toEqual([200, 2])
+    const twice = await call(deleteShareGroup, { as: owner, id: account.id })
+    expect(refusal(twice)).toEqual([404, 'sharing.notShared'])
+  })
+
+  it('is for the owner, who is a member of a group that is not suspended', async () => {
+    const { owner, member, viewer, groupId, account } = await household()
+    for (const answer of [
+      await put(member, account.id, groupId),
+      await put(member, account.id, null),
+      await call(deleteShareGroup, { as: member, id: account.id }),
+    ]) {
+      expect(refusal(answer)).toEqual([404, 'accounts.notFound'])
+    }
+    const theirs = await newAccount(viewer)
+    expect(refusal(await put(viewer, theirs.id, groupId))).toEqual([
+      403,
+      'sharing.viewersShareNothing',
+      'groupId',
+    ])
+    const strange = await newGroup(await newUser())
+    for (const id of [strange, 'grp_x']) {
+      const refused = await put(owner, account.id, id)
+      expect(refusal(refused)).toEqual([400, 'sharing.unknownGroup', 'groupId'])
+    }
+    await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', groupId)
+    const suspended = await put(owner, account.id, groupId)
+    expect(refusal(suspended)).toEqual([409, 'sharing.groupSuspended', 'groupId'])
+  })
+
+  it.each([
+    ['left', 400, 'unknownGroup', 'DELETE FROM group_members WHERE user_id = ?1'],
+    [
+      'became a viewer',
+      403,
+      'viewersShareNothing',
+      "UPDATE group_members SET role = 'viewer' WHERE user_id = ?1",
+    ],
+    [
+      'saw it suspended',
+      409,
+      'groupSuspended',
+      'UPDATE groups SET suspended_at = 1 WHERE id IN (SELECT group_id FROM group_members WHERE user_id = ?1)',
+    ],
+  ])('is refused to who %s meanwhile', async (_, status, reason, sql) => {
+    const { member, groupId } = await household()
+    const account = await newAccount(member)
+    const service = serviceWith({ meanwhile: () => rows(sql, member.id) })
+    const json = { groupId }
+    const raced = await service.call(putShareGroup, { as: member, id: account.id, json })
+    expect(refusal(raced)).toEqual([status, `sharing.${reason}`, 'groupId'])
+    expect(await given(member)).toEqual([])
+  })
+
+  it('is of the account as it was read', async () => {
+    const { owner, groupId, account } = await household()
+    const headers = { 'If-Match': '"9-x"' }
+    const late = [
+      await put(owner, account.id, groupId, headers),
+      await call(deleteShareGroup, { as: owner, id: account.id, headers }),
+    ]
+    expect(late.map(refusal)).toEqual([
+      [412, 'request.stale'],
+      [412, 'request.stale'],
+    ])
+    const service = serviceWith({ meanwhile: () => put(owner, account.id, groupId) })
+    const json = { groupId }
+    const raced = await service.call(putShareGroup, { as: owner, id: account.id, json })
+    expect(refusal(raced)).toEqual([409, 'request.conflict'])
+  })
+
+  it('is not for an access token that is restricted to accounts, but to stop', async () => {
+    const { owner, groupId, account } = await household()
+    const scopes: ('shares.write' | 'accounts.read')[] = ['shares.write', 'accounts.read']
+    const json = { name: 'x', scopes, accountIds: [account.id] }
+    const { token } = await ok(createAccessToken, { as: owner, json })
+    const as = { accessToken: token }
+    const refused = await put(as, account.id, groupId)
+    expect(refusal(refused)).toEqual([400, 'sharing.unknownGroup', 'groupId'])
+    await put(owner, account.id, groupId)
+    expect((await put(as, account.id, null)).status).toBe(200)
+  })
+})
+
+describe('who sees an account', () => {
+  it('is told to its owner: by what, and what they may do', async () => {
+    const { owner, member, viewer, groupId, account } = await household()
+    const friend = await newUser({ name: 'Grace' })
+    const { id: shareId } = await share(owner, account, friend, { permission: 'annotate' })
+    const json = { groupId, permission: 'write' } as const
+    await ok(putShareGroup, { as: owner, id: account.id, json })
+    const { body, ...answer } = await peopleOf(owner, account.id)
+    expect(tripsOf(answer)).toBe(1)
+    expect(body.count).toBe(4)
+    expect(body.people[0]).toEqual({
+      userId: owner.id,
+      name: 'Ada',
+      source: 'owner',
+      shareId: null,
+      groupId: null,
+      permission: 'owner',
+      writeScope: 'all',
+      expiresAt: null,
+    })
+    const found = body.people.slice(1).map((one) => [one.userId, one.source, one.permission])
+    expect(found).toEqual([
+      [member.id, 'group', 'write'],
+      [friend.id, 'share', 'annotate'],
+      [viewer.id, 'group', 'view'],
+    ])
+    expect(body.people[2]).toMatchObject({ shareId, groupId: null, name: 'Grace' })
+    expect(body.people[1]).toMatchObject({ groupId })
+    await rows('UPDATE shares SET expires_at = 1 WHERE id = ?', shareId)
+    await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', groupId)
+    expect((await peopleOf(owner, account.id)).body.count).toBe(1)
+  })
+
+  it('does not name who has not accepted yet', async () => {
+    const { owner, account } = await household()
+    expect((await peopleOf(owner, account.id)).body.people).toHaveLength(1)
+    expect(refusal(await peopleOf(await newUser(), account.id))).toEqual([404, 'accounts.notFound'])
+    expect((await ok(getAccountByID, { as: owner, id: account.id })).permission).toBe('owner')
+  })
+})
