@@ -148,6 +148,7 @@ export const auditLog = sqliteTable(
       .where(sql`account_id IS NOT NULL`),
     // Of nothing, too: else it would show in the work done whether an address that signs in is somebody's.
     index('audit_log_of_resource').on(table.resourceId),
+    index('audit_log_by_time').on(table.at),
     index('audit_log_of_owner').on(table.ownerId),
     // Most people change what is theirs: those rows stand under the owner already.
     index('audit_log_of_actor')

@@ -9,6 +9,7 @@ import { accountGroupRoutes } from './accounts/groups/groups.routes.ts'
 import { accountHistoryRoutes } from './accounts/history/history.routes.ts'
 import { homePageRoutes } from './accounts/home-page/home-page.routes.ts'
 import { lifecycleRoutes } from './accounts/lifecycle/lifecycle.routes.ts'
+import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { sealLogSweep } from './audit-log/chain/chain.jobs.ts'
 import { auditChainRoutes } from './audit-log/chain/chain.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -161,11 +162,13 @@ export const areas = [
   trashRoutes,
   queueTaskRoutes,
   jobRoutes,
+  // Before the entries themselves: its path `verify` is no id.
   auditChainRoutes,
   metricRoutes,
   downloadMetricRoutes,
   growthRoutes,
   healthRoutes,
+  auditLogRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,

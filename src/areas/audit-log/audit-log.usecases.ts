@@ -1,9 +1,62 @@
 import type { SignedIn } from '../../platform/context.ts'
+import { read } from '../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
+import {
+  countOfLog,
+  itemsOfEntry,
+  type LogEntryRow,
+  logEntryById,
+  type LogFilter,
+  type LogItemRow,
+  ownSearch,
+  pageOfLog,
+  pageOfOwnLog,
+  searchOf,
+} from './audit-log.queries.ts'
 
 /** The whole log tells of all accounts: a token for some of them has none of it. Known once a door was opened. */
 export function requireAllAccounts({ caller }: SignedIn): void {
   if (caller.token?.accountIds) {
     throw auditLogErrors.restrictedToken()
   }
+}
+
+const cut = (found: LogEntryRow[], page: PageRequest, total: { count: number } | undefined) => ({
+  ...cutPage(found, page, ({ at, sequence }) => [String(at), String(sequence)]),
+  count: total?.count ?? 0,
+})
+
+export async function findLog(
+  ctx: SignedIn,
+  filter: LogFilter,
+  page: PageRequest,
+): Promise<Page<LogEntryRow>> {
+  const search = searchOf(ctx.now, filter)
+  const [found, [total]] = await read(ctx, pageOfLog(search, page), countOfLog(search))
+  requireAllAccounts(ctx)
+  return cut(found, page, total)
+}
+
+export async function findOwnLog(
+  ctx: SignedIn,
+  filter: LogFilter,
+  page: PageRequest,
+): Promise<Page<LogEntryRow>> {
+  const search = ownSearch(ctx, filter)
+  const [found, [total]] = await read(ctx, pageOfOwnLog(ctx, search, page), countOfLog(search))
+  return cut(found, page, total)
+}
+
+export interface LogEntry extends LogEntryRow {
+  items: LogItemRow[]
+}
+
+export async function findLogEntry(ctx: SignedIn, id: string): Promise<LogEntry> {
+  const [[entry], items] = await read(ctx, logEntryById(id), itemsOfEntry(id))
+  requireAllAccounts(ctx)
+  if (!entry) {
+    throw auditLogErrors.notFound()
+  }
+  return { ...entry, items }
 }

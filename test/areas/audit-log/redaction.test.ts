@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import { freshId } from '../../../src/platform/context.ts'
 import { commit, read } from '../../../src/platform/database.ts'
 import { rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
@@ -20,11 +21,9 @@ interface Wanted {
   items?: number
 }
 
-let serial = 0
-
 /** A row of the log that says all that one can say. */
 async function logRow({ action = 'thing.changed', actorId, ownerId, items = 0 }: Wanted) {
-  const id = `log_${++serial}_${crypto.randomUUID()}`
+  const id = freshId(contextWith(), 'log')
   await rows(
     `INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, resource_id,
         changes, facts, request_id, ip, user_agent)

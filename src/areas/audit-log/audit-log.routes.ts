@@ -1,0 +1,62 @@
+import { answer } from '../../http/answer.ts'
+import { pathId } from '../../http/fields.ts'
+import { paged } from '../../http/pagination.ts'
+import { defineRoute, json, newArea } from '../../http/route.ts'
+import { presentLog, presentLogEntry, presentOwnLog } from './audit-log.presenters.ts'
+import {
+  AuditLogResponse,
+  ListAuditLogsQuery,
+  ListAuditLogsResponse,
+  ListOwnAuditLogQuery,
+  ListOwnAuditLogResponse,
+} from './audit-log.schemas.ts'
+import { findLog, findLogEntry, findOwnLog } from './audit-log.usecases.ts'
+
+export const auditLogRoutes = newArea()
+
+export const listOwnAuditLog = defineRoute('auditLog.read', {
+  method: 'get',
+  path: '/audit-log',
+  operationId: 'listOwnAuditLog',
+  summary: 'What was done with own things, and what the caller did itself, newest first',
+  tags: ['Audit log'],
+  request: { query: ListOwnAuditLogQuery },
+  responses: { 200: json(ListOwnAuditLogResponse, 'One page of it') },
+})
+auditLogRoutes.openapi(listOwnAuditLog, (c) =>
+  answer(c, 200, presentOwnLog, (ctx) => {
+    const query = c.req.valid('query')
+    return paged(ctx, query, (page) => findOwnLog(ctx, query, page))
+  }),
+)
+
+export const listAuditLogs = defineRoute('allAuditLogs.read', {
+  method: 'get',
+  path: '/admin/audit-logs',
+  operationId: 'listAuditLogs',
+  summary:
+    'The log of everything, newest first; of the last 31 days where neither from nor an id is given',
+  tags: ['Audit log'],
+  request: { query: ListAuditLogsQuery },
+  responses: { 200: json(ListAuditLogsResponse, 'One page of it') },
+})
+auditLogRoutes.openapi(listAuditLogs, (c) =>
+  answer(c, 200, presentLog, (ctx) => {
+    const query = c.req.valid('query')
+    return paged(ctx, query, (page) => findLog(ctx, query, page))
+  }),
+)
+
+export const getAuditLog = defineRoute('allAuditLogs.read', {
+  method: 'get',
+  path: '/admin/audit-logs/{id}',
+  operationId: 'getAuditLog',
+  summary: 'One entry of the log, with all that it changed',
+  tags: ['Audit log'],
+  request: { params: pathId('log', 'entry') },
+  responses: { 200: json(AuditLogResponse, 'The entry') },
+  errors: [404],
+})
+auditLogRoutes.openapi(getAuditLog, (c) =>
+  answer(c, 200, presentLogEntry, (ctx) => findLogEntry(ctx, c.req.valid('param').id)),
+)

@@ -1,0 +1,26 @@
+import { type FieldChange, fieldChanges } from '../../domain/changes.ts'
+
+/** Lists of the log that are no pair of what was and what became. */
+const LISTS = ['ids', 'kinds', 'states', 'childIds', 'payeeIds']
+
+const isImage = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a row of the log says of fields: of two images what differs, of pairs both, of all else what it is. */
+export function fieldsIn(changes: string | null): FieldChange[] {
+  const { before, after, ...rest } = JSON.parse(changes ?? '{}') as Record<string, unknown>
+  const images =
+    isImage(before) || isImage(after)
+      ? fieldChanges(before as Record<string, unknown>, after as Record<string, unknown>)
+      : before === undefined && after === undefined
+        ? []
+        : [{ field: 'order', before: before ?? null, after: after ?? null }]
+  return [
+    ...images,
+    ...Object.entries(rest).map(([field, value]) =>
+      Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
+        ? { field, before: value[0] as unknown, after: value[1] as unknown }
+        : { field, before: null, after: value },
+    ),
+  ]
+}

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  fieldChange,
+  id,
+  idInput,
+  instant,
+  instantInput,
+  maybe,
+  nextCursor,
+  output,
+  text,
+  whole,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+
+const ofOwn = {
+  action: text(1, 100, 'What was done.', 'account.updated').optional(),
+  resourceType: text(1, 100, 'With what kind of thing.', 'account').optional(),
+  resourceId: text(1, 200, 'With which.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5').optional(),
+  from: instantInput('Done then or later.').optional(),
+  to: instantInput('Done then or before.').optional(),
+}
+
+export const logFilter = {
+  actorId: idInput('usr', 'What this user did.').optional(),
+  ownerId: idInput('usr', 'What was done with things of this user.').optional(),
+  ...ofOwn,
+  groupId: idInput('grp', 'What was done in this group.').optional(),
+  ip: text(1, 64, 'From this address.', '192.0.2.1').optional(),
+}
+
+export const ListAuditLogsQuery = z.strictObject({ ...logFilter, ...pageQuery() })
+
+export const ListOwnAuditLogQuery = z.strictObject({ ...ofOwn, ...pageQuery() })
+
+const HASH = 'q8Yx0dTn2bWc4RkA…'
+
+const entryFields = {
+  id: id('log', 'Id of the entry.'),
+  at: instant('When it was done.'),
+  action: output('What was done.', 'account.updated'),
+  actorId: id('usr', 'Who did it; null for the service itself, or nobody who is known.').nullable(),
+  actorType: z
+    .enum(['user', 'token', 'system', 'anonymous'])
+    .openapi({ description: 'As what.', example: 'user' }),
+  tokenId: id('tok', 'The personal access token that was used.').nullable(),
+  ownerId: id('usr', 'Whose things it was done with.').nullable(),
+  resourceType: output('With what kind of thing.', 'account'),
+  resourceId: maybe('With which; null for many.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+  accountId: id('acc', 'The account that it was booked on.').nullable(),
+  groupId: id('grp', 'The group that it was done in.').nullable(),
+  changes: z.array(fieldChange).openapi({
+    description:
+      'What was changed. Empty where nothing is to be told, where a user was erased, and in lists where it is long.',
+  }),
+  itemCount: whole('How many things it changed, where those are many.', 0),
+  ip: maybe('The address that it came from.', '192.0.2.1'),
+  userAgent: maybe('What sent it.', 'Mozilla/5.0'),
+  requestId: output('The request that it was done by.', 'req_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+}
+
+export const OwnAuditLogEntry = z.object(entryFields).openapi('OwnAuditLogEntry')
+
+const sealed = {
+  number: whole('Its number in the hash chain; null until it is sealed.', 1).nullable(),
+  hash: maybe('Its hash.', HASH),
+  previousHash: maybe('That of the entry before.', HASH),
+}
+
+export const AuditLogSummary = z.object({ ...entryFields, ...sealed }).openapi('AuditLogSummary')
+
+export const AuditLogResponse = z
+  .object({
+    ...entryFields,
+    ...sealed,
+    items: z
+      .array(
+        z.object({
+          resourceId: output('Which.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          changes: z.array(fieldChange).openapi({ description: 'What was changed of it.' }),
+        }),
+      )
+      .openapi({ description: 'The first 500 of what it changed, where that is many things.' }),
+  })
+  .openapi('AuditLogResponse')
+
+export const ListAuditLogsResponse = z
+  .object({
+    entries: z.array(AuditLogSummary).openapi({ description: 'One page of them.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListAuditLogsResponse')
+
+export const ListOwnAuditLogResponse = z
+  .object({
+    entries: z.array(OwnAuditLogEntry).openapi({ description: 'One page of them.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListOwnAuditLogResponse')

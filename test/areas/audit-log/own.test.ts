@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { freshId } from '../../../src/platform/context.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+
+const headers = { 'User-Agent': 'Somebody 1.0' }
+
+const entriesOf = async (as: Principal, query: Record<string, string> = {}) =>
+  (await ok(listOwnAuditLog, { as, query })).entries
+
+const actionsOf = async (as: Principal) => (await entriesOf(as)).map(({ action }) => action)
+
+async function share(owner: TestUser, accountId: string, receiver: TestUser) {
+  const id = `shr_${crypto.randomUUID()}`
+  await rows(
+    `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
+        created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'manage', 1, ?3, 1, 1)`,
+    id,
+    accountId,
+    owner.id,
+    receiver.id,
+  )
+  return () => rows('DELETE FROM shares WHERE id = ?', id)
+}
+
+describe('the own log', () => {
+  it('tells what was done with own things, by whomever, and where from only if it was oneself', async () => {
+    const [me, admin] = await Promise.all([newUser(), newAdmin()])
+    await ok(createTag, { as: me, json: { name: 'Mine' }, headers })
+    await ok(patchUser, { as: admin, id: me.id, json: { name: 'Grace' }, headers })
+    const entries = await entriesOf(me)
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user.updated', admin.id],
+      ['tag.created', me.id],
+      ['user.registered', me.id],
+    ])
+    expect(entries.map(({ userAgent }) => userAgent)).toEqual([null, 'Somebody 1.0', null])
+    expect(entries[0]?.changes).toContainEqual({ field: 'name', before: 'Ada', after: 'Grace' })
+  })
+
+  it('tells nothing of what others do with their own', async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    await ok(createTag, { as: other, json: { name: 'Theirs' } })
+    expect(await actionsOf(me)).toEqual(['user.registered'])
+  })
+
+  it('tells what one did on accounts of others while one sees them, but not what was changed', async () => {
+    const [me, owner] = await Promise.all([newUser(), newUser()])
+    const account = await newAccount(owner)
+    const unshare = await share(owner, account.id, me)
+    await rows(
+      `INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, booked_on,
+          changes, request_id, ip, user_agent)
+        VALUES (?1, 1, 'thing.changed', 'user', ?2, ?3, 'thing', ?4, '{"name":["a","b"]}', 'req_1',
+          '192.0.2.1', 'Somebody 1.0')`,
+      freshId(contextWith(), 'log'),
+      me.id,
+      owner.id,
+      account.id,
+    )
+    const [mine] = await entriesOf(me)
+    expect(mine).toMatchObject({
+      action: 'thing.changed',
+      ownerId: owner.id,
+      accountId: account.id,
+      changes: [],
+      userAgent: 'Somebody 1.0',
+    })
+    const [theirs] = await entriesOf(owner)
+    expect(theirs).toMatchObject({ id: mine?.id, actorId: me.id, userAgent: null, ip: null })
+    expect(theirs?.changes).not.toEqual([])
+    await unshare()
+    expect(await actionsOf(me)).toEqual(['user.registered'])
+  })
+
+  it('tells a token for some accounts of those alone, and not what was changed', async () => {
+    const me = await newUser()
+    const [one, two] = [await newAccount(me), await newAccount(me)]
+    const token = await giveToken(me, ['auditLog.read'], [one.id])
+    await ok(updateAccount, { as: me, id: two.id, json: { name: 'Hidden' } })
+    await ok(updateAccount, { as: me, id: one.id, json: { name: 'Shown' } })
+    const entries = await entriesOf(token)
+    expect(entries.map(({ action, accountId }) => [action, accountId])).toEqual([
+      ['account.updated', one.id],
+      ['account.created', one.id],
+    ])
+    expect(entries.flatMap(({ changes }) => changes)).toEqual([])
+    const whole = await giveToken(me, ['auditLog.read'])
+    expect(await actionsOf(whole)).toHaveLength(7)
+  })
+
+  it('is narrowed by action, thing and time', async () => {
+    const me = await newUser()
+    const { id } = await ok(createTag, { as: me, json: { name: 'One' } })
+    await ok(createTag, { as: me, json: { name: 'Two' } })
+    const count = async (query: Record<string, string>) => (await entriesOf(me, query)).length
+    expect(await count({ action: 'tag.created' })).toBe(2)
+    expect(await count({ resourceType: 'user' })).toBe(1)
+    expect(await count({ resourceId: id })).toBe(1)
+    expect(await count({ from: '2100-01-01T00:00:00Z' })).toBe(0)
+    expect(await count({ to: '2000-01-01T00:00:00Z' })).toBe(0)
+  })
+
+  it('comes in pages', async () => {
+    const me = await newUser()
+    await ok(createTag, { as: me, json: { name: 'One' } })
+    const first = await ok(listOwnAuditLog, { as: me, query: { limit: 1 } })
+    expect([first.entries[0]?.action, first.count]).toEqual(['tag.created', 2])
+    const query = { limit: 1, cursor: first.nextCursor ?? '' }
+    const second = await ok(listOwnAuditLog, { as: me, query })
+    expect([second.entries[0]?.action, second.nextCursor]).toEqual(['user.registered', null])
+    const other = await newUser()
+    expect((await call(listOwnAuditLog, { as: other, query })).status).toBe(400)
+  })
+})

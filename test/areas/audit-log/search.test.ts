@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAuditLog, listAuditLogs } from '../../../src/areas/audit-log/audit-log.routes.ts'
+import { createTag, updateTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+
+let admin: TestUser
+let me: TestUser
+
+beforeAll(async () => {
+  ;[admin, me] = await Promise.all([newAdmin(), newUser()])
+})
+
+type Query = Record<string, string | number>
+const find = (query: Query, as = admin) => ok(listAuditLogs, { as, query })
+const actionsOf = async (query: Query) => (await find(query)).entries.map(({ action }) => action)
+
+describe('the whole log', () => {
+  it('is found by whose things, by whom, by what and by which', async () => {
+    const user = await newUser()
+    const { id } = await newAccount(user)
+    await ok(patchUser, { as: admin, id: user.id, json: { name: 'Grace' } })
+    await ok(updateAccount, { as: user, id, json: { name: 'Other' } })
+    const everything = ['account.updated', 'user.updated', 'account.created', 'user.registered']
+    expect(await actionsOf({ ownerId: user.id })).toEqual(everything)
+    expect(await actionsOf({ actorId: user.id })).toEqual(
+      everything.filter((action) => action !== 'user.updated'),
+    )
+    expect(await actionsOf({ actorId: admin.id, ownerId: user.id })).toEqual(['user.updated'])
+    expect(
+      await actionsOf({ actorId: user.id, ownerId: user.id, action: 'account.created' }),
+    ).toEqual(['account.created'])
+    expect(await actionsOf({ resourceId: id })).toEqual(['account.updated', 'account.created'])
+    const ofUsers = { ownerId: user.id, resourceType: 'user' }
+    expect(await actionsOf(ofUsers)).toEqual(['user.updated', 'user.registered'])
+    expect(await actionsOf({ groupId: 'grp_none' })).toEqual([])
+    expect(await actionsOf({ ownerId: user.id, ip: '192.0.2.1' })).toEqual([])
+  })
+
+  it('is found by time, the newest first, and of the last days where nothing is named', async () => {
+    const { body } = await call(createTag, { as: me, json: { name: 'Now' } })
+    const [{ at } = { at: 0 }] = await rows<{ at: number }>(
+      'SELECT at FROM audit_log WHERE resource_id = ?',
+      body.id,
+    )
+    const iso = (ms: number) => new Date(ms).toISOString()
+    const about = { action: 'tag.created' }
+    const during = async (from: number, to: number) =>
+      (await find({ ...about, from: iso(from), to: iso(to) })).entries.map((one) => one.resourceId)
+    expect(await during(at, at)).toContain(body.id)
+    expect(await during(at + 1, at + 1000)).not.toContain(body.id)
+    expect(await during(at - 1000, at - 1)).not.toContain(body.id)
+    const old = `log_old_${crypto.randomUUID()}`
+    await rows(
+      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, request_id)
+        VALUES (?1, ?2, 'test.old', 'user', ?1, 'thing', 'req_1')`,
+      old,
+      Date.now() - 32 * 24 * 60 * 60 * 1000,
+    )
+    expect((await find({ action: 'test.old' })).count).toBe(0)
+    expect((await find({ action: 'test.old', from: iso(0) })).count).toBe(1)
+    expect((await find({ ownerId: old })).count).toBe(1)
+    const { entries } = await find({ limit: 200 })
+    const times = entries.map((one) => one.at)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  it.each([
+    ['by an id', () => ({ ownerId: me.id })],
+    ['by who did it', () => ({ actorId: me.id })],
+    [
+      'by time',
+      () => ({ from: '2026-01-01T00:00:00Z', action: 'tag.updated', resourceType: 'tag' }),
+    ],
+  ])('comes in pages without a gap or a double, %s', async (_, queryOf) => {
+    const tag = await ok(createTag, { as: me, json: { name: crypto.randomUUID() } })
+    for (const color of ['#111111', '#222222', '#333333', '#444444']) {
+      await ok(updateTag, { as: me, id: tag.id, json: { color } })
+    }
+    const query = queryOf()
+    const whole = await find({ ...query, limit: 200 })
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof find>> = await find({
+        ...query,
+        limit: 2,
+        ...(cursor === '' ? {} : { cursor }),
+      })
+      ids.push(...page.entries.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(ids).toEqual(whole.entries.map(({ id }) => id))
+    expect(ids.length).toBe(whole.count)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('tells of each entry who did what, and what was changed', async () => {
+    const tag = await ok(createTag, { as: me, json: { name: 'Trip' } })
+    await ok(updateTag, { as: me, id: tag.id, json: { color: '#112233' } })
+    const [entry] = (await find({ resourceId: tag.id })).entries
+    expect(entry).toMatchObject({
+      action: 'tag.updated',
+      actorId: me.id,
+      actorType: 'user',
+      tokenId: null,
+      ownerId: me.id,
+      resourceType: 'tag',
+      resourceId: tag.id,
+      accountId: null,
+      groupId: null,
+      itemCount: 0,
+      number: null,
+      hash: null,
+      previousHash: null,
+    })
+    expect(entry?.changes).toContainEqual({ field: 'color', before: null, after: '#112233' })
+    const one = await ok(getAuditLog, { as: admin, id: entry?.id ?? '' })
+    expect(one).toEqual({ ...entry, items: [] })
+    const { id } = await newAccount(me)
+    const [opened] = (await find({ resourceId: id })).entries
+    expect(opened?.accountId).toBe(id)
+  })
+
+  it('tells of many things at once what became of each, and what is long of one entry only', async () => {
+    const account = await newAccount(me)
+    const transaction = { kind: 'income', accountId: account.id, date: '2026-01-05' } as const
+    const transactions = [1, 2].map((amount) => ({ ...transaction, amount: String(amount) }))
+    await ok(createTransactions, { as: me, json: { transactions } })
+    const [entry] = (await find({ ownerId: me.id, action: 'transactions.created' })).entries
+    expect(entry?.itemCount).toBe(2)
+    const { items } = await ok(getAuditLog, { as: admin, id: entry?.id ?? '' })
+    expect(items.map(({ changes }) => changes.length > 3)).toEqual([true, true])
+    const long = `log_long_${crypto.randomUUID()}`
+    await rows(
+      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, changes, request_id)
+        VALUES (?1, 1, 'x', 'user', ?1, 'thing', json_object('note', json_array('', ?2)), 'req_1')`,
+      long,
+      'x'.repeat(30_000),
+    )
+    expect((await find({ ownerId: long })).entries[0]?.changes).toEqual([])
+    const whole = await ok(getAuditLog, { as: admin, id: long })
+    expect(whole.changes[0]?.after).toHaveLength(30_000)
+  })
+
+  it('is for whoever may read it, and not for a token that is for some accounts', async () => {
+    const account = await newAccount(admin)
+    expect((await call(listAuditLogs, { as: me })).status).toBe(403)
+    const whole = await giveToken(admin, ['allAuditLogs.read'])
+    expect((await call(listAuditLogs, { as: whole })).status).toBe(200)
+    const some = await giveToken(admin, ['allAuditLogs.read'], [account.id])
+    const [{ id } = { id: '' }] = (await find({ limit: 1 })).entries
+    for (const answer of [
+      await call(listAuditLogs, { as: some }),
+      await call(getAuditLog, { as: some, id }),
+    ]) {
+      expect([answer.status, answer.error.code]).toEqual([403, 'auditLog.restrictedToken'])
+    }
+  })
+
+  it('knows no entry that never was', async () => {
+    const answer = await call(getAuditLog, { as: admin, id: 'log_none' })
+    expect([answer.status, answer.error.code]).toEqual([404, 'auditLog.notFound'])
+  })
+
+  it.each([
+    { limit: '0' },
+    { limit: '201' },
+    { from: 'yesterday' },
+    { cursor: 'x' },
+    { unknown: 'x' },
+    { ownerId: '' },
+  ])('refuses %j', async (query) => {
+    expect((await call(listAuditLogs, { as: admin, query: query as Query })).status).toBe(400)
+  })
+})
