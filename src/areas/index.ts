@@ -164,11 +164,11 @@ export const areas = [
   jobRoutes,
   // Before the entries themselves: its path `verify` is no id.
   auditChainRoutes,
+  auditLogRoutes,
   metricRoutes,
   downloadMetricRoutes,
   growthRoutes,
   healthRoutes,
-  auditLogRoutes,
   userRoutes,
   deletionRoutes,
   preferenceRoutes,
