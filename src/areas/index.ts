@@ -40,6 +40,8 @@ import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { checkLedger } from './ledger/ledger.jobs.ts'
+import { recalculateJob } from './ledger/recalculation/recalculation.jobs.ts'
+import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { downloadMetricRoutes } from './metrics/downloads/downloads.routes.ts'
 import { growthRoutes } from './metrics/growth/growth.routes.ts'
 import { healthRoutes } from './metrics/health/health.routes.ts'
@@ -175,6 +177,7 @@ export const areas = [
   statisticRoutes,
   wipeRoutes,
   backupRoutes,
+  maintenanceRoutes,
   // Written out, so that the bundler drops the area from a release.
   ...(__DEV_BUILD__ ? [referenceRoutes] : []),
 ]
@@ -192,6 +195,7 @@ export const work: Work = {
     optimizeDatabase,
     purgePlatform,
     purgeTrashJob,
+    recalculateJob,
     resealJob,
     scheduleErasuresJob,
     wipeDataJob,

@@ -2,13 +2,14 @@ import { commit, read } from '../../platform/database.ts'
 import { logEvent } from '../../platform/logger.ts'
 import type { Job } from '../../platform/tasks.ts'
 import { asFacts, ledgerChecks } from './checks/checks.queries.ts'
+import { CHECK_LEDGER } from './checks/checks.rules.ts'
 
 /** How many findings the alarm names; it counts them all. */
 const NAMED = 20
 
 /** Compares the ledger with itself every night. A difference is an alarm for people, not a repair. */
 export const checkLedger: Job = {
-  kind: 'ledger.check',
+  kind: CHECK_LEDGER,
   run: async (ctx, _payload, finish) => {
     const names = Object.keys(ledgerChecks)
     const results = await read(ctx, ...Object.values(ledgerChecks).map((check) => check()))

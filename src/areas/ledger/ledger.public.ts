@@ -1,3 +1,4 @@
+export { CHECK_LEDGER } from './checks/checks.rules.ts'
 export { presentTransaction } from './ledger.presenters.ts'
 export { requireUnreconciled } from './ledger.rules.ts'
 export {
@@ -126,3 +127,4 @@ export {
   requireKnown,
   WHOLE,
 } from './labels/labels.rules.ts'
+export { RECALCULATE } from './recalculation/recalculation.usecases.ts'

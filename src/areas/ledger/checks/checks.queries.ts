@@ -1,5 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
+import {
+  type Accounts,
+  balancesOf,
+  categoryMonthsOf,
+  periodsOf,
+  sumOf,
+  within,
+} from './truth.queries.ts'
 
 // The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
 // between them and what is kept beside them, told in words. They repair nothing.
@@ -10,29 +18,19 @@ export interface Difference {
 
 const differences = (query: SQL) => db.all<Difference>(query)
 
-/**
- * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
- * largest amounts, met before what balances them, would not.
- */
-const sumOf = (filter: string) =>
-  sql.raw(`(ifnull(sum(amount_minor >> 26) FILTER (WHERE ${filter}), 0) * 67108864
-    + ifnull(sum(amount_minor & 67108863) FILTER (WHERE ${filter}), 0))`)
+/** A difference of what is kept of one account. */
+interface AccountDifference extends Difference {
+  accountId: string
+}
 
-const own = (condition: string) => `e."end" = 'account' AND ${condition}`
+const ofAccounts = (query: SQL) => db.all<AccountDifference>(query)
 
-export const ledgerChecks = {
+/** Those of the projections, each of all accounts or of some. */
+export const projectionChecks = {
   /** Accounts whose kept balances differ from their entries, or are missing. */
-  balances: () =>
-    differences(sql`WITH truth AS (
-        SELECT a.id,
-          ${sumOf(own(`e.status <> 'void'`))} AS balance,
-          ${sumOf(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
-          ${sumOf(own(`e.status = 'reconciled'`))} AS reconciled,
-          0 - ${sumOf(`e."end" = 'opening' AND e.status <> 'void'`)} AS opening,
-          count(*) FILTER (WHERE e."end" = 'account') AS lines,
-          max(e.date) FILTER (WHERE e."end" = 'account') AS last_date
-        FROM accounts a LEFT JOIN entries e ON e.account_id = a.id GROUP BY a.id)
-      SELECT 'account ' || t.id || ': kept '
+  balances: (accounts?: Accounts) =>
+    ofAccounts(sql`WITH truth AS (${balancesOf(accounts)})
+      SELECT t.id AS accountId, 'account ' || t.id || ': kept '
         || CASE WHEN b.account_id IS NULL THEN 'nothing' ELSE concat_ws('/', b.balance_minor, b.cleared_minor,
           b.reconciled_minor, b.opening_minor, b.transaction_count, b.last_date) END
         || ', entries give ' || concat_ws('/', t.balance, t.cleared, t.reconciled, t.opening, t.lines,
@@ -42,34 +40,32 @@ export const ledgerChecks = {
         b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
 
   /** Months of categories whose kept activity differs from the entries. */
-  categoryMonths: () =>
-    differences(sql`WITH truth AS (
-        SELECT account_id, substr(date, 1, 7) AS month, ifnull(category_id, '') AS category_id,
-          ${sumOf('true')} AS activity, count(*) AS lines
-        FROM entries WHERE "end" IN ('expense', 'income') AND status <> 'void' GROUP BY 1, 2, 3)
-      SELECT 'category ' || ifnull(nullif(category_id, ''), 'none') || ' of account ' || account_id
+  categoryMonths: (accounts?: Accounts) =>
+    ofAccounts(sql`WITH truth AS (${categoryMonthsOf(accounts)}),
+        kept AS (SELECT * FROM category_months WHERE ${within('account_id', accounts)})
+      SELECT account_id AS accountId, 'category ' || ifnull(nullif(category_id, ''), 'none')
+        || ' of account ' || account_id
         || ' in ' || month || ': kept ' || ifnull(m.activity_minor || '/' || m.entry_count, 'nothing')
         || ', entries give ' || ifnull(t.activity || '/' || t.lines, 'nothing') AS finding
-      FROM truth t FULL JOIN category_months m USING (account_id, month, category_id)
+      FROM truth t FULL JOIN kept m USING (account_id, month, category_id)
       WHERE (m.activity_minor, m.entry_count) IS NOT (t.activity, t.lines)`),
 
   /** Days and months of accounts whose kept sums differ from the entries. */
-  periods: () =>
-    differences(sql`WITH truth AS (
-        SELECT account_id, grain, CASE grain WHEN 'day' THEN date ELSE substr(date, 1, 7) END AS period,
-          ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
-          ${sumOf(`status <> 'void' AND amount_minor < 0`)} AS outflow,
-          ${sumOf(`status IN ('cleared', 'reconciled')`)} AS cleared,
-          ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines
-        FROM entries, (SELECT 'day' AS grain UNION ALL SELECT 'month')
-        WHERE "end" = 'account' GROUP BY 1, 2, 3)
-      SELECT 'account ' || account_id || ' in ' || period || ': kept ' || CASE WHEN p.entry_count IS NULL
+  periods: (accounts?: Accounts) =>
+    ofAccounts(sql`WITH truth AS (${periodsOf(accounts)}),
+        kept AS (SELECT * FROM account_periods WHERE ${within('account_id', accounts)})
+      SELECT account_id AS accountId, 'account ' || account_id || ' in ' || period || ': kept '
+        || CASE WHEN p.entry_count IS NULL
           THEN 'nothing' ELSE concat_ws('/', p.inflow_minor, p.outflow_minor, p.cleared_minor,
           p.reconciled_minor, p.entry_count) END || ', entries give ' || CASE WHEN t.lines IS NULL
           THEN 'nothing' ELSE concat_ws('/', t.inflow, t.outflow, t.cleared, t.reconciled, t.lines) END AS finding
-      FROM truth t FULL JOIN account_periods p USING (account_id, grain, period)
+      FROM truth t FULL JOIN kept p USING (account_id, grain, period)
       WHERE (p.inflow_minor, p.outflow_minor, p.cleared_minor, p.reconciled_minor, p.entry_count)
         IS NOT (t.inflow, t.outflow, t.cleared, t.reconciled, t.lines)`),
+}
+
+export const ledgerChecks = {
+  ...projectionChecks,
 
   /** Transactions whose entries do not balance. */
   balance: () =>

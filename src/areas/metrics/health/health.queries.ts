@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
+import { CHECK_LEDGER } from '../../ledger/ledger.public.ts'
 import type { Nightly } from './health.rules.ts'
 
 export const clockAndMigrations = () =>
@@ -19,6 +20,6 @@ export const lastLedgerCheck = () =>
   db.all<{ at: number; differences: number }>(
     sql`SELECT l.at, (SELECT sum(value) FROM json_each(l.facts)) AS differences
     FROM audit_log l WHERE l.action = 'ledger.checked' AND l.resource_id = (SELECT id FROM tasks
-      WHERE kind = 'ledger.check' AND state = 'succeeded' ORDER BY finished_at DESC LIMIT 1)
+      WHERE kind = ${CHECK_LEDGER} AND state = 'succeeded' ORDER BY finished_at DESC LIMIT 1)
     ORDER BY l.rowid DESC LIMIT 1`,
   )

@@ -1,3 +1,4 @@
+import { addDays, dateInZone } from '../../../domain/calendar.ts'
 import type { TaskState } from '../../queue-tasks/queue-tasks.public.ts'
 
 export const PROBLEMS = [
@@ -38,13 +39,12 @@ export interface Health {
 
 const MOST_LAG_SECONDS = 600
 const MOST_SKEW_MS = 5000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A database ahead of the build is none: that is how an upgrade goes. */
 export function problemsOf(health: Health): Problem[] {
   const { applied, shipped, nightly, now } = health
   // Before its hour has come, the last night is that of yesterday.
-  const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10)
+  const yesterday = addDays(dateInZone(now, 'UTC'), -1)
   const found: Record<Problem, boolean> = {
     files: !health.files,
     queue: !health.queue,

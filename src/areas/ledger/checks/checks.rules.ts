@@ -1,0 +1,2 @@
+/** The kind of the task that compares the ledger with itself. */
+export const CHECK_LEDGER = 'ledger.check'

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+// What the projections must hold, as SELECTs from the entries: what they are compared with, and rebuilt from.
+
+/**
+ * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
+ * largest amounts, met before what balances them, would not.
+ */
+export const sumOf = (filter: string): SQL =>
+  sql.raw(`(ifnull(sum(amount_minor >> 26) FILTER (WHERE ${filter}), 0) * 67108864
+    + ifnull(sum(amount_minor & 67108863) FILTER (WHERE ${filter}), 0))`)
+
+const own = (condition: string) => `e."end" = 'account' AND ${condition}`
+
+/** Some accounts, as a subquery of their ids; all without one. */
+export type Accounts = SQL | undefined
+
+/** Whether a column names one of them. */
+export const within = (column: string, accounts: Accounts): SQL =>
+  accounts ? sql`${sql.raw(column)} IN (${accounts})` : sql`true`
+
+/** In the order of the columns of `account_balances`. */
+export const balancesOf = (accounts: Accounts): SQL =>
+  sql`SELECT a.id,
+      ${sumOf(own(`e.status <> 'void'`))} AS balance,
+      ${sumOf(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
+      ${sumOf(own(`e.status = 'reconciled'`))} AS reconciled,
+      0 - ${sumOf(`e."end" = 'opening' AND e.status <> 'void'`)} AS opening,
+      count(*) FILTER (WHERE e."end" = 'account') AS lines,
+      max(e.date) FILTER (WHERE e."end" = 'account') AS last_date
+    FROM accounts a LEFT JOIN entries e ON e.account_id = a.id
+    WHERE ${within('a.id', accounts)} GROUP BY a.id`
+
+/** In the order of the columns of `category_months`. */
+export const categoryMonthsOf = (accounts: Accounts): SQL =>
+  sql`SELECT account_id, substr(date, 1, 7) AS month, ifnull(category_id, '') AS category_id,
+      ${sumOf('true')} AS activity, count(*) AS lines
+    FROM entries WHERE "end" IN ('expense', 'income') AND status <> 'void'
+      AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`
+
+/** In the order of the columns of `account_periods`. */
+export const periodsOf = (accounts: Accounts): SQL =>
+  sql`SELECT account_id, grain, CASE grain WHEN 'day' THEN date ELSE substr(date, 1, 7) END AS period,
+      ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
+      ${sumOf(`status <> 'void' AND amount_minor < 0`)} AS outflow,
+      ${sumOf(`status IN ('cleared', 'reconciled')`)} AS cleared,
+      ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines
+    FROM entries, (SELECT 'day' AS grain UNION ALL SELECT 'month')
+    WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`

@@ -1,0 +1,32 @@
+import type { SignedIn } from '../../platform/context.ts'
+import { checkAccess, commit } from '../../platform/database.ts'
+import type { NewTask } from '../../platform/task-rows.ts'
+import { newJob } from '../jobs/jobs.public.ts'
+import { CHECK_LEDGER, RECALCULATE } from '../ledger/ledger.public.ts'
+import { PURGE_TRASH } from '../trash/trash.public.ts'
+
+/** Stores the tasks, and gives the first. */
+async function request(ctx: SignedIn, action: string, [first, ...others]: [NewTask, ...NewTask[]]) {
+  await checkAccess(ctx)
+  const { task, job } = newJob(ctx, first)
+  return commit(ctx, {
+    action,
+    resource: { type: 'task', id: job.id },
+    changes: { kinds: [first, ...others].map(({ kind }) => kind) },
+    writes: [],
+    tasks: [task, ...others],
+    result: job,
+  })
+}
+
+const taskOf = (kind: string): NewTask => ({ kind, payload: {}, cancellable: true })
+
+/** What every night is done, now. */
+export const requestCheck = (ctx: SignedIn) =>
+  request(ctx, 'maintenance.checkRequested', [taskOf(CHECK_LEDGER)])
+
+export const requestRecalculation = (ctx: SignedIn) =>
+  request(ctx, 'maintenance.recalculationRequested', [taskOf(RECALCULATE)])
+
+export const requestPurge = (ctx: SignedIn) =>
+  request(ctx, 'maintenance.purgeRequested', [taskOf(PURGE_TRASH)])
