@@ -12,6 +12,11 @@ import { lifecycleRoutes } from './accounts/lifecycle/lifecycle.routes.ts'
 import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { sealLogSweep } from './audit-log/chain/chain.jobs.ts'
 import { auditChainRoutes } from './audit-log/chain/chain.routes.ts'
+import { attachmentRoutes } from './attachments/attachments.routes.ts'
+import { downloadRoutes } from './attachments/downloads/downloads.routes.ts'
+import { attachmentLinkRoutes } from './attachments/links/links.routes.ts'
+import { purgeFilesJob, sweepFilesJob } from './attachments/sweeping/sweeping.jobs.ts'
+import { uploadRoutes } from './attachments/upload/upload.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { emailRoutes } from './auth/email/email.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
@@ -160,6 +165,10 @@ export const areas = [
   suggestionRoutes,
   transferRoutes,
   valuationRoutes,
+  attachmentRoutes,
+  uploadRoutes,
+  attachmentLinkRoutes,
+  downloadRoutes,
   reportRoutes,
   trashRoutes,
   queueTaskRoutes,
@@ -193,11 +202,13 @@ export const work: Work = {
     mailToNobodyJob,
     makeBackupJob,
     optimizeDatabase,
+    purgeFilesJob,
     purgePlatform,
     purgeTrashJob,
     recalculateJob,
     resealJob,
     scheduleErasuresJob,
+    sweepFilesJob,
     wipeDataJob,
   ],
   // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
@@ -207,10 +218,12 @@ export const work: Work = {
       expireArchivesJob.kind,
       fetchRatesJob.kind,
       optimizeDatabase.kind,
+      purgeFilesJob.kind,
       purgePlatform.kind,
       purgeTrashJob.kind,
       resealJob.kind,
       scheduleErasuresJob.kind,
+      sweepFilesJob.kind,
     ],
   },
   sweeps: [sealLogSweep],

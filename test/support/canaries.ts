@@ -18,6 +18,7 @@ const FORMS: Record<string, RegExp> = {
   'invite code': /(?<![\w-])inv_[\w-]{27}(?![\w-])/g,
   'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){3}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
+  'download link': /\/download\/[\w-]+\.[\w-]{43}(?![\w-])/g,
   password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),
 }
 
@@ -44,6 +45,7 @@ export const REVEALS: Record<string, readonly string[]> = {
   resetUserPassword: ['pwr'],
   createInviteCode: ['invite code'],
   createInviteCodes: ['invite code'],
+  createDownloadLink: ['download link'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */
@@ -103,7 +105,8 @@ export async function watched(
   const { method, url } = request
   const response = await respond(request)
   const operation = operationOf(method, new URL(url).pathname)
-  const text = `${await response.clone().text()}\n${JSON.stringify([...response.headers])}`
+  const body = new TextDecoder().decode(await response.clone().arrayBuffer())
+  const text = `${body}\n${JSON.stringify([...response.headers])}`
   const where = `${operation} (${response.status})`
   blame(where, secretsIn(text), REVEALS[operation])
   blame(

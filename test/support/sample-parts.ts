@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
 import { newId } from '../../src/domain/ids.ts'
+import type { Operation } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
 import { newUser, type TestUser } from './world.ts'
@@ -42,11 +43,91 @@ export async function tokenFor(purpose: string): Promise<string> {
   return token
 }
 
-export const send = (as: Principal, method: string, path: string, json?: object) =>
-  fetchRaw(path, requestInit(as, method, json))
+/** Tasks for later, so that nobody does them: one that waits, one that runs, one that is dead. */
+export const tasksOf = ({ id: userId }: TestUser): Promise<[string, string, string]> => {
+  const task = async (state: string, cancellable = 1) => {
+    const id = newId('tsk', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+    await rows(
+      `INSERT INTO tasks (id, kind, payload, state, cancellable, attempts, max_attempts, created_by,
+          created_at, next_attempt_at)
+        VALUES (?, 'test.sample', '{}', ?, ?, 1, 5, ?, 0, 4e12)`,
+      id,
+      state,
+      cancellable,
+      userId,
+    )
+    return id
+  }
+  return Promise.all([task('queued'), task('running'), task('dead', 0)])
+}
 
-export const requestInit = (as: Principal, method: string, json?: object): RequestInit => ({
+/** A file on an account, with a signed link to it, and one to delete. */
+export async function filesOf(as: TestUser, accountId: string) {
+  const post = async (path: string, body: object | string) =>
+    (await send(as, 'POST', path, body)).json()
+  const upload = async (query = '') =>
+    (await post(`/attachment?fileName=bill.pdf${query}`, '%PDF-1.7')) as {
+      id: string
+      links: { linkId: string }[]
+    }
+  const bill = await upload(`&linkKind=account&linkId=${accountId}`)
+  const { url } = (await post(`/attachment/${bill.id}/download-link`, {})) as { url: string }
+  return {
+    bill: bill.id,
+    linkId: bill.links[0]?.linkId ?? '',
+    token: url.replace('/download/', ''),
+    shredded: (await upload()).id,
+  }
+}
+
+export interface Sample {
+  path?: Record<string, string>
+  query?: string
+  json?: object
+  /** A body of bytes. */
+  bytes?: string
+  /** Who sends it, where it is not the user of the samples. */
+  as?: Principal
+}
+
+/** Sends the sample of an operation. */
+export const sendSample = (
+  me: TestUser,
+  operation: Pick<Operation, 'method' | 'path'>,
+  sample: Sample,
+  serve?: (request: Request) => Promise<Response>,
+): Promise<Response> => {
+  const [path, init] = requestOf(me, operation, sample)
+  return serve ? serve(new Request(`http://coffer.test${path}`, init)) : fetchRaw(path, init)
+}
+
+const requestOf = (
+  me: TestUser,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  sample: Sample,
+) =>
+  [
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
+      (sample.query ?? ''),
+    requestInit(sample.as ?? me, method.toUpperCase(), sample.bytes ?? sample.json),
+  ] as const
+
+export const send = (as: Principal, method: string, path: string, body?: object | string) =>
+  fetchRaw(path, requestInit(as, method, body))
+
+/** @param body a text is sent as the bytes of a file */
+const requestInit = (as: Principal, method: string, body?: object | string): RequestInit => ({
   method,
-  headers: { Authorization: `Bearer ${as.accessToken}`, 'Content-Type': 'application/json' },
-  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  headers: {
+    Authorization: `Bearer ${as.accessToken}`,
+    'Content-Type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+  },
+  ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 })
+
+/** Trips to the database and rows read, as a development build tells them. */
+export function costOf(headers: Headers): { trips: number; rowsRead: number } {
+  const [, trips, rowsRead] =
+    /(\d+) trips, (\d+) read/.exec(headers.get('Server-Timing') ?? '') ?? []
+  return { trips: Number(trips), rowsRead: Number(rowsRead) }
+}

@@ -1,20 +1,22 @@
 import { newId } from '../../src/domain/ids.ts'
-import type { Operation } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
-import { fetchRaw, type Principal, rows } from './api.ts'
-import { backupOf, beginTotp, requestInit, send, tokenFor, totpNow } from './sample-parts.ts'
+import { type Principal, rows } from './api.ts'
+import {
+  backupOf,
+  beginTotp,
+  filesOf,
+  type Sample,
+  send,
+  tasksOf,
+  tokenFor,
+  totpNow,
+} from './sample-parts.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
+
+export { costOf, type Sample, sendSample } from './sample-parts.ts'
 
 /** A request that succeeds, for every operation by its id. */
 export type Samples = Record<string, Sample>
-
-export interface Sample {
-  path?: Record<string, string>
-  query?: string
-  json?: object
-  /** Who sends it, where it is not the user of the samples. */
-  as?: Principal
-}
 
 /**
  * A user with one of everything, and for each operation a request of it that succeeds. Adding an
@@ -109,6 +111,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       VALUES (?, 'Household', 'household', 'EUR', 0, 0)`,
     household,
   )
+  const { bill, shredded, token: signed, linkId } = await filesOf(me, account.id)
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
   const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
@@ -176,25 +179,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const { mfaToken } = (await challenge.json()) as { mfaToken: string }
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
-  // For later, so that nobody does them.
-  const task = async (state: string, cancellable = 1) => {
-    const id = newId('tsk', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
-    await rows(
-      `INSERT INTO tasks (id, kind, payload, state, cancellable, attempts, max_attempts, created_by,
-          created_at, next_attempt_at)
-        VALUES (?, 'test.sample', '{}', ?, ?, 1, 5, ?, 0, 4e12)`,
-      id,
-      state,
-      cancellable,
-      me.id,
-    )
-    return id
-  }
-  const [waiting, running, dead] = [
-    await task('queued'),
-    await task('running'),
-    await task('dead', 0),
-  ]
+  const [waiting, running, dead] = await tasksOf(me)
   const backup = await backupOf(me)
   const friend = await newUser()
   const home = newId('grp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
@@ -437,6 +422,21 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
+      listAttachments: { query: `?linkId=${account.id}&type=application&text=bill` },
+      getAttachmentUsage: {},
+      createAttachment: {
+        query: `?fileName=bill.pdf&linkKind=transaction&linkId=${transaction.id}`,
+        bytes: '%PDF-1.7',
+      },
+      getAttachment: of(bill),
+      updateAttachment: of(bill, { json: { title: 'Bill' } }),
+      downloadAttachment: of(bill),
+      createDownloadLink: of(bill, { json: {} }),
+      followDownloadLink: { path: { token: signed } },
+      listDownloads: {},
+      linkAttachment: of(bill, { json: { kind: 'transaction', id: transfer.id } }),
+      unlinkAttachment: { path: { id: bill, linkId } },
+      deleteAttachment: of(shredded),
       listTrash: { query: '?kind=transaction' },
       restoreFromTrash: { path: { kind: 'transaction', id: trashed.id } },
       eraseFromTrash: { path: { kind: 'transfer', id: trashedToo.id } },
@@ -493,33 +493,4 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       logoutAll: {},
     },
   }
-}
-
-/** Sends the sample of an operation. */
-export const sendSample = (
-  me: TestUser,
-  operation: Pick<Operation, 'method' | 'path'>,
-  sample: Sample,
-  serve?: (request: Request) => Promise<Response>,
-): Promise<Response> => {
-  const [path, init] = requestOf(me, operation, sample)
-  return serve ? serve(new Request(`http://coffer.test${path}`, init)) : fetchRaw(path, init)
-}
-
-const requestOf = (
-  me: TestUser,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
-  sample: Sample,
-) =>
-  [
-    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
-      (sample.query ?? ''),
-    requestInit(sample.as ?? me, method.toUpperCase(), sample.json),
-  ] as const
-
-/** Trips to the database and rows read, as a development build tells them. */
-export function costOf(headers: Headers): { trips: number; rowsRead: number } {
-  const [, trips, rowsRead] =
-    /(\d+) trips, (\d+) read/.exec(headers.get('Server-Timing') ?? '') ?? []
-  return { trips: Number(trips), rowsRead: Number(rowsRead) }
 }

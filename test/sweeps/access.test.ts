@@ -36,6 +36,7 @@ const PUBLIC = [
   'POST /auth/email/verify',
   'POST /auth/password/forgot',
   'POST /auth/password/reset',
+  'GET /download/{token}',
 ]
 
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`

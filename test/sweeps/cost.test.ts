@@ -13,7 +13,7 @@ import { newUser, type TestUser } from '../support/world.ts'
 const LEGS = ['authorizeWithProvider', 'returnFromProvider', 'exchangeProviderCode']
 
 /** The log tells of each, before any byte leaves. */
-const DOWNLOADS = /^download/
+const DOWNLOADS = /^(download|followDownload)/
 
 it('costs one trip to the database for a read, and at most two for a write', async () => {
   const { me, samples } = await samplesOf()

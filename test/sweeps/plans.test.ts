@@ -20,7 +20,10 @@ const BY_OPERATIONS: Allowed = {
     by: ['getRegistrationPolicy', 'listIdentityProviders', 'unlinkIdentity', 'deleteRole'],
     because: 'providers are few',
   },
-  users: { by: ['listUsers', 'listRoleUsers', 'getMetrics'], because: 'administrators see and count all users' },
+  users: {
+    by: ['listUsers', 'listRoleUsers', 'getMetrics'],
+    because: 'administrators see and count all users',
+  },
   invite_codes: {
     by: ['listAllInviteCodes', 'deleteRole'],
     because: 'administrators see and count all codes, and seldom delete a role',
@@ -47,6 +50,7 @@ const BY_OPERATIONS: Allowed = {
 }
 
 const BY_TASKS: Allowed = {
+  storage_classes: { by: ['files.purge'], because: 'classes are few' },
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   sessions: { by: ['platform.purge'], because: 'once a night' },
   sign_in_codes: { by: ['user.erase'], because: 'they live for minutes' },

@@ -1,0 +1,1 @@
+export { eraseAttachments, filesOfUser } from './attachments.queries.ts'

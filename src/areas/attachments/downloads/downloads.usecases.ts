@@ -1,0 +1,112 @@
+import { AppError } from '../../../domain/errors.ts'
+import { type Range, readFile } from '../../../platform/bucket.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { fromBase64Url, macText, sameText, toBase64Url } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { attachmentErrors } from '../attachments.errors.ts'
+import type { AttachmentRow } from '../attachments.queries.ts'
+import { about, findAttachment } from '../attachments.usecases.ts'
+import {
+  countOfDownloads,
+  type DownloadRow,
+  factsOf,
+  pageOfDownloads,
+} from './downloads.queries.ts'
+import type { SignedLink } from './downloads.rules.ts'
+
+/** The bytes of a file that the caller was just seen to see; the log tells of it before any of them leaves. */
+export async function openAttachment(
+  ctx: SignedIn,
+  file: AttachmentRow,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const isWhole = range.length === file.size
+  const body = await readFile(ctx, file.objectKey, isWhole ? undefined : range)
+  if (!body) {
+    throw attachmentErrors.notFound()
+  }
+  try {
+    await commit(ctx, {
+      ...about('file.downloaded', file),
+      facts: factsOf(range.length),
+      writes: [],
+      result: undefined,
+    })
+  } catch (error) {
+    await body.cancel()
+    throw error
+  }
+  return body
+}
+
+export interface DownloadLink {
+  token: string
+  expiresAt: number
+}
+
+/** A link to a file that needs nobody to sign in. */
+export async function linkToAttachment(
+  ctx: SignedIn,
+  id: string,
+  minutes: number,
+): Promise<DownloadLink> {
+  const file = await findAttachment(ctx, id)
+  const { userId, sessionId, tokenHash } = ctx.caller
+  const expiresAt = ctx.now + minutes * 60_000
+  const link: SignedLink = { attachmentId: id, userId, sessionId, tokenHash, expiresAt }
+  const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(link)))
+  const token = `${payload}.${await sign(ctx, payload)}`
+  return commit(ctx, {
+    ...about('attachment.linkMade', file),
+    changes: { expiresAt },
+    writes: [],
+    result: { token, expiresAt },
+  })
+}
+
+const sign = (ctx: Context, payload: string) =>
+  macText(ctx.settings.appSecret, 'download-link', payload)
+
+/**
+ * The file that a link leads to, for whoever it was made for: who lost the file, or was signed out, lost the link.
+ * @returns with the context in which the file is seen
+ */
+export async function followLink(
+  ctx: Context,
+  token: string,
+): Promise<AttachmentRow & { ctx: SignedIn }> {
+  const [payload = '', signature = ''] = token.split('.')
+  if (!sameText(signature, await sign(ctx, payload))) {
+    throw attachmentErrors.linkInvalid()
+  }
+  const link = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as SignedLink
+  if (link.expiresAt <= ctx.now) {
+    throw attachmentErrors.linkInvalid()
+  }
+  const { userId, sessionId, tokenHash } = link
+  const issuer: SignedIn = {
+    ...ctx,
+    access: 'attachments.read',
+    caller: { userId, sessionId, tokenHash },
+  }
+  try {
+    return { ...(await findAttachment(issuer, link.attachmentId)), ctx: issuer }
+  } catch (error) {
+    throw error instanceof AppError && LOST.includes(error.kind)
+      ? attachmentErrors.linkInvalid()
+      : error
+  }
+}
+
+/** What went wrong for the issuer is nothing that the bearer should learn. */
+const LOST = ['unauthenticated', 'forbidden', 'notFound']
+
+export async function findDownloads(ctx: SignedIn, page: PageRequest): Promise<Page<DownloadRow>> {
+  const [found, [total]] = await read(ctx, pageOfDownloads(ctx, page), countOfDownloads(ctx))
+  if (ctx.caller.token?.accountIds) {
+    throw attachmentErrors.tokenIsRestricted()
+  }
+  const { rows, next } = cutPage(found, page, ({ at, id }) => [String(at), id])
+  return { rows, next, count: total?.count ?? 0 }
+}

@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { attachmentLinks } from '../../../../drizzle/schema/files.ts'
+import { addressOf } from '../../../domain/ledger.ts'
+import { rankOf } from '../../../domain/sharing.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
+import { isMine } from '../attachments.queries.ts'
+import type { LinkKind } from '../attachments.rules.ts'
+
+/** What something is attached to, as a request names it. */
+export interface Target {
+  kind: LinkKind
+  id: string
+}
+
+/** The same as the caller sees it. */
+export interface SeenTarget {
+  /** Of the transaction, not of a leg, or the account. */
+  targetId: string
+  accountId: string
+  /** Whose it is. */
+  ownerId: string
+  /** What the caller may do there. */
+  rank: number
+  isPrivate: 0 | 1
+}
+
+export const MAY_ATTACH = rankOf('annotate')
+/** Of files of others. */
+export const MAY_TAKE_OFF = rankOf('write')
+
+/** The transaction and the line of it that an id names; of a transfer itself any. */
+const transactionOf = (id: string) =>
+  id.startsWith('trf_') ? { transactionId: id, line: null } : addressOf(id)
+
+/** A subquery of the account that is attached to, or on which that is booked, whoever sees it. */
+export function accountOf({ kind, id }: Target): SQL {
+  if (kind === 'account') {
+    return sql`SELECT ${id}`
+  }
+  const { transactionId, line } = transactionOf(id)
+  return sql`SELECT e.account_id FROM entries e WHERE e.transaction_id = ${transactionId}
+    AND e."end" = 'account' AND e.line = ${line ?? 1}`
+}
+
+/** No row for what the caller does not see. */
+export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<SeenTarget[]> {
+  if (target === undefined) {
+    return nothing()
+  }
+  const looking = lookingOf(ctx)
+  const account = sql`accounts.id AS accountId, accounts.owner_id AS ownerId, (${rankOn(looking)}) AS rank`
+  if (target.kind === 'account') {
+    return db.all(sql`SELECT accounts.id AS targetId, ${account}, 0 AS isPrivate FROM accounts
+      WHERE accounts.id = ${target.id} AND ${accountIsSeenBy(looking)}`)
+  }
+  const { transactionId, line } = transactionOf(target.id)
+  return db.all(sql`SELECT t.id AS targetId, ${account}, t.private AS isPrivate
+    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e."end" = 'account'
+      JOIN accounts ON accounts.id = e.account_id
+    WHERE t.id = ${transactionId} ${line === null ? sql`` : sql`AND e.line = ${line}`}
+      AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
+    ORDER BY rank DESC, e.line LIMIT 1`)
+}
+
+export const insertLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
+  db.insert(attachmentLinks).values(row)
+
+/** Takes a link off; breaks `gone` when it is off already. */
+export const deleteLink = (attachmentId: string, linkId: string): Statement[] => [
+  db
+    .delete(attachmentLinks)
+    .where(
+      sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${attachmentId}`,
+    ),
+  mustHaveChangedOne('gone'),
+]
+
+/**
+ * Re-asserts in a commit that the caller sees what it attaches to (else `gone`), and may annotate it (else
+ * `permission`).
+ */
+export function mustAttachTo(
+  ctx: SignedIn,
+  { kind, targetId, accountId }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: LinkKind },
+): Statement {
+  const looking = lookingOf(ctx)
+  const isThere =
+    kind === 'account'
+      ? sql`TRUE`
+      : sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
+          AND e."end" = 'account' AND e.account_id = accounts.id
+        WHERE t.id = ${targetId} AND ${isNotPrivateTo(ctx)})`
+  return db.run(sql`INSERT INTO write_guard (reason)
+    SELECT CASE WHEN accounts.id IS NULL THEN 'gone' ELSE 'permission' END
+    FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(looking)} AND ${isThere}
+    WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(MAY_ATTACH))}`)
+}
+
+/** On what account a link is, and what the caller may do there. */
+export interface SeenLinkTarget {
+  accountId: string
+  rank: number
+  isPrivate: 0 | 1
+}
+
+function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL {
+  const looking = lookingOf(ctx)
+  return sql`SELECT accounts.id AS accountId, (${rankOn(looking)}) AS rank, ifnull(t.private, 0) AS isPrivate
+    FROM attachment_links l
+      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e."end" = 'account'
+      LEFT JOIN transactions t ON t.id = e.transaction_id
+      JOIN accounts ON accounts.id = CASE l.kind WHEN 'account' THEN l.target_id ELSE e.account_id END
+    WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(looking)}
+      AND (t.id IS NULL OR ${isNotPrivateTo(ctx)})
+    ORDER BY rank DESC, e.line LIMIT 1`
+}
+
+/** No row for a link that the caller does not see. */
+export const linkById = (ctx: SignedIn, attachmentId: string, linkId: string) =>
+  db.all<SeenLinkTarget>(targetOfLink(ctx, attachmentId, linkId))
+
+/** Re-asserts in a commit that the caller sees a link (else `gone`) and may take it off (else `permission`). */
+export const mustTakeOff = (ctx: SignedIn, attachmentId: string, linkId: string): Statement =>
+  db.run(sql`INSERT INTO write_guard (reason)
+    SELECT CASE WHEN found.rank IS NULL THEN 'gone' ELSE 'permission' END
+    FROM (SELECT 1) LEFT JOIN (${targetOfLink(ctx, attachmentId, linkId)}) found ON TRUE
+    WHERE found.rank IS NULL OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))}
+      AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${isMine(ctx)})`)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import { KEPT_MS } from '../attachments.rules.ts'
+
+export const ERASED_AT_ONCE = 250
+
+const DAY_MS = sql.raw(String(24 * 60 * 60 * 1000))
+
+const inTrash = ({ now }: Context) =>
+  sql`SELECT a.id, a.object_key AS objectKey FROM attachments a
+    WHERE a.deleted_at IS NOT NULL AND a.deleted_at <= ${now - KEPT_MS}`
+
+const pastRetention = ({ now }: Context) =>
+  sql`SELECT a.id, a.object_key AS objectKey FROM storage_classes c
+    CROSS JOIN attachments a ON a.storage_class_id = c.id AND a.created_at <= ${now} - c.retention_days * ${DAY_MS}`
+
+/** Files whose time in the trash is over, or that their class keeps no longer. */
+export const filesToErase = (ctx: Context) =>
+  db.all<{ id: string; objectKey: string }>(
+    sql`${inTrash(ctx)} UNION ALL ${pastRetention(ctx)} LIMIT ${sql.raw(String(ERASED_AT_ONCE))}`,
+  )
+
+/** Breaks `conflict` when one of them was restored since, or its class keeps it longer. */
+export const mustStillBeDue = (ctx: Context, ids: string[]): Statement =>
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM attachments f WHERE f.id IN ${among(ids)}
+      AND f.id NOT IN (SELECT id FROM (${inTrash(ctx)} AND a.id = f.id UNION ALL ${pastRetention(ctx)} AND a.id = f.id)))`,
+  )
+
+/** Those of these keys that a row names: in the trash or not, of whatever kind. */
+export const namedKeys = (keys: string[]) =>
+  db.all<{ key: string }>(
+    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE
+      EXISTS (SELECT 1 FROM attachments a WHERE a.object_key = value)
+      OR EXISTS (SELECT 1 FROM user_avatars u WHERE u.object_key = value)
+      OR EXISTS (SELECT 1 FROM archives r WHERE r.object_key = value)`,
+  )

@@ -1,0 +1,120 @@
+import { env } from 'cloudflare:workers'
+import { createAttachment } from '../../../src/areas/attachments/upload/upload.routes.ts'
+import { downloadAttachment } from '../../../src/areas/attachments/downloads/downloads.routes.ts'
+import { call, type Principal, rows } from '../../support/api.ts'
+import { PDF } from '../../support/files.ts'
+import { type Service, serviceWith } from '../../support/service.ts'
+
+let serial = 0
+const fresh = (prefix: string) => `${prefix}_${++serial}${crypto.randomUUID()}`
+
+export interface Filing {
+  bytes?: BodyInit
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  service?: Service
+}
+
+export interface FileBody {
+  id: string
+  links: { linkId: string; kind: string; id: string }[]
+  [field: string]: unknown
+}
+
+/** Uploads a small PDF unless told otherwise. */
+export const upload = (as: Principal, { bytes = PDF, query, headers, service }: Filing = {}) =>
+  (service ?? serviceWith({})).call<FileBody>(createAttachment, {
+    as,
+    query: { fileName: 'bill.pdf', ...query },
+    raw: { body: bytes, contentType: 'application/octet-stream' },
+    ...(headers ? { headers } : {}),
+  })
+
+export async function file(as: Principal, filing: Filing = {}): Promise<FileBody> {
+  const { status, body, text } = await upload(as, filing)
+  if (status !== 201) {
+    throw new Error(text)
+  }
+  return body
+}
+
+export const download = (as: Principal, { id }: { id: string }, headers = {}) =>
+  call(downloadAttachment, { as, id, headers })
+
+/** The keys of all objects of these files, and how many there are in the bucket of what a user may have stored. */
+export const objectOf = async ({ id }: { id: string }) => {
+  const [row] = await rows<{ object_key: string }>(
+    'SELECT object_key FROM attachments WHERE id = ?',
+    id,
+  )
+  return row && env.FILES.head(row.object_key)
+}
+
+/** A storage class of its own, for what only this test may fill. */
+export async function newClass(
+  wanted: Record<string, unknown> = {},
+): Promise<{ id: string; prefix: string }> {
+  const id = fresh('stc')
+  const row = {
+    id,
+    name: id,
+    name_key: id,
+    r2_storage_class: 'Standard',
+    prefix: `${id}/`,
+    quota_bytes: null,
+    max_object_bytes: 26_214_400,
+    allowed_types: '["application/pdf","text/plain"]',
+    retention_days: null,
+    is_default: 0,
+    version: 1,
+    created_at: 0,
+    updated_at: 0,
+    ...wanted,
+  }
+  const columns = Object.keys(row)
+  await rows(
+    `INSERT INTO storage_classes (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    ...Object.values(row),
+  )
+  return { id, prefix: row.prefix }
+}
+
+/** A group of these people, whose files go to a class of its own. */
+export async function newGroup(
+  members: [{ id: string }, role: string][],
+  storageClassId: string | null = null,
+): Promise<{ id: string }> {
+  const id = fresh('grp')
+  await rows(
+    `INSERT INTO groups (id, name, kind, base_currency, storage_class_id, version, created_at, updated_at)
+      VALUES (?1, ?1, 'household', 'EUR', ?2, 1, 0, 0)`,
+    id,
+    storageClassId,
+  )
+  for (const [{ id: userId }, role] of members) {
+    await rows('INSERT INTO group_members VALUES (?, ?, ?, 0, 1)', id, userId, role)
+  }
+  return { id }
+}
+
+/** Shares an account with a group or a user. */
+export async function share(
+  owner: { id: string },
+  account: { id: string },
+  receiver: { user?: { id: string }; group?: { id: string } },
+  permission = 'view',
+): Promise<void> {
+  await rows(
+    `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, group_id, permission, accepted_at, created_by,
+      version, created_at, updated_at) VALUES (?, ?, ?3, ?, ?, ?, 0, ?3, 1, 0, 0)`,
+    fresh('shr'),
+    account.id,
+    owner.id,
+    receiver.user?.id ?? null,
+    receiver.group?.id ?? null,
+    permission,
+  )
+}
+
+export const unshare = ({ id }: { id: string }) =>
+  rows('DELETE FROM shares WHERE account_id = ?', id)
