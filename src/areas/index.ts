@@ -38,6 +38,9 @@ import { exchangeRateRoutes } from './exchange-rates/exchange-rates.routes.ts'
 import { fetchRatesJob } from './exchange-rates/system/system.jobs.ts'
 import { systemRateRoutes } from './exchange-rates/system/system.routes.ts'
 import { expenseRoutes } from './expenses/expenses.routes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { groupInviteRoutes } from './groups/invites/invites.routes.ts'
+import { groupMemberRoutes } from './groups/members/members.routes.ts'
 import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
@@ -149,6 +152,10 @@ export const areas = [
   sharingRoutes,
   accountSharingRoutes,
   adminSharingRoutes,
+  // Before the groups themselves: its path `invite` is no id.
+  groupInviteRoutes,
+  groupRoutes,
+  groupMemberRoutes,
   accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,

@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { macText } from './crypto.ts'
 import { refuseWhen } from './guards.ts'
-import { db, type Statement } from './statements.ts'
+import { db, nothing, type Statement } from './statements.ts'
 
 const WINDOW_MS = 15 * 60 * 1000
 
@@ -22,18 +22,20 @@ export async function limitOf(ctx: Context, subject: string, most: number): Prom
 /** Where the caller's address is not known, all such callers share one count. */
 export const clientOf = (ctx: Context): string => ctx.client.ip ?? 'unknown'
 
-export const triesOf = (limits: Limit[]) =>
-  db
-    .select()
-    .from(rateLimits)
-    .where(
-      inArray(
-        rateLimits.key,
-        limits.map(({ key }) => key),
-      ),
-    )
+type Tries = (typeof rateLimits.$inferSelect)[]
 
-type Tries = Awaited<ReturnType<typeof triesOf>>
+export const triesOf = (limits: Limit[]): Statement<Tries> =>
+  limits.length === 0
+    ? nothing()
+    : db
+        .select()
+        .from(rateLimits)
+        .where(
+          inArray(
+            rateLimits.key,
+            limits.map(({ key }) => key),
+          ),
+        )
 
 /** Refuses before any costly work when a window is used up already. */
 export function requireTriesLeft(ctx: Context, limits: Limit[], tries: Tries): void {

@@ -125,6 +125,16 @@ const templates = {
     'If it was not, sign in and unlink it, and set a new password.',
   ),
 
+  groupInvite: ({ token, days }: { token: string; days: number }): Letter => ({
+    subject: 'You are invited into a group on Coffer',
+    text: lines(
+      'Somebody invites you to share accounts in a group on Coffer.',
+      `Who it is you see after signing in. To join, enter this code there within ${days} ${days === 1 ? 'day' : 'days'}:`,
+      `    ${token}`,
+      'It works once. If you do not expect it, do nothing.',
+    ),
+  }),
+
   deletionScheduled: ({ dueAt }: { dueAt: number }): Letter => ({
     subject: 'Your Coffer account will be deleted',
     text: lines(

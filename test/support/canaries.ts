@@ -43,13 +43,14 @@ export const REVEALS: Record<string, readonly string[]> = {
   renewRecoveryCodes: ['recovery code'],
   createAccessToken: ['pat'],
   resetUserPassword: ['pwr'],
+  createGroupInvite: ['giv'],
   createInviteCode: ['invite code'],
   createInviteCodes: ['invite code'],
   createDownloadLink: ['download link'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */
-const IN_MAILS = ['emc', 'emv', 'pwr']
+const IN_MAILS = ['emc', 'emv', 'giv', 'pwr']
 
 /** Fields of requests that hold what must not come back. */
 const SECRET_FIELDS = /^(\w*[pP]assword|clientSecret|\w*[tT]oken|inviteCode|code)$/

@@ -11,6 +11,7 @@ import {
   tokenFor,
   totpNow,
 } from './sample-parts.ts'
+import { samplesOfGroups } from './samples-of-groups.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
@@ -182,13 +183,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [waiting, running, dead] = await tasksOf(me)
   const backup = await backupOf(me)
   const friend = await newUser()
-  const home = newId('grp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
-  await rows(
-    `INSERT INTO groups (id, name, kind, base_currency, created_at, updated_at)
-      VALUES (?, 'Home', 'household', 'EUR', 0, 0)`,
-    home,
-  )
-  await rows("INSERT INTO group_members VALUES (?, ?, 'owner', 0, 1)", home, me.id)
+  const { id: home } = await make('/group', { name: 'Home' })
   const theirs = await send(friend, 'POST', '/account', {
     name: 'Theirs',
     type: 'cash',
@@ -366,6 +361,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       unshareResource: {
         json: { resourceType: 'account', resourceId: account.id, userId: friend.id },
       },
+      ...(await samplesOfGroups(make)),
       listValuations: { query: `?accountId=${flat.id}&from=2026-01-01&to=2026-03-31` },
       createValuation: { json: { accountId: flat.id, date: '2026-03-31', value: '210000' } },
       getValuation: of(valuation.id),

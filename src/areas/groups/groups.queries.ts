@@ -1,0 +1,97 @@
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { groupMembers, groups } from '../../../drizzle/schema/groups.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
+import { ownGroupIds } from '../memberships/memberships.public.ts'
+
+export type StoredGroup = typeof groups.$inferSelect
+
+/** What is told of a group beside its row. */
+export const groupColumns = {
+  ...getTableColumns(groups),
+  ownerId: sql<string>`(SELECT o.user_id FROM group_members o
+    WHERE o.group_id = groups.id AND o.role = 'owner')`.as('owner_id'),
+  memberCount: sql<number>`(SELECT count(*) FROM group_members n WHERE n.group_id = groups.id)`.as(
+    'member_count',
+  ),
+}
+
+const isIn = (ctx: SignedIn) =>
+  and(eq(groupMembers.userId, ctx.caller.userId), sql`${groups.id} IN (${ownGroupIds(ctx)})`)
+
+const ownGroups = () =>
+  db
+    .select({ ...groupColumns, role: groupMembers.role })
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+
+/** A group as the caller, who is in it, sees it. */
+export type GroupRow = Awaited<ReturnType<typeof groupById>>[number]
+
+export const groupById = (ctx: SignedIn, id: string) =>
+  ownGroups().where(and(isIn(ctx), eq(groups.id, id)))
+
+/** In order of creation; one row more than the page. */
+export function pageOfGroups(ctx: SignedIn, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return ownGroups()
+    .where(and(isIn(ctx), afterId === undefined ? undefined : gt(groups.id, afterId)))
+    .orderBy(groups.id)
+    .limit(page.limit + 1)
+}
+
+export const countOfGroups = (ctx: SignedIn) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM groups WHERE id IN (${ownGroupIds(ctx)})`,
+  )
+
+export const insertGroup = (group: StoredGroup): Statement => db.insert(groups).values(group)
+
+/** A group as it was read. */
+export type SeenGroup = Pick<StoredGroup, 'id' | 'version'>
+
+const isUnchanged = ({ id, version }: SeenGroup) =>
+  and(eq(groups.id, id), eq(groups.version, version))
+
+export const updateGroup = (
+  ctx: Context,
+  group: SeenGroup,
+  changed: Partial<StoredGroup>,
+): Statement[] => [
+  db
+    .update(groups)
+    .set({ ...changed, version: sql`${groups.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(group)),
+  mustHaveChangedOne('stale'),
+]
+
+/** The accounts that are shared with a group, of all its members or of one. */
+export const accountsSharedWith = (groupId: string, ownerId?: string) =>
+  db.all<{ accountId: string }>(sql`SELECT s.account_id AS accountId FROM shares s
+    WHERE s.group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND s.owner_id = ${ownerId}`}`)
+
+/** Ends these shares; breaks `limit` where there are more than were read, so that the log names all of them. */
+export const endShares = (groupId: string, accountIds: string[], ownerId?: string): Statement[] => {
+  const isEnded = sql`group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`}`
+  return [
+    refuseWhen(
+      'limit',
+      sql`EXISTS (SELECT 1 FROM shares WHERE ${isEnded} AND account_id NOT IN ${among(accountIds)})`,
+    ),
+    db.run(sql`DELETE FROM shares WHERE ${isEnded}`),
+  ]
+}
+
+/** With invitations, memberships and codes that led into it; its files go back to whoever uploaded them. */
+export const deleteGroup = (ctx: Context, group: SeenGroup): Statement[] => [
+  db.run(sql`DELETE FROM group_invites WHERE group_id = ${group.id}`),
+  db.run(sql`UPDATE invite_codes SET group_id = NULL, group_role = NULL, version = version + 1,
+    updated_at = ${ctx.now} WHERE group_id = ${group.id}`),
+  db.run(sql`UPDATE attachments SET group_id = NULL, version = version + 1, updated_at = ${ctx.now}
+    WHERE group_id = ${group.id}`),
+  db.run(sql`DELETE FROM group_members WHERE group_id = ${group.id}`),
+  db.delete(groups).where(isUnchanged(group)),
+  mustHaveChangedOne('stale'),
+]

@@ -1,0 +1,38 @@
+import { type GroupRole, isAtLeast } from '../memberships/memberships.public.ts'
+import { groupErrors } from './groups.errors.ts'
+
+interface Place {
+  role: GroupRole
+  suspendedAt: number | null
+}
+
+/** The caller's place in a group, which may be none. */
+export function requireIn<Found extends Place>(place: Found | undefined): Found {
+  if (!place) {
+    throw groupErrors.notFound()
+  }
+  return place
+}
+
+/** Of a change: with a role that allows it, in a group that is not suspended. */
+export function requireRole<Found extends Place>(
+  found: Found | undefined,
+  least: GroupRole,
+): Found {
+  const place = requireIn(found)
+  if (!isAtLeast(place.role, least)) {
+    throw groupErrors.roleTooLow()
+  }
+  if (place.suspendedAt !== null) {
+    throw groupErrors.suspended()
+  }
+  return place
+}
+
+/** What `mustBeIn` says when the same does not hold any more. */
+export const premises = {
+  gone: groupErrors.notFound,
+  permission: groupErrors.roleTooLow,
+  conflict: groupErrors.suspended,
+  limit: groupErrors.sharedMeanwhile,
+}

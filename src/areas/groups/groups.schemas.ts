@@ -1,0 +1,84 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  currency,
+  currencyInput,
+  id,
+  maybe,
+  nextCursor,
+  output,
+  stamps,
+  whole,
+  yes,
+} from '../../http/fields.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { GROUP_ROLES } from '../memberships/memberships.public.ts'
+
+export const GROUP_KINDS = ['household', 'trip', 'project', 'other'] as const
+
+export const kind = z
+  .enum(GROUP_KINDS)
+  .openapi({ description: 'What brings its members together.', example: 'household' })
+
+export const groupName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .openapi({ description: 'Its name.', example: 'Home' })
+const baseCurrency = currencyInput('The currency that its totals are rolled up into.')
+
+/** What can be given to somebody. */
+export const givenRole = z
+  .enum(['admin', 'member', 'viewer'])
+  .openapi({ description: 'What the member may do.', example: 'member' })
+
+export const anyRole = z
+  .enum(GROUP_ROLES)
+  .openapi({ description: 'What the member may do.', example: 'member' })
+
+export const ListOwnGroupsQuery = z.strictObject(pageQuery())
+
+export const CreateGroupRequest = z
+  .strictObject({
+    name: groupName,
+    kind: kind.default('household'),
+    baseCurrency: baseCurrency
+      .optional()
+      .openapi({ description: 'The own base currency where it is left out.' }),
+  })
+  .openapi('CreateGroupRequest')
+
+export const UpdateGroupRequest = z
+  .strictObject({
+    name: groupName.optional(),
+    kind: kind.optional(),
+    baseCurrency: baseCurrency.optional(),
+  })
+  .openapi('UpdateGroupRequest')
+
+export const GroupResponse = z
+  .object({
+    id: id('grp', 'Id of the group.'),
+    name: output('Its name.', 'Home'),
+    kind,
+    baseCurrency: currency('The currency that its totals are rolled up into.'),
+    ownerId: id('usr', 'Whose group it is.'),
+    memberCount: whole('How many are in it, the owner included.', 2),
+    role: anyRole.openapi({ description: 'The role of the caller.' }),
+    suspended: yes(
+      'Whether an administrator has suspended it: nothing is shared through it.',
+      false,
+    ),
+    storageClassId: maybe('Where its new files go; null for the default class.'),
+    ...stamps,
+  })
+  .openapi('GroupResponse')
+
+export const ListOwnGroupsResponse = z
+  .object({
+    groups: z.array(GroupResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListOwnGroupsResponse')

@@ -1,0 +1,244 @@
+import { emailKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import {
+  clientOf,
+  countTry,
+  type Limit,
+  limitOf,
+  requireTriesLeft,
+  tooManyTries,
+  triesOf,
+} from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { countFailure, freshToken } from '../../auth/auth.public.ts'
+import {
+  type GivenRole,
+  insertMember,
+  membershipIn,
+  mustBeIn,
+  mustHaveRoom,
+  neededToGive,
+} from '../../memberships/memberships.public.ts'
+import { groupErrors } from '../groups.errors.ts'
+import { premises, requireRole } from '../groups.rules.ts'
+import { requireUnrestricted } from '../groups.usecases.ts'
+import { aboutMember } from '../members/members.usecases.ts'
+import {
+  answerInvite,
+  countOfInvites,
+  countOfReceived,
+  insertInvite,
+  inviteOf,
+  type InviteRow,
+  type Naming,
+  pageOfInvites,
+  pageOfReceived,
+  receivedBy,
+  type ReceivedRow,
+  type StoredInvite,
+  withdrawInvite,
+} from './invites.queries.ts'
+import {
+  daysUntil,
+  isExpiry,
+  isFull,
+  MAILS_BY,
+  MAILS_TO,
+  MOST_OPEN,
+  tokenPrefixOf,
+  usualExpiry,
+} from './invites.rules.ts'
+
+/** For those who invite: addresses are in it. */
+export async function findInvites(
+  ctx: SignedIn,
+  groupId: string,
+  page: PageRequest,
+): Promise<Page<InviteRow>> {
+  const [[own], found, [total]] = await read(
+    ctx,
+    membershipIn(ctx, groupId),
+    pageOfInvites(ctx, groupId, page),
+    countOfInvites(ctx, groupId),
+  )
+  requireRole(own, 'admin')
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+interface WantedInvite {
+  role: GivenRole
+  email?: string | undefined
+  expiresAt?: number | undefined
+}
+
+/** With the code itself where it is to be handed over; nobody sees it again. */
+export type NewInvite = InviteRow & { token: string | null }
+
+/** Does the same whether somebody has the address or not. */
+export async function invite(
+  ctx: SignedIn,
+  groupId: string,
+  wanted: WantedInvite,
+): Promise<NewInvite> {
+  const { role, email, expiresAt = usualExpiry(ctx.now) } = wanted
+  const limits = email === undefined ? [] : await limitsOfMail(ctx, email)
+  const [[own], [open], tries] = await read(
+    ctx,
+    membershipIn(ctx, groupId),
+    countOfInvites(ctx, groupId),
+    triesOf(limits),
+  )
+  requireRole(own, neededToGive(role))
+  if (!isExpiry(expiresAt, ctx.now)) {
+    throw groupErrors.invalidExpiry({ field: 'expiresAt' })
+  }
+  if ((open?.count ?? 0) >= MOST_OPEN) {
+    throw groupErrors.tooManyInvites()
+  }
+  requireTriesLeft(ctx, limits, tries)
+  const token = await freshToken(ctx, 'giv')
+  const { tokenHash, ...shown } = storedInvite(ctx, { groupId, role, email, expiresAt }, token)
+  const values = { token: token.text, days: daysUntil(expiresAt, ctx.now) }
+  return commit(ctx, {
+    action: 'groupInvite.created',
+    resource: { type: 'groupInvite', id: shown.id },
+    groupId,
+    changes: { after: { role, expiresAt, byMail: email !== undefined } },
+    writes: [
+      ...limits.flatMap((limit) => countTry(ctx, limit)),
+      mustBeIn(ctx, groupId, neededToGive(role)),
+      ...insertInvite(ctx, { ...shown, tokenHash }),
+    ],
+    tasks:
+      email === undefined
+        ? []
+        : [await mailTask(ctx, { to: email, template: 'groupInvite', values })],
+    result: { ...shown, token: email === undefined ? token.text : null },
+    guards: { ...premises, limit: tooManyTries, stale: groupErrors.tooManyInvites },
+  })
+}
+
+const limitsOfMail = async (ctx: SignedIn, email: string): Promise<Limit[]> => [
+  await limitOf(ctx, `group invites by ${ctx.caller.userId}`, MAILS_BY),
+  await limitOf(ctx, `group invites to ${emailKey(email)}`, MAILS_TO),
+]
+
+const storedInvite = (
+  ctx: SignedIn,
+  { groupId, role, email, expiresAt }: WantedInvite & { groupId: string; expiresAt: number },
+  token: { text: string; hash: string },
+): StoredInvite => ({
+  id: freshId(ctx, 'giv'),
+  groupId,
+  tokenHash: token.hash,
+  tokenPrefix: tokenPrefixOf(token.text),
+  role,
+  email: email ?? null,
+  emailKey: email === undefined ? null : emailKey(email),
+  invitedBy: ctx.caller.userId,
+  expiresAt,
+  acceptedBy: null,
+  acceptedAt: null,
+  declinedAt: null,
+  withdrawnAt: null,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+})
+
+export async function withdraw(ctx: SignedIn, groupId: string, id: string): Promise<void> {
+  const [[own], [found]] = await read(ctx, membershipIn(ctx, groupId), inviteOf(ctx, groupId, id))
+  requireRole(own, 'admin')
+  if (!found) {
+    throw groupErrors.inviteNotFound()
+  }
+  requireVersion(ctx, found.version)
+  await commit(ctx, {
+    action: 'groupInvite.withdrawn',
+    resource: { type: 'groupInvite', id },
+    groupId,
+    changes: { before: { role: found.role, expiresAt: found.expiresAt } },
+    writes: [mustBeIn(ctx, groupId, 'admin'), ...withdrawInvite(ctx, found)],
+    result: undefined,
+    guards: premises,
+  })
+}
+
+export async function findReceived(ctx: SignedIn, page: PageRequest): Promise<Page<ReceivedRow>> {
+  const [found, [total]] = await read(ctx, pageOfReceived(ctx, page), countOfReceived(ctx))
+  requireUnrestricted(ctx)
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+/** What was sent to name an invitation: one of the two. */
+export interface SentNaming {
+  token?: string | undefined
+  inviteId?: string | undefined
+}
+
+/** An open invitation that the caller may answer; a wrong code is a try at guessing one. */
+async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming) {
+  const naming: Naming = token === undefined ? { inviteId } : { tokenHash: await sha256Text(token) }
+  const limits = token === undefined ? [] : await limitsOfGuesses(ctx)
+  const [[found], tries] = await read(ctx, receivedBy(ctx, naming), triesOf(limits))
+  requireUnrestricted(ctx)
+  requireTriesLeft(ctx, limits, tries)
+  const invalid = () =>
+    groupErrors.invalidInvite({ field: token === undefined ? 'inviteId' : 'token' })
+  if (!found) {
+    if (token !== undefined) {
+      const { userId } = ctx.caller
+      await countFailure(ctx, limits, { action: 'groupInvite.refused', userId })
+    }
+    throw invalid()
+  }
+  const writes = limits.flatMap((limit) => countTry(ctx, limit))
+  return { found, naming, writes, guards: { gone: invalid, limit: tooManyTries } }
+}
+
+async function limitsOfGuesses(ctx: SignedIn): Promise<Limit[]> {
+  const { loginLimitAccount, loginLimitClient } = ctx.settings
+  return [
+    await limitOf(ctx, `group invite of ${ctx.caller.userId}`, loginLimitAccount),
+    await limitOf(ctx, `group invite client ${clientOf(ctx)}`, loginLimitClient),
+  ]
+}
+
+export async function accept(ctx: SignedIn, sent: SentNaming): Promise<ReceivedRow> {
+  const { found, naming, writes, guards } = await findToAnswer(ctx, sent)
+  const { userId } = ctx.caller
+  const { id, groupId, role } = found
+  if (isFull(found)) {
+    throw groupErrors.full()
+  }
+  return commit(ctx, {
+    action: 'groupMember.joined',
+    ...aboutMember(groupId, userId),
+    changes: { after: { role, inviteId: id } },
+    writes: [
+      ...writes,
+      ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }),
+      mustHaveRoom(groupId),
+      insertMember(ctx, { groupId, userId, role }),
+    ],
+    result: found,
+    guards: { ...guards, conflict: groupErrors.full },
+    conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
+  })
+}
+
+/** Not news to the group: it would tell who it is that has the address. */
+export async function decline(ctx: SignedIn, sent: SentNaming): Promise<void> {
+  const { found, naming, writes, guards } = await findToAnswer(ctx, sent)
+  await commit(ctx, {
+    action: 'groupInvite.declined',
+    resource: { type: 'groupInvite', id: found.id },
+    changes: { before: { groupId: found.groupId, role: found.role } },
+    writes: [...writes, ...answerInvite(ctx, naming, { declinedAt: ctx.now })],
+    result: undefined,
+    guards,
+  })
+}

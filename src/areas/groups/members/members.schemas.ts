@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, idInput, instant, nextCursor, output, whole } from '../../../http/fields.ts'
+import { pageQuery } from '../../../http/pagination.ts'
+import { anyRole, givenRole } from '../groups.schemas.ts'
+
+export const memberParams = z.object({
+  id: z.string().openapi({
+    description: 'Id of the group',
+    example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+  userId: z.string().openapi({
+    description: 'Id of the user',
+    example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+})
+
+export const ListMembersQuery = z.strictObject(pageQuery())
+
+export const UpdateMemberRequest = z
+  .strictObject({ role: givenRole })
+  .openapi('UpdateMemberRequest')
+
+export const TransferGroupRequest = z
+  .strictObject({ userId: idInput('usr', 'The member who is to own it.') })
+  .openapi('TransferGroupRequest')
+
+export const MemberResponse = z
+  .object({
+    userId: id('usr', 'Id of the user.'),
+    name: output('The name.', 'Grace'),
+    email: output('The e-mail address.', 'grace@example.com'),
+    role: anyRole,
+    joinedAt: instant('Since when.'),
+    version: whole('Grows by one with every change; see If-Match.', 1),
+  })
+  .openapi('MemberResponse')
+
+export const ListMembersResponse = z
+  .object({
+    members: z.array(MemberResponse).openapi({ description: 'One page, the longest there first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListMembersResponse')
