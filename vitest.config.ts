@@ -10,6 +10,7 @@ async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
     LOGIN_LIMIT_CLIENT: '1000000',
     // Nowhere that may be called: who asks for rates leaves the machine alone.
     EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
+    TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
     TEST_MIGRATIONS: await readD1Migrations('./migrations'),
   }
   return {

@@ -2,6 +2,7 @@ import { type Described, fieldsOf, type Parameter } from './described.ts'
 import { hostile } from './foreign-ids.ts'
 import type { Schema } from './json-schema.ts'
 import type { Sample } from './samples.ts'
+import { someOf } from './turns.ts'
 
 /** A request that must be refused, and how. */
 export interface BadRequest {
@@ -14,11 +15,6 @@ export interface BadRequest {
   /** Any 4xx where it is none of these. */
   status?: number
 }
-
-/** Hostile ids that one parameter of one operation is asked with; all operations together ask with all. */
-const IDS_EACH = 5
-
-let turn = 0
 
 /** The sample of an operation, spoilt in one thing after the other. */
 export function badRequestsOf(operation: Described, sample: Sample): BadRequest[] {
@@ -52,11 +48,10 @@ function pathsOf(operation: Described, path: Record<string, string>) {
   const params = operation.parameters.filter((one) => one.in === 'path')
   return params.flatMap(({ name }) => {
     const own = path[name] ?? 'none'
-    const all = hostile(own)
-    return Array.from({ length: IDS_EACH }, () => {
-      const id = all[turn++ % all.length] ?? ''
-      return [`${name} ${id.slice(0, 80)}`, { ...path, [name]: id }] as const
-    })
+    const ids = hostile(own).filter((id) => id !== own)
+    return someOf(ids, 5).map(
+      (id) => [`${name} ${id.slice(0, 80)}`, { ...path, [name]: id }] as const,
+    )
   })
 }
 

@@ -62,6 +62,9 @@ export function operationOf(operationId: string): Described {
   return found
 }
 
+/** What the description says of bytes, each of which has the type of its own. */
+const FILE = 'application/octet-stream'
+
 /** Faults of one answer: those of the items of a list are many. */
 const MOST_TOLD = 3
 
@@ -83,11 +86,11 @@ function faults(operation: Described, status: number, type: string | null, text:
   if (!content) {
     return text === '' && type === null ? [] : ['there is a body']
   }
-  if (type === null || !content[type]) {
-    return [`the type is ${type}`]
-  }
-  if (type !== 'application/json') {
+  if (content[FILE] && type !== null) {
     return []
+  }
+  if (type !== 'application/json' || !content[type]) {
+    return [`the type is ${type}`]
   }
   const body: unknown = JSON.parse(text)
   return [

@@ -7,7 +7,9 @@ import { type Running, temporaryFolder } from './running.ts'
 // What `cloudflare:workers` is to the tests outside of the runtime (vitest.config.ts): the bindings of a release
 // that is running, and the release itself, over HTTP. So what calls the service inside calls it from outside too.
 
-export const env = {} as Bindings
+export const env = { TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '' } as Bindings & {
+  TEST_WHOLE: string
+}
 
 let origin = 'http://nobody.test'
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import '../../src/app.ts'
+import { coreOf, newId } from '../../src/domain/ids.ts'
 import {
   isSessionOnly,
   type Permission,
@@ -9,10 +10,12 @@ import {
 } from '../../src/domain/permissions.ts'
 import { allOperations, type Operation } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
+import { signAccessToken } from '../../src/platform/tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
-import { newAdmin, newUser, type TestUser } from '../support/world.ts'
+import { someOf } from '../support/turns.ts'
+import { newAdmin, newUser } from '../support/world.ts'
 
 // Every operation, as the registry knows it: a new route is swept on the day it appears.
 const operations = allOperations()
@@ -59,26 +62,40 @@ async function ask(operation: Operation, as: Partial<Principal>, body = '{"surpl
   return response.status
 }
 
-/** A user with one role, which holds exactly these permissions. */
-async function userHolding(permissions: readonly string[]): Promise<TestUser> {
-  const user = await newUser()
-  const role = `rol_${user.id.slice(4)}`
+interface Holder extends Principal {
+  id: string
+}
+
+/**
+ * A user with one role, which holds exactly these permissions. Laid down by hand: to register one for each
+ * operation takes longer than all that is asked of it.
+ */
+async function userHolding(permissions: readonly string[]): Promise<Holder> {
+  const id = newId('usr', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const [sessionId, role] = [`ses_${coreOf(id)}`, `rol_${coreOf(id)}`]
   await env.DB.batch([
-    env.DB.prepare('DELETE FROM user_roles WHERE user_id = ?').bind(user.id),
+    env.DB.prepare(
+      `INSERT INTO users (id, email, email_key, name, base_currency, locale, time_zone, created_at, updated_at)
+        VALUES (?1, ?1, ?1, 'Ada', 'EUR', 'en', 'UTC', 0, 0)`,
+    ).bind(id),
+    env.DB.prepare(
+      `INSERT INTO sessions (id, user_id, created_at, last_used_at, idle_expires_at, absolute_expires_at)
+        VALUES (?, ?, 0, 0, 4e12, 4e12)`,
+    ).bind(sessionId, id),
     env.DB.prepare(
       'INSERT INTO roles (id, name, name_key, version, created_at, updated_at) VALUES (?1, ?1, ?1, 1, 0, 0)',
     ).bind(role),
-    env.DB.prepare('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)').bind(user.id, role),
+    env.DB.prepare('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)').bind(id, role),
     env.DB.prepare(
       'INSERT INTO role_permissions (role_id, permission) SELECT ?, value FROM json_each(?)',
     ).bind(role, JSON.stringify(permissions)),
   ])
-  return user
+  return { id, accessToken: await signAccessToken(contextWith(), { userId: id, sessionId }) }
 }
 
 /** A personal access token of the user, with exactly these scopes. */
 async function tokenOf(
-  user: TestUser,
+  user: Holder,
   scopes: readonly string[],
   expiresAt: number | null = null,
 ): Promise<Principal> {
@@ -114,8 +131,8 @@ const strangers: Record<string, Partial<Principal>> = {
   garbage: { accessToken: 'x' },
 }
 /** By permission: a user that holds all the others, and such a token of an administrator. */
-const lacking = new Map<Permission, { user: TestUser; token: Principal }>()
-let powerless: TestUser
+const lacking = new Map<Permission, { user: Holder; token: Principal }>()
+let powerless: Holder
 /** An administrator's token with the shorthand for seeing what is the own. */
 let reader: Principal
 
@@ -209,7 +226,7 @@ it.each(byName)('%s has no other spelling that leads around its gate', async (_,
   const overrides = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/health' }
   const statuses = await Promise.all(
     methods.flatMap((method) =>
-      [path, ...spellings].map(async (one) => {
+      [path, ...someOf(spellings, 5)].map(async (one) => {
         const { status } = await fetchRaw(one, { method, headers: overrides })
         return [401, 404, 405].includes(status) ? [] : [`${method} ${one} gets ${status}`]
       }),

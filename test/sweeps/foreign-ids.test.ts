@@ -6,6 +6,7 @@ import { allOperations, type Operation } from '../../src/http/registry.ts'
 import { rows } from '../support/api.ts'
 import { hostile, ID, leadsElsewhere, never, withoutOwner } from '../support/foreign-ids.ts'
 import { costOf, type Sample, type Samples, samplesOf, sendSample } from '../support/samples.ts'
+import { someOf } from '../support/turns.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 
 // Somebody else's id must be nobody's: the same status, headers and body, for the same work.
@@ -134,7 +135,7 @@ it.each(byName(withId))('refuses what is no id in %s', async (_, operation) => {
   const given = sample.path ?? { id: (samples['getIdentityProvider']?.path ?? {})['id'] ?? '' }
   const wrong = await Promise.all(
     paramsOf(operation).flatMap((param) =>
-      hostile(given[param] ?? '').map(async (id) => {
+      someOf(hostile(given[param] ?? ''), 12).map(async (id) => {
         const path = { ...given, [param]: id }
         const { status } = await sendSample(me, operation, { ...sample, path })
         const asked = operation.path.replaceAll(

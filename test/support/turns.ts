@@ -1,0 +1,16 @@
+import { env } from 'cloudflare:workers'
+
+let turn = 0
+
+/**
+ * So many of a list, the next ones at each call: what is asked of each of many operations is all asked together.
+ * All of them each time with `COFFER_WHOLE=1`.
+ */
+export function someOf<Item>(list: readonly Item[], count: number): Item[] {
+  if (env.TEST_WHOLE || list.length <= count) {
+    return [...list]
+  }
+  const from = turn
+  turn += count
+  return Array.from({ length: count }, (_, at) => list[(from + at) % list.length] as Item)
+}
