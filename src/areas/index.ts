@@ -62,6 +62,7 @@ import { referenceRoutes } from './reference/reference.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { optimizeDatabase, purgePlatform } from './service/service.jobs.ts'
+import { serviceInfoRoutes } from './service-info/service-info.routes.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { storageAssignmentRoutes } from './storage-classes/assignment/assignment.routes.ts'
@@ -194,6 +195,7 @@ export const areas = [
   wipeRoutes,
   backupRoutes,
   maintenanceRoutes,
+  serviceInfoRoutes,
   // Written out, so that the bundler drops the area from a release.
   ...(__DEV_BUILD__ ? [referenceRoutes] : []),
 ]

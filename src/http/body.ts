@@ -4,7 +4,7 @@ import { isWellFormedText } from '../domain/text.ts'
 import type { AppEnv } from './env.ts'
 
 export const BODY_CAP = 1024 * 1024
-const NESTING_CAP = 64
+export const NESTING_CAP = 64
 
 const malformed = (message: string) => new AppError('invalid', 'request.malformedJson', message)
 

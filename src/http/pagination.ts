@@ -6,8 +6,11 @@ import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypt
 import type { AppEnv } from './env.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
 
+/** Rows of a page: at most, and where nobody says how many. */
+export const PAGE = { maximum: 200, default: 50 }
+
 /** `limit` and `cursor` of every list. */
-export const pageQuery = (maximum = 200, fallback = 50) => ({
+export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
   limit: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, `limit is a whole number from 1 to ${maximum}`)

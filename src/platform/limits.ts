@@ -6,7 +6,9 @@ import { macText } from './crypto.ts'
 import { refuseWhen } from './guards.ts'
 import { db, nothing, type Statement } from './statements.ts'
 
-const WINDOW_MS = 15 * 60 * 1000
+export const WINDOW_MS = 15 * 60 * 1000
+/** Mails of one kind that an address gets in a window. */
+export const MOST_MAILS = 5
 
 /** Whose tries are counted, and how many a window allows. */
 export interface Limit {

@@ -209,6 +209,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getHealth: {},
       getReadiness: {},
       getVersion: {},
+      getServiceInfo: {},
       getJwks: {},
       getRegistrationPolicy: {},
       getSettings: {},

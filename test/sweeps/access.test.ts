@@ -25,6 +25,7 @@ const PUBLIC = [
   'GET /health',
   'GET /health/ready',
   'GET /version',
+  'GET /service-info',
   'GET /.well-known/jwks.json',
   'GET /auth/provider',
   'GET /auth/provider/{id}/authorize',

@@ -57,7 +57,11 @@ export const classesFor = (ctx: SignedIn) =>
 
 export const defaultClass = () =>
   db
-    .select({ id: storageClasses.id })
+    .select({
+      id: storageClasses.id,
+      maxObjectBytes: storageClasses.maxObjectBytes,
+      allowedTypes: shown.allowedTypes,
+    })
     .from(storageClasses)
     .where(sql`${storageClasses.isDefault} = 1`)
 

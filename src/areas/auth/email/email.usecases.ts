@@ -6,6 +6,7 @@ import {
   clientOf,
   countTry,
   limitOf,
+  MOST_MAILS,
   requireTriesLeft,
   tooManyTries,
   triesOf,
@@ -27,8 +28,6 @@ import { endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 
 const CHANGE_HOURS = 24
-/** How many mails a user may ask for in fifteen minutes. */
-const RESENT_MAILS = 5
 
 export type Confirmed = 'verified' | 'changed'
 
@@ -89,7 +88,7 @@ const moveTo = (
 /** Mails another token for the own address. */
 export async function resendConfirmation(ctx: SignedIn): Promise<void> {
   const { userId } = ctx.caller
-  const limit = await limitOf(ctx, `confirmation of ${userId}`, RESENT_MAILS)
+  const limit = await limitOf(ctx, `confirmation of ${userId}`, MOST_MAILS)
   const [tries] = await read(ctx, triesOf([limit]))
   const { email, emailVerified } = profileOf(ctx)
   if (emailVerified) {
@@ -118,7 +117,7 @@ export async function requestEmailChange(
   const { userId } = ctx.caller
   const limits = [
     ...(await limitsOfProof(ctx)),
-    await limitOf(ctx, `email change of ${userId}`, RESENT_MAILS),
+    await limitOf(ctx, `email change of ${userId}`, MOST_MAILS),
   ]
   const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
   requireTriesLeft(ctx, limits, tries)

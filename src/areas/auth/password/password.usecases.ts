@@ -8,6 +8,7 @@ import {
   countTry,
   type Limit,
   limitOf,
+  MOST_MAILS,
   requireTriesLeft,
   tooManyTries,
   triesOf,
@@ -39,8 +40,6 @@ import {
 } from './password.queries.ts'
 
 const RESET_MINUTES = 60
-/** How many reset mails an address gets in fifteen minutes. */
-const RESET_MAILS = 5
 const PURPOSE = 'passwordReset'
 
 /** Tries at proving who one is while signed in: passwords and codes share them. */
@@ -124,7 +123,7 @@ const changedMail = (ctx: Context, to: string) =>
 export async function forgetPassword(ctx: Context, email: string): Promise<void> {
   const key = emailKey(email)
   const limits = [
-    await limitOf(ctx, `reset account ${key}`, RESET_MAILS),
+    await limitOf(ctx, `reset account ${key}`, MOST_MAILS),
     await limitOf(ctx, `reset client ${clientOf(ctx)}`, ctx.settings.loginLimitClient),
   ]
   const [[user], tries] = await read(ctx, userToRemind(key), triesOf(limits))

@@ -1,0 +1,1 @@
+export { defaultClass } from './storage-classes.queries.ts'
