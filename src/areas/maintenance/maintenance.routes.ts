@@ -34,7 +34,7 @@ export const postPurge = defineRoute('maintenance.write', {
   method: 'post',
   path: '/admin/maintenance/purge-deleted',
   operationId: 'purgeDeleted',
-  summary: 'Have erased now what has been in the trash for 30 days',
+  summary: 'Have erased now what has been in the trash for 30 days, and files whose time is over',
   tags: ['Maintenance'],
   responses,
 })

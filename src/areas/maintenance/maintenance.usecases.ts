@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit } from '../../platform/database.ts'
 import type { NewTask } from '../../platform/task-rows.ts'
+import { PURGE_FILES } from '../attachments/attachments.public.ts'
 import { newJob } from '../jobs/jobs.public.ts'
 import { CHECK_LEDGER, RECALCULATE } from '../ledger/ledger.public.ts'
 import { PURGE_TRASH } from '../trash/trash.public.ts'
@@ -28,5 +29,6 @@ export const requestCheck = (ctx: SignedIn) =>
 export const requestRecalculation = (ctx: SignedIn) =>
   request(ctx, 'maintenance.recalculationRequested', [taskOf(RECALCULATE)])
 
+/** Files are seen to by a job of their own. */
 export const requestPurge = (ctx: SignedIn) =>
-  request(ctx, 'maintenance.purgeRequested', [taskOf(PURGE_TRASH)])
+  request(ctx, 'maintenance.purgeRequested', [taskOf(PURGE_TRASH), taskOf(PURGE_FILES)])

@@ -24,7 +24,11 @@ describe.each(Object.entries(all))('%s', (_, route) => {
     const { status, body } = await call(route, { as, headers })
     expect(status).toBe(202)
     expect((await call(route, { as, headers })).body).toEqual(body)
-    const stored = await rows('SELECT id FROM tasks WHERE created_by = ?', as.id)
+    const stored = await rows<{ id: string }>(
+      'SELECT id FROM tasks WHERE created_by = ? AND kind = ?',
+      as.id,
+      body.job.kind,
+    )
     expect(stored).toEqual([{ id: body.job.id }])
     const job = await ok(getJob, { as, id: body.job.id })
     expect(job).toMatchObject({ id: body.job.id, kind: body.job.kind, summary: '' })
@@ -70,4 +74,6 @@ it('erases what was in the trash too long, and nothing else', async () => {
   await deliver(work, job.id)
   const left = await rows('SELECT id FROM transactions WHERE id IN (?, ?)', old, young)
   expect(left).toEqual([{ id: young }])
+  const kinds = await rows('SELECT kind FROM tasks WHERE created_by = ? ORDER BY kind', admin.id)
+  expect(kinds).toEqual([{ kind: 'files.purge' }, { kind: 'trash.purge' }])
 })
