@@ -115,12 +115,12 @@ export async function bookTransaction(
   if (!account) {
     throw transactionErrors.accountNotFound()
   }
+  // Before anything else is told: also what is there already is shown to whoever could have booked it.
+  if (account.rank < rankOf('write')) {
+    throw forbidden()
+  }
   bookable.set(key, account)
   if (twin) {
-    // What is there already is shown to whoever could have booked it.
-    if (account.rank < rankOf('write')) {
-      throw forbidden()
-    }
     return repeated(ctx, twin, kind)
   }
   const { ownerId } = account

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { samplesOf } from '../../support/samples.ts'
+import {
+  answersIn,
+  answersTo,
+  exMember,
+  expected,
+  expired,
+  ownRows,
+  pending,
+  privateRows,
+  type Receiving,
+  stranger,
+  withRight,
+} from './matrix.ts'
+
+// What is expected stands in docs/topics/access.md. An operation whose sample names something of an account, and
+// which is not in that table, fails here by its name.
+
+const manage = withRight('manage')
+const writesOwn = withRight('write', 'own')
+const owner: Receiving = ({ me }) => Promise.resolve(me)
+
+it.each<[string, string, Receiving]>([
+  ['who views', 'view', withRight('view')],
+  ['who annotates', 'annotate', withRight('annotate')],
+  ['who writes own rows, of those of others', 'others’', writesOwn],
+  ['who writes own rows, of own ones', 'write', ownRows(writesOwn)],
+  ['who writes', 'write', withRight('write')],
+  ['who manages', 'manage', manage],
+  ['the owner', 'owner', owner],
+  ['who manages, of private rows', 'private', privateRows(manage)],
+  ['who manages, of own private rows', 'manage', privateRows(ownRows(manage))],
+])('every operation answers %s as docs/topics/access.md says', async (_, column, receiving) => {
+  expect(await answersTo(receiving)).toEqual(expected(column))
+})
+
+it('every operation answers who has no access, or none any more, as one that nobody knows', async () => {
+  const world = await samplesOf()
+  for (const receiving of [exMember, expired, pending, stranger]) {
+    expect(await answersIn(world, await receiving(world))).toEqual(expected('nobody'))
+  }
+})
