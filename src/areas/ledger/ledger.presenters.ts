@@ -4,6 +4,7 @@ import { formatMoney, negate } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { isForAccount } from '../access/access.public.ts'
+import { attachmentCountOf } from './files/files.queries.ts'
 import { othersOf } from './images/images.queries.ts'
 import type { LedgerRow, OtherLine } from './ledger.queries.ts'
 import { type Labels, labelsAt, labelsOf, WHOLE } from './labels/labels.rules.ts'
@@ -55,6 +56,7 @@ export function presentTransaction(
     location: row.location === null ? null : JSON.parse(row.location),
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     private: row.private === 1,
+    attachmentCount: attachmentCountOf(row),
     createdBy: row.createdBy,
     ...presentStamps(row),
   }

@@ -19,6 +19,7 @@ export {
   ledgerRowsByIds,
   replaceTransactions,
 } from './bulk/bulk.queries.ts'
+export { moveAttachments, withAttachmentsOf } from './files/files.queries.ts'
 export { filterFields } from './filters/filters.schemas.ts'
 export {
   isByPeriod,

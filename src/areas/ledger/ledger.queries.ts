@@ -6,6 +6,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import { isNotPrivateTo, mustChangeRows, visibleAccountIds } from '../access/access.public.ts'
+import { ATTACHMENTS } from './files/files.queries.ts'
 import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
 import { insertLabels, LABELS, replaceLabels } from './labels/labels.queries.ts'
 import { type Labels, NO_LABELS } from './labels/labels.rules.ts'
@@ -53,6 +54,8 @@ export interface LedgerRow {
   tags: string
   /** 0 where the caller does not see the other account of a transfer. */
   counterIsSeen?: number
+  /** JSON of the ids of its files; none where it is not said. */
+  attachmentIds?: string
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
@@ -77,7 +80,7 @@ const COLUMNS = columnsFrom('entries')
 
 /** The same for a caller, with whether it sees the other account of a transfer that is somebody else's. */
 export const columnsFor = (ctx: SignedIn): SQL =>
-  sql`${COLUMNS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
+  sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c."end" = 'account'
       AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen`
 

@@ -8,6 +8,7 @@ import {
   money,
   output,
   stamps,
+  whole,
   yes,
   yesInQuery,
 } from '../../http/fields.ts'
@@ -96,6 +97,7 @@ const fields = {
     .nullable()
     .openapi({ description: 'Free fields of other software.', example: null }),
   private: yes('Whether receivers of a share do not see it.', false),
+  attachmentCount: whole('How many files it has.', 0),
   createdBy: id('usr', 'Who recorded it.'),
   ...stamps,
 }

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { db } from '../../../platform/statements.ts'
 import { wideSum } from '../../../platform/wide-sums.ts'
 import { isNotPrivateEntry, withSeen } from '../../access/access.public.ts'
+import { HAS_ATTACHMENT } from '../files/files.queries.ts'
 import { FROM, type LedgerRow } from '../ledger.queries.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import {
@@ -28,6 +29,7 @@ export interface LedgerFilter {
   kind?: Kind | undefined
   source?: LedgerRow['source'] | undefined
   reviewed?: boolean | undefined
+  hasAttachment?: boolean | undefined
   /** Also those below it. */
   categoryId?: string | undefined
   uncategorised?: boolean | undefined
@@ -130,7 +132,7 @@ const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
 
 function byEntries(filter: LedgerFilter): SQL[] {
   const { status, currency, amountFrom, amountTo } = filter
-  const { categoryId, uncategorised, payeeId, tagId } = filter
+  const { categoryId, uncategorised, payeeId, tagId, hasAttachment } = filter
   return [
     ...present(sql`e.status = ${status}`, status),
     ...present(sql`e.currency = ${currency}`, currency),
@@ -148,6 +150,9 @@ function byEntries(filter: LedgerFilter): SQL[] {
     ...(uncategorised === undefined
       ? []
       : [sql`${hasPart(IS_UNCATEGORISED)} = ${sql.raw(uncategorised ? '1' : '0')}`]),
+    ...(hasAttachment === undefined
+      ? []
+      : [sql`${HAS_ATTACHMENT} = ${sql.raw(hasAttachment ? '1' : '0')}`]),
     ...(payeeId === undefined ? [] : [hasLabel('payee', payeeId)]),
     ...(tagId === undefined ? [] : [hasLabel('tag', tagId)]),
   ]

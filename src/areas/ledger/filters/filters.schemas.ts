@@ -30,6 +30,7 @@ export const filterFields = (
     .enum(SOURCES)
     .optional()
     .openapi({ description: 'Only those that came from there.', example: 'user' }),
+  hasAttachment: flag('Only those that have a file, or have none.', true).optional(),
   reviewed: flag('Only those that a person has looked at, or has not.', false).optional(),
   categoryId: idInput(
     'cat',

@@ -75,6 +75,7 @@ export function imageOf(row: LedgerRow): Image {
     status: _status,
     externalId: _id,
     counterIsSeen: _isSeen,
+    attachmentIds: _files,
     ...header
   } = shared
   const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }

@@ -13,6 +13,7 @@ import {
   removeTransaction,
   searchTextOf,
 } from '../ledger.queries.ts'
+import { moveAttachments } from '../files/files.queries.ts'
 import { LINE, putLinesAway } from '../lines/lines.queries.ts'
 import { replaceLabels } from '../labels/labels.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
@@ -38,6 +39,10 @@ export function matchTransactions(
   return [
     ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
     ...insertTransaction(header, entries, labels),
+    moveAttachments(
+      rows.map(({ transactionId }) => transactionId),
+      header.id,
+    ),
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
@@ -61,7 +66,7 @@ export interface Part extends Whole {
 
 /**
  * Takes a transfer back, and books a row in the place of each leg: one that was matched, with the categories
- * and notes that were put away, or a new one. Links to the transfer go to the first.
+ * and notes that were put away, or a new one. Links to the transfer, and its files, go to the first.
  */
 export const unmatchTransfer = (
   ctx: Context,
@@ -75,6 +80,7 @@ export const unmatchTransfer = (
       : insertTransaction(part.header, part.entries, part.labels),
   ),
   ...moveLinks(transactionId, parts[0].header.id),
+  moveAttachments([transactionId], parts[0].header.id),
   ...removeTransaction(transactionId, version),
 ]
 

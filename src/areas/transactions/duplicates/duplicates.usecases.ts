@@ -9,6 +9,7 @@ import {
   findPair,
   headerOf,
   imageOf,
+  moveAttachments,
   isSameLabels,
   type LedgerRow,
   labelsOf,
@@ -18,6 +19,7 @@ import {
   replaceTransaction,
   requireUnreconciled,
   rowOf,
+  withAttachmentsOf,
   trashTransactions,
   windowOf,
 } from '../../ledger/ledger.public.ts'
@@ -104,9 +106,10 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
         isSameLabels(labelsOf(keep), labels) ? undefined : labels,
       ),
       ...moveLinks(dropId, keepId),
+      moveAttachments([dropId], keepId),
       mustCoverLinked([keepId]),
     ],
-    result: row,
+    result: withAttachmentsOf(row, keep, drop),
     ...bookingErrors,
   })
 }

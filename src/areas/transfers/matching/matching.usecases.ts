@@ -15,6 +15,7 @@ import {
   type Part,
   requireUnreconciled,
   rowOf,
+  withAttachmentsOf,
   unmatchTransfer,
 } from '../../ledger/ledger.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -96,7 +97,10 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
       ),
       ...matchTransactions(ctx, rows, { header, entries, labels }),
     ],
-    result: view,
+    result: {
+      from: withAttachmentsOf(view.from, ...rows),
+      to: withAttachmentsOf(view.to, ...rows),
+    },
     ...bookingErrors,
   })
 }
@@ -138,7 +142,7 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
       // The transfer may have become less than what its rows were linked with.
       mustCoverLinked([one.transactionId, other.transactionId]),
     ],
-    result: { from: one, to: other },
+    result: { from: withAttachmentsOf(one, from), to: other },
     ...bookingErrors,
   })
 }
