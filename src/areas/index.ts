@@ -39,8 +39,10 @@ import { fetchRatesJob } from './exchange-rates/system/system.jobs.ts'
 import { systemRateRoutes } from './exchange-rates/system/system.routes.ts'
 import { expenseRoutes } from './expenses/expenses.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { groupActivityRoutes } from './groups/activity/activity.routes.ts'
 import { groupInviteRoutes } from './groups/invites/invites.routes.ts'
 import { groupMemberRoutes } from './groups/members/members.routes.ts'
+import { groupSummaryRoutes } from './groups/summary/summary.routes.ts'
 import { providerCheckRoutes } from './identity-providers/checks/checks.routes.ts'
 import { identityRoutes } from './identity-providers/identities/identities.routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-providers.routes.ts'
@@ -157,6 +159,8 @@ export const areas = [
   groupInviteRoutes,
   groupRoutes,
   groupMemberRoutes,
+  groupSummaryRoutes,
+  groupActivityRoutes,
   accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,

@@ -129,13 +129,13 @@ export const deleteRate = (ctx: SignedIn, seen: Seen): Statement[] => [
  * currency on the other side. Of an own rate and one of the system on the same date it is the own one.
  * Each is two seeks, whatever is stored; `storedRates` unpacks them.
  * @param currencies a subquery of one column `currency`
- * @param target null for the caller's base currency
+ * @param target a code, or SQL of one; null for the caller's base currency
  */
 export function ratesAsOf(
   { caller }: SignedIn,
   date: CalendarDate,
   currencies: SQL,
-  target: string | null,
+  target: string | SQL | null,
 ): Statement<PackedRates[]> {
   const newest = (from: SQL, to: SQL) => {
     const ofPair = sql`r.from_currency = ${from} AND r.to_currency = ${to} AND r.date <= ${date}

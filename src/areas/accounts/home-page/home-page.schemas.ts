@@ -25,24 +25,29 @@ export const HomePageAccount = z
   })
   .openapi('HomePageAccount')
 
+/** What is told of accounts that are rolled up. */
+export const sums = {
+  currency: maybe('The requested currency.'),
+  totals: TotalsSchema.nullable().openapi({
+    description: 'In the requested currency, without `unconverted`.',
+  }),
+  totalsByCurrency: z
+    .array(z.object({ currency: currency(), ...totals }))
+    .openapi({ description: 'In each currency by itself.' }),
+  unconverted: z.array(unconvertedAccount).openapi({
+    description: 'Accounts without a rate to the requested currency; not in `totals`.',
+  }),
+  ratesAsOf: maybe('Day of the oldest rate used.', '2026-11-20'),
+}
+
 export const HomepageResponseDTO = z
   .object({
-    currency: maybe('The requested currency.'),
-    totals: TotalsSchema.nullable().openapi({
-      description: 'In the requested currency, without `unconverted`.',
-    }),
-    totalsByCurrency: z
-      .array(z.object({ currency: currency(), ...totals }))
-      .openapi({ description: 'In each currency by itself.' }),
+    ...sums,
     budgetAccounts: z
       .array(HomePageAccount)
       .openapi({ description: 'Open accounts whose money is budgeted.' }),
     offBudgetAccounts: z
       .array(HomePageAccount)
       .openapi({ description: 'The other open accounts.' }),
-    unconverted: z.array(unconvertedAccount).openapi({
-      description: 'Accounts without a rate to the requested currency; not in `totals`.',
-    }),
-    ratesAsOf: maybe('Day of the oldest rate used.', '2026-11-20'),
   })
   .openapi('HomepageResponseDTO')

@@ -1,5 +1,5 @@
 import { dateInZone } from '../../../domain/calendar.ts'
-import { chooseRate, convertForDisplay } from '../../../domain/exchange.ts'
+import { chooseRate, convertForDisplay, type StoredRate } from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { currenciesInUse } from '../../currencies/currencies.public.ts'
@@ -22,7 +22,8 @@ interface Converted {
   rateDate: string | null
 }
 
-export interface HomePage {
+/** Accounts with their totals; in a currency, too, where they are rolled up into one. */
+export interface RollUp {
   currency: string | null
   totals: Totals | null
   totalsByCurrency: { currency: string; totals: Totals }[]
@@ -32,13 +33,15 @@ export interface HomePage {
 }
 
 /**
- * The open accounts, own ones and those of others that the caller chose to count, with their totals; with a currency, also rolled up into it by the newest rates. An
- * account without a rate is told apart and left out, never counted as one or zero.
+ * The open accounts, own ones and those of others that the caller chose to count, with their totals; with a
+ * currency, also rolled up into it by the newest rates. An account without a rate is told apart and left out,
+ * never counted as one or zero.
  */
-export async function findHomePage(ctx: SignedIn, wanted: string | undefined): Promise<HomePage> {
+export async function findHomePage(ctx: SignedIn, wanted: string | undefined): Promise<RollUp> {
+  const isCounted = ({ seen }: AccountView) => seen.counts === 1
   if (wanted === undefined) {
     const [found] = await read(ctx, visibleAccounts(ctx))
-    return homePage(found, null, () => undefined)
+    return rollUp(found.filter(isCounted), null, () => undefined)
   }
   // The user's own zone is known only after this read; a rate is a day's, so the day in UTC serves.
   const today = dateInZone(ctx.now, 'UTC')
@@ -47,9 +50,14 @@ export async function findHomePage(ctx: SignedIn, wanted: string | undefined): P
     visibleAccounts(ctx),
     ratesAsOf(ctx, today, currenciesInUse(ctx), wanted),
   )
-  const rates = storedRates(packed)
-  const base = profileOf(ctx).baseCurrency
-  return homePage(found, wanted, ({ account, balances }) => {
+  const convert = converterInto(wanted, storedRates(packed), profileOf(ctx).baseCurrency)
+  return rollUp(found.filter(isCounted), wanted, convert)
+}
+
+/** What brings balances into a currency, by the rates that were read for that. */
+export const converterInto =
+  (wanted: string, rates: StoredRate[], base: string) =>
+  ({ account, balances }: AccountView): Converted | undefined => {
     const chosen = chooseRate(rates, account.currency, wanted, base)
     return (
       chosen && {
@@ -63,16 +71,16 @@ export async function findHomePage(ctx: SignedIn, wanted: string | undefined): P
         rateDate: chosen.date ?? null,
       }
     )
-  })
-}
+  }
 
-function homePage(
+/** Sums up those of the accounts that are open. */
+export function rollUp(
   found: AccountView[],
   currency: string | null,
   convertBalance: (view: AccountView) => Converted | undefined,
-): HomePage {
+): RollUp {
   const accounts = found
-    .filter(({ account, seen }) => account.status === 'open' && seen.counts === 1)
+    .filter(({ account }) => account.status === 'open')
     .map((view) => ({ ...view, converted: convertBalance(view) }))
   const byCurrency = [...Map.groupBy(accounts, ({ account }) => account.currency)]
   const rateDates = accounts.flatMap(({ converted }) => converted?.rateDate ?? [])
@@ -94,7 +102,7 @@ function homePage(
   }
 }
 
-type Counted = HomePage['accounts'][number]
+type Counted = RollUp['accounts'][number]
 
 function totalsOf(accounts: Counted[], amountOf: (account: Counted) => bigint): Totals {
   const totalOf = (counts: (account: AccountView['account']) => boolean) =>

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
+import { deleteMember, postLeave } from '../../../src/areas/groups/members/members.routes.ts'
+import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
+import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { book, change, refusal, tripsOf } from '../transactions/booking.ts'
+import { codeInto, join, newGroup, newHousehold, shareWith } from './groups.ts'
+
+const told = async (as: Principal, id: string) => (await ok(listActivity, { as, id })).activity
+
+const actions = async (as: Principal, id: string) =>
+  (await told(as, id)).map(({ action, resourceId }) => `${action} ${resourceId}`)
+
+it('what happens in a group is told to its members, the last first, page by page', async () => {
+  const owner = await newUser({ name: 'Ada' })
+  const { id } = await newGroup(owner)
+  const member = await join(id, owner)
+  const account = await newAccount(member)
+  await shareWith(id, account.id, 'write')
+  const booked = await book(owner, account, { description: 'word of mouth' })
+  const listed = await call(listActivity, { as: member, id })
+  expect(tripsOf(listed)).toBe(1)
+  expect(listed.body.activity.map(({ action }) => action)).toEqual([
+    'transaction.created',
+    'groupMember.joined',
+    'groupInvite.created',
+    'group.created',
+  ])
+  expect(listed.body.activity[0]).toMatchObject({
+    actorId: owner.id,
+    actorName: 'Ada',
+    resourceType: 'transaction',
+    resourceId: booked.id,
+    accountId: account.id,
+  })
+  expect(listed.text).not.toContain('word of mouth')
+  const first = await ok(listActivity, { as: owner, id, query: { limit: 3 } })
+  const query = { limit: 3, cursor: first.nextCursor ?? '' }
+  const second = await ok(listActivity, { as: owner, id, query })
+  expect([...first.activity, ...second.activity]).toEqual(listed.body.activity)
+  expect([first.count, second.nextCursor]).toEqual([4, null])
+})
+
+it('nothing of it is told to anybody else, and names nobody who is out', async () => {
+  const { id, owner, admin, member } = await newHousehold()
+  const [stranger] = [await newUser()]
+  await codeInto(id, admin)
+  await ok(deleteMember, { as: owner, path: { id, userId: admin.id } })
+  await ok(postLeave, { as: member, id })
+  for (const as of [stranger, admin, member]) {
+    expect(refusal(await call(listActivity, { as, id }))).toEqual([404, 'groups.notFound'])
+  }
+  const named = (await told(owner, id)).map(({ actorName }) => actorName)
+  expect(named).not.toContainEqual(expect.stringMatching(/^(admin|member)/))
+  expect(named).toContain('Owner')
+})
+
+it('what is booked on an account is told only while it is shared', async () => {
+  const { id, owner, member } = await newHousehold()
+  const account = await newAccount(owner)
+  const before = await book(owner, account)
+  await shareWith(id, account.id)
+  const during = await book(owner, account)
+  expect(await actions(member, id)).toContain(`transaction.created ${during.id}`)
+  expect(await actions(member, id)).not.toContain(`transaction.created ${before.id}`)
+  await rows('UPDATE shares SET expires_at = 1 WHERE account_id = ?', account.id)
+  expect(await actions(member, id)).not.toContain(`transaction.created ${during.id}`)
+  await rows('UPDATE shares SET expires_at = NULL WHERE account_id = ?', account.id)
+  await rows('UPDATE accounts SET deleted_at = 1 WHERE id = ?', account.id)
+  expect(await actions(member, id)).not.toContain(`transaction.created ${during.id}`)
+  await rows('UPDATE accounts SET deleted_at = NULL WHERE id = ?', account.id)
+  expect(await actions(member, id)).toContain(`transaction.created ${during.id}`)
+  await rows('DELETE FROM shares WHERE account_id = ?', account.id)
+  expect(await actions(member, id)).not.toContain(`transaction.created ${during.id}`)
+})
+
+it('what is private is told to its owner and its maker alone, whatever became of it', async () => {
+  const { id, owner, admin, member } = await newHousehold()
+  const account = await newAccount(owner)
+  await shareWith(id, account.id, 'write')
+  const secret = await book(owner, account, { private: true })
+  const made = await book(member, account, { private: true })
+  const open = await book(owner, account)
+  const json = { kind: 'partOf', transactionId: secret.id } as const
+  const link = await ok(postTransactionLink, { as: owner, id: open.id, json })
+  const all = [
+    `transaction.linked ${link.id}`,
+    `transaction.created ${open.id}`,
+    `transaction.created ${made.id}`,
+    `transaction.created ${secret.id}`,
+  ]
+  const ofBookings = async (as: Principal) =>
+    (await actions(as, id)).filter((line) => line.startsWith('transaction.'))
+  expect(await ofBookings(owner)).toEqual(all)
+  expect(await ofBookings(member)).toEqual([all[1], all[2]])
+  expect(await ofBookings(admin)).toEqual([all[1]])
+  expect((await ok(listActivity, { as: admin, id })).count).toBe((await told(admin, id)).length)
+  await ok(deleteTransaction, { as: owner, id: secret.id })
+  expect(await ofBookings(admin)).toEqual([all[1]])
+  expect((await change(owner, open, { private: true })).status).toBe(200)
+  expect(await ofBookings(admin)).toEqual([])
+})
