@@ -17,6 +17,8 @@ import { downloadRoutes } from './attachments/downloads/downloads.routes.ts'
 import { attachmentLinkRoutes } from './attachments/links/links.routes.ts'
 import { purgeFilesJob, sweepFilesJob } from './attachments/sweeping/sweeping.jobs.ts'
 import { uploadRoutes } from './attachments/upload/upload.routes.ts'
+import { makeLogExportJob } from './audit-log/exports/exports.jobs.ts'
+import { auditExportRoutes } from './audit-log/exports/exports.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { emailRoutes } from './auth/email/email.routes.ts'
 import { keyRoutes } from './auth/keys/keys.routes.ts'
@@ -185,8 +187,9 @@ export const areas = [
   trashRoutes,
   queueTaskRoutes,
   jobRoutes,
-  // Before the entries themselves: its path `verify` is no id.
+  // Before the entries themselves: their paths `verify` and `export` are no ids.
   auditChainRoutes,
+  auditExportRoutes,
   auditLogRoutes,
   metricRoutes,
   downloadMetricRoutes,
@@ -214,6 +217,7 @@ export const work: Work = {
     mailJob,
     mailToNobodyJob,
     makeBackupJob,
+    makeLogExportJob,
     optimizeDatabase,
     purgeFilesJob,
     purgePlatform,

@@ -29,6 +29,20 @@ export async function backupOf({ id: userId }: TestUser): Promise<string> {
   return id
 }
 
+/** An export of the log, ready to be downloaded. */
+export async function exportOf({ id: userId }: TestUser): Promise<string> {
+  const id = newId('exp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  await env.FILES.put(`archives/${id}`, 'an archive')
+  await rows(
+    `INSERT INTO archives (id, kind, owner_id, state, filter, object_key, size, sha256, expires_at,
+        created_at, updated_at)
+      VALUES (?1, 'auditLog', ?2, 'ready', '{"format":"csv"}', 'archives/' || ?1, 10, 'x', 4e12, 0, 0)`,
+    id,
+    userId,
+  )
+  return id
+}
+
 /** A one-time token of another user, as a mail would bring it. */
 export async function tokenFor(purpose: string): Promise<string> {
   const { id } = await newUser()

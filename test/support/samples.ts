@@ -4,6 +4,7 @@ import { type Principal, rows } from './api.ts'
 import {
   backupOf,
   beginTotp,
+  exportOf,
   filesOf,
   type Sample,
   send,
@@ -181,7 +182,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
   const [waiting, running, dead] = await tasksOf(me)
-  const backup = await backupOf(me)
+  const [backup, logExport] = [await backupOf(me), await exportOf(me)]
   const friend = await newUser()
   const { id: home } = await make('/group', { name: 'Home' })
   const theirs = await send(friend, 'POST', '/account', {
@@ -460,6 +461,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       listOwnAuditLog: { query: '?resourceType=account' },
       listAuditLogs: { query: '?action=account.created' },
       getAuditLog: of(record?.id ?? ''),
+      exportAuditLog: { json: { format: 'csv', ownerId: me.id } },
+      getAuditLogExport: of(logExport),
+      downloadAuditLogExport: of(logExport),
       getProfile: {},
       updateProfile: { json: { name: 'Countess' } },
       deleteOwnUser: { as: departing, json: { password: departing.password } },

@@ -169,11 +169,12 @@ it('reads no table whole in a task, but to check the ledger', async () => {
   const overheard = overheardDatabase()
   const { id: userId } = await newOwner()
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
-  const backupId = `bak_${userId}`
+  const [backupId, exportId] = [`bak_${userId}`, `exp_${userId}`]
   await rows(
-    `INSERT INTO archives (id, kind, owner_id, state, created_at, updated_at)
-      VALUES (?, 'backup', ?, 'queued', 0, 0)`,
+    `INSERT INTO archives (id, kind, owner_id, state, filter, created_at, updated_at)
+      VALUES (?1, 'backup', ?3, 'queued', NULL, 0, 0), (?2, 'auditLog', ?3, 'queued', '{"format":"csv"}', 0, 0)`,
     backupId,
+    exportId,
     userId,
   )
   // Nor to be made ready for other plans: those that are tested are made without statistics.
@@ -182,8 +183,12 @@ it('reads no table whole in a task, but to check the ledger', async () => {
     overheard.attend(kind)
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     // A mail that is not there, and rates from nowhere, are not what is asked here.
-    const payload = { userId, ownerId: userId, before: ctx.now, backupId }
+    const payload = { userId, ownerId: userId, before: ctx.now, backupId, exportId }
     await run(ctx, payload, []).catch(() => undefined)
+  }
+  for (const sweep of work.sweeps ?? []) {
+    overheard.attend('sweep')
+    await sweep({ ...contextWith(), database: overheard.database.withSession('first-primary') })
   }
   expect(overheard.heard.size).toBeGreaterThan(50)
   expect(amiss(await scansIn(overheard.heard), BY_TASKS)).toEqual(NOTHING)

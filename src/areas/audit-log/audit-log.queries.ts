@@ -31,7 +31,8 @@ export interface LogEntryRow {
   groupId: string | null
   /** JSON; null also where it is not to be told here. */
   changes: string | null
-  facts: string | null
+  /** Whether there is more to tell of what was changed. */
+  isLong: 0 | 1
   requestId: string
   ip: string | null
   userAgent: string | null
@@ -42,13 +43,13 @@ export interface LogEntryRow {
   previousHash: string | null
 }
 
-const IS_LONG = sql.raw('octet_length(l.changes) > 20000')
+const IS_LONG = sql.raw('(ifnull(octet_length(l.changes), 0) > 20000)')
 
-const columnsWith = (changes: SQL, facts = sql`l.facts`) =>
+const columnsWith = (changes: SQL, isLong = IS_LONG) =>
   sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
     l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
     l.resource_id AS resourceId, ifnull(l.booked_on, l.account_id) AS bookedOn, l.group_id AS groupId,
-    ${changes} AS changes, ${facts} AS facts, l.request_id AS requestId, l.ip, l.user_agent AS userAgent,
+    ${changes} AS changes, ${isLong} AS isLong, l.request_id AS requestId, l.ip, l.user_agent AS userAgent,
     (SELECT count(*) FROM audit_log_items i WHERE i.log_id = l.id) AS itemCount,
     c.number, c.hash, (SELECT b.hash FROM audit_chain b WHERE b.number = c.number - 1) AS previousHash`
 
@@ -150,7 +151,7 @@ const isTold = ({ caller }: SignedIn) => sql`l.owner_id = ${caller.userId}`
 export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>
   pageWith(
     columnsWith(
-      sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ifnull(${IS_LONG}, 0) THEN l.changes END`,
+      sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.changes END`,
       sql`NULL`,
     ),
     search,

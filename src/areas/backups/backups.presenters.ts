@@ -1,9 +1,10 @@
 import type { z } from '@hono/zod-openapi'
+import { archiveState } from '../../domain/archives.ts'
 import { presentStamps, toInstantOrNull } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
 import { presentStarted } from '../jobs/jobs.public.ts'
 import type { BackupRow } from './backups.queries.ts'
-import { type Manifest, stateOf } from './backups.rules.ts'
+import type { Manifest } from './backups.rules.ts'
 import type {
   BackupRequestedResponse,
   BackupResponse,
@@ -14,7 +15,7 @@ import type { Requested } from './backups.usecases.ts'
 
 const presentSummary = (row: BackupRow): z.infer<typeof BackupSummary> => ({
   id: row.id,
-  state: stateOf(row.stored, row.task),
+  state: archiveState(row.stored, row.task),
   jobId: row.taskId,
   size: row.size,
   sha256: row.sha256,

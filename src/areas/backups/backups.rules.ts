@@ -1,10 +1,3 @@
-import type { TaskRow } from '../queue-tasks/queue-tasks.public.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** How long an archive is kept. */
-export const KEPT_MS = 7 * DAY_MS
-
 /** What one run writes within its lease, with room to spare. */
 export const MOST_BYTES = 2 * 1024 ** 3
 /** Each is fetched from the bucket, and one run may do that some thousand times. */
@@ -28,26 +21,4 @@ export interface Manifest {
   files: { path: string; size: number; sha256: string }[]
   /** Files whose bytes were not there. */
   missing: string[]
-}
-
-export const BACKUP_STATES = [
-  'queued',
-  'running',
-  'ready',
-  'failed',
-  'cancelled',
-  'expired',
-] as const
-
-export type BackupState = (typeof BACKUP_STATES)[number]
-
-/** Until it is made, how its task is; who does not find that any more learns that it failed. */
-export function stateOf(
-  stored: 'queued' | 'ready' | 'failed' | 'expired',
-  task: TaskRow['state'] | null,
-): BackupState {
-  if (stored !== 'queued') {
-    return stored
-  }
-  return task === 'queued' || task === 'running' || task === 'cancelled' ? task : 'failed'
 }

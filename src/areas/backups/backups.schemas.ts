@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { ARCHIVE_STATES } from '../../domain/archives.ts'
 import { count, id, instant, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { StartedJobResponse } from '../jobs/jobs.public.ts'
-import { BACKUP_STATES, FORMAT, FORMAT_VERSION } from './backups.rules.ts'
+import { FORMAT, FORMAT_VERSION } from './backups.rules.ts'
 
 export const ListBackupsQuery = z.strictObject(pageQuery())
 
@@ -10,7 +11,7 @@ const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 const fields = {
   id: id('bak', 'Id of the backup.'),
-  state: z.enum(BACKUP_STATES).openapi({
+  state: z.enum(ARCHIVE_STATES).openapi({
     description: 'How far it is; ready can be downloaded, expired could be.',
     example: 'ready',
   }),

@@ -1,3 +1,4 @@
+import { ARCHIVE_KEPT_MS } from '../../domain/archives.ts'
 import type { FileFacts } from '../../http/files.ts'
 import { deleteFiles, type Range, readFile } from '../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
@@ -15,7 +16,6 @@ import {
   insertBackup,
   pageOfBackups,
 } from './backups.queries.ts'
-import { KEPT_MS } from './backups.rules.ts'
 
 export const MAKE_BACKUP = 'backup.make'
 
@@ -48,7 +48,7 @@ export async function requestBackup(ctx: SignedIn): Promise<Requested> {
     manifest: null,
     finishedAt: null,
     // Also of what never gets ready: something may be left of it.
-    expiresAt: ctx.now + KEPT_MS,
+    expiresAt: ctx.now + ARCHIVE_KEPT_MS,
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,

@@ -1,0 +1,76 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { archives } from '../../../../drizzle/schema/files.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+
+type ArchiveRow = typeof archives.$inferSelect
+
+const KIND = 'auditLog'
+
+export type ExportRow = Awaited<ReturnType<typeof exportById>>[number]
+
+/** Of the caller itself. */
+export const exportById = ({ caller }: SignedIn, id: string) =>
+  db
+    .select({
+      id: archives.id,
+      taskId: archives.taskId,
+      stored: archives.state,
+      task: sql<string | null>`(SELECT t.state FROM tasks t WHERE t.id = ${archives.taskId})`.as(
+        'task',
+      ),
+      filter: archives.filter,
+      objectKey: archives.objectKey,
+      size: archives.size,
+      sha256: archives.sha256,
+      manifest: archives.manifest,
+      version: archives.version,
+      finishedAt: archives.finishedAt,
+      expiresAt: archives.expiresAt,
+      createdAt: archives.createdAt,
+      updatedAt: archives.updatedAt,
+    })
+    .from(archives)
+    .where(and(eq(archives.id, id), eq(archives.ownerId, caller.userId), eq(archives.kind, KIND)))
+
+/** Breaks `conflict` while another one of the same person is being made. */
+export const insertExport = (
+  archive: Omit<typeof archives.$inferInsert, 'kind' | 'state'>,
+): Statement[] => [
+  refuseWhen(
+    'conflict',
+    sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'queued'
+        AND t.state IN ('queued', 'running'))`,
+  ),
+  db.insert(archives).values({ ...archive, kind: KIND, state: 'queued' }),
+]
+
+export const exportToMake = (id: string) =>
+  db
+    .select({
+      ownerId: archives.ownerId,
+      filter: archives.filter,
+      objectKey: archives.objectKey,
+      createdAt: archives.createdAt,
+    })
+    .from(archives)
+    .where(and(eq(archives.id, id), eq(archives.state, 'queued')))
+
+/** While it is not made. Breaks `gone` when nobody wants it any more. */
+export const changeQueued = (
+  ctx: Context,
+  id: string,
+  changed: Partial<ArchiveRow>,
+): Statement[] => [
+  db
+    .update(archives)
+    .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
+  mustHaveChangedOne('gone'),
+]
+
+/** As metrics read them. */
+export const downloadFacts = (bytes: number): SQL =>
+  sql`json_object('kind', ${KIND}, 'bytes', CAST(${bytes} AS INTEGER))`

@@ -1,0 +1,113 @@
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import { dateInZone } from '../../../domain/calendar.ts'
+import { type Range, readFile } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read } from '../../../platform/database.ts'
+import { newJob } from '../../jobs/jobs.public.ts'
+import type { TaskRow } from '../../queue-tasks/queue-tasks.public.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import type { LogFilter } from '../audit-log.queries.ts'
+import { requireAllAccounts } from '../audit-log.usecases.ts'
+import { downloadFacts, exportById, type ExportRow, insertExport } from './exports.queries.ts'
+import type { Format } from './exports.rules.ts'
+
+export const MAKE_EXPORT = 'auditLog.export'
+
+export interface Wanted extends LogFilter {
+  format: Format
+}
+
+export interface Requested {
+  id: string
+  job: TaskRow
+}
+
+/** Has a file made of what a search of the log finds. */
+export async function requestExport(ctx: SignedIn, wanted: Wanted): Promise<Requested> {
+  await checkAccess(ctx)
+  requireAllAccounts(ctx)
+  const id = freshId(ctx, 'exp')
+  const { task, job } = newJob(ctx, {
+    kind: MAKE_EXPORT,
+    payload: { exportId: id },
+    summary: id,
+    cancellable: true,
+  })
+  return commit(ctx, {
+    action: 'auditLog.exportRequested',
+    resource: { type: 'auditLog', id },
+    changes: { after: wanted },
+    writes: insertExport({
+      id,
+      ownerId: ctx.caller.userId,
+      taskId: job.id,
+      filter: JSON.stringify(wanted),
+      // Also of what never gets ready: something may be left of it.
+      expiresAt: ctx.now + ARCHIVE_KEPT_MS,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+    tasks: [task],
+    result: { id, job },
+    guards: { conflict: auditLogErrors.exportUnderWay },
+  })
+}
+
+export async function findExport(ctx: SignedIn, id: string): Promise<ExportRow> {
+  const [[found]] = await read(ctx, exportById(ctx, id))
+  requireAllAccounts(ctx)
+  if (!found) {
+    throw auditLogErrors.unknownExport()
+  }
+  return found
+}
+
+/** An export to download. */
+export interface ExportFile {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  objectKey: string
+}
+
+const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
+
+export async function findExportFile(ctx: SignedIn, id: string): Promise<ExportFile> {
+  const { stored, task, filter, objectKey, size, sha256, createdAt } = await findExport(ctx, id)
+  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
+    throw auditLogErrors.exportNotReady()
+  }
+  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
+    throw auditLogErrors.exportNotKept()
+  }
+  const { format } = JSON.parse(filter ?? '{}') as Wanted
+  const fileName = `coffer-audit-log-${dateInZone(createdAt, 'UTC')}.${format}`
+  return { id, objectKey, size, sha256, fileName, contentType: CONTENT_TYPES[format] }
+}
+
+/** That it was fetched is in the log before its first byte leaves. */
+export async function openExport(
+  ctx: SignedIn,
+  { id, objectKey, size }: ExportFile,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await readFile(ctx, objectKey, range.length === size ? undefined : range)
+  if (!body) {
+    throw auditLogErrors.exportNotKept()
+  }
+  try {
+    await commit(ctx, {
+      action: 'file.downloaded',
+      resource: { type: 'auditLog', id },
+      facts: downloadFacts(range.length),
+      writes: [],
+      result: undefined,
+    })
+  } catch (error) {
+    await body.cancel()
+    throw error
+  }
+  return body
+}

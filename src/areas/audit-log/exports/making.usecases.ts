@@ -1,0 +1,122 @@
+import { AppError } from '../../../domain/errors.ts'
+import { deleteFiles, storeFile } from '../../../platform/bucket.ts'
+import { type Context, freshId } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import type { Position } from '../../../platform/paging.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import { type LogEntryRow, logEntryById, pageOfLog, searchOf } from '../audit-log.queries.ts'
+import { changeQueued, exportToMake } from './exports.queries.ts'
+import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
+import type { Wanted } from './exports.usecases.ts'
+
+/** Entries of one read. */
+const STEP = 500
+
+/** Makes a file in one run: whatever an earlier one left is deleted. Its key is stored before its bytes are. */
+export async function makeExport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+  const [[found]] = await readOrStop(ctx, exportToMake(id))
+  if (!found) {
+    throw auditLogErrors.unknownExport()
+  }
+  await deleteFiles(ctx, found.objectKey === null ? [] : [found.objectKey])
+  const objectKey = `archives/${freshId(ctx, 'obj')}`
+  const about = {
+    resource: { type: 'auditLog', id },
+    ownerId: found.ownerId,
+    result: undefined,
+    guards: { gone: auditLogErrors.unknownExport },
+  }
+  await commit(ctx, {
+    ...about,
+    action: 'auditLog.exportBegun',
+    writes: changeQueued(ctx, id, { objectKey }),
+  })
+  const wanted = JSON.parse(found.filter ?? '{}') as Wanted
+  const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
+  try {
+    await commit(ctx, {
+      ...about,
+      action: 'auditLog.exported',
+      changes: { entries },
+      writes: [
+        ...changeQueued(ctx, id, {
+          ...stored,
+          state: 'ready',
+          manifest: JSON.stringify({ entries }),
+          finishedAt: ctx.now,
+        }),
+        ...finish,
+      ],
+    })
+  } catch (error) {
+    // Refused for good: nobody else knows this object. After a fault nobody knows whether it was stored.
+    if (error instanceof AppError && ['conflict', 'notFound'].includes(error.kind)) {
+      await deleteFiles(ctx, [objectKey])
+    }
+    throw error
+  }
+}
+
+async function store(ctx: Context, key: string, wanted: Wanted, now: number) {
+  let entries = 0
+  let cause: unknown
+  const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await pieces.next()
+        if (done) {
+          controller.close()
+        } else {
+          controller.enqueue(new TextEncoder().encode(value))
+        }
+      } catch (error) {
+        // As what it is; on its way through the stream it would become a broken line.
+        cause = error
+        throw error
+      }
+    },
+  })
+  try {
+    const stored = await storeFile(ctx, key, body, {
+      maxBytes: MOST_BYTES,
+      storageClass: 'Standard',
+    })
+    return { ...stored, entries }
+  } catch (error) {
+    throw cause ?? error
+  }
+}
+
+/** From the newest on: what comes into the log meanwhile is not in the way. */
+async function* piecesOf(
+  ctx: Context,
+  { format, ...filter }: Wanted,
+  now: number,
+  counted: (entries: number) => number,
+): AsyncGenerator<string> {
+  yield headOf(format)
+  const search = searchOf(now, { ...filter, to: filter.to ?? now })
+  let after: Position | undefined
+  do {
+    const [found]: [LogEntryRow[]] = await readOrStop(
+      ctx,
+      pageOfLog(search, { limit: STEP - 1, after }),
+    )
+    if (counted(found.length) > MOST_ENTRIES) {
+      throw auditLogErrors.exportTooLarge()
+    }
+    for (const row of found) {
+      yield lineOf(row.isLong ? await wholeOf(ctx, row) : row, format)
+    }
+    const last = found.length === STEP ? found.at(-1) : undefined
+    after = last && [String(last.at), String(last.sequence)]
+  } while (after)
+}
+
+async function wholeOf(ctx: Context, row: LogEntryRow): Promise<LogEntryRow> {
+  const [[whole]] = await read(ctx, logEntryById(row.id))
+  return whole ?? row
+}

@@ -1,0 +1,189 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import {
+  getAuditLogExport,
+  getAuditLogExportFile,
+  postAuditLogExport,
+} from '../../../src/areas/audit-log/exports/exports.routes.ts'
+import { work } from '../../../src/areas/index.ts'
+import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { tick } from '../../../src/platform/tasks.ts'
+import { systemPorts } from '../../../src/platform/context.ts'
+import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+import { deliver } from '../queue-tasks/tasks.ts'
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+
+type Wanted = Record<string, string>
+
+/** Asks for an export that nobody but the test makes. */
+async function ask(as: Principal, json: Wanted) {
+  const { id, job } = await ok(postAuditLogExport, { as, json: json as object })
+  await rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + HOUR, job.id)
+  return { id, taskId: job.id }
+}
+
+async function make(as: Principal, json: Wanted) {
+  const { id, taskId } = await ask(as, json)
+  await deliver(work, taskId, 2 * HOUR)
+  return ok(getAuditLogExport, { as, id })
+}
+
+const download = (as: Principal, id: string) =>
+  fetchRaw(getAuditLogExportFile.path.replace('{id}', id), {
+    headers: { Authorization: `Bearer ${as.accessToken}` },
+  })
+
+const textOf = async (as: Principal, id: string) => (await download(as, id)).text()
+
+async function withTags(...names: string[]): Promise<TestUser> {
+  const user = await newUser()
+  for (const name of names) {
+    await ok(createTag, { as: user, json: { name } })
+  }
+  return user
+}
+
+const keyOf = async (id: string) =>
+  (await rows<{ object_key: string | null }>('SELECT object_key FROM archives WHERE id = ?', id))[0]
+    ?.object_key ?? ''
+
+describe('an export of the log', () => {
+  it('has what the search finds, one object per line, the newest first', async () => {
+    const [admin, user] = await Promise.all([newAdmin(), withTags('One', 'Two')])
+    const made = await make(admin, { ownerId: user.id, action: 'tag.created' })
+    expect(made).toMatchObject({ state: 'ready', format: 'ndjson', entries: 2 })
+    const response = await download(admin, made.id)
+    expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="coffer-audit-log-\d{4}-\d\d-\d\d\.ndjson"/,
+    )
+    const text = await response.text()
+    expect(text.length).toBe(made.size)
+    const lines = text.trim().split('\n')
+    const entries = lines.map((line) => JSON.parse(line) as { at: string; changes: object[] })
+    expect(entries).toHaveLength(2)
+    expect(entries[0]).toMatchObject({ action: 'tag.created', actorId: user.id })
+    expect(entries[0]?.changes).toContainEqual({ field: 'name', before: null, after: 'Two' })
+    const [{ at } = { at: 0 }] = await rows<{ at: number }>(
+      "SELECT max(at) AS at FROM audit_log WHERE owner_id = ? AND action = 'tag.created'",
+      user.id,
+    )
+    expect(Date.parse(entries[0]?.at ?? '')).toBe(at)
+  })
+
+  it('is a table whose cells are no formulas', async () => {
+    const [admin, user] = await Promise.all([newAdmin(), withTags('One "and" two')])
+    await rows(
+      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, request_id, user_agent)
+        VALUES (?1, 1, 'x', 'user', ?2, 'thing', 'req_1', '=HYPERLINK("http://evil.test")')`,
+      `log_${user.id}`,
+      user.id,
+    )
+    const { id } = await make(admin, { ownerId: user.id, format: 'csv' })
+    const [head, ...lines] = (await textOf(admin, id)).trim().split('\r\n')
+    expect(head).toMatch(/^id,at,action,/)
+    expect(lines).toHaveLength(3)
+    const cells = lines.map((line) => [...line.matchAll(/"(?:[^"]|"")*"(?:,|$)/g)])
+    expect(new Set(cells.map((row) => row.length))).toEqual(new Set([head?.split(',').length]))
+    expect(lines[0]).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+    expect(lines[1]).toContain('""after"":""One \\""and\\"" two""')
+  })
+
+  it('has more than one read brings, and what is long as a whole', async () => {
+    const [admin, user] = await Promise.all([newAdmin(), newUser()])
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+        INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, changes, request_id)
+        SELECT ?1 || i, i, 'x', 'user', ?1, 'thing',
+          json_object('note', json_array('', iif(i = 700, ?2, 'short'))), 'req_1' FROM n`,
+      user.id,
+      'x'.repeat(30_000),
+    )
+    const { id, entries } = await make(admin, { ownerId: user.id, action: 'x' })
+    expect(entries).toBe(1100)
+    const text = await textOf(admin, id)
+    expect(new Set(text.trim().split('\n')).size).toBe(1100)
+    expect(text).toContain('x'.repeat(30_000))
+  })
+
+  it('is downloaded by who asked for it alone, which the log tells', async () => {
+    const [admin, other] = await Promise.all([newAdmin(), newAdmin()])
+    const { id, size } = await make(admin, { ownerId: admin.id })
+    await textOf(admin, id)
+    const [logged] = await rows(
+      `SELECT owner_id, resource_type, facts FROM audit_log
+        WHERE resource_id = ? AND action = 'file.downloaded'`,
+      id,
+    )
+    const facts = JSON.stringify({ kind: 'auditLog', bytes: size })
+    expect(logged).toEqual({ owner_id: admin.id, resource_type: 'auditLog', facts })
+    expect((await download(other, id)).status).toBe(404)
+    expect((await call(getAuditLogExport, { as: other, id })).status).toBe(404)
+  })
+
+  it('is for whoever may read the whole log, and not for a token that is for some accounts', async () => {
+    const [admin, user] = await Promise.all([newAdmin(), newUser()])
+    expect((await call(postAuditLogExport, { as: user, json: {} })).status).toBe(403)
+    const account = await newAccount(admin)
+    const { id } = await make(admin, { ownerId: user.id })
+    const as = await giveToken(admin, ['allAuditLogs.read'], [account.id])
+    const refused = await call(postAuditLogExport, { as, json: {} })
+    expect([refused.status, refused.error.code]).toEqual([403, 'auditLog.restrictedToken'])
+    expect((await call(getAuditLogExport, { as, id })).status).toBe(403)
+    expect((await download(as, id)).status).toBe(403)
+  })
+
+  it('is made one at a time, and can be called off', async () => {
+    const admin = await newAdmin()
+    const { id, taskId } = await ask(admin, { ownerId: admin.id })
+    const second = await call(postAuditLogExport, { as: admin, json: {} })
+    expect([second.status, second.error.code]).toEqual([409, 'auditLog.exportUnderWay'])
+    const early = await download(admin, id)
+    expect([early.status, ((await early.json()) as { code: string }).code]).toEqual([
+      409,
+      'auditLog.exportNotReady',
+    ])
+    await ok(postJobCancel, { as: admin, id: taskId })
+    expect((await ok(getAuditLogExport, { as: admin, id })).state).toBe('cancelled')
+    await ask(admin, { ownerId: admin.id })
+  })
+
+  it('leaves one object behind however often it is begun', async () => {
+    const admin = await newAdmin()
+    const { id, taskId } = await ask(admin, { ownerId: admin.id })
+    await env.FILES.put('archives/left-behind', 'half of it')
+    await rows("UPDATE archives SET object_key = 'archives/left-behind' WHERE id = ?", id)
+    await deliver(work, taskId, 2 * HOUR)
+    expect(await env.FILES.head('archives/left-behind')).toBeNull()
+    expect(await env.FILES.head(await keyOf(id))).not.toBeNull()
+  })
+
+  it('is gone after seven days', async () => {
+    const admin = await newAdmin()
+    const { id } = await make(admin, { ownerId: admin.id })
+    const key = await keyOf(id)
+    const expire = work.jobs.filter(({ kind }) => kind === 'archives.expire')
+    const clock = { jobs: expire, schedule: { x: ['archives.expire'] } }
+    await tick(clock, 'x', env, { ...systemPorts, now: () => Date.now() + 8 * DAY })
+    expect(await env.FILES.head(key)).toBeNull()
+    expect((await ok(getAuditLogExport, { as: admin, id })).state).toBe('expired')
+    const late = await download(admin, id)
+    expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([
+      409,
+      'auditLog.exportNotKept',
+    ])
+  })
+
+  it('knows none that never was, and none by a format of its own', async () => {
+    const admin = await newAdmin()
+    expect((await call(getAuditLogExport, { as: admin, id: 'exp_none' })).status).toBe(404)
+    expect((await download(admin, 'exp_none')).status).toBe(404)
+    const json = { format: 'xlsx' } as never
+    expect((await call(postAuditLogExport, { as: admin, json })).status).toBe(400)
+  })
+})
