@@ -212,7 +212,7 @@ CREATE INDEX `invite_codes_of_group` ON `invite_codes` (`group_id`);--> statemen
 ALTER TABLE `audit_log` ADD `booked_on` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `group_id` text;--> statement-breakpoint
 CREATE INDEX `audit_log_of_owner` ON `audit_log` (`owner_id`);--> statement-breakpoint
-CREATE INDEX `audit_log_of_actor` ON `audit_log` (`actor_id`) WHERE actor_id IS NOT owner_id;--> statement-breakpoint
+CREATE INDEX `audit_log_of_actor` ON `audit_log` (`actor_id`) WHERE actor_id IS NOT owner_id OR owner_id IS NULL;--> statement-breakpoint
 CREATE INDEX `audit_log_of_group` ON `audit_log` (`group_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `audit_log_downloads` ON `audit_log` (`at`) WHERE action = 'file.downloaded';--> statement-breakpoint
 CREATE INDEX `audit_log_downloads_of_actor` ON `audit_log` (`actor_id`,`at`) WHERE action = 'file.downloaded';--> statement-breakpoint

@@ -150,10 +150,10 @@ export const auditLog = sqliteTable(
     index('audit_log_of_resource').on(table.resourceId),
     index('audit_log_by_time').on(table.at),
     index('audit_log_of_owner').on(table.ownerId),
-    // Most people change what is theirs: those rows stand under the owner already.
+    // Most people change what is theirs: those rows stand under the owner already. Of nobody's, too: see above.
     index('audit_log_of_actor')
       .on(table.actorId)
-      .where(sql`actor_id IS NOT owner_id`),
+      .where(sql`actor_id IS NOT owner_id OR owner_id IS NULL`),
     index('audit_log_of_group')
       .on(table.groupId)
       .where(sql`group_id IS NOT NULL`),

@@ -1,9 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { newId } from '../../domain/ids.ts'
 import { db } from '../../platform/statements.ts'
-
-/** Ids are sorted by time: where the rows of the log begin that were written then or later. */
-const firstIdOf = (at: number) => newId('log', at, new Uint8Array(10))
 
 export interface UserCounts {
   total: number
@@ -21,13 +17,13 @@ export const userCounts = () =>
 
 export const loggedSince = (at: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM audit_log WHERE id >= ${firstIdOf(at)}`,
+    sql`SELECT count(*) AS count FROM audit_log WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
 /** How many people changed something since then. */
 export const actorsSince = (at: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(DISTINCT actor_id) AS count FROM audit_log WHERE id >= ${firstIdOf(at)}`,
+    sql`SELECT count(DISTINCT actor_id) AS count FROM audit_log WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
 export interface RowCounts {

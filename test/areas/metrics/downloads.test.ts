@@ -3,8 +3,22 @@ import { getDownloadMetrics } from '../../../src/areas/metrics/downloads/downloa
 import { sumBy } from '../../../src/areas/metrics/downloads/downloads.rules.ts'
 import { getGrowthTrends } from '../../../src/areas/metrics/growth/growth.routes.ts'
 import { daysUpTo } from '../../../src/areas/metrics/growth/growth.rules.ts'
+import {
+  downloaders,
+  downloadsByDay,
+  recentDownloads,
+} from '../../../src/areas/metrics/downloads/downloads.queries.ts'
+import {
+  downloadsSince,
+  registrationsSince,
+} from '../../../src/areas/metrics/growth/growth.queries.ts'
+import { actorsSince, loggedSince } from '../../../src/areas/metrics/metrics.queries.ts'
+import { read } from '../../../src/platform/database.ts'
+import type { Statement } from '../../../src/platform/statements.ts'
 import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { overheardDatabase, planOf } from '../../support/plans.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { storeFileRow } from '../storage-classes/shelves.ts'
@@ -196,4 +210,21 @@ it('adds up by key in the order of the keys', () => {
     { key: 'b', downloads: 6, bytes: 8 },
     { key: 'a', downloads: 3, bytes: 4 },
   ])
+})
+
+const PLANNED: [string, Statement][] = [
+  ['audit_log_downloads', downloadsByDay()],
+  ['audit_log_downloads_of_actor', downloaders()],
+  ['audit_log_downloads', recentDownloads(50)],
+  ['audit_log_downloads', downloadsSince(1)],
+  ['audit_log_registrations', registrationsSince(1)],
+  ['audit_log_by_time', actorsSince(1)],
+  ['audit_log_by_time', loggedSince(1)],
+]
+
+it.each(PLANNED)('finds rows of the log by an index: %s', async (index, statement) => {
+  const { database, heard } = overheardDatabase()
+  await read(contextWith({ database: database.withSession('first-primary') }), statement)
+  const [[sql, { values }] = ['', { values: [] }]] = heard
+  expect(await planOf(sql, values)).toContainEqual(expect.stringContaining(`INDEX ${index} (`))
 })
