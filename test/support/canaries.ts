@@ -164,15 +164,29 @@ export function watchLine(line: string): void {
 
 let isWatched = false
 
-/** From now on every line of the log is looked at. Not as a spy: tests restore those. */
+const { log } = console
+const lines: string[] = []
+
+/**
+ * From now on every line of the log is looked at, and kept for `tellLog`: the runner takes longer over a line
+ * than the service. Not as a spy: tests restore those.
+ */
 export function watchLog(): void {
   if (!isWatched) {
     isWatched = true
-    const { log } = console
     console.log = (...said: unknown[]) => {
-      watchLine(said.map(String).join(' '))
-      log(...said)
+      const line = said.map(String).join(' ')
+      watchLine(line)
+      lines.push(line)
     }
+  }
+}
+
+/** Tells what was logged since the last time, where a test failed. */
+export function tellLog(hasFailed: boolean): void {
+  const last = lines.splice(0).slice(-100)
+  if (hasFailed && last.length > 0) {
+    log(last.join('\n'))
   }
 }
 

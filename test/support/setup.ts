@@ -1,13 +1,15 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach } from 'vitest'
-import { refuseLeaks, watchLog } from './canaries.ts'
+import { refuseLeaks, tellLog, watchLog } from './canaries.ts'
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 
 watchLog()
 
 afterEach(refuseLeaks)
+
+afterEach(({ task }) => tellLog(task.result?.state === 'fail'))
 
 // Every user sees them, those of the next file as well.
 afterAll(() => env.DB.exec('DELETE FROM system_exchange_rates'))
