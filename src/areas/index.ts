@@ -80,6 +80,7 @@ import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
 import { duplicateRoutes } from './transactions/duplicates/duplicates.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
+import { labelRoutes } from './transactions/labels/labels.routes.ts'
 import { transactionLinkRoutes } from './transactions/links/links.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
@@ -171,6 +172,7 @@ export const areas = [
   transactionRoutes,
   splitRoutes,
   transactionHistoryRoutes,
+  labelRoutes,
   transactionLinkRoutes,
   adjustmentRoutes,
   expenseRoutes,
