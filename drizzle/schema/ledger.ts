@@ -57,6 +57,10 @@ export const transactions = sqliteTable(
   (table) => [
     // A search looks through all words of an owner: here they stand together.
     index('transactions_words').on(table.ownerId, table.searchText, table.id),
+    // Few are: so what a receiver of shared accounts does not see is found at once.
+    index('transactions_private')
+      .on(table.ownerId)
+      .where(sql`private = 1`),
     index('transactions_matched')
       .on(table.matchedInto)
       .where(sql`matched_into IS NOT NULL`),

@@ -400,6 +400,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getExpense: of(transaction.id),
       updateExpense: of(transaction.id, { json: { note: 'x' } }),
       deleteExpense: of(cancelled.id),
+      listAccountLabels: { ...of(account.id), query: '?kind=tag' },
       listTransactionLinks: of(split.id),
       createTransactionLink: of(refund.id, { json: refundOf }),
       deleteTransactionLink: { path: { id: refund.id, linkId: link.id } },

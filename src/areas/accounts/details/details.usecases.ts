@@ -1,15 +1,20 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../../platform/paging.ts'
-import type { Statement } from '../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import {
+  hiddenLines,
+  type HiddenSums,
   ledgerCount,
   type LedgerFilter,
   type LedgerRow,
   ledgerSums,
+  movedBetween,
   registerRows,
+  type RegisterStart,
   registerStart,
+  sumsOfHidden,
   withRunningBalances,
 } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
@@ -40,9 +45,9 @@ export async function findDetails(
   page: PageRequest,
 ): Promise<AccountDetails> {
   const wanted = ofAccount(id, filter)
-  const [register, sums] = await readRegister(ctx, wanted, page, ledgerSums(ctx, wanted))
+  const [register, sums, hidden] = await readRegister(ctx, wanted, page, ledgerSums(ctx, wanted))
   const [inflow, outflow] = [fromWideSum(sums.inflow), fromWideSum(sums.outflow)]
-  return { ...register, inflow, outflow, filter }
+  return { ...register, inflow: inflow - hidden.inflow, outflow: outflow - hidden.outflow, filter }
 }
 
 /** Costs what is on the page: how many there are in all is kept with the account. */
@@ -71,30 +76,34 @@ async function readRegister<Counted extends { count: number }>(
   wanted: ReturnType<typeof ofAccount>,
   page: PageRequest,
   counting: Statement<Counted[]>,
-): Promise<[Register, Counted]> {
-  // Nothing of one's own is newer than the first row of all, so its balance is the account's.
+): Promise<[Register, Counted, HiddenSums]> {
+  // Nothing is newer than the first row of all, so its balance is the account's, but for what is hidden.
   const isNewest = !page.after && wanted.to === undefined && wanted.status === undefined
-  const [[view], found, [start], [counted]] = await read(
+  const [[view], found, [start], [counted], unseen] = await read(
     ctx,
     accountById(ctx, wanted.accountId),
     registerRows(ctx, wanted, page),
-    registerStart(ctx, wanted, page, isNewest),
+    isNewest ? nothing<RegisterStart>() : registerStart(ctx, wanted, page),
     counting,
+    hiddenLines(ctx, wanted.accountId),
   )
   if (!view || !counted) {
     throw accountErrors.notFound()
   }
-  const lines = found.map(({ skipped, ...row }) => ({
+  const lines = found.map(({ skipped, ...row }, at) => ({
     ...row,
-    skipped: skipped === null ? undefined : fromWideSum(skipped),
+    skipped: skipped === null ? movedBetween(unseen, row, found[at - 1]) : fromWideSum(skipped),
   }))
+  const [top] = lines
   const first = start
     ? fromWideSum(start.dayEnd) - fromWideSum(start.later)
-    : BigInt(view.balances.balanceMinor)
+    : BigInt(view.balances.balanceMinor) - (top?.skipped ?? 0n)
   const cut = cutPage(withRunningBalances(lines, first), page, (row) => [
     row.date,
     row.transactionId,
     String(row.line),
   ])
-  return [{ view, ...cut, count: counted.count }, counted]
+  // A status is no span of days: then lines are counted one by one, and hidden ones are not among them.
+  const hidden = sumsOfHidden(wanted.status === undefined ? unseen : [], wanted)
+  return [{ view, ...cut, count: counted.count - hidden.count }, counted, hidden]
 }

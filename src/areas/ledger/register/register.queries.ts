@@ -19,21 +19,11 @@ export interface RegisterStart {
   later: WideSum
 }
 
-/**
- * No row when the page is empty. Reads the kept sums of periods, and what is newer on one day.
- * @param isNewest of the first page of all: only somebody else's account may have rows before it, private ones
- */
-export const registerStart = (
-  ctx: SignedIn,
-  filter: RegisterFilter,
-  page: PageRequest,
-  isNewest: boolean,
-) =>
+/** No row when the page is empty. Reads the kept sums of periods, and what is newer on one day. */
+export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
   db.all<RegisterStart>(
-    sql`WITH ${withSeen(ctx)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line
-        FROM accounts whose CROSS JOIN entries e ON e.account_id = whose.id JOIN transactions t ON t.id = e.transaction_id
-        WHERE whose.id = ${filter.accountId} ${isNewest ? sql`AND whose.owner_id <> ${ctx.caller.userId}` : sql``}
-          AND ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
+    sql`WITH ${withSeen(ctx)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
+        WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
       SELECT (SELECT ${wideSum(sql`p.inflow_minor + p.outflow_minor`)}
           FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} p) AS dayEnd,
         (SELECT ${wideSum(amountOf('n'))} FROM entries n
@@ -49,23 +39,24 @@ const amountOf = (entry: 'e' | 'n'): SQL =>
 
 /**
  * One row more than the page, newest first, each with what was booked since it and before the row above, where
- * a filter may leave rows out in between; of somebody else's account, private ones are.
+ * a filter leaves rows out in between.
  */
 export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) => {
-  const isWhole = filter.status === undefined ? sql`bounded.ownerId = ${ctx.caller.userId}` : sql`0`
   const rows = sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
     ${NEWEST} LIMIT ${page.limit + 1}`
   return db.all<LedgerRow & { skipped: WideSum | null }>(
-    sql`WITH ${withSeen(ctx)}, page AS (${rows}),
+    filter.status === undefined
+      ? sql`WITH ${withSeen(ctx)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
+      : sql`WITH ${withSeen(ctx)}, page AS (${rows}),
         bounded AS (SELECT page.*, lag(date) OVER newest AS aboveDate, lag(transactionId) OVER newest AS aboveId,
             lag(line) OVER newest AS aboveLine
           FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
-        SELECT bounded.*, CASE WHEN NOT ${isWhole} THEN (SELECT ${wideSum(amountOf('n'))} FROM entries n
+        SELECT bounded.*, (SELECT ${wideSum(amountOf('n'))} FROM entries n
           WHERE n.account_id = ${filter.accountId} AND n."end" = 'account'
             AND n.date BETWEEN bounded.date AND bounded.aboveDate
             AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
             AND (n.date, n.transaction_id, n.line) < (bounded.aboveDate, bounded.aboveId, bounded.aboveLine)
-          ) END AS skipped
+          ) AS skipped
         FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
   )
 }

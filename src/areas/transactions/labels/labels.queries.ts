@@ -4,7 +4,12 @@ import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
-import { accountIsSeenBy, isNotPrivateEntry, lookingOf, rankOn } from '../../access/access.public.ts'
+import {
+  accountIsSeenBy,
+  isNotPrivateEntry,
+  lookingOf,
+  rankOn,
+} from '../../access/access.public.ts'
 
 export interface LabelFilter {
   accountId: string

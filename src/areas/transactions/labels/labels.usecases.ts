@@ -21,5 +21,9 @@ export async function findLabels(
     throw transactionErrors.accountNotFound()
   }
   const { rows, next } = cutPage(found, page, ({ id }) => [id])
-  return { rows: rows.map((row) => ({ ...row, kind: filter.kind })), next, count: total?.count ?? 0 }
+  return {
+    rows: rows.map((row) => ({ ...row, kind: filter.kind })),
+    next,
+    count: total?.count ?? 0,
+  }
 }

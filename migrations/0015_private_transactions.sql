@@ -1,0 +1,1 @@
+CREATE INDEX `transactions_private` ON `transactions` (`owner_id`) WHERE private = 1;
