@@ -68,7 +68,8 @@ const others = (table: Lines, than: '>' | '<>') => `(
 /** A `LedgerRow` of an account line `e` of that table and its header `t`. */
 export const columnsFrom = (table: Lines): SQL =>
   sql.raw(`
-  e.transaction_id AS transactionId, e.line, e.account_id AS accountId, e.owner_id AS ownerId, e.date,
+  e.transaction_id AS transactionId, e.line AS line, e.account_id AS accountId, e.owner_id AS ownerId,
+  e.date AS date,
   e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
   t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,

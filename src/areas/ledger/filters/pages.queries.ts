@@ -7,6 +7,7 @@ import { withSeen } from '../../access/access.public.ts'
 import { columnsFor, FROM, type LedgerRow } from '../ledger.queries.ts'
 import {
   byDigits,
+  isByPeriod,
   isWalk,
   type LedgerFilter,
   linesFor,
@@ -67,10 +68,29 @@ export function ledgerRows(
   page: PageRequest,
   sort: Sort = '-date',
 ) {
+  const order = inOrder(columnsOf(sort), sort)
+  // Days lead to these rows and to no others, so they are shown as they are found.
+  const isStraight = isByPeriod(ctx, filter) && keyOf(sort) === 'date'
   return db.all<LedgerRow>(
-    sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
-      ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
+    isStraight
+      ? sql`WITH ${withSeen(ctx)} ${rowsOfPage(ctx, filter, page, sort)}`
+      : sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
+          ${OF_PAGE} ORDER BY ${order}`,
   )
+}
+
+function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const rows = (whose?: SQL) =>
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+  const limit = sql`LIMIT ${page.limit + 1}`
+  if (filter.accountId !== undefined) {
+    return sql`${rows()} ORDER BY ${inOrder(columnsOf(sort), sort)} ${limit}`
+  }
+  // Both sides of the union come in order, so each is read no further than the page needs.
+  const others = sql`UNION ALL SELECT ${columnsFor(ctx)}
+    FROM (${linesReceived(ctx, filter, page, sort)}) page ${OF_PAGE}`
+  return sql`${rows(ofOwnAccounts(ctx))} ${others}
+    ORDER BY ${inOrder([sql`date`, sql`transactionId`, sql`line`], sort)} ${limit}`
 }
 
 /**
@@ -78,19 +98,31 @@ export function ledgerRows(
  * else shares no more than fit on the page are looked at.
  */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  const paged = (columns: SQL, whose?: SQL) =>
-    sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
-      ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
   if (keyOf(sort) !== 'date' || !isWalk(ctx, filter)) {
-    return paged(sql`e.transaction_id, e.line`)
+    return firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`)
   }
   const keys = sql`e.date, e.transaction_id, e.line`
-  return sql`SELECT * FROM (${paged(keys, ofOwnAccounts(ctx))})
-    UNION ALL SELECT p.date, p.transaction_id, p.line
-      FROM (SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received CROSS JOIN entries p
-      ON (p.transaction_id, p.line) IN (${paged(sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})
+  return sql`SELECT * FROM (${firstLines(ctx, filter, page, sort, keys, ofOwnAccounts(ctx))})
+    UNION ALL ${linesReceived(ctx, filter, page, sort)}
     ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
 }
+
+const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  sql`SELECT p.date, p.transaction_id, p.line
+    FROM (SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received CROSS JOIN entries p
+    ON (p.transaction_id, p.line) IN (
+      ${firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})`
+
+const firstLines = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort,
+  columns: SQL,
+  whose?: SQL,
+): SQL =>
+  sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
+    ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
 /**
  * The rows of a first page, each with how many match: where all of them fit on it they are not counted once
