@@ -89,6 +89,7 @@ import { suggestionRoutes } from './transfers/suggestions/suggestions.routes.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 import { eraseTrashJob, purgeTrashJob } from './trash/erasing/erasing.jobs.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
+import { avatarRoutes } from './user/avatar/avatar.routes.ts'
 import { deletionRoutes } from './user/deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from './user/erasure/erasure.jobs.ts'
 import { preferenceRoutes } from './user/preferences/preferences.routes.ts'
@@ -198,6 +199,7 @@ export const areas = [
   growthRoutes,
   healthRoutes,
   userRoutes,
+  avatarRoutes,
   deletionRoutes,
   preferenceRoutes,
   statisticRoutes,

@@ -9,5 +9,7 @@ export const userErrors = errorTable('user', {
   wipeRunning: ['conflict', 'Your data is being erased; it is too late to undo that.'],
   wipeUndone: ['conflict', 'This was undone meanwhile.'],
   accountNotFound: ['notFound', 'There is no such account.'],
+  noAvatar: ['notFound', 'You have no picture.'],
+  noPicture: ['unsupportedMediaType', 'A picture is a PNG, JPEG or WebP.'],
   notDue: ['conflict', 'This user is not to be erased, or not yet.'],
 })

@@ -1,0 +1,90 @@
+import { AppError } from '../../../domain/errors.ts'
+import { fileTypeSniffer } from '../../../domain/file-types.ts'
+import { deleteFiles, type Range, readFile, storeFile } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { userErrors } from '../user.errors.ts'
+import { type AvatarRow, deleteAvatar, ownAvatar, putAvatar } from './avatar.queries.ts'
+import { MOST_BYTES, PICTURES } from './avatar.rules.ts'
+
+export async function findAvatar(ctx: SignedIn): Promise<AvatarRow & { fileName: string }> {
+  const [[avatar]] = await read(ctx, ownAvatar(ctx))
+  if (!avatar) {
+    throw userErrors.noAvatar()
+  }
+  return { ...avatar, fileName: PICTURES[avatar.contentType] ?? 'avatar' }
+}
+
+/** One's own picture is nothing that the log needs to tell of. */
+export async function openAvatar(
+  ctx: SignedIn,
+  { objectKey }: AvatarRow,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await readFile(ctx, objectKey, range)
+  if (!body) {
+    throw userErrors.noAvatar()
+  }
+  return body
+}
+
+interface Upload {
+  body: ReadableStream<Uint8Array>
+  length: number | undefined
+}
+
+/** Stores the object, then the row that names it; the object that it names no more goes last. */
+export async function changeAvatar(ctx: SignedIn, { body, length }: Upload): Promise<AvatarRow> {
+  const [[before]] = await read(ctx, ownAvatar(ctx))
+  requireVersion(ctx, before?.version ?? 0)
+  const objectKey = `avatars/${freshId(ctx, 'ava')}`
+  const sniffer = fileTypeSniffer('')
+  const stored = await storeFile(ctx, objectKey, body, {
+    maxBytes: MOST_BYTES,
+    storageClass: 'Standard',
+    length,
+    watch: sniffer.take,
+  })
+  const contentType = sniffer.type()
+  const after = {
+    userId: ctx.caller.userId,
+    objectKey,
+    contentType,
+    ...stored,
+    version: (before?.version ?? 0) + 1,
+    updatedAt: ctx.now,
+  }
+  try {
+    if (!(contentType in PICTURES)) {
+      throw userErrors.noPicture()
+    }
+    await commit(ctx, {
+      ...aboutAvatar(ctx, 'user.avatarChanged'),
+      changes: { before, after },
+      writes: putAvatar(before, after),
+    })
+  } catch (error) {
+    // Where nobody knows whether the row was stored the object stays, and is swept if it was not.
+    const isCertain = error instanceof AppError && !['unavailable', 'internal'].includes(error.kind)
+    await (isCertain ? deleteFiles(ctx, [objectKey]) : undefined)
+    throw error
+  }
+  await (before ? deleteFiles(ctx, [before.objectKey]) : undefined)
+  return after
+}
+
+export async function removeAvatar(ctx: SignedIn): Promise<void> {
+  const before = await findAvatar(ctx)
+  requireVersion(ctx, before.version)
+  await commit(ctx, {
+    ...aboutAvatar(ctx, 'user.avatarDeleted'),
+    writes: deleteAvatar(before),
+  })
+  await deleteFiles(ctx, [before.objectKey])
+}
+
+const aboutAvatar = ({ caller }: SignedIn, action: string) => ({
+  action,
+  resource: { type: 'user', id: caller.userId },
+  result: undefined,
+})
