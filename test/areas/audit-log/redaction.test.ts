@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
 import { freshId } from '../../../src/platform/context.ts'
+import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
+import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { commit, read } from '../../../src/platform/database.ts'
-import { rows } from '../../support/api.ts'
+import { ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
-import { newUser } from '../../support/world.ts'
+import { newAccount, newUser } from '../../support/world.ts'
 
 interface Row {
   changes: string | null
@@ -139,6 +142,30 @@ describe('what the log says of a user who is erased', () => {
     // The second is within what a step may have before it.
     expect(await redactAll(me)).toEqual([2, 2])
     expect(await redactAll(me)).toEqual([])
+  })
+
+  it('leaves no gap that the histories of a shared account fall into', async () => {
+    const [owner, me] = await Promise.all([newUser(), newUser()])
+    const account = await newAccount(owner)
+    const transaction = { kind: 'income', accountId: account.id, date: '2026-01-05' } as const
+    const { id } = await ok(createTransaction, {
+      as: owner,
+      json: { ...transaction, amount: '1' },
+    })
+    await rows(
+      `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
+          created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'view', 1, ?3, 1, 1)`,
+      `shr_${account.id}`,
+      account.id,
+      owner.id,
+      me.id,
+    )
+    const query = { accountId: account.id }
+    expect(await ok(getAccountHistory, { as: me, query })).toHaveLength(1)
+    await rows("UPDATE users SET status = 'deleted' WHERE id = ?", owner.id)
+    await redactAll(owner.id)
+    expect(await ok(getAccountHistory, { as: me, query })).toEqual([])
+    expect((await ok(listVersions, { as: me, id })).versions).toEqual([])
   })
 
   it('cannot be taken out of the rows of somebody who stays', async () => {

@@ -47,8 +47,9 @@ const columnsFor = ({
 const FROM = sql`FROM audit_log l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN account_history_notes n ON n.log_id = l.id`
 
+/** Of whoever is being erased the log has no facts any more. */
 const isSeenBy = (ctx: SignedIn): SQL =>
-  sql`(l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
+  sql`l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
     OR l.account_id IN (${receivedAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h
       WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId}))`
 
