@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getSharedAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import {
   deleteShareGroup,
   getAccountShares,
   putShareGroup,
 } from '../../../src/areas/sharing/accounts/accounts.routes.ts'
-import { listShares } from '../../../src/areas/sharing/sharing.routes.ts'
+import { createShare, listShares } from '../../../src/areas/sharing/sharing.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -36,7 +36,7 @@ describe('sharing with a group', () => {
     const json = { groupId, permission: 'write' } as const
     const shared = await call(putShareGroup, { as: owner, id: account.id, json })
     expect([shared.status, tripsOf(shared)]).toEqual([200, 2])
-    expect(shared.body).toMatchObject({ id: account.id, version: 2 })
+    expect(shared.body).toMatchObject({ id: account.id, groupId, version: 2 })
     expect(await given(owner)).toMatchObject([
       { groupId, granteeUserId: null, permission: 'write', writeScope: 'all', state: 'accepted' },
     ])
@@ -185,10 +185,45 @@ describe('who sees an account', () => {
     expect((await peopleOf(owner, account.id)).body.count).toBe(1)
   })
 
-  it('does not name who has not accepted yet', async () => {
-    const { owner, account } = await household()
-    expect((await peopleOf(owner, account.id)).body.people).toHaveLength(1)
+  it('is told to who manages it, to all others only of themselves, and to a stranger not at all', async () => {
+    const { owner, member, viewer, groupId, account } = await household()
+    const json = { groupId, permission: 'manage' } as const
+    await ok(putShareGroup, { as: owner, id: account.id, json })
+    expect((await peopleOf(member, account.id)).body.count).toBe(3)
+    const alone = (await peopleOf(viewer, account.id)).body
+    expect(alone).toMatchObject({ people: [{ userId: viewer.id, permission: 'view' }], count: 1 })
     expect(refusal(await peopleOf(await newUser(), account.id))).toEqual([404, 'accounts.notFound'])
-    expect((await ok(getAccountByID, { as: owner, id: account.id })).permission).toBe('owner')
+  })
+
+  it('shares it no further, and finds it among what others share', async () => {
+    const { owner, member, groupId, account } = await household()
+    const json = { groupId, permission: 'manage' } as const
+    await ok(putShareGroup, { as: owner, id: account.id, json })
+    const own = await newAccount(member)
+    for (const answer of [
+      await put(member, account.id, groupId),
+      await put(member, account.id, null),
+      await call(deleteShareGroup, { as: member, id: account.id }),
+      await call(createShare, {
+        as: member,
+        json: { resourceId: account.id, email: 'a@example.com' },
+      }),
+    ]) {
+      expect(refusal(answer)).toEqual([403, 'sharing.ownerOnly'])
+    }
+    const found = await call(getSharedAccounts, { as: member })
+    expect(tripsOf(found)).toBe(1)
+    expect(found.body).toMatchObject({
+      accounts: [{ id: account.id, permission: 'manage', ownerId: owner.id, groupId }],
+      count: 1,
+    })
+    expect(found.text).not.toContain(own.id)
+    expect((await ok(getSharedAccounts, { as: owner })).count).toBe(0)
+  })
+
+  it('does not name who has not accepted yet', async () => {
+    const { owner, member, account } = await household()
+    await ok(createShare, { as: owner, json: { resourceId: account.id, userId: member.id } })
+    expect((await peopleOf(owner, account.id)).body.people).toHaveLength(1)
   })
 })
