@@ -7,6 +7,8 @@ import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
 import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { createGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { acceptInvite, createInvite } from '../../../src/areas/groups/invites/invites.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/tags/tags.routes.ts'
@@ -101,6 +103,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
   await share(as, one)
+  await gather(as, word)
   await ok(removeAccount, { as, id: trashed.id })
   const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
   await ok(deleteTag, { as, id: dropped.id })
@@ -119,6 +122,18 @@ async function share(as: TestUser, { id: resourceId }: { id: string }): Promise<
   await offer({ email: as.email })
   const { id } = await offer({ userId: as.id })
   await ok(postAcceptShare, { as, id, json: { includeInTotals: true } })
+}
+
+/** A group of its own and one of a friend's, with invitations that it sent, got and accepted. */
+async function gather(as: TestUser, word: string): Promise<void> {
+  const friend = await newUser()
+  const { id: own } = await ok(createGroup, { as, json: { name: word } })
+  const { id } = await ok(createGroup, { as: friend, json: { name: 'Of a friend' } })
+  await ok(createInvite, { as, id: own, json: {} })
+  await ok(createInvite, { as: friend, id, json: { email: as.email } })
+  const { token } = await ok(createInvite, { as: friend, id, json: { role: 'admin' } })
+  await ok(acceptInvite, { as, json: { token: token ?? '' } })
+  await ok(createInvite, { as, id, json: {} })
 }
 
 export type Dump = Record<string, string[]>

@@ -163,6 +163,10 @@ describe('a wipe', () => {
     expect(Object.keys(rest).toSorted()).toEqual([
       // What others share with them is not theirs.
       'account_choices',
+      // Nor are groups data to be wiped: one leaves them, or deletes them.
+      'group_invites',
+      'group_members',
+      'groups',
       'one_time_tokens',
       'shares',
       'user_currencies',

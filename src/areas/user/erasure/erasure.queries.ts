@@ -6,6 +6,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { eraseAccounts, openingIdOf } from '../../accounts/accounts.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
+import { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from '../../groups/groups.public.ts'
 import { eraseTransactions } from '../../ledger/ledger.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
 
@@ -19,7 +20,7 @@ export interface Scope {
 export interface Kind {
   name: string
   find: (scope: Scope) => Statement<{ id: string }[]>
-  erase: (ids: string[]) => Statement[]
+  erase: (ids: string[], scope: Scope) => Statement[]
 }
 
 /** Rows of one commit. */
@@ -141,8 +142,16 @@ const signIns: Kind = {
   ],
 }
 
+/** Somebody else owns them from then on, unless nobody else is in them. */
+const groups: Kind = {
+  name: 'groups',
+  find: ({ ownerId }) => groupsToLeave(ownerId),
+  erase: (ids, { ownerId }) => leaveForGood(ids, ownerId),
+}
+
 /** In the order in which one kind lets go of the next. */
 export const KINDS = {
+  groups,
   booked,
   trashed,
   accounts,
@@ -231,6 +240,7 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   db.run(
     sql`DELETE FROM shares WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`,
   ),
+  ...forgetGroupInvitesOf(userId),
   deleteWipeOf(userId),
   db.update(tasks).set({ createdBy: null }).where(eq(tasks.createdBy, userId)),
   db.run(sql`DELETE FROM invite_codes WHERE issued_by = ${userId} AND NOT EXISTS

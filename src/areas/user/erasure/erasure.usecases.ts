@@ -50,7 +50,11 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
         resource: { type: 'user', id: scope.ownerId },
         ownerId: scope.ownerId,
         changes: { [kind.name]: found.length },
-        writes: [guard, ...kind.erase(found), ...reportProgress(ctx, (100 * at) / kinds.length)],
+        writes: [
+          guard,
+          ...kind.erase(found, scope),
+          ...reportProgress(ctx, (100 * at) / kinds.length),
+        ],
         result: undefined,
         guards,
       })

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+
+/** Groups in one commit. */
+const FEW = sql.raw('20')
+
+export const groupsToLeave = (userId: string): Statement<{ id: string }[]> =>
+  db.all<{ id: string }>(
+    sql`SELECT m.group_id AS id FROM group_members m WHERE m.user_id = ${userId} LIMIT ${FEW}`,
+  )
+
+/**
+ * Takes somebody who is erased out of groups, with what it shared. Where nobody else is, the group goes, too; where
+ * it was the owner, the longest there of the highest role is from now on, who can sign in if anybody can.
+ */
+export const leaveForGood = (groupIds: string[], userId: string): Statement[] => {
+  const left = sql`(SELECT value FROM json_each(${JSON.stringify(groupIds)}) WHERE NOT EXISTS
+    (SELECT 1 FROM group_members m WHERE m.group_id = value AND m.user_id <> ${userId}))`
+  const ids = among(groupIds)
+  return [
+    db.run(sql`DELETE FROM shares WHERE group_id IN ${ids} AND owner_id = ${userId}`),
+    db.run(sql`DELETE FROM shares WHERE group_id IN ${left}`),
+    db.run(sql`DELETE FROM group_invites WHERE group_id IN ${left}`),
+    db.run(sql`UPDATE invite_codes SET group_id = NULL, group_role = NULL, version = version + 1
+      WHERE group_id IN ${left}`),
+    db.run(
+      sql`UPDATE attachments SET group_id = NULL, version = version + 1 WHERE group_id IN ${left}`,
+    ),
+    db.run(sql`DELETE FROM group_members WHERE group_id IN ${ids} AND user_id = ${userId}`),
+    db.run(sql`DELETE FROM groups WHERE id IN ${ids}
+      AND NOT EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = groups.id)`),
+    db.run(sql`UPDATE group_members SET role = 'owner', version = version + 1
+      WHERE group_id IN ${ids}
+        AND NOT EXISTS (SELECT 1 FROM group_members o
+          WHERE o.group_id = group_members.group_id AND o.role = 'owner')
+        AND user_id = (SELECT h.user_id FROM group_members h JOIN users u ON u.id = h.user_id
+          WHERE h.group_id = group_members.group_id
+          ORDER BY u.status <> 'active', CASE h.role WHEN 'admin' THEN 0 WHEN 'member' THEN 1 ELSE 2 END,
+            h.joined_at, h.user_id LIMIT 1)`),
+  ]
+}
+
+/** What somebody who is erased sent and got; an answered one keeps no name. */
+export const forgetGroupInvitesOf = (userId: string): Statement[] => [
+  db.run(sql`DELETE FROM group_invites WHERE invited_by = ${userId}`),
+  db.run(sql`DELETE FROM group_invites
+    WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`),
+  db.run(sql`UPDATE group_invites SET accepted_by = NULL WHERE accepted_by = ${userId}`),
+]

@@ -1,0 +1,1 @@
+export { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from './erasure/erasure.queries.ts'
