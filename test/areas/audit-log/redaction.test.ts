@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import { rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
 import { freshId } from '../../../src/platform/context.ts'
 import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { commit, read } from '../../../src/platform/database.ts'
 import { ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { redactAll } from './stepping.ts'
 
 interface Row {
   changes: string | null
@@ -63,31 +63,6 @@ async function erasedUser() {
   const { id } = await newUser()
   await rows("UPDATE users SET status = 'deleted' WHERE id = ?", id)
   return id
-}
-
-/** Step by step, as a job does; gives the sizes of the steps. */
-async function redactAll(userId: string): Promise<number[]> {
-  const ctx = contextWith()
-  const steps: number[] = []
-  for (let after = 0; ;) {
-    const [found] = await read(ctx, rowsTellingOf(userId, after))
-    const last = found.at(-1)
-    if (!last) {
-      return steps
-    }
-    await commit(ctx, {
-      action: 'user.dataErased',
-      resource: { type: 'user', id: userId },
-      ownerId: userId,
-      writes: redactRows(
-        userId,
-        found.map(({ id }) => id),
-      ),
-      result: undefined,
-    })
-    steps.push(found.length)
-    after = last.sequence
-  }
 }
 
 const NOTHING = { changes: null, facts: null, ip: null, userAgent: null }

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { createInviteCode } from '../../../src/areas/invites/invites.routes.ts'
+import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { createGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { createInvite } from '../../../src/areas/groups/invites/invites.routes.ts'
+import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
+import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { postResetUserPassword } from '../../../src/areas/users/credentials/credentials.routes.ts'
+import { putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { newOwner } from '../user/owners.ts'
+import { redactAll } from './stepping.ts'
+
+/** The rows of the log that say one of these words, with their items. */
+const sayingAnyOf = (words: string[]) =>
+  rows<{ action: string }>(
+    `SELECT l.action, l.owner_id, l.actor_id, l.changes FROM audit_log l, json_each(?1) word
+      WHERE instr(json_array(l.resource_id, l.changes, l.facts, l.user_agent), word.value)
+      UNION ALL
+      SELECT l.action, l.owner_id, l.actor_id, i.changes
+      FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id, json_each(?1) word
+      WHERE instr(i.changes, word.value)`,
+    JSON.stringify(words),
+  )
+
+it('has no word of an erased user left, whoever did it with whose things', async () => {
+  const [me, admin, friend] = await Promise.all([newOwner(), newAdmin(), newUser()])
+  const { word, email } = me
+  const headers = { 'User-Agent': word }
+  await ok(patchUser, { as: admin, id: me.id, json: { name: `By ${word}` } })
+  await ok(putUserRoles, { as: admin, id: me.id, json: { roleIds: ['rol_user'] } })
+  await ok(createInviteCode, { as: me, json: { note: word } })
+  const group = await ok(createGroup, { as: me, json: { name: `Home ${word}` } })
+  await ok(createInvite, { as: me, id: group.id, json: { email: friend.email } })
+  // What others do with what is theirs.
+  const share = { resourceId: me.one, permission: 'manage' } as const
+  const given = await ok(createShare, { as: me, json: { ...share, userId: friend.id } })
+  await ok(postAcceptShare, { as: friend, id: given.id, json: {} })
+  await ok(updateAccount, { as: friend, id: me.one, json: { note: `Too ${word}` } })
+  const income = { kind: 'income', accountId: me.one, date: '2026-01-05', amount: '1' } as const
+  const booked = await ok(createTransaction, { as: friend, json: { ...income, note: word } })
+  const changes = { description: `Many ${word}` }
+  await ok(updateTransactions, { as: friend, json: { ids: [booked.id], changes } })
+  // What they do with what is of others.
+  const [theirs, offered] = [await newAccount(friend), await newAccount(friend)]
+  await ok(createShare, { as: friend, json: { resourceId: offered.id, email } })
+  const shared = { resourceId: theirs.id, permission: 'manage', userId: me.id } as const
+  const got = await ok(createShare, { as: friend, json: shared })
+  await ok(postAcceptShare, { as: me, id: got.id, json: {} })
+  const tea = { ...income, accountId: theirs.id, note: 'tea' }
+  await ok(createTransaction, { as: me, json: tea, headers })
+  await ok(postResetUserPassword, { as: admin, id: me.id, json: { delivery: 'mail' } })
+  await rows("UPDATE users SET status = 'deleted' WHERE id = ?", me.id)
+  expect((await sayingAnyOf([word])).length).toBeGreaterThan(30)
+  await redactAll(me.id)
+  expect(await sayingAnyOf([word, email])).toEqual([])
+  expect((await sayingAnyOf(['"tea"'])).length).toBeGreaterThan(0)
+})
