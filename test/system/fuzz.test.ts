@@ -110,7 +110,9 @@ it(
         if (!isElsewhere || response.status >= 500) {
           const faults = await faultsOf(operation, response)
           found.push(
-            ...faults.map((fault) => `${path} ${String(init.body).slice(0, 500)}: ${fault}`),
+            ...faults.map(
+              (fault) => `${path} ${JSON.stringify(init.body)?.slice(0, 500)}: ${fault}`,
+            ),
           )
         }
       }
