@@ -67,10 +67,21 @@ describe('a backup', () => {
       })),
       trash: await ok(listTrash, { as, query }).then((r) => ({ ...r, rows: r.items })),
     }
-    for (const [kind, { count, rows: expected }] of Object.entries(told)) {
-      expect(count, kind).toBeGreaterThan(0)
-      expect(manifest?.counts[kind], kind).toBe(count)
-      expect(rowsIn(files, kind), kind).toEqual(expected)
+    const shared = new Set(
+      (await ok(getUserAccounts, { as })).accounts
+        .filter(({ permission }) => permission !== 'owner')
+        .map(({ id: accountId }) => accountId),
+    )
+    expect(shared.size).toBe(1)
+    for (const [kind, { count, rows: all }] of Object.entries(told)) {
+      expect(all, kind).toHaveLength(count)
+      // What others share is told to the user, too, and is theirs.
+      const own = (all as { id: string; accountId?: string }[]).filter(
+        ({ id: rowId, accountId }) => !shared.has(accountId ?? rowId),
+      )
+      expect(own.length, kind).toBeGreaterThan(0)
+      expect(manifest?.counts[kind], kind).toBe(own.length)
+      expect(rowsIn(files, kind), kind).toEqual(own)
     }
     expect(rowsIn(files, 'profile')).toEqual([await ok(getProfile, { as })])
     expect(manifest?.counts).toMatchObject({

@@ -28,6 +28,7 @@ import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { serviceWithMail } from '../auth/mails.ts'
 import { newHalves, stored, unmatch } from '../transfers/matched.ts'
 import { dump, mentioning, newOwner } from './owners.ts'
+import { putFile } from './ties.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -174,6 +175,25 @@ describe('a wipe', () => {
       'user_roles',
     ])
     expect((await ok(getPreferences, { as: me })).defaultAccountId).toBe(null)
+  })
+
+  it('of files takes them out of the bucket, but those that came since', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const [old, trashed] = [await putFile(me, 'old'), await putFile(me, 'old', { deleted_at: 2 })]
+    const theirs = await putFile(other, 'theirs')
+    await ask(me, ['files'])
+    const since = await putFile(me, 'since', { created_at: Date.now() + DAY })
+    await deliver(me)
+    const left = await rows<{ id: string }>(
+      'SELECT id FROM attachments WHERE owner_id IN (?, ?)',
+      me.id,
+      other.id,
+    )
+    expect(left.map(({ id }) => id).toSorted()).toEqual([theirs, since].toSorted())
+    const found = await Promise.all(
+      [old, trashed, theirs, since].map((id) => env.FILES.head(`files/${id}`)),
+    )
+    expect(found.map((object) => object !== null)).toEqual([false, false, true, true])
   })
 
   it('of payees and tags leaves those that a transaction has', async () => {

@@ -9,19 +9,8 @@ import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from '../../groups/groups.public.ts'
 import { eraseTransactions } from '../../ledger/ledger.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
-
-/** Whose rows are erased, and which: those that were there at `before`. */
-export interface Scope {
-  ownerId: string
-  before: number
-}
-
-/** One kind of rows: how to find some of them, and how to erase those in one commit. */
-export interface Kind {
-  name: string
-  find: (scope: Scope) => Statement<{ id: string }[]>
-  erase: (ids: string[], scope: Scope) => Statement[]
-}
+import type { Kind } from './erasure.rules.ts'
+import { archives, attachments, avatars } from './files/files.queries.ts'
 
 /** Rows of one commit. */
 const STEP = sql.raw('250')
@@ -151,6 +140,9 @@ const groups: Kind = {
 
 /** In the order in which one kind lets go of the next. */
 export const KINDS = {
+  archives,
+  attachments,
+  avatars,
   groups,
   booked,
   trashed,
@@ -242,7 +234,7 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   ),
   ...forgetGroupInvitesOf(userId),
   deleteWipeOf(userId),
-  db.update(tasks).set({ createdBy: null }).where(eq(tasks.createdBy, userId)),
+  db.update(tasks).set({ createdBy: null, summary: '' }).where(eq(tasks.createdBy, userId)),
   db.run(sql`DELETE FROM invite_codes WHERE issued_by = ${userId} AND NOT EXISTS
     (SELECT 1 FROM invite_redemptions r WHERE r.invite_id = invite_codes.id)`),
   db.run(sql`UPDATE invite_codes SET note = '', revoked_at = ifnull(revoked_at, ${now}),

@@ -1,5 +1,6 @@
 import { dateInZone } from '../../../domain/calendar.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { deleteFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import type { GuardErrors } from '../../../platform/guards.ts'
@@ -7,18 +8,18 @@ import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { reportProgress } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
+import { redactRows, rowsTellingOf } from '../../audit-log/audit-log.public.ts'
 import { userErrors } from '../user.errors.ts'
 import {
   addressesOf,
   closeUser,
   forgetUser,
-  type Kind,
   KINDS,
   mustBeDue,
-  type Scope,
   USERS_AT_ONCE,
   usersToErase,
 } from './erasure.queries.ts'
+import type { Found, Kind, Scope } from './erasure.rules.ts'
 
 /** Commits of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_COMMITS = 100
@@ -45,6 +46,12 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
         return false
       }
       commits += 1
+      // Before the rows, which alone know of the objects.
+      await deleteFiles(
+        ctx,
+        found.flatMap(({ objectKey }) => objectKey ?? []),
+      )
+      const ids = found.map(({ id }) => id)
       await commit(ctx, {
         action: 'user.dataErased',
         resource: { type: 'user', id: scope.ownerId },
@@ -52,7 +59,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
         changes: { [kind.name]: found.length },
         writes: [
           guard,
-          ...kind.erase(found, scope),
+          ...kind.erase(ids, scope),
           ...reportProgress(ctx, (100 * at) / kinds.length),
         ],
         result: undefined,
@@ -64,9 +71,9 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
   return true
 }
 
-async function rowsOf(ctx: Context, kind: Kind, scope: Scope): Promise<string[]> {
+async function rowsOf(ctx: Context, kind: Kind, scope: Scope): Promise<Found[]> {
   const [found] = await readOrStop(ctx, kind.find(scope))
-  return found.map(({ id }) => id)
+  return found
 }
 
 export const ERASE_USER = 'user.erase'
@@ -93,7 +100,7 @@ export async function scheduleErasures(ctx: Context, finish: Statement[]): Promi
   } while (due.length === USERS_AT_ONCE)
 }
 
-/** Erases a user with all that it owns, unless that was undone; what is in the log stays there. */
+/** Erases a user with all that it owns, unless that was undone. */
 export async function eraseUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
   try {
     await eraseDueUser(ctx, userId, finish)
@@ -114,25 +121,47 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
     guards,
   })
   const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
-  if (!(await eraseInSteps(ctx, { scope, kinds: Object.values(KINDS), guard, guards }))) {
-    await commit(ctx, {
+  const erasing = { scope, kinds: Object.values(KINDS), guard, guards }
+  // The log last, as each step of the others adds to it.
+  if (!((await eraseInSteps(ctx, erasing)) && (await redactLog(ctx, erasing)))) {
+    return commit(ctx, {
       ...aboutUser('user.erasureContinued', userId),
       writes: [guard, ...finish],
       tasks: [{ kind: ERASE_USER, payload: { userId }, summary: userId }],
       guards,
     })
-    return
   }
   const [addresses] = await read(ctx, addressesOf(userId))
   const mails = await Promise.all(
     // What the user wanted to have may be somebody else's.
     addresses.map(({ email, isOwn }) => forgetMailsTo(ctx, email, isOwn ? undefined : userId)),
   )
-  await commit(ctx, {
+  return commit(ctx, {
     ...aboutUser('user.erased', userId),
     writes: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],
     guards,
   })
+}
+
+/** Takes out of the log what it says of the user; what it says itself is nothing that would be taken out again. */
+async function redactLog(ctx: Context, { scope, guard, guards }: Erasing): Promise<boolean> {
+  const { ownerId } = scope
+  let after = 0
+  for (let commits = 0; commits < MOST_COMMITS; commits++) {
+    const [found] = await readOrStop(ctx, rowsTellingOf(ownerId, after))
+    const last = found.at(-1)
+    if (!last) {
+      return true
+    }
+    const ids = found.map(({ id }) => id)
+    await commit(ctx, {
+      ...aboutUser('user.logRedacted', ownerId),
+      writes: [guard, ...redactRows(ownerId, ids)],
+      guards,
+    })
+    after = last.sequence
+  }
+  return false
 }
 
 const aboutUser = (action: string, userId: string) => ({

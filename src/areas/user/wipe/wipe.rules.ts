@@ -5,6 +5,7 @@ export const WIPE_KINDS = [
   'payees',
   'tags',
   'exchangeRates',
+  'files',
   'preferences',
 ] as const
 

@@ -97,6 +97,7 @@ const ROWS_OF: Record<WipeKind, (keyof typeof KINDS)[]> = {
   payees: ['payees', 'trashedPayees'],
   tags: ['tags', 'trashedTags'],
   exchangeRates: ['rates'],
+  files: ['attachments'],
   preferences: [],
 }
 
