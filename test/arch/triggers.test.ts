@@ -39,6 +39,9 @@ const ofLedger = triggers.filter(({ name }) => name.startsWith('entries_'))
 /** Foreign keys look there. */
 const ofErasure = triggers.filter(({ name }) => name.startsWith('transactions_'))
 
+/** Looked after below. */
+const ofFiles = triggers.filter(({ name }) => name.startsWith('attachment'))
+
 const insertHeader = database.prepare(
   `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
     VALUES (?, 'usr', 'expense', ?, 'user', 'usr', 0, 0)`,
@@ -140,13 +143,59 @@ const checks = Object.values(ledgerChecks).map((check) => {
   return asked
 })
 
+const KEPT = `SELECT storage_class_id, ifnull(group_id, owner_id), sum(size), count(*) FROM attachments GROUP BY 1, 2`
+const USED = 'SELECT storage_class_id, holder_id, bytes, objects FROM storage_usage'
+/** What is not kept as it is counted, and links to what is gone, or gone from what is there. */
+const fileChecks = [
+  `SELECT 'not counted' AS finding FROM (${KEPT} EXCEPT ${USED})`,
+  `SELECT 'not kept' AS finding FROM (${USED} EXCEPT ${KEPT})`,
+  `SELECT 'link' AS finding FROM (SELECT group_concat(target_id ORDER BY target_id) AS left FROM attachment_links)
+    WHERE left <> 'stays,stays too'`,
+].map((sql) => ({ sql, values: [] as never[] }))
+
+/** Keeps files for people and groups, changes and erases some, and erases what some are attached to. */
+function useFiles(): void {
+  database.exec(
+    `INSERT INTO users (id, email, email_key, name, base_currency, locale, time_zone, created_at, updated_at)
+      VALUES ('usr2', 'c@d', 'c@d', 'Bob', 'EUR', 'en', 'UTC', 0, 0);
+    INSERT INTO storage_classes SELECT 'stc_other', 'o', 'o', r2_storage_class, prefix, quota_bytes, max_object_bytes,
+      allowed_types, retention_days, 0, 1, 0, 0 FROM storage_classes;
+    INSERT INTO attachments SELECT value, iif(value % 2, 'usr', 'usr2'), iif(value % 3, NULL, 'grp'),
+      iif(value % 5, 'stc_standard', 'stc_other'), value, 'f', 't', value * 7, 'x', NULL, NULL, 1, 0, 0, NULL
+      FROM generate_numbers;
+    UPDATE attachments SET size = size + 1000 WHERE id IN ('3', '4');
+    UPDATE attachments SET group_id = 'grp2' WHERE id IN ('5', '6');
+    UPDATE attachments SET group_id = NULL WHERE id = '9';
+    UPDATE attachments SET storage_class_id = 'stc_other' WHERE id IN ('7', '12');
+    UPDATE attachments SET owner_id = 'usr2' WHERE id = '11';
+    DELETE FROM attachments WHERE id IN ('1', '2', '5', '15', '20', '12');`.replace(
+      'generate_numbers',
+      `json_each('${JSON.stringify(Array.from({ length: 24 }, (_, at) => at + 1))}')`,
+    ),
+  )
+  for (const id of ['goes', 'stays']) {
+    insertHeader.run(id, '2026-01-01')
+  }
+  database.exec(`INSERT INTO accounts (${columns}, type, currency, on_budget, include_in_net_worth, opening_date, created_at, updated_at)
+      SELECT value, 'usr', value, value, 'checking', 'EUR', 1, 1, '2026-01-01', 0, 0 FROM json_each('["goes too", "stays too"]');
+    INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
+      SELECT value, '3', 'account', value, 'usr', 'usr', 0 FROM json_each('["goes", "stays", "goes too", "stays too"]');
+    DELETE FROM accounts WHERE id = 'goes too'`)
+  deleteHeader.run('goes')
+}
+
 /** What the check, or the database itself, says after some use of a ledger with this in place of a trigger. */
-function toldWith({ name }: { name: string }, planted: string | null, use: () => void): string[] {
+function toldWith(
+  { name }: { name: string },
+  planted: string | null,
+  use: () => void,
+  looking = checks,
+): string[] {
   database.exec('BEGIN')
   try {
     database.exec(planted === null ? '' : `DROP TRIGGER ${name}; ${planted}`)
     use()
-    return checks.flatMap(({ sql, values }) =>
+    return looking.flatMap(({ sql, values }) =>
       database
         .prepare(sql)
         .all(...values)
@@ -154,7 +203,7 @@ function toldWith({ name }: { name: string }, planted: string | null, use: () =>
     )
   } catch (error) {
     const text = String(error)
-    expect(text).toMatch(/constraint failed/)
+    expect(text).toMatch(/constraint failed|no such column/)
     return [text]
   } finally {
     database.exec('ROLLBACK')
@@ -169,7 +218,8 @@ const withPlants = (some: typeof triggers) =>
   )
 
 it('breaks all triggers but those of the log and its chain', () => {
-  const rest = triggers.filter((one) => !ofLedger.includes(one) && !ofErasure.includes(one))
+  const broken = [...ofLedger, ...ofErasure, ...ofFiles]
+  const rest = triggers.filter((one) => !broken.includes(one))
   expect(rest.map(({ name }) => name).filter((name) => !name.startsWith('audit_'))).toEqual([])
 })
 
@@ -188,5 +238,15 @@ describe('the database refuses to erase a transaction but not all that hangs on 
   it.each(withPlants(ofErasure))('by %s', (_, trigger, sql) => {
     const told = toldWith(trigger, sql, eraseWithAll)
     expect(told).toEqual([expect.stringContaining('FOREIGN KEY')])
+  })
+})
+
+describe('the sums of files and their links', () => {
+  it('are as they should be', () => {
+    expect(toldWith({ name: '' }, null, useFiles, fileChecks)).toEqual([])
+  })
+
+  it.each(withPlants(ofFiles))('tell of %s', (_, trigger, sql) => {
+    expect(toldWith(trigger, sql, useFiles, fileChecks)).not.toEqual([])
   })
 })

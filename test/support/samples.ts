@@ -16,7 +16,6 @@ import { samplesOfGroups } from './samples-of-groups.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
-
 /** A request that succeeds, for every operation by its id. */
 export type Samples = Record<string, Sample>
 

@@ -1,2 +1,1 @@
-export { eraseAttachments, filesOfUser } from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

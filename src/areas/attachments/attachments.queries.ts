@@ -187,20 +187,8 @@ export const usageOf = (ctx: SignedIn) =>
       ORDER BY groupId, c.name_key`,
   )
 
-/** Files by their ids, whoever asks: for what erases them. */
-export const objectKeysOf = (ids: string[]) =>
-  db.all<{ objectKey: string }>(
-    sql`SELECT object_key AS objectKey FROM attachments WHERE id IN ${among(ids)}`,
-  )
-
 /** Erases files and their links; the objects are somebody else's to delete. */
 export const eraseAttachments = (ids: string[]): Statement[] => [
   db.run(sql`DELETE FROM attachment_links WHERE attachment_id IN ${among(ids)}`),
   db.run(sql`DELETE FROM attachments WHERE id IN ${among(ids)}`),
 ]
-
-/** Some files of a user, in the trash or not. */
-export const filesOfUser = (userId: string, most: number) =>
-  db.all<{ id: string; objectKey: string }>(
-    sql`SELECT id, object_key AS objectKey FROM attachments WHERE owner_id = ${userId} LIMIT ${most}`,
-  )

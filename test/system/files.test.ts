@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { inProject } from '../../scripts/lib/project.ts'
+import { temporaryFolder } from '../support/running.ts'
+
+// Files over HTTP, through a release in a process of its own, whose memory can be looked at.
+
+const MIB = 1024 * 1024
+const AT_ONCE = 3
+/** As much as one may upload; a PDF as far as its first bytes go. */
+const FILE = Buffer.alloc(25 * MIB, '%PDF-1.7 and so on\n')
+const SHA256 = createHash('sha256').update(FILE).digest('hex')
+
+const data = temporaryFolder()
+let child: ChildProcess
+let url = ''
+let headers: Record<string, string> = {}
+
+beforeAll(async () => {
+  const bundle = join(data.path, 'release.js')
+  writeFileSync(bundle, inject('release'))
+  const bindings = JSON.stringify({ ...(await freshSecrets()), REGISTRATION: 'open' })
+  child = spawn(
+    process.execPath,
+    [inProject('test/support/serve-release.ts'), bundle, data.path, bindings],
+    { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const stdout = child.stdout
+  if (!stdout) {
+    throw new Error('it says nothing')
+  }
+  const [said] = (await once(stdout, 'data')) as [Buffer]
+  url = said.toString().trim()
+  const registered = await fetch(`${url}/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'a@b.example', password: 'a sea of green tea', name: 'A' }),
+  })
+  const { accessToken } = (await registered.json()) as { accessToken: string }
+  headers = { Authorization: `Bearer ${accessToken}` }
+})
+
+afterAll(async () => {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  data.remove()
+})
+
+/** What the runtime below the process holds in memory, in MiB. */
+function memory(): number {
+  const [runtime = ''] = readFileSync(
+    `/proc/${child.pid}/task/${child.pid}/children`,
+    'utf8',
+  ).split(' ')
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${runtime}/status`, 'utf8'))?.[1]) / 1024
+}
+
+/** The most that it held meanwhile, beyond what it held before. */
+async function growthDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = memory()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, memory())), 10)
+  await work()
+  clearInterval(watch)
+  return most - before
+}
+
+/** A body whose length nobody says. */
+const inPieces = () =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < FILE.byteLength; at += MIB) {
+        controller.enqueue(FILE.subarray(at, at + MIB))
+      }
+      controller.close()
+    },
+  })
+
+async function upload(body: BodyInit = FILE) {
+  const response = await fetch(`${url}/attachment?fileName=large.pdf`, {
+    method: 'POST',
+    headers,
+    body,
+    ...{ duplex: 'half' },
+  })
+  return (await response.json()) as { id: string; sha256: string; size: number }
+}
+
+async function download(id: string) {
+  const response = await fetch(`${url}/attachment/${id}/download`, { headers })
+  const hash = createHash('sha256')
+  for await (const piece of response.body ?? []) {
+    hash.update(piece)
+  }
+  return hash.digest('hex')
+}
+
+const times = <Result>(count: number, run: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, run))
+
+it('go in and out in streams: memory does not grow with them', async () => {
+  const { id, sha256 } = await upload()
+  expect([sha256, await download(id)]).toEqual([SHA256, SHA256])
+  const rounds = [() => times(AT_ONCE, () => upload()), () => times(AT_ONCE, () => download(id))]
+  // Once before, so that what the runtime keeps for the next time does not count.
+  for (const round of rounds) {
+    await round()
+  }
+  for (const round of rounds) {
+    expect(await growthDuring(round)).toBeLessThan(FILE.byteLength / MIB)
+  }
+})
+
+it('arrive whole although nobody says how long they are', async () => {
+  const { sha256, size } = await upload(inPieces())
+  expect([sha256, size]).toEqual([SHA256, FILE.byteLength])
+})
+
+it('that break off on the way leave nothing, and let others in', async () => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(
+    `POST /attachment?fileName=cut.pdf HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${headers['Authorization']}\r\nContent-Length: 1000000\r\n\r\n%PDF-1.7 and`,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  socket.destroy()
+  const { size } = await upload(FILE.subarray(0, 100))
+  expect(size).toBe(100)
+  const listed = await fetch(`${url}/attachment?text=cut`, { headers })
+  expect(await listed.json()).toMatchObject({ count: 0 })
+})
+
+it('that are too large are refused by their length, and without one on the way', async () => {
+  const large = Buffer.concat([FILE, Buffer.from('x')])
+  const answers = await Promise.all(
+    [large, new Blob([large]).stream()].map((body) =>
+      fetch(`${url}/attachment?fileName=large.pdf`, {
+        method: 'POST',
+        headers,
+        body,
+        ...{ duplex: 'half' },
+      }).then(({ status }) => status),
+    ),
+  )
+  expect(answers).toEqual([413, 413])
+})
