@@ -42,6 +42,7 @@ import { systemRateRoutes } from './exchange-rates/system/system.routes.ts'
 import { expenseRoutes } from './expenses/expenses.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { groupActivityRoutes } from './groups/activity/activity.routes.ts'
+import { groupAdministrationRoutes } from './groups/administration/administration.routes.ts'
 import { groupInviteRoutes } from './groups/invites/invites.routes.ts'
 import { groupMemberRoutes } from './groups/members/members.routes.ts'
 import { groupSummaryRoutes } from './groups/summary/summary.routes.ts'
@@ -165,6 +166,7 @@ export const areas = [
   groupMemberRoutes,
   groupSummaryRoutes,
   groupActivityRoutes,
+  groupAdministrationRoutes,
   accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,

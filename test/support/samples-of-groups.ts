@@ -11,6 +11,7 @@ export async function samplesOfGroups(
   const group = await make('/group', { name: 'Home' })
   const [outsider, guest, joined] = [await newUser(), await newUser(), await newUser()]
   const doomedGroup = await make('/group', { name: 'Trip' })
+  const banned = await make('/group', { name: 'Club' })
   const placed = async (user: TestUser, role: string, id = group.id) => {
     await rows('INSERT INTO group_members VALUES (?, ?, ?, 0, 1)', id, user.id, role)
     return user
@@ -21,6 +22,7 @@ export async function samplesOfGroups(
     await placed(await newUser(), 'member', doomedGroup.id),
   ]
   await placed(joined, 'member')
+  const evicted = await placed(await newUser(), 'member', banned.id)
   const into = (json: object) => make(`/group/${group.id}/invite`, json)
   const withdrawn = await into({})
   const [toGuest, toOutsider] = [
@@ -46,6 +48,12 @@ export async function samplesOfGroups(
     updateGroupMember: { path: { id: group.id, userId: promoted.id }, json: { role: 'admin' } },
     removeGroupMember: { path: { id: group.id, userId: removed.id } },
     leaveGroup: of(group.id, { as: joined }),
+    listAllGroups: {},
+    getAnyGroup: of(group.id),
+    updateAnyGroup: of(banned.id, { json: { suspended: true } }),
+    addGroupMember: of(banned.id, { json: { userId: heir.id } }),
+    removeAnyGroupMember: { path: { id: banned.id, userId: evicted.id } },
+    deleteAnyGroup: of(banned.id),
     transferGroupOwner: of(doomedGroup.id, { json: { userId: heir.id } }),
     deleteGroup: of(doomedGroup.id, { as: heir }),
   }

@@ -37,7 +37,10 @@ const BY_OPERATIONS: Allowed = {
     because: 'one row for all that somebody keeps in a class',
   },
   account_balances: { by: ['getMetrics'], because: 'one row per account' },
-  groups: { by: ['getMetrics'], because: 'administrators count all groups' },
+  groups: {
+    by: ['getMetrics', 'listAllGroups'],
+    because: 'administrators see and count all groups',
+  },
   storage_classes: {
     by: ['listStorageClasses', 'getStorageMetrics'],
     because: 'classes are few',

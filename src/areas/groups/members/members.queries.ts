@@ -69,6 +69,13 @@ export const deleteMember = (groupId: string, member: Seen): Statement[] => [
   mustHaveChangedOne('stale'),
 ]
 
+/** Breaks `stale` unless somebody can sign in. */
+export const mustBeActive = (userId: string): Statement =>
+  refuseWhen(
+    'stale',
+    sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'active')`,
+  )
+
 /** The owner becomes an administrator. Breaks `stale` unless the heir is a member who can sign in. */
 export const handOver = (groupId: string, ownerId: string, heirId: string): Statement[] => [
   // There is one owner at most by an index, so the old one goes first; at least one by what follows.
@@ -88,10 +95,7 @@ export const handOver = (groupId: string, ownerId: string, heirId: string): Stat
     .set({ role: 'owner', ...next })
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, heirId))),
   mustHaveChangedOne('stale'),
-  refuseWhen(
-    'stale',
-    sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${heirId} AND status = 'active')`,
-  ),
+  mustBeActive(heirId),
 ]
 
 /** Whether somebody can sign in, so that a group is not handed to nobody. */

@@ -1,0 +1,166 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import {
+  type GivenRole,
+  insertMember,
+  MOST_MEMBERS,
+  mustHaveRoom,
+} from '../../memberships/memberships.public.ts'
+import { groupErrors } from '../groups.errors.ts'
+import { accountsSharedWith, deleteGroup, endShares, updateGroup } from '../groups.queries.ts'
+import { premises } from '../groups.rules.ts'
+import { unsharedItems } from '../groups.usecases.ts'
+import {
+  activeUser,
+  memberOf,
+  type MemberRow,
+  mustBeActive,
+  pageOfMembers,
+} from '../members/members.queries.ts'
+import { aboutMember, partedFrom, partFrom, requireMember } from '../members/members.usecases.ts'
+import {
+  anyGroup,
+  type AnyGroupRow,
+  countOfAllGroups,
+  pageOfAllGroups,
+} from './administration.queries.ts'
+
+export interface AnyGroup {
+  group: AnyGroupRow
+  members: MemberRow[]
+}
+
+export async function findAllGroups(ctx: SignedIn, page: PageRequest): Promise<Page<AnyGroupRow>> {
+  const [found, [total]] = await read(ctx, pageOfAllGroups(page), countOfAllGroups())
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function findAnyGroup(ctx: SignedIn, id: string): Promise<AnyGroup> {
+  const [[group], members] = await read(
+    ctx,
+    anyGroup(id),
+    pageOfMembers(id, { limit: MOST_MEMBERS, after: undefined }),
+  )
+  return { group: existing(group), members }
+}
+
+function existing(group: AnyGroupRow | undefined): AnyGroupRow {
+  if (!group) {
+    throw groupErrors.notFound()
+  }
+  return group
+}
+
+/** What an administrator does is news to the group, and of its owner's log. */
+const about = ({ id, ownerId }: AnyGroupRow) => ({
+  resource: { type: 'group', id },
+  ownerId,
+  groupId: id,
+})
+
+/** Absent means left alone. */
+interface SentGroup {
+  name?: string | undefined
+  suspended?: boolean | undefined
+}
+
+export async function changeAnyGroup(
+  ctx: SignedIn,
+  id: string,
+  sent: SentGroup,
+): Promise<AnyGroup> {
+  const { group, members } = await findAnyGroup(ctx, id)
+  requireVersion(ctx, group.version)
+  const { name = group.name, suspended = group.suspendedAt !== null } = sent
+  const changed = { name, suspendedAt: suspended ? (group.suspendedAt ?? ctx.now) : null }
+  const { name: nameBefore, suspendedAt } = group
+  return commit(ctx, {
+    action: 'group.updated',
+    ...about(group),
+    changes: { before: { name: nameBefore, suspendedAt }, after: changed },
+    writes: updateGroup(ctx, group, changed),
+    result: {
+      group: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
+      members,
+    },
+  })
+}
+
+export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
+  const [[found], shared] = await read(ctx, anyGroup(id), accountsSharedWith(id))
+  const group = existing(found)
+  requireVersion(ctx, group.version)
+  const accountIds = shared.map(({ accountId }) => accountId)
+  const { name, kind, baseCurrency } = group
+  await commit(ctx, {
+    action: 'group.deleted',
+    ...about(group),
+    changes: { before: { name, kind, baseCurrency } },
+    items: unsharedItems(id, accountIds),
+    writes: [...endShares(id, accountIds), ...deleteGroup(ctx, group)],
+    result: undefined,
+    guards: premises,
+  })
+}
+
+export async function addAnyMember(
+  ctx: SignedIn,
+  id: string,
+  { userId, role }: { userId: string; role: GivenRole },
+): Promise<MemberRow> {
+  const [[found], [user], [member]] = await read(
+    ctx,
+    anyGroup(id),
+    activeUser(userId),
+    memberOf(id, userId),
+  )
+  const group = existing(found)
+  const unknownUser = () => groupErrors.unknownUser({ field: 'userId' })
+  if (!user) {
+    throw unknownUser()
+  }
+  if (member) {
+    throw groupErrors.alreadyMember()
+  }
+  if (group.memberCount >= MOST_MEMBERS) {
+    throw groupErrors.full()
+  }
+  const { name, email } = user
+  return commit(ctx, {
+    action: 'groupMember.added',
+    ...aboutMember(id, userId),
+    changes: { after: { role } },
+    writes: [
+      mustBeActive(userId),
+      mustHaveRoom(id),
+      insertMember(ctx, { groupId: id, userId, role }),
+    ],
+    result: { userId, name, email, role, joinedAt: ctx.now, version: 1 },
+    guards: { conflict: groupErrors.full, stale: unknownUser },
+    conflicts: {
+      'group_members.group_id': groupErrors.alreadyMember,
+      'FOREIGN KEY': groupErrors.notFound,
+    },
+  })
+}
+
+export async function removeAnyMember(ctx: SignedIn, id: string, userId: string): Promise<void> {
+  const [[group], [found], shared] = await read(
+    ctx,
+    anyGroup(id),
+    memberOf(id, userId),
+    accountsSharedWith(id, userId),
+  )
+  existing(group)
+  const member = requireMember(found)
+  if (member.role === 'owner') {
+    throw groupErrors.ownerStays()
+  }
+  requireVersion(ctx, member.version)
+  await commit(ctx, {
+    action: 'groupMember.removed',
+    writes: partFrom(id, member, shared),
+    ...partedFrom(id, member, shared),
+  })
+}

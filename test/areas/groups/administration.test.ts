@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import {
+  deleteAnyGroup,
+  deleteAnyMember,
+  getAnyGroup,
+  listAllGroups,
+  patchAnyGroup,
+  postAnyMember,
+} from '../../../src/areas/groups/administration/administration.routes.ts'
+import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
+import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { refusal, tripsOf } from '../transactions/booking.ts'
+import { newGroup, newHousehold, rolesIn, shareWith } from './groups.ts'
+
+it('administrators see all groups, the newest first, and who is in them', async () => {
+  const as = await newAdmin()
+  const { id, owner, admin, member, viewer } = await newHousehold()
+  await shareWith(id, (await newAccount(owner)).id)
+  const listed = await call(listAllGroups, { as, query: { limit: 1 } })
+  expect([listed.status, tripsOf(listed)]).toEqual([200, 1])
+  const query = { limit: 1, cursor: listed.body.nextCursor ?? '' }
+  const { id: newer } = await newGroup(owner)
+  expect((await ok(listAllGroups, { as, query: { limit: 1 } })).groups[0]?.id).toBe(newer)
+  expect((await ok(listAllGroups, { as, query })).groups[0]?.id).not.toBe(id)
+  const shown = await call(getAnyGroup, { as, id })
+  expect(tripsOf(shown)).toBe(1)
+  const told = { id, ownerId: owner.id, ownerEmail: owner.email, memberCount: 4, accountCount: 1 }
+  expect(listed.body.groups[0]).toMatchObject(told)
+  expect(shown.body).toMatchObject({ ...told, suspendedAt: null, version: 1 })
+  expect(shown.body.members.map(({ userId }) => userId)).toEqual(
+    [owner, admin, member, viewer].map((user) => user.id),
+  )
+})
+
+it('nobody else may do any of that', async () => {
+  const { id, owner, viewer } = await newHousehold()
+  for (const answer of [
+    await call(listAllGroups, { as: owner }),
+    await call(getAnyGroup, { as: owner, id }),
+    await call(patchAnyGroup, { as: owner, id, json: { name: 'x' } }),
+    await call(deleteAnyGroup, { as: owner, id }),
+    await call(postAnyMember, { as: owner, id, json: { userId: viewer.id } }),
+    await call(deleteAnyMember, { as: owner, path: { id, userId: viewer.id } }),
+  ]) {
+    expect(refusal(answer)).toEqual([403, 'auth.forbidden'])
+  }
+})
+
+it('a suspended group shares nothing from that moment on, until it is taken back', async () => {
+  const as = await newAdmin()
+  const { id, owner, member } = await newHousehold()
+  const account = await newAccount(owner)
+  await shareWith(id, account.id)
+  const look = async () => (await call(getAccountByID, { as: member, id: account.id })).status
+  expect(await look()).toBe(200)
+  const suspended = await call(patchAnyGroup, { as, id, json: { suspended: true, name: 'Hut' } })
+  expect([suspended.status, tripsOf(suspended)]).toEqual([200, 2])
+  expect(suspended.body).toMatchObject({ name: 'Hut', suspendedAt: expect.any(String), version: 2 })
+  expect(await look()).toBe(404)
+  expect((await ok(getGroup, { as: member, id })).suspended).toBe(true)
+  const again = await ok(patchAnyGroup, { as, id, json: { suspended: true } })
+  expect(again.suspendedAt).toBe(suspended.body.suspendedAt)
+  expect((await ok(patchAnyGroup, { as, id, json: { suspended: false } })).suspendedAt).toBe(null)
+  expect(await look()).toBe(200)
+})
+
+it('administrators add and remove members, and leave each group its owner', async () => {
+  const as = await newAdmin()
+  const { id, owner, viewer } = await newHousehold()
+  const guest = await newUser()
+  const add = (userId: string) => call(postAnyMember, { as, id, json: { userId, role: 'viewer' } })
+  const added = await add(guest.id)
+  expect([added.status, tripsOf(added)]).toEqual([201, 2])
+  expect(added.body).toMatchObject({ userId: guest.id, email: guest.email, role: 'viewer' })
+  expect(refusal(await add(guest.id))).toEqual([409, 'groups.alreadyMember'])
+  const unknown = [400, 'groups.unknownUser', 'userId']
+  expect(refusal(await add('usr_nobody'))).toEqual(unknown)
+  const late = await newUser()
+  const disable = () => rows("UPDATE users SET status = 'disabled' WHERE id = ?", late.id)
+  const json = { userId: late.id }
+  const raced = await serviceWith({ meanwhile: disable }).call(postAnyMember, { as, id, json })
+  expect(refusal(raced)).toEqual(unknown)
+  const account = await newAccount(viewer)
+  await shareWith(id, account.id)
+  const remove = (userId: string) => call(deleteAnyMember, { as, path: { id, userId } })
+  expect((await remove(viewer.id)).status).toBe(200)
+  expect(await rows('SELECT id FROM shares WHERE group_id = ?', id)).toEqual([])
+  expect(refusal(await remove(viewer.id))).toEqual([404, 'groups.memberNotFound'])
+  expect(refusal(await remove(owner.id))).toEqual([409, 'groups.ownerStays'])
+  expect((await rolesIn(id))[owner.id]).toBe('owner')
+})
+
+it('administrators delete groups, and what nobody has is not there', async () => {
+  const as = await newAdmin()
+  const { id, owner } = await newHousehold()
+  await shareWith(id, (await newAccount(owner)).id)
+  const headers = { 'If-Match': '"7-x"' }
+  expect(refusal(await call(deleteAnyGroup, { as, id, headers }))).toEqual([412, 'request.stale'])
+  const patched = await call(patchAnyGroup, { as, id, json: { name: 'x' }, headers })
+  expect(refusal(patched)).toEqual([412, 'request.stale'])
+  expect((await call(deleteAnyGroup, { as, id })).status).toBe(200)
+  expect(await rolesIn(id)).toEqual({})
+  for (const answer of [
+    await call(getAnyGroup, { as, id }),
+    await call(patchAnyGroup, { as, id, json: { name: 'x' } }),
+    await call(deleteAnyGroup, { as, id }),
+    await call(postAnyMember, { as, id, json: { userId: owner.id } }),
+    await call(deleteAnyMember, { as, path: { id, userId: owner.id } }),
+  ]) {
+    expect(refusal(answer)).toEqual([404, 'groups.notFound'])
+  }
+})
