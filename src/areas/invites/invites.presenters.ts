@@ -20,6 +20,8 @@ export const presentInvite = (invite: InviteRow): z.infer<typeof InviteCodeRespo
   uses: invite.uses,
   expiresAt: toInstantOrNull(invite.expiresAt),
   roleId: invite.roleId,
+  groupId: invite.groupId,
+  groupRole: invite.groupRole,
   note: invite.note,
   state: invite.state,
   ...presentStamps(invite),

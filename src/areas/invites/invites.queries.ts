@@ -6,6 +6,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, named, type Statement } from '../../platform/statements.ts'
 import { type InviteState, inviteState } from '../auth/auth.public.ts'
+import { type GivenRole, mayInvite } from '../memberships/memberships.public.ts'
 import { callerHoldsRoles } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import type { InviteTerms } from './invites.rules.ts'
@@ -21,6 +22,8 @@ const columns = (ctx: Context) => ({
   id: inviteCodes.id,
   codePrefix: inviteCodes.codePrefix,
   roleId: inviteCodes.roleId,
+  groupId: inviteCodes.groupId,
+  groupRole: inviteCodes.groupRole,
   maxUses: inviteCodes.maxUses,
   uses: inviteCodes.uses,
   expiresAt: inviteCodes.expiresAt,
@@ -101,15 +104,17 @@ export interface StoredCode {
 
 interface Issue extends InviteTerms {
   roleId: string | null
+  groupId: string | null
+  groupRole: GivenRole | null
   issuedBy: string | null
   byAdministrator: boolean
 }
 
 export const insertInvites = (ctx: Context, codes: StoredCode[], issue: Issue): Statement =>
   db.run(
-    sql`INSERT INTO invite_codes (id, code_prefix, code_hash, role_id, max_uses, expires_at, note,
+    sql`INSERT INTO invite_codes (id, code_prefix, code_hash, role_id, group_id, group_role, max_uses, expires_at, note,
         issued_by, by_administrator, created_at, updated_at)
-      SELECT value ->> 'id', value ->> 'codePrefix', value ->> 'codeHash', ${issue.roleId},
+      SELECT value ->> 'id', value ->> 'codePrefix', value ->> 'codeHash', ${issue.roleId}, ${issue.groupId}, ${issue.groupRole},
         ${issue.maxUses}, ${issue.expiresAt}, ${issue.note}, ${issue.issuedBy},
         ${issue.byAdministrator ? 1 : 0}, ${ctx.now}, ${ctx.now} FROM json_each(${JSON.stringify(codes)})`,
   )
@@ -117,6 +122,17 @@ export const insertInvites = (ctx: Context, codes: StoredCode[], issue: Issue): 
 /** Breaks `permission` unless the caller has all that the role permits. */
 export const callerHoldsRole = (ctx: SignedIn, roleId: string): Statement =>
   callerHoldsRoles(ctx, sql`SELECT ${roleId}`)
+
+/** Breaks `gone` unless the caller may invite into the group with that role. */
+export const callerMayInvite = (
+  { caller }: SignedIn,
+  groupId: string,
+  groupRole: GivenRole,
+): Statement =>
+  refuseWhen(
+    'gone',
+    sql`NOT ${mayInvite(sql`${caller.userId}`, sql`${groupId}`, sql`${groupRole}`)}`,
+  )
 
 /** Breaks `conflict`. */
 export const registrationMustNotBeClosed = (ctx: Context): Statement =>

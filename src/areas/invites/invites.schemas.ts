@@ -5,6 +5,7 @@ import {
   idInput,
   instant,
   instantInput,
+  maybe,
   nextCursor,
   output,
   stamps,
@@ -55,6 +56,14 @@ const terms = {
     'rol',
     'Role that users get besides `user`; it permits only what the caller is permitted.',
   ).optional(),
+  groupId: idInput(
+    'grp',
+    'Group that users join by registering, as long as the caller may invite into it.',
+  ).optional(),
+  groupRole: z.enum(['admin', 'member', 'viewer']).optional().openapi({
+    description: 'What they are in it; `member` unless said.',
+    example: 'member',
+  }),
   note: note.default(''),
 }
 
@@ -89,6 +98,8 @@ export const InviteCodeResponse = z
     uses: whole('How many have.', 0),
     expiresAt: instant('When it stops working.').nullable(),
     roleId: id('rol', 'Role that users get besides `user`.').nullable(),
+    groupId: maybe('Group that they join.', 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    groupRole: maybe('What they are in it.', 'member'),
     note: output('What to remember it by.', 'For Grace'),
     state: z.enum(STATES).openapi({
       description: 'What has become of it.',

@@ -13,9 +13,11 @@ import { countTry, requireTriesLeft, tooManyTries, triesOf } from '../../platfor
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
+import type { GivenRole } from '../memberships/memberships.public.ts'
 import { inviteErrors } from './invites.errors.ts'
 import {
   callerHoldsRole,
+  callerMayInvite,
   countOfInvites,
   countOfRedemptions,
   insertInvites,
@@ -108,6 +110,8 @@ export interface WantedInvite {
   maxUses: number
   expiresAt?: number | undefined
   roleId?: string | undefined
+  groupId?: string | undefined
+  groupRole?: GivenRole | undefined
   note: string
 }
 
@@ -143,7 +147,11 @@ async function issue(
 ): Promise<{ issued: IssuedInvite[]; change: Omit<Change<unknown>, 'resource' | 'result'> }> {
   const { maxUses, note, expiresAt = usualExpiry(ctx.now), roleId = null } = wanted
   requireExpiry(ctx, expiresAt)
-  const terms = { maxUses, expiresAt, note, roleId, byAdministrator, issuedBy: ctx.caller.userId }
+  const group = groupOf(ctx, wanted)
+  const terms = {
+    ...{ maxUses, expiresAt, note, roleId, ...group },
+    ...{ byAdministrator, issuedBy: ctx.caller.userId },
+  }
   const codes = await Promise.all(Array.from({ length: quantity }, () => newCode(ctx)))
   const { name, email } = profileOf(ctx)
   const fresh = {
@@ -163,11 +171,13 @@ async function issue(
       writes: [
         ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
         ...roleGuardOf(ctx, terms),
+        ...groupGuardOf(ctx, group),
         insertInvites(ctx, codes.map(storedOf), terms),
       ],
       guards: {
         conflict: inviteErrors.registrationClosed,
         permission: roleNotGrantable,
+        gone: groupNotOpen,
       },
       // Not told apart, so that nobody finds out which roles there are.
       conflicts: { 'FOREIGN KEY': roleNotGrantable },
@@ -181,6 +191,28 @@ const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' }
 const roleGuardOf = (ctx: SignedIn, { roleId }: Pick<InviteRow, 'roleId'>): Statement[] =>
   roleId === null ? [] : [callerHoldsRole(ctx, roleId)]
 
+const groupNotOpen = () => inviteErrors.groupNotOpen({ field: 'groupId' })
+
+type Into = Pick<InviteRow, 'groupId' | 'groupRole'>
+
+/** A token for some accounts knows of no groups. */
+function groupOf({ caller }: SignedIn, { groupId, groupRole }: WantedInvite): Into {
+  if (groupId === undefined) {
+    if (groupRole !== undefined) {
+      throw inviteErrors.roleNeedsGroup({ field: 'groupRole' })
+    }
+    return { groupId: null, groupRole: null }
+  }
+  if (caller.token?.accountIds) {
+    throw groupNotOpen()
+  }
+  return { groupId, groupRole: groupRole ?? 'member' }
+}
+
+/** Also of a change: more uses or a longer life let more people in. */
+const groupGuardOf = (ctx: SignedIn, { groupId, groupRole }: Into): Statement[] =>
+  groupId === null || groupRole === null ? [] : [callerMayInvite(ctx, groupId, groupRole)]
+
 /** An invite code that makes its one user an administrator: the operator's, issued by nobody. */
 export async function inviteAdministrator(ctx: Context): Promise<string> {
   const code = await newCode(ctx)
@@ -193,6 +225,8 @@ export async function inviteAdministrator(ctx: Context): Promise<string> {
         expiresAt: usualExpiry(ctx.now),
         note: '',
         roleId: 'rol_admin',
+        groupId: null,
+        groupRole: null,
         byAdministrator: true,
         issuedBy: null,
       }),
@@ -219,8 +253,12 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
       action: 'inviteCode.updated',
       resource: { type: 'inviteCode', id },
       changes: changesBetween(invite, after),
-      writes: [...roleGuardOf(ctx, invite), ...updateInvite(ctx, invite, after)],
-      guards: { conflict: fewerThanUsed, permission: roleNotGrantable },
+      writes: [
+        ...roleGuardOf(ctx, invite),
+        ...groupGuardOf(ctx, invite),
+        ...updateInvite(ctx, invite, after),
+      ],
+      guards: { conflict: fewerThanUsed, permission: roleNotGrantable, gone: groupNotOpen },
     },
     inviteById(ctx, id, filter),
   )

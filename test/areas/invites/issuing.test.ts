@@ -27,6 +27,8 @@ describe('an invite code of a user', () => {
       uses: 0,
       expiresAt: expect.any(String),
       roleId: null,
+      groupId: null,
+      groupRole: null,
       note: '',
       state: 'active',
       version: 1,
@@ -85,7 +87,12 @@ describe('an invite code of a user', () => {
     ['a long role', { roleId: 'r'.repeat(65) }, 'request.invalid', 'roleId'],
     ['a long note', { note: 'x'.repeat(201) }, 'request.invalid', 'note'],
     ['a code of its own', { code: 'inv_mine' }, 'request.invalid', 'code'],
-    ['a group', { groupId: 'grp_x' }, 'request.invalid', 'groupId'],
+    [
+      'ownership of a group',
+      { groupId: 'grp_x', groupRole: 'owner' },
+      'request.invalid',
+      'groupRole',
+    ],
     ['several', { quantity: 2 }, 'request.invalid', 'quantity'],
     [
       'what only administrators give',

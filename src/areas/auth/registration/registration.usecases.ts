@@ -15,6 +15,7 @@ import {
 } from '../../../platform/limits.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
+import { joinByCode } from '../../memberships/memberships.public.ts'
 import {
   settingMustStillBe,
   settingToRead,
@@ -130,7 +131,7 @@ function requireRegistration(
 const mayStillEnter = (ctx: Context, userId: string, codeHash: string | undefined): Statement[] =>
   codeHash === undefined
     ? [settingMustStillBe(ctx, 'registration', 'open')]
-    : redeemInvite(ctx, codeHash, userId)
+    : [...redeemInvite(ctx, codeHash, userId), joinByCode(ctx, codeHash, userId)]
 
 function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
   const permissions = roles.flatMap(({ system, stored }) =>
