@@ -75,8 +75,12 @@ export const tasksOf = ({ id: userId }: TestUser): Promise<[string, string, stri
   return Promise.all([task('queued'), task('running'), task('dead', 0)])
 }
 
-/** A file on an account, with a signed link to it, and one to delete. */
-export async function filesOf(as: TestUser, accountId: string) {
+/** Requests about files: one on an account, with a signed link to it, one to delete and one that was. */
+export async function samplesOfFiles(
+  as: TestUser,
+  accountId: string,
+  [transactionId = '', transferId = '']: string[],
+): Promise<Record<string, Sample>> {
   const post = async (path: string, body: object | string) =>
     (await send(as, 'POST', path, body)).json()
   const upload = async (query = '') =>
@@ -86,11 +90,29 @@ export async function filesOf(as: TestUser, accountId: string) {
     }
   const bill = await upload(`&linkKind=account&linkId=${accountId}`)
   const { url } = (await post(`/attachment/${bill.id}/download-link`, {})) as { url: string }
+  const [shredded, deleted] = [await upload(), await upload()]
+  await send(as, 'DELETE', `/attachment/${deleted.id}`)
+  const of = ({ id }: { id: string }, more: Omit<Sample, 'path'> = {}) => ({
+    path: { id },
+    ...more,
+  })
   return {
-    bill: bill.id,
-    linkId: bill.links[0]?.linkId ?? '',
-    token: url.replace('/download/', ''),
-    shredded: (await upload()).id,
+    listAttachments: { query: `?linkId=${accountId}&type=application&text=bill` },
+    getAttachmentUsage: {},
+    createAttachment: {
+      query: `?fileName=bill.pdf&linkKind=transaction&linkId=${transactionId}`,
+      bytes: '%PDF-1.7',
+    },
+    getAttachment: of(bill),
+    updateAttachment: of(bill, { json: { title: 'Bill' } }),
+    downloadAttachment: of(bill),
+    createDownloadLink: of(bill, { json: {} }),
+    followDownloadLink: { path: { token: url.replace('/download/', '') } },
+    listDownloads: {},
+    linkAttachment: of(bill, { json: { kind: 'transaction', id: transferId } }),
+    unlinkAttachment: { path: { id: bill.id, linkId: bill.links[0]?.linkId ?? '' } },
+    deleteAttachment: of(shredded),
+    restoreAttachment: of(deleted),
   }
 }
 

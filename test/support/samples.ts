@@ -5,7 +5,7 @@ import {
   backupOf,
   beginTotp,
   exportOf,
-  filesOf,
+  samplesOfFiles,
   type Sample,
   send,
   tasksOf,
@@ -112,7 +112,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       VALUES (?, 'Household', 'household', 'EUR', 0, 0)`,
     household,
   )
-  const { bill, shredded, token: signed, linkId } = await filesOf(me, account.id)
+  const files = await samplesOfFiles(me, account.id, [transaction.id, transfer.id])
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })
   const granted = await make('/admin/roles', { name: `g ${me.id}`, permissions: ['roles.read'] })
@@ -420,21 +420,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getTransfer: of(transfer.id),
       updateTransfer: of(transfer.id, { json: { amount: '6' } }),
       deleteTransfer: of(undone.id),
-      listAttachments: { query: `?linkId=${account.id}&type=application&text=bill` },
-      getAttachmentUsage: {},
-      createAttachment: {
-        query: `?fileName=bill.pdf&linkKind=transaction&linkId=${transaction.id}`,
-        bytes: '%PDF-1.7',
-      },
-      getAttachment: of(bill),
-      updateAttachment: of(bill, { json: { title: 'Bill' } }),
-      downloadAttachment: of(bill),
-      createDownloadLink: of(bill, { json: {} }),
-      followDownloadLink: { path: { token: signed } },
-      listDownloads: {},
-      linkAttachment: of(bill, { json: { kind: 'transaction', id: transfer.id } }),
-      unlinkAttachment: { path: { id: bill, linkId } },
-      deleteAttachment: of(shredded),
+      ...files,
       listTrash: { query: '?kind=transaction' },
       restoreFromTrash: { path: { kind: 'transaction', id: trashed.id } },
       eraseFromTrash: { path: { kind: 'transfer', id: trashedToo.id } },

@@ -92,7 +92,31 @@ export const attachmentById = (ctx: SignedIn, id: string) =>
     sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${attachmentIsSeen(ctx)}`,
   )
 
+/** A file in the trash that the caller uploaded. */
+export const deletedAttachmentById = (ctx: SignedIn, id: string) =>
+  db.all<AttachmentRow>(
+    sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND a.owner_id = ${ctx.caller.userId}
+      AND ${isUnrestricted(ctx)} AND a.deleted_at IS NOT NULL`,
+  )
+
+/** Brings a file back from the trash; breaks `stale` unless it is there as it was read. */
+export const restoreStored = (
+  ctx: SignedIn,
+  { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
+): Statement[] => [
+  db
+    .update(attachments)
+    .set({ deletedAt: null, version: sql`${attachments.version} + 1`, updatedAt: ctx.now })
+    .where(
+      sql`${attachments.id} = ${id} AND ${attachments.version} = ${version}
+        AND ${attachments.ownerId} = ${ctx.caller.userId} AND ${attachments.deletedAt} IS NOT NULL`,
+    ),
+  mustHaveChangedOne('stale'),
+]
+
 export interface AttachmentFilter {
+  /** Those in the trash that the caller uploaded, in place of all that it sees. */
+  deleted?: boolean | undefined
   linkId?: string | undefined
   groupId?: string | undefined
   type?: string | undefined
@@ -109,11 +133,15 @@ const seenIds = (ctx: SignedIn, targetId: string | undefined) =>
     : sql`SELECT l.attachment_id AS id FROM attachment_links l WHERE l.target_id = ${targetId}
         AND ${linkIsSeen(ctx)}`
 
-const matching = (ctx: SignedIn, { linkId, groupId, type, text }: AttachmentFilter) =>
+const matching = (ctx: SignedIn, { linkId, groupId, type, text, deleted }: AttachmentFilter) =>
   sql.join(
     [
       sql`FROM (${seenIds(ctx, linkId)}) seen CROSS JOIN attachments a ON a.id = seen.id
-        WHERE a.deleted_at IS NULL`,
+        WHERE ${
+          deleted
+            ? sql`a.deleted_at IS NOT NULL AND a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}`
+            : sql`a.deleted_at IS NULL`
+        }`,
       ...(groupId === undefined
         ? []
         : [sql`a.group_id = ${groupId} AND a.group_id IN (${activeGroupIds(ctx)})`]),

@@ -16,6 +16,7 @@ import {
   findAttachments,
   findUsage,
   removeAttachment,
+  restoreAttachment,
 } from './attachments.usecases.ts'
 
 export const attachmentRoutes = newArea()
@@ -95,4 +96,18 @@ attachmentRoutes.openapi(deleteAttachment, (c) =>
     () => ({ message: 'The file is in the trash.' }),
     (ctx) => removeAttachment(ctx, c.req.valid('param').id),
   ),
+)
+
+export const postRestoreAttachment = defineRoute('attachments.write', {
+  method: 'post',
+  path: '/attachment/{id}/restore',
+  operationId: 'restoreAttachment',
+  summary: 'Bring a file back from the trash that the caller uploaded',
+  tags: ['Files'],
+  request: { params: attachmentId },
+  responses: { 200: json(AttachmentResponse, 'The file') },
+  errors: [404],
+})
+attachmentRoutes.openapi(postRestoreAttachment, (c) =>
+  answer(c, 200, presentAttachment, (ctx) => restoreAttachment(ctx, c.req.valid('param').id)),
 )

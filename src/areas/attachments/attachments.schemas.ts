@@ -1,5 +1,15 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, idInput, maybe, nextCursor, output, stamps, whole } from '../../http/fields.ts'
+import {
+  count,
+  id,
+  idInput,
+  maybe,
+  nextCursor,
+  output,
+  stamps,
+  whole,
+  yesInQuery,
+} from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { LINK_KINDS } from './attachments.rules.ts'
 
@@ -49,6 +59,7 @@ export const targetId = idInput(
 export const ListAttachmentsQuery = z.strictObject({
   linkId: idInput('txn', 'Only what is attached to this transaction or account.').optional(),
   groupId: idInput('grp', 'Only what was uploaded for this group.').optional(),
+  deleted: yesInQuery('What the caller uploaded and is in the trash, instead.', false).optional(),
   type: z
     .string()
     .min(1)

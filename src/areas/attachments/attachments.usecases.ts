@@ -7,7 +7,9 @@ import {
   type AttachmentFilter,
   type AttachmentRow,
   countOfAttachments,
+  deletedAttachmentById,
   pageOfAttachments,
+  restoreStored,
   updateAttachment,
   type UsageRow,
   usageOf,
@@ -88,6 +90,20 @@ export async function removeAttachment(ctx: SignedIn, id: string): Promise<void>
     writes: updateAttachment(ctx, before, { deletedAt: ctx.now }),
     result: undefined,
     guards,
+  })
+}
+
+/** Brings a file back that the caller uploaded, with what it is attached to. */
+export async function restoreAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
+  const [[before]] = await read(ctx, deletedAttachmentById(ctx, id))
+  if (!before) {
+    throw attachmentErrors.notFound()
+  }
+  return commit(ctx, {
+    ...about('attachment.restored', before),
+    changes: { after: imageOf(before) },
+    writes: restoreStored(ctx, before),
+    result: { ...before, version: before.version + 1, updatedAt: ctx.now },
   })
 }
 

@@ -57,8 +57,13 @@ export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queri
 export { closenessOf, gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
 export { dismissPair, findPair } from './pairs/pairs.usecases.ts'
-export { type HiddenLine, hiddenLines } from './hidden/hidden.queries.ts'
-export { type HiddenSums, movedBetween, sumsOfHidden } from './hidden/hidden.rules.ts'
+export { hiddenLines } from './hidden/hidden.queries.ts'
+export {
+  type HiddenLine,
+  type HiddenSums,
+  movedBetween,
+  sumsOfHidden,
+} from './hidden/hidden.rules.ts'
 export { linkedFrom, linkedTo, moveLinks, mustCoverLinked } from './links/links.queries.ts'
 export { withRunningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'

@@ -5,6 +5,7 @@ import {
   getAttachment,
   getAttachmentUsage,
   listAttachments,
+  postRestoreAttachment,
   updateAttachment,
 } from '../../../src/areas/attachments/attachments.routes.ts'
 import { listDownloads } from '../../../src/areas/attachments/downloads/downloads.routes.ts'
@@ -370,5 +371,24 @@ describe('a file', () => {
       expect(refusal(answer)).toEqual([404, 'attachments.notFound'])
     }
     expect(await seenBy(me)).toEqual([])
+  })
+})
+
+describe('a deleted file', () => {
+  it('is listed in the trash of who uploaded it, and comes back with what it is attached to', async () => {
+    const { owner, partner, shared } = await couple()
+    const bill = await file(owner, { query: { linkKind: 'account', linkId: shared.id } })
+    await ok(deleteAttachment, { as: owner, id: bill.id })
+    const trashOf = async (as: Principal) =>
+      (await ok(listAttachments, { as, query: { deleted: 'true' } })).attachments.map(
+        ({ id }) => id,
+      )
+    expect([await trashOf(owner), await trashOf(partner)]).toEqual([[bill.id], []])
+    const restore = (as: Principal) => call(postRestoreAttachment, { as, id: bill.id })
+    expect((await restore(partner)).status).toBe(404)
+    expect((await restore(owner)).status).toBe(200)
+    expect((await restore(owner)).status).toBe(404)
+    expect([await seenBy(partner), await trashOf(owner)]).toEqual([[bill.id], []])
+    expect((await download(partner, bill)).status).toBe(200)
   })
 })

@@ -1,19 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { db } from '../../../platform/statements.ts'
 import { receivedAccountIds } from '../../access/access.public.ts'
-
-/** A line that its account has, but the caller does not see. */
-export interface HiddenLine {
-  accountId: string
-  date: string
-  transactionId: string
-  line: number
-  amountMinor: number
-  currency: string
-  status: Status
-}
+import type { HiddenLine } from './hidden.rules.ts'
 
 /** The private lines on accounts that others share with the caller, or on one of those. */
 export const hiddenLines = (ctx: SignedIn, accountId?: string) =>

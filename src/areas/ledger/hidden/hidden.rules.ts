@@ -1,4 +1,15 @@
-import type { HiddenLine } from './hidden.queries.ts'
+import type { Status } from '../../../domain/ledger.ts'
+
+/** A line that its account has, but the caller does not see. */
+export interface HiddenLine {
+  accountId: string
+  date: string
+  transactionId: string
+  line: number
+  amountMinor: number
+  currency: string
+  status: Status
+}
 
 /** The place of a row in the order of its account. */
 type Place = Pick<HiddenLine, 'date' | 'transactionId' | 'line'>
