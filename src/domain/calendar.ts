@@ -125,6 +125,9 @@ export function dateInZone(epochMs: number, timeZone: string): CalendarDate {
   return dateOf(Number(year), Number(month), Number(day))
 }
 
+/** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
+export const toInstant = (epochMs: number): string => new Date(epochMs).toISOString()
+
 /** Whether the platform knows this IANA time zone, in any case of letters. */
 export function isTimeZone(text: string): boolean {
   // Intl takes UTC offsets such as `+01:00` too; those are no IANA names and know no summer time.

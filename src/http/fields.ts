@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isCalendarDate } from '../domain/calendar.ts'
+import { isCalendarDate, toInstant } from '../domain/calendar.ts'
 import { isActiveCurrency } from '../domain/currency.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
 
@@ -124,8 +124,7 @@ export const MessageResponse = z
   .object({ message: output('What was done, for people.', 'Done.') })
   .openapi('MessageResponse')
 
-/** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
-export const toInstant = (ms: number): string => new Date(ms).toISOString()
+export { toInstant }
 
 export const toInstantOrNull = (ms: number | null): string | null =>
   ms === null ? null : toInstant(ms)

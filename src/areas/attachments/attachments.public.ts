@@ -1,1 +1,2 @@
+export { eraseAttachments } from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

@@ -1,5 +1,5 @@
 import { ARCHIVE_KEPT_MS } from '../../domain/archives.ts'
-import type { FileFacts } from '../../http/files.ts'
+import { dateInZone } from '../../domain/calendar.ts'
 import { deleteFiles, type Range, readFile } from '../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
@@ -87,8 +87,12 @@ function requireUnrestricted({ caller }: SignedIn): void {
 }
 
 /** An archive to download. */
-export interface Archive extends FileFacts {
+export interface Archive {
   id: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
   objectKey: string
 }
 
@@ -100,8 +104,7 @@ export async function findArchive(ctx: SignedIn, id: string): Promise<Archive> {
   if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
     throw backupErrors.notKept()
   }
-  const day = new Date(createdAt).toISOString().slice(0, 10)
-  const fileName = `coffer-backup-${day}.zip`
+  const fileName = `coffer-backup-${dateInZone(createdAt, 'UTC')}.zip`
   return { id, objectKey, size, sha256, fileName, contentType: 'application/zip' }
 }
 

@@ -1,4 +1,4 @@
-import { dateInZone } from '../../../domain/calendar.ts'
+import { toInstant } from '../../../domain/calendar.ts'
 import { fieldsIn } from '../audit-log.rules.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
@@ -34,7 +34,7 @@ export interface Told {
 /** The columns of a table, and the fields of an object. */
 const fieldsOf = (entry: Told) => ({
   id: entry.id,
-  at: instantOf(entry.at),
+  at: toInstant(entry.at),
   action: entry.action,
   actorId: entry.actorId,
   actorType: entry.actorType,
@@ -68,17 +68,6 @@ export function lineOf(entry: Told, format: Format): string {
   return `${Object.values(texts)
     .map((value) => cellOf(String(value ?? '')))
     .join(',')}\r\n`
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** RFC 3339 with milliseconds. */
-function instantOf(ms: number): string {
-  const rest = ms % DAY_MS
-  const part = (unit: number, parts: number, digits = 2) =>
-    String(Math.floor(rest / unit) % parts).padStart(digits, '0')
-  const clock = `${part(3_600_000, 24)}:${part(60_000, 60)}:${part(1000, 60)}.${part(1, 1000, 3)}`
-  return `${dateInZone(ms, 'UTC')}T${clock}Z`
 }
 
 /** What a table would take for a formula and run. */

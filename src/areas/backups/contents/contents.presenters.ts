@@ -3,17 +3,16 @@ import { presentStamps, toInstant, toInstantOrNull } from '../../../http/fields.
 import type {
   DistinctPair,
   LogRow,
-  pageOfAttachments,
   pageOfLinks,
   pageOfMemberships,
   pageOfShares,
+  StoredAttachment,
 } from './contents.queries.ts'
+import { pathOf } from './contents.rules.ts'
 
 type RowOf<Finder extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<
   ReturnType<Finder>
 >[number]
-
-export type AttachmentRow = RowOf<typeof pageOfAttachments>
 
 export const presentStoredLink = (link: RowOf<typeof pageOfLinks>) => ({
   id: link.id,
@@ -52,7 +51,7 @@ export const presentMembership = ({ joinedAt, ...group }: RowOf<typeof pageOfMem
   joinedAt: toInstant(joinedAt),
 })
 
-export const presentAttachment = (file: AttachmentRow) => ({
+export const presentAttachment = (file: StoredAttachment) => ({
   id: file.id,
   path: pathOf(file),
   fileName: file.fileName,
@@ -65,17 +64,6 @@ export const presentAttachment = (file: AttachmentRow) => ({
   links: JSON.parse(file.links) as { kind: string; id: string }[],
   ...presentStamps(file),
 })
-
-const MOST_LETTERS = 100
-
-/** Where the bytes of a file are in the archive: a name that no file system minds, below an id. */
-export function pathOf({ id, fileName }: Pick<AttachmentRow, 'id' | 'fileName'>): string {
-  const name = fileName
-    .replaceAll(/[\p{C}/\\:*?"<>|]/gu, '_')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(-MOST_LETTERS)
-  return `files/${id}/${name === '' ? 'file' : name}`
-}
 
 /** From where others did something is theirs. */
 export function presentLogRow(row: LogRow, ownerId: string) {

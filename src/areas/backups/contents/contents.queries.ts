@@ -95,6 +95,8 @@ export const pageOfAttachments = (ownerId: string, page: PageRequest) =>
     .orderBy(attachments.id)
     .limit(page.limit + 1)
 
+export type StoredAttachment = Awaited<ReturnType<typeof pageOfAttachments>>[number]
+
 export const avatarOf = (userId: string) =>
   db.all<{ objectKey: string; contentType: string }>(
     sql`SELECT object_key AS objectKey, content_type AS contentType FROM user_avatars WHERE user_id = ${userId}`,

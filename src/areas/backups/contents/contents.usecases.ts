@@ -27,7 +27,6 @@ import {
 } from '../../user/user.public.ts'
 import { findValuations, presentValuation } from '../../valuations/valuations.public.ts'
 import {
-  type AttachmentRow,
   presentAttachment,
   presentGivenShare,
   presentLogRow,
@@ -43,6 +42,7 @@ import {
   pageOfLog,
   pageOfMemberships,
   pageOfShares,
+  type StoredAttachment,
 } from './contents.queries.ts'
 
 /** Rows of a page: what is in memory at one time. */
@@ -136,7 +136,7 @@ const whole = (name: string, find: (owner: SignedIn) => Promise<object[]>): Cont
  * All rows that a user owns but files, each kind a file of the archive.
  * @param noted is shown every file that there is, for its bytes
  */
-export const contents = (noted: (file: AttachmentRow) => void): Content[] => [
+export const contents = (noted: (file: StoredAttachment) => void): Content[] => [
   whole('profile', async (owner) => [presentProfile(await findProfile(owner))]),
   whole('preferences', async (owner) => [presentPreferences(await findPreferences(owner))]),
   whole('currencies', async (owner) => [presentOwnCurrencies(await findOwnCurrencies(owner))]),

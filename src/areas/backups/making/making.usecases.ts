@@ -1,5 +1,5 @@
+import { toInstant } from '../../../domain/calendar.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { toInstant } from '../../../http/fields.ts'
 import { deleteFiles, readFile, storeFile } from '../../../platform/bucket.ts'
 import { type Context, freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -10,8 +10,8 @@ import { type Member, type Packed, zip } from '../../../platform/zip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { archiveToMake, changeQueued } from '../backups.queries.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, MOST_BYTES, MOST_FILES } from '../backups.rules.ts'
-import { type AttachmentRow, pathOf } from '../contents/contents.presenters.ts'
-import { avatarOf, lastChangeOf } from '../contents/contents.queries.ts'
+import { avatarOf, lastChangeOf, type StoredAttachment } from '../contents/contents.queries.ts'
+import { pathOf } from '../contents/contents.rules.ts'
 import { contents } from '../contents/contents.usecases.ts'
 
 /**
@@ -134,8 +134,8 @@ async function* membersOf(
   manifest: Manifest,
   isLast: boolean,
 ): AsyncGenerator<Member> {
-  const files: AttachmentRow[] = []
-  const noted = (file: AttachmentRow) => {
+  const files: StoredAttachment[] = []
+  const noted = (file: StoredAttachment) => {
     files.push(file)
     if (files.length > MOST_FILES) {
       throw backupErrors.tooManyFiles()
@@ -165,7 +165,7 @@ async function changesOf(owner: SignedIn): Promise<number | undefined> {
 async function* filesOf(
   owner: SignedIn,
   manifest: Manifest,
-  files: AttachmentRow[],
+  files: StoredAttachment[],
 ): AsyncGenerator<Member> {
   const [[avatar]] = await read(owner, avatarOf(owner.caller.userId))
   const all = [

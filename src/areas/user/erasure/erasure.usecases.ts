@@ -14,12 +14,11 @@ import {
   addressesOf,
   closeUser,
   forgetUser,
-  KINDS,
   mustBeDue,
   USERS_AT_ONCE,
   usersToErase,
 } from './erasure.queries.ts'
-import type { Found, Kind, Scope } from './erasure.rules.ts'
+import { type Found, type Kind, KINDS, type Scope } from './kinds.queries.ts'
 
 /** Commits of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_COMMITS = 100
