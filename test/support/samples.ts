@@ -1,4 +1,3 @@
-import { newId } from '../../src/domain/ids.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { type Principal, rows } from './api.ts'
 import {
@@ -106,12 +105,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   })
   const shelf = await make('/admin/storage-classes', storageClass('one'))
   const emptyShelf = await make('/admin/storage-classes', storageClass('two'))
-  const household = newId('grp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
-  await rows(
-    `INSERT INTO groups (id, name, kind, base_currency, created_at, updated_at)
-      VALUES (?, 'Household', 'household', 'EUR', 0, 0)`,
-    household,
-  )
+  const { id: household } = await make('/group', { name: 'Household' })
   const files = await samplesOfFiles(me, account.id, [transaction.id, transfer.id])
   const role = await make('/admin/roles', { name: `r ${me.id}`, permissions: [] })
   const spare = await make('/admin/roles', { name: `s ${me.id}`, permissions: [] })

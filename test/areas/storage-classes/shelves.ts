@@ -4,6 +4,7 @@ import type {
   CreateStorageClassRequest,
   StorageClassResponse,
 } from '../../../src/areas/storage-classes/storage-classes.schemas.ts'
+import { newUser } from '../../support/world.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 
 export const newName = (): string => `Class ${crypto.randomUUID()}`
@@ -21,7 +22,7 @@ export const newClass = (
   more: Partial<z.input<typeof CreateStorageClassRequest>> = {},
 ): Promise<z.infer<typeof StorageClassResponse>> => ok(postStorageClass, { as, json: wanted(more) })
 
-/** A group as it is stored, with these members. */
+/** A group as it is stored, with these members; owned by somebody else where none of them is its owner. */
 export async function storeGroup(
   members: { user: { id: string }; role: 'owner' | 'admin' | 'member' | 'viewer' }[] = [],
   storageClassId: string | null = null,
@@ -33,7 +34,9 @@ export async function storeGroup(
     id,
     storageClassId,
   )
-  for (const { user, role } of members) {
+  const isOwned = members.some(({ role }) => role === 'owner')
+  const owners = isOwned ? [] : [{ user: await newUser(), role: 'owner' }]
+  for (const { user, role } of [...owners, ...members]) {
     await rows(
       'INSERT INTO group_members (group_id, user_id, role, joined_at) VALUES (?, ?, ?, 0)',
       id,
