@@ -23,7 +23,7 @@ it('counts users, rows, files and tasks, what went on and what went wrong', asyn
   const [one, two] = [await newAccount(ada), await newAccount(ada)]
   const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-01-01', amount: '1' }
   await ok(createTransfer, { as: ada, json })
-  await storeGroup()
+  await storeGroup([{ user: ada, role: 'owner' }])
   await storeFileRow(ada, 'stc_standard', { size: 7 })
   const code = `test.${crypto.randomUUID()}`
   const dead = await storeTask({ kind: newKind() })
