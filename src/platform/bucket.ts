@@ -36,15 +36,23 @@ const PART_BYTES = 5 * 1024 * 1024
 /** What R2 takes of keys in one call. */
 const MOST_KEYS = 1000
 
-/**
- * Stores a stream under a key that nothing has yet, holding no more of it than one part, and counts and hashes it
- * on the way. What fails leaves nothing behind.
- * @throws AppError tooLarge `files.tooLarge`, invalid `files.truncated`, unavailable
- */
-export async function storeFile(
+/** Stores what somebody sends, as `storePieces` does. */
+export const storeFile = (
   ctx: Context,
   key: string,
   body: ReadableStream<Uint8Array>,
+  storing: Storing,
+): Promise<StoredFile> => storePieces(ctx, key, piecesOf(body), storing)
+
+/**
+ * Stores bytes under a key that nothing has yet, holding no more of them than one part, and counts and hashes them on
+ * the way. What fails leaves nothing behind; what making or watching a piece throws is thrown as it is.
+ * @throws AppError tooLarge `files.tooLarge`, invalid `files.truncated`, unavailable
+ */
+export async function storePieces(
+  ctx: Context,
+  key: string,
+  pieces: AsyncIterable<Uint8Array>,
   { maxBytes, storageClass, length, watch }: Storing,
 ): Promise<StoredFile> {
   const tooLarge = () =>
@@ -59,7 +67,7 @@ export async function storeFile(
   const hash = createHash('sha256')
   let size = 0
   try {
-    for await (const piece of piecesOf(body)) {
+    for await (const piece of pieces) {
       size += piece.byteLength
       if (size > maxBytes) {
         throw tooLarge()
@@ -69,15 +77,15 @@ export async function storeFile(
       }
       watch?.(piece)
       hash.update(piece)
-      await sink.write(piece)
+      await asking(() => sink.write(piece))
     }
     if (size < (length ?? size)) {
       throw truncated()
     }
-    await sink.end()
+    await asking(sink.end)
   } catch (error) {
     await sink.abandon()
-    throw toAppError(error)
+    throw error
   }
   return { size, sha256: hash.digest('hex') }
 }
@@ -215,15 +223,10 @@ function inParts(files: R2Bucket, key: string, storageClass: StorageClass): Sink
 async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
-  } catch (error) {
-    throw toAppError(error)
+  } catch (cause) {
+    throw new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {
+      cause,
+      retryAfter: 2,
+    })
   }
 }
-
-const toAppError = (error: unknown) =>
-  error instanceof AppError
-    ? error
-    : new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {
-        cause: error,
-        retryAfter: 2,
-      })

@@ -114,7 +114,7 @@ describe('storing a file', () => {
         throw new Error('no')
       },
     })
-    expect(await refusal(storing)).toMatchObject({ kind: 'unavailable' })
+    await expect(storing).rejects.toThrow('no')
     expect(await env.FILES.head(key)).toBeNull()
   })
 

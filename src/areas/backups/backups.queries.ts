@@ -118,7 +118,3 @@ export const expireArchives = (ctx: Context, ids: string[]): Statement =>
         lte(archives.expiresAt, ctx.now),
       ),
     )
-
-/** As metrics read them. */
-export const downloadFacts = (bytes: number): SQL =>
-  sql`json_object('kind', 'backup', 'bytes', CAST(${bytes} AS INTEGER))`

@@ -1,8 +1,9 @@
 import { ARCHIVE_KEPT_MS } from '../../domain/archives.ts'
 import { dateInZone } from '../../domain/calendar.ts'
-import { deleteFiles, type Range, readFile } from '../../platform/bucket.ts'
+import { deleteFiles, type Range } from '../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
+import { download } from '../../platform/downloads.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newJob } from '../jobs/jobs.public.ts'
 import type { TaskRow } from '../queue-tasks/queue-tasks.public.ts'
@@ -12,7 +13,6 @@ import {
   backupById,
   countOfBackups,
   deleteBackup,
-  downloadFacts,
   insertBackup,
   pageOfBackups,
 } from './backups.queries.ts'
@@ -108,27 +108,14 @@ export async function findArchive(ctx: SignedIn, id: string): Promise<Archive> {
   return { id, objectKey, size, sha256, fileName, contentType: 'application/zip' }
 }
 
-/** That it was fetched is in the log before its first byte leaves. */
 export async function openArchive(
   ctx: SignedIn,
   { id, objectKey, size }: Archive,
   range: Range,
 ): Promise<ReadableStream<Uint8Array>> {
-  const body = await readFile(ctx, objectKey, range.length === size ? undefined : range)
+  const body = await download(ctx, { kind: 'backup', id, objectKey, size }, range)
   if (!body) {
     throw backupErrors.notKept()
-  }
-  try {
-    await commit(ctx, {
-      action: 'file.downloaded',
-      resource: { type: 'backup', id },
-      facts: downloadFacts(range.length),
-      writes: [],
-      result: undefined,
-    })
-  } catch (error) {
-    await body.cancel()
-    throw error
   }
   return body
 }

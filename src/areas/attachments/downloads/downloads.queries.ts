@@ -31,7 +31,3 @@ export function pageOfDownloads(ctx: SignedIn, { after, limit }: PageRequest) {
 
 export const countOfDownloads = (ctx: SignedIn) =>
   db.all<{ count: number }>(sql`SELECT count(*) AS count FROM audit_log d WHERE ${isOwn(ctx)}`)
-
-/** What the log says of a download. */
-export const factsOf = (bytes: number) =>
-  sql`json_object('kind', 'attachment', 'bytes', CAST(${bytes} AS INTEGER))`

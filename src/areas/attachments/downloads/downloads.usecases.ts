@@ -1,41 +1,26 @@
 import { AppError } from '../../../domain/errors.ts'
-import { type Range, readFile } from '../../../platform/bucket.ts'
+import type { Range } from '../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { download } from '../../../platform/downloads.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import type { AttachmentRow } from '../attachments.queries.ts'
 import { about, findAttachment } from '../attachments.usecases.ts'
-import {
-  countOfDownloads,
-  type DownloadRow,
-  factsOf,
-  pageOfDownloads,
-} from './downloads.queries.ts'
+import { countOfDownloads, type DownloadRow, pageOfDownloads } from './downloads.queries.ts'
 import type { SignedLink } from './downloads.rules.ts'
 
-/** The bytes of a file that the caller was just seen to see; the log tells of it before any of them leaves. */
 export async function openAttachment(
   ctx: SignedIn,
-  file: AttachmentRow,
+  { id, ownerId, groupId, objectKey, size }: AttachmentRow,
   range: Range,
 ): Promise<ReadableStream<Uint8Array>> {
-  const isWhole = range.length === file.size
-  const body = await readFile(ctx, file.objectKey, isWhole ? undefined : range)
+  const inGroup = groupId === null ? {} : { groupId }
+  const file = { kind: 'attachment' as const, id, ownerId, ...inGroup, objectKey, size }
+  const body = await download(ctx, file, range)
   if (!body) {
     throw attachmentErrors.notFound()
-  }
-  try {
-    await commit(ctx, {
-      ...about('file.downloaded', file),
-      facts: factsOf(range.length),
-      writes: [],
-      result: undefined,
-    })
-  } catch (error) {
-    await body.cancel()
-    throw error
   }
   return body
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
@@ -70,7 +70,3 @@ export const changeQueued = (
     .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
   mustHaveChangedOne('gone'),
 ]
-
-/** As metrics read them. */
-export const downloadFacts = (bytes: number): SQL =>
-  sql`json_object('kind', ${KIND}, 'bytes', CAST(${bytes} AS INTEGER))`

@@ -1,14 +1,15 @@
 import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
-import { type Range, readFile } from '../../../platform/bucket.ts'
+import type { Range } from '../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read } from '../../../platform/database.ts'
+import { download } from '../../../platform/downloads.ts'
 import { newJob } from '../../jobs/jobs.public.ts'
 import type { TaskRow } from '../../queue-tasks/queue-tasks.public.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { LogFilter } from '../audit-log.queries.ts'
 import { requireAllAccounts } from '../audit-log.usecases.ts'
-import { downloadFacts, exportById, type ExportRow, insertExport } from './exports.queries.ts'
+import { exportById, type ExportRow, insertExport } from './exports.queries.ts'
 import type { Format } from './exports.rules.ts'
 
 export const MAKE_EXPORT = 'auditLog.export'
@@ -87,27 +88,14 @@ export async function findExportFile(ctx: SignedIn, id: string): Promise<ExportF
   return { id, objectKey, size, sha256, fileName, contentType: CONTENT_TYPES[format] }
 }
 
-/** That it was fetched is in the log before its first byte leaves. */
 export async function openExport(
   ctx: SignedIn,
   { id, objectKey, size }: ExportFile,
   range: Range,
 ): Promise<ReadableStream<Uint8Array>> {
-  const body = await readFile(ctx, objectKey, range.length === size ? undefined : range)
+  const body = await download(ctx, { kind: 'auditLog', id, objectKey, size }, range)
   if (!body) {
     throw auditLogErrors.exportNotKept()
-  }
-  try {
-    await commit(ctx, {
-      action: 'file.downloaded',
-      resource: { type: 'auditLog', id },
-      facts: downloadFacts(range.length),
-      writes: [],
-      result: undefined,
-    })
-  } catch (error) {
-    await body.cancel()
-    throw error
   }
   return body
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { deleteFiles, storeFile } from '../../../platform/bucket.ts'
+import { deleteFiles, storePieces } from '../../../platform/bucket.ts'
 import { type Context, freshId } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import type { Position } from '../../../platform/paging.ts'
@@ -61,33 +61,12 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
 
 async function store(ctx: Context, key: string, wanted: Wanted, now: number) {
   let entries = 0
-  let cause: unknown
   const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await pieces.next()
-        if (done) {
-          controller.close()
-        } else {
-          controller.enqueue(new TextEncoder().encode(value))
-        }
-      } catch (error) {
-        // As what it is; on its way through the stream it would become a broken line.
-        cause = error
-        throw error
-      }
-    },
+  const stored = await storePieces(ctx, key, pieces, {
+    maxBytes: MOST_BYTES,
+    storageClass: 'Standard',
   })
-  try {
-    const stored = await storeFile(ctx, key, body, {
-      maxBytes: MOST_BYTES,
-      storageClass: 'Standard',
-    })
-    return { ...stored, entries }
-  } catch (error) {
-    throw cause ?? error
-  }
+  return { ...stored, entries }
 }
 
 /** From the newest on: what comes into the log meanwhile is not in the way. */
@@ -96,8 +75,9 @@ async function* piecesOf(
   { format, ...filter }: Wanted,
   now: number,
   counted: (entries: number) => number,
-): AsyncGenerator<string> {
-  yield headOf(format)
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(headOf(format))
   const search = searchOf(now, { ...filter, to: filter.to ?? now })
   let after: Position | undefined
   do {
@@ -109,7 +89,7 @@ async function* piecesOf(
       throw auditLogErrors.exportTooLarge()
     }
     for (const row of found) {
-      yield lineOf(row.isLong ? await wholeOf(ctx, row) : row, format)
+      yield encoder.encode(lineOf(row.isLong ? await wholeOf(ctx, row) : row, format))
     }
     const last = found.length === STEP ? found.at(-1) : undefined
     after = last && [String(last.at), String(last.sequence)]

@@ -1,6 +1,6 @@
 import { toInstant } from '../../../domain/calendar.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { deleteFiles, readFile, storeFile } from '../../../platform/bucket.ts'
+import { deleteFiles, readFile, storePieces } from '../../../platform/bucket.ts'
 import { type Context, freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { profileFrom } from '../../../platform/session.ts'
@@ -105,28 +105,7 @@ async function store(owner: SignedIn, key: string, manifest: Manifest, isLast: b
     }
   }
   const bytes = zip(membersOf(owner, manifest, isLast), owner.now, packed)
-  let cause: unknown
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await bytes.next()
-        if (done) {
-          controller.close()
-        } else {
-          controller.enqueue(value)
-        }
-      } catch (error) {
-        // As what it is; on its way through the stream it would become a broken line.
-        cause = error
-        throw error
-      }
-    },
-  })
-  try {
-    return await storeFile(owner, key, body, { maxBytes: MOST_BYTES, storageClass: 'Standard' })
-  } catch (error) {
-    throw cause ?? error
-  }
+  return storePieces(owner, key, bytes, { maxBytes: MOST_BYTES, storageClass: 'Standard' })
 }
 
 async function* membersOf(
