@@ -11,8 +11,8 @@ import {
   imageOf,
   insertTransaction,
   type LedgerRow,
-  ledgerRowById,
   newHeader,
+  openingById,
   removeTransaction,
   replaceTransaction,
   requireUnreconciled,
@@ -235,7 +235,7 @@ export async function changeAccount(
   const [[view], [opening], [group]] = await read(
     ctx,
     accountById(ctx, id),
-    ledgerRowById(ctx, openingIdOf(id)),
+    openingById(ctx, openingIdOf(id)),
     groupNamed(ctx, wanted.accountGroupId),
   )
   if (!view) {

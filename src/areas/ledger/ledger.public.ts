@@ -10,6 +10,7 @@ export {
   ledgerRowsIn,
   legsOf,
   newHeader,
+  openingById,
   removeTransaction,
   replaceTransaction,
 } from './ledger.queries.ts'

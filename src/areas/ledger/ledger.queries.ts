@@ -98,6 +98,13 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
   )
 }
 
+/** An opening balance; also a private one, as its account tells it anyway. */
+export const openingById = (ctx: SignedIn, id: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id = ${id} AND e.line = 1
+      AND t.kind = 'opening' AND e.account_id IN (${visibleAccountIds(ctx)})`,
+  )
+
 /** The account's side of each of these transactions of one account, as far as the caller sees that. */
 export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
   db.all<LedgerRow>(

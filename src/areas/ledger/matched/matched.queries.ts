@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import type { Entry } from '../../../domain/ledger.ts'
-import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { mustHaveChanged, mustHaveChangedOne } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import {
@@ -50,12 +50,12 @@ export function matchTransactions(
   ]
 }
 
-/** The rows that a transfer took the place of, as they were. */
-export const matchedRows = ({ caller }: SignedIn, transferId: string) =>
+/** The rows that a transfer took the place of, as they were; for a read that shows that the caller sees all of it. */
+export const matchedRows = (transferId: string) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFrom('trashed_entries')}
       FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id
-      WHERE t.matched_into = ${transferId} AND t.owner_id = ${caller.userId} AND e."end" = 'account'`,
+      WHERE t.matched_into = ${transferId} AND e."end" = 'account'`,
   )
 
 /** A row that is booked in the place of a leg. */

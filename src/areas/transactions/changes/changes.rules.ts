@@ -119,9 +119,10 @@ export function requireMayHide(
   { ownerId, createdBy }: Pick<LedgerRow, 'ownerId' | 'createdBy'>,
   wanted: TransactionChanges,
   userId: string,
+  field = 'private',
 ): void {
   if (wanted.private !== undefined && ![ownerId, createdBy].includes(userId)) {
-    throw errors.privateIsOwn({ field: 'private' })
+    throw errors.privateIsOwn({ field })
   }
 }
 

@@ -23,6 +23,7 @@ import {
   trashTransactions,
   windowOf,
 } from '../../ledger/ledger.public.ts'
+import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
@@ -81,6 +82,9 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
   }
   const { columns, entries, labels } = merged(keep, drop)
+  if (columns.private && keep.private === 0) {
+    requireMayHide(keep, { private: true }, ctx.caller.userId, 'dropId')
+  }
   const { ownerId, version } = keep
   const header = { ...headerOf(keep), ...columns, version: version + 1, updatedAt: ctx.now }
   const row = rowOf(header, entries, keep.line, labels)

@@ -113,7 +113,7 @@ const forcedBy = (rows: LedgerRow[], force: boolean | undefined): object =>
 
 /** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
 export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
-  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(ctx, id))
+  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(id))
   const { from, to } = existing(viewsOf(legs)[0])
   const forced = forcedBy([from], force)
   const outgoing = originals.find(({ amountMinor }) => amountMinor < 0)

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import {
+  getTransaction,
+  listTransactions,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import { call, ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { share } from '../sharing/sharing.ts'
+import { balanceOf, book, change, newCategory, refusal } from './booking.ts'
+
+/** An owner with two accounts that a friend receives. */
+async function household(wanted: NonNullable<Parameters<typeof share>[3]>) {
+  const [owner, friend] = [await newUser(), await newUser()]
+  const one = await newAccount(owner, { openingBalance: '100', openingDate: '2026-01-01' })
+  const two = await newAccount(owner)
+  await share(owner, one, friend, wanted)
+  await share(owner, two, friend, wanted)
+  return { owner, friend, one, two }
+}
+
+it('what its owner matched comes back as it was, whoever takes the transfer apart', async () => {
+  const { owner, friend, one, two } = await household({ permission: 'write' })
+  const category = await newCategory(owner)
+  const from = await book(owner, one, { categoryId: category.id, note: 'Mine' })
+  const to = await book(owner, two, { kind: 'income', description: 'Arrived' })
+  const sides = { fromTransactionId: from.id, toTransactionId: to.id }
+  const { id } = await ok(postMatchTransfer, { as: owner, json: sides })
+  const parted = await ok(postUnmatchTransfer, { as: friend, id })
+  expect([parted.from.id, parted.to.id]).toEqual([from.id, to.id])
+  expect(await ok(getTransaction, { as: owner, id: from.id })).toMatchObject({
+    categoryId: category.id,
+    note: 'Mine',
+    description: '',
+  })
+  expect((await ok(getTransaction, { as: owner, id: to.id })).note).toBeNull()
+})
+
+it('who manages an account changes its opening balance, also where the booking is private', async () => {
+  const { owner, friend, one } = await household({ permission: 'manage' })
+  const { transactions } = await ok(listTransactions, { as: owner, query: { accountId: one.id } })
+  for (const opening of transactions) {
+    expect((await change(owner, opening, { private: true })).status).toBe(200)
+  }
+  const changed = { openingBalance: '200', openingDate: '2026-02-01' }
+  expect(await ok(updateAccount, { as: friend, id: one.id, json: changed })).toMatchObject({
+    ...changed,
+    openingBalance: '200.00',
+    balance: '200.00',
+  })
+  const [opening] = (await ok(listTransactions, { as: owner, query: { accountId: one.id } }))
+    .transactions
+  expect(opening).toMatchObject({ date: '2026-02-01', amount: '200.00', private: true })
+  await ok(updateAccount, { as: friend, id: one.id, json: { openingBalance: '0' } })
+  expect(await balanceOf(owner, one)).toBe('0.00')
+  expect((await ok(listTransactions, { as: friend, query: { accountId: one.id } })).count).toBe(0)
+})
+
+it('nobody hides the booking of somebody else by merging a private one into it', async () => {
+  const { owner, friend, one } = await household({ permission: 'write', writeScope: 'own' })
+  const theirs = await book(owner, one)
+  const mine = await book(friend, one, { private: true })
+  const merge = (keepId: string, dropId: string) =>
+    call(postMergeDuplicate, { as: friend, json: { keepId, dropId } })
+  expect(refusal(await merge(theirs.id, mine.id))).toEqual([
+    403,
+    'transactions.privateIsOwn',
+    'dropId',
+  ])
+  const another = await book(friend, one)
+  expect((await merge(another.id, mine.id)).body).toMatchObject({ id: another.id, private: true })
+})
