@@ -57,10 +57,11 @@ export const mustBeIn = (ctx: SignedIn, groupId: string, least: GroupRole = 'vie
       LEFT JOIN groups g ON g.id = m.group_id
     WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`)
 
-/** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. */
+/** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. Who is disabled invites nobody. */
 export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM group_members i JOIN groups g ON g.id = i.group_id
-    WHERE i.group_id = ${groupId} AND i.user_id = ${userId} AND g.suspended_at IS NULL
+      JOIN users inviter ON inviter.id = i.user_id
+    WHERE i.group_id = ${groupId} AND i.user_id = ${userId} AND g.suspended_at IS NULL AND inviter.status = 'active'
       AND (i.role = 'owner' OR (i.role = 'admin' AND ${role} <> 'admin')))`
 
 const countOfMembers = (groupId: SQL): SQL =>

@@ -8,6 +8,7 @@ import {
   postAnyMember,
 } from '../../../src/areas/groups/administration/administration.routes.ts'
 import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -56,6 +57,26 @@ it('nobody else may do any of that', async () => {
   ]) {
     expect(refusal(answer)).toEqual([403, 'auth.forbidden'])
   }
+})
+
+it('nor does an access token for some accounts, for which there are no groups', async () => {
+  const admin = await newAdmin()
+  const { id, owner, viewer } = await newHousehold()
+  const { id: accountId } = await newAccount(admin)
+  const scopes: ('allGroups.read' | 'allGroups.write')[] = ['allGroups.read', 'allGroups.write']
+  const json = { name: 'Program', scopes, accountIds: [accountId] }
+  const as = { accessToken: (await ok(createAccessToken, { as: admin, json })).token }
+  for (const answer of [
+    await call(listAllGroups, { as }),
+    await call(getAnyGroup, { as, id }),
+    await call(patchAnyGroup, { as, id, json: { name: 'x' } }),
+    await call(deleteAnyGroup, { as, id }),
+    await call(postAnyMember, { as, id, json: { userId: admin.id } }),
+    await call(deleteAnyMember, { as, path: { id, userId: viewer.id } }),
+  ]) {
+    expect(refusal(answer)).toEqual([403, 'groups.tokenIsRestricted'])
+  }
+  expect((await ok(getGroup, { as: owner, id })).memberCount).toBe(4)
 })
 
 it('a suspended group shares nothing from that moment on, until it is taken back', async () => {

@@ -109,7 +109,11 @@ describe('inviting by a code', () => {
     expect(refusal(await accept(guest, byAdmin))).toEqual(WRONG)
     expect((await ok(listInvites, { as: owner, id })).count).toBe(0)
 
+    const status = (to: string) => rows('UPDATE users SET status = ? WHERE id = ?', to, owner.id)
     const last = await codeInto(id, owner)
+    await status('disabled')
+    expect(refusal(await accept(guest, last))).toEqual(WRONG)
+    await status('active')
     await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
     expect(refusal(await accept(guest, last))).toEqual(WRONG)
     const refused = await call(createInvite, { as: owner, id, json: {} })

@@ -10,7 +10,7 @@ import {
 import { groupErrors } from '../groups.errors.ts'
 import { accountsSharedWith, deleteGroup, endShares, updateGroup } from '../groups.queries.ts'
 import { premises } from '../groups.rules.ts'
-import { unsharedItems } from '../groups.usecases.ts'
+import { requireUnrestricted, unsharedItems } from '../groups.usecases.ts'
 import {
   activeUser,
   memberOf,
@@ -33,6 +33,7 @@ export interface AnyGroup {
 
 export async function findAllGroups(ctx: SignedIn, page: PageRequest): Promise<Page<AnyGroupRow>> {
   const [found, [total]] = await read(ctx, pageOfAllGroups(page), countOfAllGroups())
+  requireUnrestricted(ctx)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
@@ -42,10 +43,11 @@ export async function findAnyGroup(ctx: SignedIn, id: string): Promise<AnyGroup>
     anyGroup(id),
     pageOfMembers(id, { limit: MOST_MEMBERS, after: undefined }),
   )
-  return { group: existing(group), members }
+  return { group: existing(ctx, group), members }
 }
 
-function existing(group: AnyGroupRow | undefined): AnyGroupRow {
+function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
+  requireUnrestricted(ctx)
   if (!group) {
     throw groupErrors.notFound()
   }
@@ -89,7 +91,7 @@ export async function changeAnyGroup(
 
 export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
   const [[found], shared] = await read(ctx, anyGroup(id), accountsSharedWith(id))
-  const group = existing(found)
+  const group = existing(ctx, found)
   requireVersion(ctx, group.version)
   const accountIds = shared.map(({ accountId }) => accountId)
   const { name, kind, baseCurrency } = group
@@ -115,7 +117,7 @@ export async function addAnyMember(
     activeUser(userId),
     memberOf(id, userId),
   )
-  const group = existing(found)
+  const group = existing(ctx, found)
   const unknownUser = () => groupErrors.unknownUser({ field: 'userId' })
   if (!user) {
     throw unknownUser()
@@ -152,7 +154,7 @@ export async function removeAnyMember(ctx: SignedIn, id: string, userId: string)
     memberOf(id, userId),
     accountsSharedWith(id, userId),
   )
-  existing(group)
+  existing(ctx, group)
   const member = requireMember(found)
   if (member.role === 'owner') {
     throw groupErrors.ownerStays()
