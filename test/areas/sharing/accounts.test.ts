@@ -61,6 +61,17 @@ describe('sharing with a group', () => {
     ])
   })
 
+  it('begins anew where it had ended', async () => {
+    const { owner, member, groupId, account } = await household()
+    await put(owner, account.id, groupId)
+    await rows('UPDATE shares SET expires_at = 1 WHERE account_id = ?', account.id)
+    const look = async () => (await peopleOf(member, account.id)).status
+    expect(await look()).toBe(404)
+    expect((await put(owner, account.id, groupId)).status).toBe(200)
+    expect(await given(owner)).toMatchObject([{ groupId, expiresAt: null, version: 1 }])
+    expect(await look()).toBe(200)
+  })
+
   it('goes from one group to another at once, and ends by DELETE', async () => {
     const { owner, groupId, account } = await household()
     const other = await newGroup(owner)

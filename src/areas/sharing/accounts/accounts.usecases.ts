@@ -59,7 +59,8 @@ export async function shareToGroup(
   }
   requireMember(membership)
   const given = { accountId, ownerId: view.account.ownerId, groupId, permission }
-  const isSame = share?.groupId === groupId
+  // One that has ended is made anew, as its end would end the new one, too.
+  const isSame = share?.groupId === groupId && (share.expiresAt ?? Infinity) > ctx.now
   const after = isSame ? { ...share, permission } : newShare(ctx, given)
   const [changed] = await commitAndRead(
     ctx,
