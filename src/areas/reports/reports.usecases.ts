@@ -69,7 +69,7 @@ async function findWorths(
   const starts = new Map(before.map(({ accountId, balance }) => [accountId, fromWideSum(balance)]))
   const steps = Map.groupBy(moved, ({ accountId }) => accountId)
   const series = views
-    .filter(({ account }) => account.includeInNetWorth)
+    .filter(({ account, seen }) => account.includeInNetWorth && seen.counts === 1)
     .map(({ account }) => {
       const movements = (steps.get(account.id) ?? []).map((one) => ({
         period: one.period,

@@ -14,6 +14,7 @@ import {
 import { postReorderAccounts } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
+import { getNetWorth } from '../../../src/areas/reports/reports.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import {
   createTransactions,
@@ -64,8 +65,12 @@ describe('an account of somebody else', () => {
         [shared.id, { permission: 'annotate', accountGroupId: null }],
       ]),
     )
-    const counted = async () =>
-      (await ok(getHomePage, { as: friend })).budgetAccounts.map(({ id }) => id)
+    const counted = async () => {
+      const { budgetAccounts } = await ok(getHomePage, { as: friend })
+      const worth = await ok(getNetWorth, { as: friend })
+      expect(worth.accounts.length).toBe(budgetAccounts.length)
+      return budgetAccounts.map(({ id }) => id)
+    }
     expect(await counted()).toEqual([own.id])
     await ok(postAcceptShare, { as: friend, id: shareId, json: { includeInTotals: true } })
     expect((await counted()).toSorted()).toEqual([own.id, shared.id].toSorted())
