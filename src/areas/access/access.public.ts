@@ -17,6 +17,7 @@ export {
   mustHold,
   ownAccountIds,
   rankOn,
+  rankOnEntry,
   receivedAccountIds,
   visibleAccountIds,
   visibleOwnerIds,

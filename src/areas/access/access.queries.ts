@@ -40,10 +40,17 @@ export const accountIsSeenBy = (looking: Looking | LookingLater): SQL =>
 export const accountIsOwnOf = (looking: Looking | LookingLater): SQL =>
   sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${looking.userId} AND ${isWithinToken(looking)}`
 
+const rankBy = (looking: Looking | LookingLater, account: SQL, owner: SQL): SQL =>
+  sql`CASE WHEN ${owner} = ${looking.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
+    FROM ${received(looking)} AND r.account_id = ${account}), 0) END`
+
 /** What a caller may do with a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
 export const rankOn = (looking: Looking | LookingLater): SQL =>
-  sql`CASE WHEN accounts.owner_id = ${looking.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
-    FROM ${received(looking)} AND r.account_id = accounts.id), 0) END`
+  rankBy(looking, sql`accounts.id`, sql`accounts.owner_id`)
+
+/** The same with the account of an entry `e`. */
+export const rankOnEntry = (ctx: SignedIn): SQL =>
+  rankBy(lookingOf(ctx), sql`e.account_id`, sql`e.owner_id`)
 
 /** Whether a row of `accounts` counts in the caller's totals: own ones do, of others those that it chose. */
 export const accountCountsFor = ({ userId }: Looking | LookingLater): SQL =>

@@ -5,7 +5,12 @@ import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
-import { isNotPrivateTo, mustChangeRows, visibleAccountIds } from '../access/access.public.ts'
+import {
+  isNotPrivateTo,
+  mustChangeRows,
+  rankOnEntry,
+  visibleAccountIds,
+} from '../access/access.public.ts'
 import { ATTACHMENTS } from './files/files.queries.ts'
 import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
 import { insertLabels, LABELS, replaceLabels } from './labels/labels.queries.ts'
@@ -52,6 +57,8 @@ export interface LedgerRow {
   payees: string
   /** JSON of `Labels['tags']`. */
   tags: string
+  /** What the caller may do with its account: a rank of domain/sharing.ts. */
+  rank?: number
   /** 0 where the caller does not see the other account of a transfer. */
   counterIsSeen?: number
   /** JSON of the ids of its files; none where it is not said. */
@@ -79,11 +86,12 @@ export const columnsFrom = (table: Lines): SQL =>
 
 const COLUMNS = columnsFrom('entries')
 
-/** The same for a caller, with whether it sees the other account of a transfer that is somebody else's. */
+/** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
 export const columnsFor = (ctx: SignedIn): SQL =>
   sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c."end" = 'account'
-      AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen`
+      AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
+    ${rankOnEntry(ctx)} AS rank`
 
 export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
 

@@ -1,5 +1,5 @@
 import { type Entry, singleEntries } from '../../domain/ledger.ts'
-import { rankOf } from '../../domain/sharing.ts'
+import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { forbidden } from '../../platform/d1-errors.ts'
 import {
@@ -116,9 +116,7 @@ export async function bookTransaction(
     throw transactionErrors.accountNotFound()
   }
   // Before anything else is told: also what is there already is shown to whoever could have booked it.
-  if (account.rank < rankOf('write')) {
-    throw forbidden()
-  }
+  requireRight(account, 'write')
   bookable.set(key, account)
   if (twin) {
     return repeated(ctx, twin, kind)
@@ -177,6 +175,13 @@ export function newTransaction(
   }
 }
 
+/** Before all that is wrong with the request; the commit asserts it again. */
+function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
+  if (rank < rankOf(least)) {
+    throw forbidden()
+  }
+}
+
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
 /** A change that may depend on what is stored. */
@@ -221,6 +226,7 @@ export async function applyChange(
     tagsByIds(ctx, idsOf(labels.tags)),
   )
   const row = existing(stored, kind)
+  requireRight(row, 'annotate')
   requireVersion(ctx, row.version)
   const wanted = wantedOf(row)
   requireMayHide(row, wanted, ctx.caller.userId)

@@ -75,6 +75,7 @@ export function imageOf(row: LedgerRow): Image {
     status: _status,
     externalId: _id,
     counterIsSeen: _isSeen,
+    rank: _rank,
     attachmentIds: _files,
     ...header
   } = shared
