@@ -207,6 +207,22 @@ describe('an upload with an Idempotency-Key', () => {
     expect(await objectsUnder(shelf.prefix)).toBe(1)
   })
 
+  it('keeps the object of a row whose commit was answered by nobody', async () => {
+    const { me, shelf, query } = await limited()
+    const service = serviceWith({
+      aroundTrips: async (trip, run) => {
+        const results = await run()
+        if (trip === 2) {
+          throw new Error('D1_ERROR: Network connection lost')
+        }
+        return results
+      },
+    })
+    const sent = await upload(me, { headers, query, service })
+    expect([sent.status, await objectsUnder(shelf.prefix)]).toEqual([201, 1])
+    expect((await download(me, sent.body)).status).toBe(200)
+  })
+
   it('is stored once of two at the same time', async () => {
     const { me, shelf, query } = await limited()
     const answers = await Promise.all([

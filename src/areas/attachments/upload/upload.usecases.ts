@@ -15,6 +15,7 @@ import {
   type Target,
   targetOf,
 } from '../links/links.queries.ts'
+import { namedKeys } from '../sweeping/sweeping.queries.ts'
 import { mustBeWithinQuota, type Place, placeFor } from './upload.queries.ts'
 
 /** A file as it comes. */
@@ -57,9 +58,18 @@ export async function uploadAttachment(
   try {
     return await record(ctx, { id, objectKey, ...stored }, said, place, target)
   } catch (error) {
-    await (isCertain(error) ? deleteFiles(ctx, [objectKey]) : undefined)
+    await (isCertain(error) ? deleteUnlessNamed(ctx, objectKey) : undefined)
     throw error
   }
+}
+
+/** What keeps its answer is tried again: then it may be the row of the first time that stops the second. */
+async function deleteUnlessNamed(
+  { repeatable: _, ...ctx }: SignedIn,
+  objectKey: string,
+): Promise<void> {
+  const [named] = await read(ctx, namedKeys([objectKey]))
+  await (named.length === 0 ? deleteFiles(ctx, [objectKey]) : undefined)
 }
 
 /** Whether nothing was committed. Where nobody knows, the object stays, and is swept if no row came to name it. */
