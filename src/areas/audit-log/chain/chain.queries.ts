@@ -76,9 +76,10 @@ export interface LinkRow extends Link, Omit<LoggedRow, 'id' | 'sequence'> {
   actorErased: 0 | 1
 }
 
-/** Some links from a number on, after the one before it. */
+/** Some links from a number on, after the one before it: of that only its place and hash are looked at. */
 const linksFrom = (from: number) =>
-  fitting(sql`SELECT c.number AS place, ${SIZE} AS size
+  fitting(sql`SELECT c.number AS place,
+      CASE WHEN c.number < CAST(${from} AS INTEGER) THEN 0 ELSE ${SIZE} END AS size
     FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
     WHERE c.number >= CAST(${from - 1} AS INTEGER) ORDER BY c.number
     LIMIT ${VERIFIED_AT_ONCE + Math.min(from - 1, 1)}`)
@@ -97,7 +98,7 @@ export const sealedRows = (from: number) =>
 export const itemsOfSealed = (from: number) =>
   db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${linksFrom(from)} p
     JOIN audit_chain c ON c.number = p.place JOIN audit_log_items i ON i.log_id = c.log_id
-    ORDER BY c.number, i.resource_id`)
+    WHERE c.number >= CAST(${from} AS INTEGER) ORDER BY c.number, i.resource_id`)
 
 /** The first row of the log that stands among those of these links, and has none. */
 export const rowWithoutLink = (from: number) => {
