@@ -99,6 +99,8 @@ describe('a backup', () => {
   it('has a manifest with the hash of each file, and a hash of its own', async () => {
     const me = await newUser()
     const attachment = await putFile(me.id, '../a/b:"c".txt', 'a receipt')
+    // A name that is cut, and would be in the middle of a letter.
+    await putFile(me.id, `${'😀'.repeat(99)}.json`, '{}')
     const lost = await putFile(me.id, 'lost.txt', 'gone')
     await env.FILES.delete(`files/${lost}`)
     const account = await newAccount(me)
@@ -146,6 +148,21 @@ describe('a backup', () => {
       expect(text).not.toContain(word)
     }
     expect(rowsIn(files, 'accounts')).toHaveLength(1)
+  })
+
+  it('says what others did with own things, not from where or with which token', async () => {
+    const me = await newUser()
+    await rows(
+      `INSERT INTO audit_log (id, at, action, actor_type, actor_id, token_id, owner_id, resource_type, request_id,
+          ip, user_agent)
+        VALUES (?1, 1, 'x', 'token', 'usr_other', 'tok_theirs', ?2, 'account', 'req_1', '192.0.2.7', 'UA')`,
+      `log_${me.id}`,
+      me.id,
+    )
+    const files = await contentsOf(me, (await make(me)).id)
+    const told = rowsIn<{ action: string }>(files, 'auditLog').find(({ action }) => action === 'x')
+    const hidden = { tokenId: null, ip: null, userAgent: null }
+    expect(told).toMatchObject({ actorId: 'usr_other', ...hidden })
   })
 
   it('is downloaded as a file to save, and each time is in the log', async () => {

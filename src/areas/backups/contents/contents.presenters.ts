@@ -65,7 +65,7 @@ export const presentAttachment = (file: StoredAttachment) => ({
   ...presentStamps(file),
 })
 
-/** From where others did something is theirs. */
+/** From where others did something, and with which token, is theirs. */
 export function presentLogRow(row: LogRow, ownerId: string) {
   const isOwn = row.actorId === ownerId
   return {
@@ -74,7 +74,7 @@ export function presentLogRow(row: LogRow, ownerId: string) {
     action: row.action,
     actorType: row.actorType,
     actorId: row.actorId,
-    tokenId: row.tokenId,
+    tokenId: isOwn ? row.tokenId : null,
     resourceType: row.resourceType,
     resourceId: row.resourceId,
     accountId: row.accountId,
