@@ -1,1 +1,2 @@
+export { endExports, standingExports } from './exports/exports.queries.ts'
 export { redactRows, rowsTellingOf } from './redaction/redaction.queries.ts'

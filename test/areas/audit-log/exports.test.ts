@@ -7,10 +7,12 @@ import {
 } from '../../../src/areas/audit-log/exports/exports.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
+import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
@@ -177,6 +179,23 @@ describe('an export of the log', () => {
       409,
       'auditLog.exportNotKept',
     ])
+  })
+
+  it('is gone with whoever it tells of, also while it is made', async () => {
+    const [admin, user] = [await newAdmin(), await withTags('One')]
+    const { id } = await make(admin, { ownerId: user.id })
+    const key = await keyOf(id)
+    const { id: begun } = await ask(admin, { ownerId: user.id })
+    await rows("UPDATE archives SET object_key = 'archives/begun' WHERE id = ?", begun)
+    await rows('UPDATE users SET deletion_due_at = 1 WHERE id = ?', user.id)
+    await eraseUserJob.run(contextWith(), { userId: user.id }, [])
+    expect(await env.FILES.head(key)).toBeNull()
+    for (const one of [id, begun]) {
+      expect(await ok(getAuditLogExport, { as: admin, id: one })).toMatchObject({
+        state: 'expired',
+        format: 'ndjson',
+      })
+    }
   })
 
   it('knows none that never was, and none by a format of its own', async () => {

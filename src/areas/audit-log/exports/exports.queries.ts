@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
 
@@ -70,3 +70,16 @@ export const changeQueued = (
     .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
   mustHaveChangedOne('gone'),
 ]
+
+/** Some of those that have an object, whoever asked for them: what the log no more says of somebody they may say. */
+export const standingExports = () =>
+  db.all<{ id: string; objectKey: string }>(
+    sql`SELECT id, object_key AS objectKey FROM archives
+      WHERE expires_at > 0 AND object_key IS NOT NULL AND kind = ${KIND} LIMIT 250`,
+  )
+
+/** The objects are gone, and what was searched for. Whoever makes one of them finds no row to end with. */
+export const endExports = ({ now }: Context, ids: string[]): Statement =>
+  db.run(sql`UPDATE archives SET state = 'expired', object_key = NULL, manifest = NULL,
+      filter = json_object('format', filter->>'format'), version = version + 1, updated_at = ${now}
+    WHERE id IN ${among(ids)}`)

@@ -8,7 +8,12 @@ import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { reportProgress } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
-import { redactRows, rowsTellingOf } from '../../audit-log/audit-log.public.ts'
+import {
+  endExports,
+  redactRows,
+  rowsTellingOf,
+  standingExports,
+} from '../../audit-log/audit-log.public.ts'
 import { userErrors } from '../user.errors.ts'
 import {
   addressesOf,
@@ -130,6 +135,7 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
       guards,
     })
   }
+  await eraseExports(ctx, erasing)
   const [addresses] = await read(ctx, addressesOf(userId))
   const mails = await Promise.all(
     // What the user wanted to have may be somebody else's.
@@ -161,6 +167,26 @@ async function redactLog(ctx: Context, { scope, guard, guards }: Erasing): Promi
     after = last.sequence
   }
   return false
+}
+
+/** What was exported of the log before it was silent of the user, whoever has it. */
+async function eraseExports(ctx: Context, { scope, guard, guards }: Erasing): Promise<void> {
+  for (;;) {
+    const [found] = await readOrStop(ctx, standingExports())
+    if (found.length === 0) {
+      return
+    }
+    await deleteFiles(
+      ctx,
+      found.map(({ objectKey }) => objectKey),
+    )
+    const ids = found.map(({ id }) => id)
+    await commit(ctx, {
+      ...aboutUser('user.exportsErased', scope.ownerId),
+      writes: [guard, endExports(ctx, ids)],
+      guards,
+    })
+  }
 }
 
 const aboutUser = (action: string, userId: string) => ({
