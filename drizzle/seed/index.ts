@@ -5,8 +5,12 @@ import { DEMO_PASSWORD, login } from '../../src/areas/auth/auth.usecases.ts'
 import { register } from '../../src/areas/auth/registration/registration.usecases.ts'
 import { createCategory } from '../../src/areas/categories/categories.usecases.ts'
 import { createExchangeRate } from '../../src/areas/exchange-rates/exchange-rates.usecases.ts'
+import { addGroup as startHousehold } from '../../src/areas/groups/groups.usecases.ts'
+import { accept, invite } from '../../src/areas/groups/invites/invites.usecases.ts'
 import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
 import { addPayee } from '../../src/areas/payees/payees.usecases.ts'
+import { shareToGroup } from '../../src/areas/sharing/accounts/accounts.usecases.ts'
+import { acceptShare, findShares } from '../../src/areas/sharing/sharing.usecases.ts'
 import { bookTransaction } from '../../src/areas/transactions/transactions.usecases.ts'
 import { bookTransfer } from '../../src/areas/transfers/transfers.usecases.ts'
 import { addValuation } from '../../src/areas/valuations/valuations.usecases.ts'
@@ -15,7 +19,7 @@ import { formatMoney } from '../../src/domain/money.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
 import { fromBase64Url } from '../../src/platform/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
-import { CATEGORIES, HOUSEHOLD, type Person } from './plan.ts'
+import { CATEGORIES, HOUSEHOLD, type Person, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
 const MONTHS = 13
@@ -36,8 +40,13 @@ export async function seed(service: LocalService): Promise<void> {
   const chance = chanceFrom(SEED)
   const today = dateInZone(Date.now(), 'UTC')
   const firstMonth = addMonths(firstOfMonth(today), 1 - MONTHS)
+  const settled: Settled[] = []
   for (const person of HOUSEHOLD) {
-    await settle({ service, chance, today, firstMonth }, person)
+    settled.push(await settle({ service, chance, today, firstMonth }, person))
+  }
+  const [, one, two] = settled
+  if (one && two) {
+    await moveIn(firstMonth, one, two)
   }
 }
 
@@ -52,7 +61,13 @@ interface Scene {
 /** Acts as somebody at noon of a day. */
 type As = (permission: Permission, date: string) => SignedIn
 
-async function settle(scene: Scene, person: Person): Promise<void> {
+/** Somebody with everything of theirs. */
+interface Settled {
+  as: As
+  accounts: Map<string, { id: string; currency: string }>
+}
+
+async function settle(scene: Scene, person: Person): Promise<Settled> {
   const as = actAs(scene, await signUp(scene, person))
   const accounts = new Map<string, { id: string; currency: string }>()
   for (const { key, ...account } of person.accounts) {
@@ -74,6 +89,24 @@ async function settle(scene: Scene, person: Person): Promise<void> {
     if (month % HALF_YEAR === HALF_YEAR - 1) {
       await book.worth(person, addMonths(scene.firstMonth, month), Math.floor(month / HALF_YEAR))
     }
+  }
+  return { as, accounts }
+}
+
+/** The two share a household: each lets the other see what is for both, and both count it. */
+async function moveIn(date: string, one: Settled, two: Settled): Promise<void> {
+  const ctx = one.as('groups.write', date)
+  const { id: groupId } = await startHousehold(ctx, { name: 'Our household', kind: 'household' })
+  const { token } = await invite(one.as('groups.write', date), groupId, { role: 'member' })
+  await accept(two.as('groups.write', date), { token: token ?? '' })
+  for (const { by, account, permission } of SHARED) {
+    const [owner, receiver] = by === 'one' ? [one, two] : [two, one]
+    const accountId = owner.accounts.get(account)?.id ?? ''
+    await shareToGroup(owner.as('shares.write', date), accountId, { groupId, permission })
+    const page = { limit: SHARED.length, after: undefined }
+    const { rows } = await findShares(receiver.as('shares.read', date), 'received', page)
+    const share = rows.find((received) => received.accountId === accountId)
+    await acceptShare(receiver.as('shares.write', date), share?.id ?? '', true)
   }
 }
 

@@ -334,3 +334,10 @@ const admin: Person = {
 }
 
 export const HOUSEHOLD: readonly Person[] = [admin, one, two]
+
+/** What the two let each other see, and change. */
+export const SHARED = [
+  { by: 'one', account: 'savings', permission: 'view' },
+  { by: 'one', account: 'flat', permission: 'manage' },
+  { by: 'two', account: 'reserve', permission: 'write' },
+] as const
