@@ -195,6 +195,12 @@ export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entr
 export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
   JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 
+/** Whether they say something else of the same money at most: its categories, and notes on its parts. */
+export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
+  isSameBooking(one.map(withoutWords), other.map(withoutWords))
+
+const withoutWords = (line: Entry): Entry => ({ ...line, categoryId: null, note: null })
+
 const comparable = (entries: Entry[]) =>
   entries
     .toSorted((a, b) => a.line - b.line)

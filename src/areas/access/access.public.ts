@@ -4,6 +4,7 @@ export {
   accountIsOwnOf,
   accountIsSeenBy,
   annotatedOwnerIds,
+  type BookingRight,
   isForAccount,
   isNotPrivateEntry,
   isNotPrivateTo,

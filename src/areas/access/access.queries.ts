@@ -125,12 +125,18 @@ export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
   sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
     AND (h.private = 0 OR h.created_by = ${caller.userId})))`
 
+/** What changing lines takes: to book money, or only to say what it was. */
+export type BookingRight = 'write' | 'annotate'
+
 /**
- * Re-asserts in a commit that the caller may book on all of these accounts (else `gone` or `permission`), and
- * that they are open (else `conflict`).
+ * Re-asserts in a commit that the caller may book on all of these accounts, or say what is booked (else `gone` or
+ * `permission`), and that they are open (else `conflict`).
  */
-export const mustBookOn = (ctx: SignedIn, accountIds: string[]): Statement =>
-  bookGuard({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) })
+export const mustBookOn = (
+  ctx: SignedIn,
+  accountIds: string[],
+  right: BookingRight = 'write',
+): Statement => bookGuards[right]({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) })
 
 const rightGuard = (
   least: Right,
@@ -145,11 +151,14 @@ const rightGuard = (
       ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
     WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} ${more} LIMIT 1`
 
-const bookGuard = prepared<Looking & { ids: string }, unknown>(() =>
-  db.run(
-    rightGuard('write', sql.placeholder('ids'), lookingLater, sql`OR accounts.status <> 'open'`),
-  ),
-)
+const bookGuard = (right: BookingRight) =>
+  prepared<Looking & { ids: string }, unknown>(() =>
+    db.run(
+      rightGuard(right, sql.placeholder('ids'), lookingLater, sql`OR accounts.status <> 'open'`),
+    ),
+  )
+
+const bookGuards = { write: bookGuard('write'), annotate: bookGuard('annotate') }
 
 /** Re-asserts in a commit that the caller may do at least that with all of these accounts, open or not. */
 export const mustHold = (ctx: SignedIn, least: Right, accountIds: string[]): Statement =>

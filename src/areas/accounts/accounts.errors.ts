@@ -1,7 +1,10 @@
 import { errorTable } from '../../domain/errors.ts'
 
 export const accountErrors = errorTable('accounts', {
-  foldersAreOwn: ['forbidden', 'Which folder an account is in, only its owner says.'],
+  foldersAreOwn: [
+    'forbidden',
+    'Which folder an account is in, and at which place, only its owner says.',
+  ],
   targetOfOther: ['conflict', 'What is left goes to an account of the same owner.'],
   notFound: ['notFound', 'There is no such account.'],
   nameTaken: ['conflict', 'Another account has this name.'],

@@ -242,8 +242,9 @@ export async function changeAccount(
     throw accountErrors.notFound()
   }
   const { account, balances, seen } = view
-  if (wanted.accountGroupId !== undefined && !isOwn(seen)) {
-    throw accountErrors.foldersAreOwn({ field: 'accountGroupId' })
+  const placed = (['accountGroupId', 'order'] as const).find((field) => wanted[field] !== undefined)
+  if (placed && !isOwn(seen)) {
+    throw accountErrors.foldersAreOwn({ field: placed })
   }
   requireVersion(ctx, account.version)
   requireGroup(ctx, wanted, group)

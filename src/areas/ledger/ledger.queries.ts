@@ -9,6 +9,7 @@ import {
   isNotPrivateTo,
   mustChangeRows,
   rankOnEntry,
+  type BookingRight,
   visibleAccountIds,
 } from '../access/access.public.ts'
 import { ATTACHMENTS } from './files/files.queries.ts'
@@ -150,7 +151,7 @@ export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version
 
 /**
  * Changes the header when its version is still the one that was read, and swaps all entries; without
- * entries, and without labels, those that are stored stay.
+ * entries, and without labels, those that are stored stay. Who only says what they were, may of others' rows.
  */
 export const replaceTransaction = (
   ctx: Context,
@@ -158,8 +159,9 @@ export const replaceTransaction = (
   header: Partial<Header>,
   entries?: Entry[],
   labels?: Labels,
+  right: BookingRight = 'write',
 ): Statement[] => [
-  ...(entries ? mustChangeRows(ctx, [id]) : []),
+  ...(entries && right === 'write' ? mustChangeRows(ctx, [id]) : []),
   db
     .update(transactions)
     .set({

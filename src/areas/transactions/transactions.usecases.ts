@@ -237,7 +237,7 @@ export async function applyChange(
     payees,
     tags,
   })
-  const { accountIds, isRebooked, isRelabelled } = effect
+  const { accountIds, isRebooked, isRelabelled, right } = effect
   const [changed] = await commitAndRead(
     ctx,
     {
@@ -245,13 +245,14 @@ export async function applyChange(
       ...historyOf(row.transactionId, effect.adjusted),
       changes: effect.changes,
       writes: [
-        isRebooked ? mustBookOn(ctx, accountIds) : mustHold(ctx, 'annotate', accountIds),
+        isRebooked ? mustBookOn(ctx, accountIds, right) : mustHold(ctx, right, accountIds),
         ...replaceTransaction(
           ctx,
           row,
           effect.columns,
           isRebooked ? effect.entries : undefined,
           isRelabelled ? effect.labels : undefined,
+          right,
         ),
         ...(effect.coversLess ? [mustCoverLinked([row.transactionId])] : []),
       ],

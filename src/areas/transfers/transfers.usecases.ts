@@ -1,4 +1,10 @@
-import { type Entry, isSameBooking, transferEntries, transferOf } from '../../domain/ledger.ts'
+import {
+  type Entry,
+  isSameBooking,
+  isSameMoney,
+  transferEntries,
+  transferOf,
+} from '../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
@@ -190,6 +196,7 @@ export async function changeTransfer(
   const after = transferEntries(plan)
   const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
   const isRebooked = !isSameBooking(before, after)
+  const right = isSameMoney(before, after) ? 'annotate' : 'write'
   const touched = [...before, ...after].map(({ accountId }) => accountId)
   const columns = { date: plan.date, ...columnsOf(wanted, plan) }
   const changed = await commitAndRead(
@@ -205,13 +212,14 @@ export async function changeTransfer(
         ...forced,
       },
       writes: [
-        isRebooked ? mustBookOn(ctx, touched) : mustHold(ctx, 'annotate', touched),
+        isRebooked ? mustBookOn(ctx, touched, right) : mustHold(ctx, right, touched),
         ...replaceTransaction(
           ctx,
           row,
           columns,
           isRebooked ? after : undefined,
           isSameLabels(labelsBefore, labels) ? undefined : labels,
+          right,
         ),
       ],
       ...bookingErrors,

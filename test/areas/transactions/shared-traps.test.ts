@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
 import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import { updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
 import {
   getTransaction,
   listTransactions,
@@ -12,7 +14,7 @@ import {
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
-import { balanceOf, book, change, newCategory, refusal } from './booking.ts'
+import { balanceOf, book, change, close, newCategory, refusal } from './booking.ts'
 
 /** An owner with two accounts that a friend receives. */
 async function household(wanted: NonNullable<Parameters<typeof share>[3]>) {
@@ -59,6 +61,58 @@ it('who manages an account changes its opening balance, also where the booking i
   await ok(updateAccount, { as: friend, id: one.id, json: { openingBalance: '0' } })
   expect(await balanceOf(owner, one)).toBe('0.00')
   expect((await ok(listTransactions, { as: friend, query: { accountId: one.id } })).count).toBe(0)
+})
+
+it('who annotates says of what category a booking is, alone and in bulk, and moves no money', async () => {
+  const { owner, friend, one, two } = await household({ permission: 'annotate' })
+  const [food, fees] = [await newCategory(owner), await newCategory(owner)]
+  const splits = [{ amount: '10' }, { amount: '2.30' }]
+  const [whole, split] = [await book(owner, one), await book(owner, two, { splits })]
+  const said = await change(friend, whole, { categoryId: food.id })
+  expect([said.status, said.body.categoryId, said.body.version]).toEqual([200, food.id, 2])
+  const [part] = split.splits
+  const path = { id: split.id, lineId: part?.id ?? '' }
+  const json = { categoryId: fees.id, note: 'Fee' }
+  expect((await call(updateSplit, { as: friend, path, json })).status).toBe(200)
+  const many = (changes: object) =>
+    call(updateTransactions, { as: friend, json: { ids: [whole.id], changes, dryRun: false } })
+  expect((await many({ categoryId: fees.id })).status).toBe(200)
+  expect((await ok(getTransaction, { as: owner, id: whole.id })).categoryId).toBe(fees.id)
+  for (const refused of [
+    await many({ categoryId: food.id, status: 'cleared' }),
+    await change(friend, whole, { categoryId: food.id, date: '2026-11-19' }),
+    await call(updateSplit, { as: friend, path, json: { amount: '9' } }),
+  ]) {
+    expect([400, 403]).toContain(refused.status)
+  }
+  expect([await balanceOf(owner, one), await balanceOf(owner, two)]).toEqual(['87.70', '-12.30'])
+  await close(one)
+  expect(refusal(await change(friend, whole, { categoryId: food.id }))).toEqual([
+    409,
+    'transactions.accountClosed',
+  ])
+  expect(refusal(await many({ categoryId: food.id }))).toEqual([
+    409,
+    'transactions.accountClosed',
+    'ids.0',
+  ])
+})
+
+it('who books own rows only still says of what category others’ are, and a viewer says nothing', async () => {
+  const { owner, friend, one } = await household({ permission: 'write', writeScope: 'own' })
+  const category = await newCategory(owner)
+  const row = await book(owner, one)
+  expect((await change(friend, row, { categoryId: category.id })).status).toBe(200)
+  const viewer = await newUser()
+  await share(owner, one, viewer)
+  const refused = await change(viewer, row, { categoryId: null })
+  expect(refusal(refused)).toEqual([403, 'auth.forbidden'])
+})
+
+it('who manages an account leaves its place to its owner', async () => {
+  const { friend, one } = await household({ permission: 'manage' })
+  const refused = await call(updateAccount, { as: friend, id: one.id, json: { order: 3 } })
+  expect(refusal(refused)).toEqual([403, 'accounts.foldersAreOwn', 'order'])
 })
 
 it('nobody hides the booking of somebody else by merging a private one into it', async () => {

@@ -4,7 +4,7 @@ import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChanged } from '../../../platform/guards.ts'
 import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
-import { mustChangeRows } from '../../access/access.public.ts'
+import { type BookingRight, mustChangeRows } from '../../access/access.public.ts'
 import {
   columnsFor,
   type Header,
@@ -70,6 +70,7 @@ export interface Replacement {
   /** The same columns in all of them. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
+  right: BookingRight
   labels?: Labels | undefined
 }
 
@@ -80,8 +81,8 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     return { ...columns, searchText, id: transactionId, seen: version }
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
-  const rebooked = all.flatMap(({ row, entries }) =>
-    entries ? [{ id: row.transactionId, entries }] : [],
+  const rebooked = all.flatMap(({ row, entries, right }) =>
+    entries ? [{ id: row.transactionId, entries, right }] : [],
   )
   const relabelled = all.flatMap(({ row, labels }) =>
     labels ? [{ id: row.transactionId, labels }] : [],
@@ -89,7 +90,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   return [
     ...mustChangeRows(
       ctx,
-      rebooked.map(({ id }) => id),
+      rebooked.filter(({ right }) => right === 'write').map(({ id }) => id),
     ),
     ...inParameters(headers).flatMap(({ json, count }) => [
       db.run(sql`UPDATE transactions SET ${sql.join(

@@ -62,5 +62,6 @@ export function changesOf(
 export const joined = (first: Effect | undefined, second: Effect): Effect => ({
   ...second,
   isRebooked: second.isRebooked || first?.isRebooked === true,
+  right: first?.right === 'write' ? 'write' : second.right,
   accountIds: [...(first?.accountIds ?? []), ...second.accountIds],
 })

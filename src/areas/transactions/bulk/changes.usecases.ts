@@ -59,7 +59,7 @@ export async function changeMany(
     if (effect.adjusted) {
       throw transactionErrors.adjustmentAlone()
     }
-    requireRight(row.accountId, effect.isRebooked ? 'write' : 'annotate')
+    requireRight(row.accountId, effect.right, effect.isRebooked)
     if (effect.isSame) {
       return 'unchanged'
     }
@@ -81,10 +81,8 @@ export async function changeMany(
   if (all.length === 0) {
     return result
   }
-  const accountsOf = (isRebooked: boolean) => [
-    ...new Set(
-      all.flatMap(({ effect }) => (effect.isRebooked === isRebooked ? effect.accountIds : [])),
-    ),
+  const accountsOf = (isMeant: (effect: Effect) => boolean) => [
+    ...new Set(all.flatMap(({ effect }) => (isMeant(effect) ? effect.accountIds : []))),
   ]
   return commit(ctx, {
     action: 'transactions.updated',
@@ -96,8 +94,20 @@ export async function changeMany(
       changes: effect.changes,
     })),
     writes: [
-      mustBookOn(ctx, accountsOf(true)),
-      mustHold(ctx, 'annotate', accountsOf(false)),
+      mustBookOn(
+        ctx,
+        accountsOf(({ right }) => right === 'write'),
+      ),
+      mustBookOn(
+        ctx,
+        accountsOf(({ isRebooked, right }) => isRebooked && right === 'annotate'),
+        'annotate',
+      ),
+      mustHold(
+        ctx,
+        'annotate',
+        accountsOf(({ isRebooked }) => !isRebooked),
+      ),
       ...replaceTransactions(
         ctx,
         all.map(({ row, effect }) => ({
@@ -105,6 +115,7 @@ export async function changeMany(
           columns: effect.columns,
           entries: effect.isRebooked ? effect.entries : undefined,
           labels: effect.isRelabelled ? effect.labels : undefined,
+          right: effect.right,
         })),
       ),
     ],

@@ -3,6 +3,7 @@ import { legIdOf } from '../../../domain/ledger.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { forbidden } from '../../../platform/d1-errors.ts'
+import type { BookingRight } from '../../access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
 import {
   type LedgerFilter,
@@ -82,12 +83,12 @@ export function ownerOf(ctx: SignedIn, all: { ownerId: string }[], field: string
 /** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
 export const allowedIn = (views: AccountView[]) => {
   const byId = new Map(views.map((view) => [view.account.id, view]))
-  return (accountId: string, right: 'annotate' | 'write'): void => {
+  return (accountId: string, right: BookingRight, isRebooked = true): void => {
     const view = byId.get(accountId)
     if ((view?.seen.rank ?? 0) < rankOf(right)) {
       throw forbidden()
     }
-    if (right === 'write' && view?.account.status !== 'open') {
+    if (isRebooked && view?.account.status !== 'open') {
       throw transactionErrors.accountClosed()
     }
   }

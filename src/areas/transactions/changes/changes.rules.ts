@@ -1,6 +1,7 @@
 import { formatRate, parseRate } from '../../../domain/exchange.ts'
-import { type Entry, isSameBooking, singleEntries } from '../../../domain/ledger.ts'
+import { type Entry, isSameBooking, isSameMoney, singleEntries } from '../../../domain/ledger.ts'
 import { parseMoney } from '../../../domain/money.ts'
+import type { BookingRight } from '../../access/access.public.ts'
 import {
   type Bookable,
   entriesOf,
@@ -46,6 +47,8 @@ export interface Effect {
   entries: Entry[]
   labels: Labels
   isRebooked: boolean
+  /** What it takes. */
+  right: BookingRight
   isRelabelled: boolean
   /** Whether the transaction stays as it is. */
   isSame: boolean
@@ -89,6 +92,7 @@ export function effectOf(
     entries,
     labels,
     isRebooked,
+    right: isSameMoney(before, entries) ? 'annotate' : 'write',
     isRelabelled,
     isSame,
     coversLess: coversLess(row, columns.kind, own),
