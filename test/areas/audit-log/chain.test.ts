@@ -337,6 +337,14 @@ describe('verifying', () => {
       { number: 4, logId: 'log_x', reason: 'entryAdded' },
     ],
     [
+      'a row that was put before all others',
+      [
+        `INSERT INTO audit_log (rowid, id, at, action, actor_type, resource_type, request_id)
+          VALUES (-1, 'log_x', 3, 'thing.changed', 'user', 'thing', 'req_1')`,
+      ],
+      { number: 1, logId: 'log_x', reason: 'entryAdded' },
+    ],
+    [
       'a hash of content that was changed with it',
       [
         'UPDATE audit_chain SET content_hash = (SELECT content_hash FROM audit_chain WHERE number = 2) WHERE number = 3',

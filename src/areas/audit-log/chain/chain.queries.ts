@@ -109,7 +109,7 @@ export const rowWithoutLink = (from: number) => {
     id: string
     sequence: number
   }>(sql`SELECT l.id, l.rowid AS sequence FROM audit_log l
-    WHERE l.rowid > ${from === 1 ? sql`0` : sql`(${placeOf('min')})`} AND l.rowid <= (${placeOf('max')})
+    WHERE ${from === 1 ? sql`` : sql`l.rowid > (${placeOf('min')}) AND`} l.rowid <= (${placeOf('max')})
       AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.log_id = l.id)
     ORDER BY l.rowid LIMIT 1`)
 }
