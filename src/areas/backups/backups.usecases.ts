@@ -124,11 +124,11 @@ export async function openArchive(
 export async function removeBackup(ctx: SignedIn, id: string): Promise<void> {
   const backup = await findBackup(ctx, id)
   requireVersion(ctx, backup.version)
-  await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])
-  return commit(ctx, {
+  await commit(ctx, {
     action: 'backup.deleted',
     resource: { type: 'backup', id },
     writes: deleteBackup(backup),
     result: undefined,
   })
+  await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])
 }

@@ -12,7 +12,7 @@ import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import type { Context } from '../../../src/platform/context.ts'
 import { call, ok, rows } from '../../support/api.ts'
-import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
+import { contextWith, databaseWith, filesWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 import { ask, contentsOf, keyOf, keysInBucket, make, putFile, rowsIn } from './archives.ts'
@@ -109,6 +109,28 @@ describe('making a backup', () => {
     await run(id, { database })
     const { manifest } = await ok(getBackup, { as: me, id })
     expect(manifest?.changedMeanwhile).toBe(true)
+  })
+
+  it('leaves nothing to tell of when it ends in the moment that it is deleted', async () => {
+    const me = await newUser()
+    const { id } = await ask(me)
+    const [stored, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const files = filesWith(async (_, go) => {
+      const answer = await go()
+      stored.resolve()
+      await looked.promise
+      return answer
+    })
+    const made = Promise.resolve(run(id, { files })).catch(() => undefined)
+    await stored.promise
+    const deleting = filesWith(async (_, go) => {
+      looked.resolve()
+      await made
+      return go()
+    })
+    const service = serviceWith({ env: { FILES: deleting } })
+    expect((await service.call(deleteOwnBackup, { as: me, id })).status).toBe(204)
+    expect((await call(getBackup, { as: me, id })).status).toBe(404)
   })
 
   it('leaves no object behind when it is deleted while it is made', async () => {
