@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
 import { ok, call, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { newGroup } from '../sharing/sharing.ts'
+import { storeGroup, storeShare } from '../../support/stored.ts'
+
 import { tripsOf } from '../transactions/booking.ts'
 
 const MEMBERS = 8
@@ -15,21 +16,15 @@ async function household() {
   if (!first) {
     throw new Error('household: nobody came')
   }
-  const groupId = await newGroup(
-    first,
-    others.map((user) => [user, 'member']),
-  )
+  const groupId = await storeGroup([
+    [first, 'owner'],
+    ...others.map((user) => [user, 'member'] as const),
+  ])
   for (const owner of people) {
     for (let at = 1; at <= EACH; at++) {
       const currency = ['EUR', 'JPY', 'BHD'][at % 3] ?? 'EUR'
       const { id } = await newAccount(owner, { currency, openingBalance: '10' })
-      await rows(
-        `INSERT INTO shares (id, account_id, owner_id, group_id, permission, created_by, version, created_at, updated_at)
-          VALUES ('shr_' || ?1, ?1, ?2, ?3, 'view', ?2, 1, 0, 0)`,
-        id,
-        owner.id,
-        groupId,
-      )
+      await storeShare(id, { groupId })
     }
   }
   await rows(

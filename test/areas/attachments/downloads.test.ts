@@ -15,8 +15,9 @@ import { logoutUser } from '../../../src/areas/auth/auth.routes.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { download, file, share, unshare } from './filing.ts'
+import { download, file, unshare } from './filing.ts'
 
 const TEXT = '%PDF-1.7 0123456789'
 
@@ -146,7 +147,7 @@ describe('a download', () => {
   it('stands in the own history, with the name while the file is seen', async () => {
     const [me, other] = [await newUser(), await newUser()]
     const account = await newAccount(other)
-    await share(other, account, { user: me })
+    await storeShare(account.id, { user: me })
     const mine = await file(me, { bytes: TEXT })
     const theirs = await file(other, { query: { linkKind: 'account', linkId: account.id } })
     await download(me, mine, { Range: 'bytes=0-0' })
@@ -228,7 +229,7 @@ describe('a signed link', () => {
   ])('ends at once when %s', async (_, end) => {
     const [owner, me] = [await newUser(), await newUser()]
     const account = await newAccount(owner)
-    await share(owner, account, { user: me })
+    await storeShare(account.id, { user: me })
     const theirs = await file(owner, { query: { linkKind: 'account', linkId: account.id } })
     const { url } = await linkTo(me, theirs)
     expect((await follow(url)).status).toBe(200)

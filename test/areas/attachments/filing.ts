@@ -79,42 +79,5 @@ export async function newClass(
   return { id, prefix: row.prefix }
 }
 
-/** A group of these people, whose files go to a class of its own. */
-export async function newGroup(
-  members: [{ id: string }, role: string][],
-  storageClassId: string | null = null,
-): Promise<{ id: string }> {
-  const id = fresh('grp')
-  await rows(
-    `INSERT INTO groups (id, name, kind, base_currency, storage_class_id, version, created_at, updated_at)
-      VALUES (?1, ?1, 'household', 'EUR', ?2, 1, 0, 0)`,
-    id,
-    storageClassId,
-  )
-  for (const [{ id: userId }, role] of members) {
-    await rows('INSERT INTO group_members VALUES (?, ?, ?, 0, 1)', id, userId, role)
-  }
-  return { id }
-}
-
-/** Shares an account with a group or a user. */
-export async function share(
-  owner: { id: string },
-  account: { id: string },
-  receiver: { user?: { id: string }; group?: { id: string } },
-  permission = 'view',
-): Promise<void> {
-  await rows(
-    `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, group_id, permission, accepted_at, created_by,
-      version, created_at, updated_at) VALUES (?, ?, ?3, ?, ?, ?, 0, ?3, 1, 0, 0)`,
-    fresh('shr'),
-    account.id,
-    owner.id,
-    receiver.user?.id ?? null,
-    receiver.group?.id ?? null,
-    permission,
-  )
-}
-
 export const unshare = ({ id }: { id: string }) =>
   rows('DELETE FROM shares WHERE account_id = ?', id)

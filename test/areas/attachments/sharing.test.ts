@@ -18,8 +18,9 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { PNG } from '../../support/files.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeGroup, storeShare } from '../../support/stored.ts'
 import { book, refusal } from '../transactions/booking.ts'
-import { download, file, type FileBody, newGroup, share, unshare, upload } from './filing.ts'
+import { download, file, type FileBody, unshare, upload } from './filing.ts'
 
 const link = (
   as: Principal,
@@ -40,7 +41,7 @@ const targetsFor = async (as: Principal, { id }: FileBody) =>
 async function couple(permission = 'annotate') {
   const [owner, partner] = [await newUser(), await newUser()]
   const [shared, hidden] = [await newAccount(owner), await newAccount(owner)]
-  await share(owner, shared, { user: partner }, permission)
+  await storeShare(shared.id, { user: partner }, permission)
   return { owner, partner, shared, hidden }
 }
 
@@ -141,7 +142,7 @@ describe('files on what is shared', () => {
   it('are changed by whose they are, and taken off also by who writes there', async () => {
     const { owner, partner, shared } = await couple()
     const writer = await newUser()
-    await share(owner, shared, { user: writer }, 'write')
+    await storeShare(shared.id, { user: writer }, 'write')
     const mine = await file(owner, { query: { linkKind: 'account', linkId: shared.id } })
     const { id } = mine
     const linkId = mine.links[0]?.linkId ?? ''
@@ -220,12 +221,14 @@ describe('files of a group', () => {
     if (!owner || !admin || !member || !viewer || !stranger) {
       throw new Error('five')
     }
-    const group = await newGroup([
-      [owner, 'owner'],
-      [admin, 'admin'],
-      [member, 'member'],
-      [viewer, 'viewer'],
-    ])
+    const group = {
+      id: await storeGroup([
+        [owner, 'owner'],
+        [admin, 'admin'],
+        [member, 'member'],
+        [viewer, 'viewer'],
+      ]),
+    }
     return { owner, admin, member, viewer, stranger, group }
   }
 
@@ -281,7 +284,7 @@ describe('a personal access token for some accounts', () => {
       await file(me, on(mine)),
       await file(me, on(other)),
     ]
-    const group = await newGroup([[me, 'owner']])
+    const group = { id: await storeGroup([[me, 'owner']]) }
     const json = {
       name: 'x',
       scopes: ['attachments.read' as const, 'attachments.write' as const],
@@ -320,7 +323,7 @@ describe('a personal access token for some accounts', () => {
 describe('the list of files', () => {
   it('is asked for by type, words and group, and cut into pages', async () => {
     const me = await newUser()
-    const group = await newGroup([[me, 'owner']])
+    const group = { id: await storeGroup([[me, 'owner']]) }
     const bill = await file(me, { query: { fileName: 'Bill.pdf', note: 'of October' } })
     const picture = await file(me, { bytes: PNG, query: { fileName: '50%_off.png' } })
     const common = await file(me, { query: { title: 'Rent', groupId: group.id } })

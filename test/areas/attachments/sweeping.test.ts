@@ -9,7 +9,8 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
-import { file, newClass, newGroup, objectOf } from './filing.ts'
+import { storeGroup } from '../../support/stored.ts'
+import { file, newClass, objectOf } from './filing.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const inDays = (days: number, changed = {}) =>
@@ -52,8 +53,8 @@ describe('every night', () => {
     const me = await newUser()
     const [brief, long] = [await newClass({ retention_days: 10 }), await newClass()]
     const [one, other] = [
-      await newGroup([[me, 'owner']], brief.id),
-      await newGroup([[me, 'owner']], long.id),
+      { id: await storeGroup([[me, 'owner']], brief.id) },
+      { id: await storeGroup([[me, 'owner']], long.id) },
     ]
     const files = [
       await file(me, { query: { groupId: one.id } }),

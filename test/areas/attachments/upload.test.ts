@@ -11,8 +11,9 @@ import { call, ok, rows } from '../../support/api.ts'
 import { latin, PDF, PNG } from '../../support/files.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { storeGroup, storeShare } from '../../support/stored.ts'
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
-import { download, file, newClass, newGroup, objectOf, share, unshare, upload } from './filing.ts'
+import { download, file, newClass, objectOf, unshare, upload } from './filing.ts'
 
 const objectsUnder = async (prefix: string) => (await env.FILES.list({ prefix })).objects.length
 const rowsOf = ({ id }: TestUser) => rows('SELECT id FROM attachments WHERE owner_id = ?', id)
@@ -21,7 +22,7 @@ const rowsOf = ({ id }: TestUser) => rows('SELECT id FROM attachments WHERE owne
 async function limited(wanted: Record<string, unknown> = {}) {
   const me = await newUser()
   const shelf = await newClass(wanted)
-  const group = await newGroup([[me, 'owner']], shelf.id)
+  const group = { id: await storeGroup([[me, 'owner']], shelf.id) }
   return { me, shelf, group, query: { groupId: group.id } }
 }
 
@@ -176,7 +177,7 @@ describe('the room for files', () => {
   it('is in the class of the group that an account is shared with, and the own one there', async () => {
     const { me, shelf, group } = await limited()
     const account = await newAccount(me)
-    await share(me, account, { group })
+    await storeShare(account.id, { groupId: group.id })
     const query = { linkKind: 'transaction', linkId: (await book(me, account)).id }
     expect(await file(me, { query })).toMatchObject({ storageClassId: shelf.id, groupId: null })
     await unshare(account)
@@ -248,7 +249,7 @@ describe('between looking and storing', () => {
   it('the account may be unshared', async () => {
     const [me, other] = [await newUser(), await newUser()]
     const account = await newAccount(other)
-    await share(other, account, { user: me }, 'annotate')
+    await storeShare(account.id, { user: me }, 'annotate')
     const query = { linkKind: 'account', linkId: account.id }
     const service = serviceWith({ meanwhile: () => unshare(account) })
     expect(refusal(await upload(me, { query, service }))).toEqual([

@@ -7,6 +7,7 @@ import { freshId } from '../../../src/platform/context.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 
 const headers = { 'User-Agent': 'Somebody 1.0' }
@@ -16,16 +17,8 @@ const entriesOf = async (as: Principal, query: Record<string, string> = {}) =>
 
 const actionsOf = async (as: Principal) => (await entriesOf(as)).map(({ action }) => action)
 
-async function share(owner: TestUser, accountId: string, receiver: TestUser) {
-  const id = `shr_${crypto.randomUUID()}`
-  await rows(
-    `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
-        created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'manage', 1, ?3, 1, 1)`,
-    id,
-    accountId,
-    owner.id,
-    receiver.id,
-  )
+async function share(accountId: string, user: TestUser) {
+  const id = await storeShare(accountId, { user }, 'manage')
   return () => rows('DELETE FROM shares WHERE id = ?', id)
 }
 
@@ -53,7 +46,7 @@ describe('the own log', () => {
   it('tells what one did on accounts of others while one sees them, but not what was changed', async () => {
     const [me, owner] = await Promise.all([newUser(), newUser()])
     const account = await newAccount(owner)
-    const unshare = await share(owner, account.id, me)
+    const unshare = await share(account.id, me)
     await rows(
       `INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, booked_on,
           changes, request_id, ip, user_agent)

@@ -8,6 +8,7 @@ import { ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { redactAll } from './stepping.ts'
 
 interface Row {
@@ -127,14 +128,7 @@ describe('what the log says of a user who is erased', () => {
       as: owner,
       json: { ...transaction, amount: '1' },
     })
-    await rows(
-      `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
-          created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'view', 1, ?3, 1, 1)`,
-      `shr_${account.id}`,
-      account.id,
-      owner.id,
-      me.id,
-    )
+    await storeShare(account.id, { user: me })
     const query = { accountId: account.id }
     expect(await ok(getAccountHistory, { as: me, query })).toHaveLength(1)
     await rows("UPDATE users SET status = 'deleted' WHERE id = ?", owner.id)

@@ -21,6 +21,7 @@ import { getProfile } from '../../../src/areas/user/user.routes.ts'
 import { listValuations } from '../../../src/areas/valuations/valuations.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newOwner } from '../user/owners.ts'
 import { ask, contentsOf, download, keyOf, make, putFile, rowsIn } from './archives.ts'
@@ -131,15 +132,7 @@ describe('a backup', () => {
   it('has nothing of others, not even of what they share', async () => {
     const [me, other] = [await newUser(), await newOwner()]
     await newAccount(me)
-    await rows(
-      `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by,
-          created_at, updated_at)
-        VALUES (?1, ?2, ?3, ?4, 'manage', 1, ?3, 0, 0)`,
-      `shr_${other.word}`,
-      other.one,
-      other.id,
-      me.id,
-    )
+    await storeShare(other.one, { user: me }, 'manage')
     const files = await contentsOf(me, (await make(me)).id)
     const text = Object.values(files)
       .map((bytes) => new TextDecoder().decode(bytes))

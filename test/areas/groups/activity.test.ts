@@ -5,8 +5,9 @@ import { postTransactionLink } from '../../../src/areas/transactions/links/links
 import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { book, change, refusal, tripsOf } from '../transactions/booking.ts'
-import { codeInto, join, newGroup, newHousehold, shareWith } from './groups.ts'
+import { codeInto, join, newGroup, newHousehold } from './groups.ts'
 
 const told = async (as: Principal, id: string) => (await ok(listActivity, { as, id })).activity
 
@@ -18,7 +19,7 @@ it('what happens in a group is told to its members, the last first, page by page
   const { id } = await newGroup(owner)
   const member = await join(id, owner)
   const account = await newAccount(member)
-  await shareWith(id, account.id, 'write')
+  await storeShare(account.id, { groupId: id }, 'write')
   const booked = await book(owner, account, { description: 'word of mouth' })
   const listed = await call(listActivity, { as: member, id })
   expect(tripsOf(listed)).toBe(1)
@@ -61,7 +62,7 @@ it('what is booked on an account is told only while it is shared', async () => {
   const { id, owner, member } = await newHousehold()
   const account = await newAccount(owner)
   const before = await book(owner, account)
-  await shareWith(id, account.id)
+  await storeShare(account.id, { groupId: id })
   const during = await book(owner, account)
   expect(await actions(member, id)).toContain(`transaction.created ${during.id}`)
   expect(await actions(member, id)).not.toContain(`transaction.created ${before.id}`)
@@ -79,7 +80,7 @@ it('what is booked on an account is told only while it is shared', async () => {
 it('what is private is told to its owner and its maker alone, whatever became of it', async () => {
   const { id, owner, admin, member } = await newHousehold()
   const account = await newAccount(owner)
-  await shareWith(id, account.id, 'write')
+  await storeShare(account.id, { groupId: id }, 'write')
   const secret = await book(owner, account, { private: true })
   const made = await book(member, account, { private: true })
   const open = await book(owner, account)

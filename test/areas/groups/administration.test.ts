@@ -13,13 +13,14 @@ import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { newGroup, newHousehold, rolesIn, shareWith } from './groups.ts'
+import { newGroup, newHousehold, rolesIn } from './groups.ts'
 
 it('administrators see all groups, the newest first, and who is in them', async () => {
   const as = await newAdmin()
   const { id, owner, admin, member, viewer } = await newHousehold()
-  await shareWith(id, (await newAccount(owner)).id)
+  await storeShare((await newAccount(owner)).id, { groupId: id })
   const listed = await call(listAllGroups, { as, query: { limit: 1 } })
   expect([listed.status, tripsOf(listed)]).toEqual([200, 1])
   const { id: newer } = await newGroup(owner)
@@ -83,7 +84,7 @@ it('a suspended group shares nothing from that moment on, until it is taken back
   const as = await newAdmin()
   const { id, owner, member } = await newHousehold()
   const account = await newAccount(owner)
-  await shareWith(id, account.id)
+  await storeShare(account.id, { groupId: id })
   const look = async () => (await call(getAccountByID, { as: member, id: account.id })).status
   expect(await look()).toBe(200)
   const suspended = await call(patchAnyGroup, { as, id, json: { suspended: true, name: 'Hut' } })
@@ -114,7 +115,7 @@ it('administrators add and remove members, and leave each group its owner', asyn
   const raced = await serviceWith({ meanwhile: disable }).call(postAnyMember, { as, id, json })
   expect(refusal(raced)).toEqual(unknown)
   const account = await newAccount(viewer)
-  await shareWith(id, account.id)
+  await storeShare(account.id, { groupId: id })
   const remove = (userId: string) => call(deleteAnyMember, { as, path: { id, userId } })
   expect((await remove(viewer.id)).status).toBe(200)
   expect(await rows('SELECT id FROM shares WHERE group_id = ?', id)).toEqual([])
@@ -126,7 +127,7 @@ it('administrators add and remove members, and leave each group its owner', asyn
 it('administrators delete groups, and what nobody has is not there', async () => {
   const as = await newAdmin()
   const { id, owner } = await newHousehold()
-  await shareWith(id, (await newAccount(owner)).id)
+  await storeShare((await newAccount(owner)).id, { groupId: id })
   const headers = { 'If-Match': '"7-x"' }
   expect(refusal(await call(deleteAnyGroup, { as, id, headers }))).toEqual([412, 'request.stale'])
   const patched = await call(patchAnyGroup, { as, id, json: { name: 'x' }, headers })

@@ -3,7 +3,8 @@ import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { codeInto, join, newGroup, newHousehold, rolesIn, shareWith } from './groups.ts'
+import { storeShare } from '../../support/stored.ts'
+import { codeInto, join, newGroup, newHousehold, rolesIn } from './groups.ts'
 
 async function erase({ id: userId }: TestUser) {
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
@@ -40,8 +41,8 @@ it('prefers who can sign in', async () => {
 it('ends what the erased shared, sent and got, and nothing of the others', async () => {
   const { id, owner, member } = await newHousehold()
   const [mine, theirs] = [await newAccount(owner), await newAccount(member)]
-  await shareWith(id, mine.id)
-  await shareWith(id, theirs.id)
+  await storeShare(mine.id, { groupId: id })
+  await storeShare(theirs.id, { groupId: id })
   await codeInto(id, owner)
   const alone = await newUser()
   const { id: own } = await newGroup(alone)

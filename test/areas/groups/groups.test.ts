@@ -10,9 +10,10 @@ import { listMembers } from '../../../src/areas/groups/members/members.routes.ts
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { codeInto, join, newGroup, newHousehold, rolesIn, shareWith } from './groups.ts'
+import { codeInto, join, newGroup, newHousehold, rolesIn } from './groups.ts'
 
 describe('a group', () => {
   it('is created, shown, listed and changed by whoever is its owner then', async () => {
@@ -73,7 +74,7 @@ describe('a group', () => {
     const me = await newUser()
     const { id } = await newGroup(me)
     const account = await newAccount(me)
-    await shareWith(id, account.id)
+    await storeShare(account.id, { groupId: id })
     const token = await giveToken(me, ['groups.read', 'groups.write'], [account.id])
     expect(refusal(await call(getGroup, { as: token, id }))).toEqual([404, 'groups.notFound'])
     expect((await ok(listGroups, { as: token })).count).toBe(0)
@@ -171,7 +172,7 @@ describe('deleting a group', () => {
   it('ends its shares, invitations and memberships, and gives files and accounts back', async () => {
     const { id, owner, member } = await newHousehold()
     const account = await newAccount(member)
-    await shareWith(id, account.id)
+    await storeShare(account.id, { groupId: id })
     await codeInto(id, owner)
     await rows(
       `INSERT INTO attachments (id, owner_id, group_id, storage_class_id, object_key, file_name, content_type,
@@ -212,7 +213,7 @@ describe('deleting a group', () => {
   it('is stopped by an account that is shared meanwhile, which the log would not name', async () => {
     const { id, owner, member } = await newHousehold()
     const account = await newAccount(member)
-    const service = serviceWith({ meanwhile: () => shareWith(id, account.id) })
+    const service = serviceWith({ meanwhile: () => storeShare(account.id, { groupId: id }) })
     const raced = await service.call(deleteGroup, { as: owner, id })
     expect(refusal(raced)).toEqual([409, 'groups.sharedMeanwhile'])
     expect(Object.keys(await rolesIn(id))).toHaveLength(4)

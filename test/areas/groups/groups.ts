@@ -35,23 +35,6 @@ export async function newHousehold() {
   return { id, owner, admin, member, viewer }
 }
 
-/** An account of a member, shared with the group. */
-export const shareWith = (
-  groupId: string,
-  accountId: string,
-  permission = 'view',
-  expiresAt: number | null = null,
-) =>
-  rows(
-    `INSERT INTO shares (id, account_id, owner_id, group_id, permission, expires_at, created_by, created_at, updated_at)
-      SELECT ?1, id, owner_id, ?2, ?4, ?5, owner_id, 0, 0 FROM accounts WHERE id = ?3`,
-    `shr_${crypto.randomUUID()}`,
-    groupId,
-    accountId,
-    permission,
-    expiresAt,
-  )
-
 export const rolesIn = async (groupId: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (
@@ -61,6 +44,3 @@ export const rolesIn = async (groupId: string): Promise<Record<string, string>> 
       )
     ).map(({ userId, role }) => [userId, role]),
   )
-
-export const confirm = ({ id }: TestUser) =>
-  rows('UPDATE users SET email_verified_at = 1 WHERE id = ?', id)

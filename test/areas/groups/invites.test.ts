@@ -12,10 +12,11 @@ import { deleteMember, postLeave } from '../../../src/areas/groups/members/membe
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { confirm } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { codeIn, serviceWithMail } from '../auth/mails.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { codeInto, confirm, type Given, newGroup, newHousehold, rolesIn } from './groups.ts'
+import { codeInto, type Given, newGroup, newHousehold, rolesIn } from './groups.ts'
 
 const accept = (as: Principal, token: string) => call(acceptInvite, { as, json: { token } })
 

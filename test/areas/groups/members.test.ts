@@ -10,8 +10,9 @@ import {
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { type Given, join, newGroup, newHousehold, rolesIn, shareWith } from './groups.ts'
+import { type Given, join, newGroup, newHousehold, rolesIn } from './groups.ts'
 
 const setRole = (as: Principal, id: string, userId: string, role: Given, headers = {}) =>
   call(updateMember, { as, path: { id, userId }, json: { role }, headers })
@@ -78,8 +79,8 @@ describe('members of a group', () => {
   it('are removed by whoever has a higher role, with what they shared', async () => {
     const { id, owner, admin, member, viewer } = await newHousehold()
     const [mine, theirs] = [await newAccount(owner), await newAccount(member)]
-    await shareWith(id, mine.id)
-    await shareWith(id, theirs.id)
+    await storeShare(mine.id, { groupId: id })
+    await storeShare(theirs.id, { groupId: id })
     for (const [as, userId] of [
       [member, viewer.id],
       [viewer, member.id],
@@ -120,7 +121,7 @@ describe('members of a group', () => {
 
   it('leave by themselves with what they shared, also a suspended group', async () => {
     const { id, owner, member, viewer } = await newHousehold()
-    await shareWith(id, (await newAccount(member)).id)
+    await storeShare((await newAccount(member)).id, { groupId: id })
     const left = await leave(member, id)
     expect([left.status, tripsOf(left)]).toEqual([200, 2])
     expect(await rows('SELECT id FROM shares WHERE group_id = ?', id)).toEqual([])

@@ -7,9 +7,10 @@ import {
 } from '../../../src/areas/groups/summary/summary.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { newHousehold, shareWith } from './groups.ts'
+import { newHousehold } from './groups.ts'
 
 const accountsOf = async (as: Principal, id: string) =>
   (await ok(listGroupAccounts, { as, id })).accounts.map((account) => [
@@ -25,8 +26,8 @@ describe('what is shared with a group', () => {
     const mine = await newAccount(owner)
     const theirs = await newAccount(member)
     await newAccount(viewer)
-    await shareWith(id, mine.id, 'manage')
-    await shareWith(id, theirs.id, 'write')
+    await storeShare(mine.id, { groupId: id }, 'manage')
+    await storeShare(theirs.id, { groupId: id }, 'write')
     expect(new Map((await accountsOf(member, id)) as [string, string][])).toEqual(
       new Map([
         [mine.id, 'manage'],
@@ -41,7 +42,7 @@ describe('what is shared with a group', () => {
   it('is nothing for whoever is not in it, and for a token for some accounts', async () => {
     const { id, owner, member } = await newHousehold()
     const account = await newAccount(owner)
-    await shareWith(id, account.id)
+    await storeShare(account.id, { groupId: id })
     const token = await giveToken(owner, ['groups.read'], [account.id])
     const stranger = await newUser()
     await ok(postLeave, { as: member, id })
@@ -55,8 +56,8 @@ describe('what is shared with a group', () => {
   it('ends with its time, and rests while the group is suspended, also for the account’s owner', async () => {
     const { id, owner, viewer } = await newHousehold()
     const [past, future] = [await newAccount(owner), await newAccount(owner)]
-    await shareWith(id, past.id, 'view', 1)
-    await shareWith(id, future.id, 'view', 9e15)
+    await storeShare(past.id, { groupId: id }, 'view', 1)
+    await storeShare(future.id, { groupId: id }, 'view', 9e15)
     for (const as of [owner, viewer]) {
       expect((await accountsOf(as, id)).map(([one]) => one)).toEqual([future.id])
     }
@@ -80,7 +81,7 @@ describe('the summary of a group', () => {
     const far = await newAccount(member, { currency: 'PYG', type: 'otherAsset', ...opening('5') })
     const own = await newAccount(viewer, opening('7000'))
     for (const account of [euro, dollars, card, far]) {
-      await shareWith(id, account.id)
+      await storeShare(account.id, { groupId: id })
     }
     const rate = { from: 'USD', to: 'EUR', date: '2026-01-01', rate: '0.5' }
     await ok(postExchangeRate, { as: viewer, json: rate })
@@ -116,7 +117,7 @@ describe('the summary of a group', () => {
   it('leaves closed accounts out, as the home page does', async () => {
     const { id, owner } = await newHousehold()
     const account = await newAccount(owner, opening('100'))
-    await shareWith(id, account.id)
+    await storeShare(account.id, { groupId: id })
     await rows("UPDATE accounts SET status = 'closed' WHERE id = ?", account.id)
     const summary = await ok(getGroupSummary, { as: owner, id })
     expect([summary.accountCount, summary.totals?.netWorth]).toEqual([0, '0.00'])

@@ -7,8 +7,9 @@ import {
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { storeGroup } from '../../support/stored.ts'
 import { newKind, storeTask } from '../queue-tasks/tasks.ts'
-import { newClass, storeFileRow, storeGroup } from '../storage-classes/shelves.ts'
+import { newClass, storeFileRow } from '../storage-classes/shelves.ts'
 import { logActivity } from './log.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -23,7 +24,7 @@ it('counts users, rows, files and tasks, what went on and what went wrong', asyn
   const [one, two] = [await newAccount(ada), await newAccount(ada)]
   const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-01-01', amount: '1' }
   await ok(createTransfer, { as: ada, json })
-  await storeGroup([{ user: ada, role: 'owner' }])
+  await storeGroup([[ada, 'owner']])
   await storeFileRow(ada, 'stc_standard', { size: 7 })
   const code = `test.${crypto.randomUUID()}`
   const dead = await storeTask({ kind: newKind() })

@@ -11,8 +11,9 @@ import { createShare, listShares } from '../../../src/areas/sharing/sharing.rout
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { storeGroup } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { newGroup, share } from './sharing.ts'
+import { share } from './sharing.ts'
 
 const put = (as: Principal, id: string, groupId: string | null, headers = {}) =>
   call(putShareGroup, { as, id, json: { groupId }, headers })
@@ -23,7 +24,8 @@ const given = async (as: Principal) => (await ok(listShares, { as })).shares
 
 async function household() {
   const [owner, member, viewer] = [await newUser(), await newUser(), await newUser()]
-  const groupId = await newGroup(owner, [
+  const groupId = await storeGroup([
+    [owner, 'owner'],
     [member, 'member'],
     [viewer, 'viewer'],
   ])
@@ -74,7 +76,7 @@ describe('sharing with a group', () => {
 
   it('goes from one group to another at once, and ends by DELETE', async () => {
     const { owner, groupId, account } = await household()
-    const other = await newGroup(owner)
+    const other = await storeGroup([[owner, 'owner']])
     await put(owner, account.id, groupId)
     await put(owner, account.id, other)
     expect(await given(owner)).toMatchObject([{ groupId: other, version: 1 }])
@@ -99,7 +101,7 @@ describe('sharing with a group', () => {
       'sharing.viewersShareNothing',
       'groupId',
     ])
-    const strange = await newGroup(await newUser())
+    const strange = await storeGroup([[await newUser(), 'owner']])
     for (const id of [strange, 'grp_x']) {
       const refused = await put(owner, account.id, id)
       expect(refusal(refused)).toEqual([400, 'sharing.unknownGroup', 'groupId'])

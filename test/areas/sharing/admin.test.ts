@@ -7,11 +7,11 @@ import {
   postAdminShare,
 } from '../../../src/areas/sharing/admin/admin.routes.ts'
 import { createShare, listReceivedShares } from '../../../src/areas/sharing/sharing.routes.ts'
-import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { storeGroup, storeShare } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { newGroup } from './sharing.ts'
 
 async function world() {
   const [admin, owner, friend] = [await newAdmin(), await newUser(), await newUser()]
@@ -120,16 +120,10 @@ describe('an administrator', () => {
 
   it('lists what everybody shares, by account, owner, user and group', async () => {
     const { admin, owner, friend, account, target } = await world()
-    const groupId = await newGroup(owner)
+    const groupId = await storeGroup([[owner, 'owner']])
     const other = await newAccount(owner)
     await give(admin, target)
-    await rows(
-      `INSERT INTO shares (id, account_id, owner_id, group_id, permission, created_by, created_at, updated_at)
-        VALUES (?1, ?1, ?2, ?3, 'write', ?2, 0, 0)`,
-      other.id,
-      owner.id,
-      groupId,
-    )
+    await storeShare(other.id, { groupId }, 'write')
     const found = async (query: Record<string, string>) => {
       const { shares, count } = await ok(listAllShares, { as: admin, query })
       return [count, shares.map(({ resourceId }) => resourceId)]

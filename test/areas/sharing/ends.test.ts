@@ -22,6 +22,7 @@ import {
 import { newAdmin, newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
+import { storeGroup } from '../../support/stored.ts'
 import { deleteGroup } from '../../../src/areas/groups/groups.routes.ts'
 import {
   deleteMember,
@@ -31,7 +32,7 @@ import {
 } from '../../../src/areas/groups/members/members.routes.ts'
 import { deleteAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
 import { book, expenseOn } from '../transactions/booking.ts'
-import { newGroup, share } from './sharing.ts'
+import { share } from './sharing.ts'
 
 const MINUTE = 60_000
 
@@ -80,7 +81,7 @@ const ofGroup: [string, End][] = [
   [
     'the owner shares it with another group',
     async ({ owner, account }) => {
-      const json = { groupId: await newGroup(owner) }
+      const json = { groupId: await storeGroup([[owner, 'owner']]) }
       await ok(putShareGroup, { as: owner, id: account.id, json })
     },
   ],
@@ -124,7 +125,10 @@ async function sharedWithPerson(): Promise<Shared> {
 async function sharedWithGroup(): Promise<Shared> {
   const [owner, friend] = [await newUser(), await newUser()]
   const account = await newAccount(owner)
-  const groupId = await newGroup(owner, [[friend, 'member']])
+  const groupId = await storeGroup([
+    [owner, 'owner'],
+    [friend, 'member'],
+  ])
   const json = { groupId, permission: 'manage' } as const
   await ok(putShareGroup, { as: owner, id: account.id, json })
   const [received] = (await ok(listReceivedShares, { as: friend })).shares

@@ -5,7 +5,7 @@ import { allOperations, type Operation } from '../../../src/http/registry.ts'
 import { rows } from '../../support/api.ts'
 import { type Samples, samplesOf, sendSample } from '../../support/samples.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
-import { newGroup } from './sharing.ts'
+import { storeGroup } from '../../support/stored.ts'
 
 /** Accounts, what is booked on them, said of them and attached to them, and their shares. */
 const ABOUT_ACCOUNTS = /\b(acc|txn|trf|val|lnk|log|shr|att)_[0-9a-z]{26}/
@@ -78,7 +78,10 @@ export const pending: Receiving = async (world) => {
 
 export const exMember: Receiving = async (world) => {
   const friend = await newUser()
-  const groupId = await newGroup(world.me, [[friend, 'member']])
+  const groupId = await storeGroup([
+    [world.me, 'owner'],
+    [friend, 'member'],
+  ])
   await shareAll(world, 'group_id, permission', `'${groupId}', 'manage'`)
   await rows('DELETE FROM group_members WHERE user_id = ?', friend.id)
   return friend

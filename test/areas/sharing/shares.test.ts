@@ -13,8 +13,9 @@ import {
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { confirm, storeGroup, storeShare } from '../../support/stored.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
-import { confirm, newGroup, share } from './sharing.ts'
+import { share } from './sharing.ts'
 
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
@@ -335,27 +336,22 @@ describe('of a group', () => {
   it('the share needs no acceptance, counts as each member says, and is given back by none', async () => {
     const { owner, friend, account } = await people()
     const other = await newUser()
-    const groupId = await newGroup(owner, [
+    const groupId = await storeGroup([
+      [owner, 'owner'],
       [friend, 'member'],
       [other, 'viewer'],
     ])
-    await rows(
-      `INSERT INTO shares (id, account_id, owner_id, group_id, permission, created_by, created_at, updated_at)
-        VALUES (?1, ?1, ?2, ?3, 'write', ?2, 0, 0)`,
-      account.id,
-      owner.id,
-      groupId,
-    )
+    const id = await storeShare(account.id, { groupId }, 'write')
     const [shown] = await received(friend)
     expect(shown).toMatchObject({ groupId, granteeUserId: null, state: 'accepted' })
-    const chosen = await accept(friend, account.id, true)
+    const chosen = await accept(friend, id, true)
     expect(chosen.body).toEqual({ ...shown, includeInTotals: true })
     expect((await received(friend))[0]?.includeInTotals).toBe(true)
     expect((await received(other))[0]?.includeInTotals).toBe(false)
-    const back = await call(deleteShare, { as: friend, id: account.id })
+    const back = await call(deleteShare, { as: friend, id })
     expect(refusal(back)).toEqual([403, 'sharing.ofGroup'])
     await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', groupId)
     expect(await received(friend)).toEqual([])
-    expect(refusal(await accept(friend, account.id))).toEqual([404, 'sharing.notFound'])
+    expect(refusal(await accept(friend, id))).toEqual([404, 'sharing.notFound'])
   })
 })

@@ -4,7 +4,6 @@ import type {
   CreateStorageClassRequest,
   StorageClassResponse,
 } from '../../../src/areas/storage-classes/storage-classes.schemas.ts'
-import { newUser } from '../../support/world.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 
 export const newName = (): string => `Class ${crypto.randomUUID()}`
@@ -21,31 +20,6 @@ export const newClass = (
   as: Principal,
   more: Partial<z.input<typeof CreateStorageClassRequest>> = {},
 ): Promise<z.infer<typeof StorageClassResponse>> => ok(postStorageClass, { as, json: wanted(more) })
-
-/** A group as it is stored, with these members; owned by somebody else where none of them is its owner. */
-export async function storeGroup(
-  members: { user: { id: string }; role: 'owner' | 'admin' | 'member' | 'viewer' }[] = [],
-  storageClassId: string | null = null,
-): Promise<string> {
-  const id = `grp_${crypto.randomUUID()}`
-  await rows(
-    `INSERT INTO groups (id, name, kind, base_currency, storage_class_id, created_at, updated_at)
-      VALUES (?, 'Household', 'household', 'EUR', ?, 0, 0)`,
-    id,
-    storageClassId,
-  )
-  const isOwned = members.some(({ role }) => role === 'owner')
-  const owners = isOwned ? [] : [{ user: await newUser(), role: 'owner' }]
-  for (const { user, role } of [...owners, ...members]) {
-    await rows(
-      'INSERT INTO group_members (group_id, user_id, role, joined_at) VALUES (?, ?, ?, 0)',
-      id,
-      user.id,
-      role,
-    )
-  }
-  return id
-}
 
 /** A file as it is stored, without its object. */
 export async function storeFileRow(

@@ -10,8 +10,9 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { storeGroup } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
-import { defaults, newClass, newName, storeFileRow, storeGroup, wanted } from './shelves.ts'
+import { defaults, newClass, newName, storeFileRow, wanted } from './shelves.ts'
 
 const MIB = 1024 * 1024
 
@@ -143,12 +144,12 @@ describe('the list', () => {
     const [admin, ada] = [await newAdmin(), await newUser()]
     const classes = await Promise.all([1, 2, 3, 4].map(() => newClass(admin)))
     const [member, viewer, suspended, other] = classes.map(({ id }) => id)
-    await storeGroup([{ user: ada, role: 'member' }], member)
-    await storeGroup([{ user: ada, role: 'viewer' }], viewer)
-    const rested = await storeGroup([{ user: ada, role: 'owner' }], suspended)
+    await storeGroup([[ada, 'member']], member)
+    await storeGroup([[ada, 'viewer']], viewer)
+    const rested = await storeGroup([[ada, 'owner']], suspended)
     await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', rested)
-    await storeGroup([{ user: admin, role: 'owner' }], other)
-    await storeGroup([{ user: ada, role: 'owner' }])
+    await storeGroup([[admin, 'owner']], other)
+    await storeGroup([[ada, 'owner']])
     const ids = async (as: { accessToken: string }) =>
       (await ok(getOwnClasses, { as })).storageClasses.map(({ id }) => id).toSorted()
     expect(await ids(ada)).toEqual([member, 'stc_standard'].toSorted())
@@ -266,7 +267,7 @@ describe('deleting', () => {
 
   it.each([
     ['a file', (as: { id: string }, id: string) => storeFileRow(as, id)],
-    ['a group', (as: { id: string }, id: string) => storeGroup([{ user: as, role: 'owner' }], id)],
+    ['a group', (as: { id: string }, id: string) => storeGroup([[as, 'owner']], id)],
   ])('leaves a class that %s uses, also when that comes meanwhile', async (_, use) => {
     const admin = await newAdmin()
     const [{ id }, late] = [await newClass(admin), await newClass(admin)]

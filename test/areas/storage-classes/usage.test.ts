@@ -5,7 +5,8 @@ import { getStorageClassUsage } from '../../../src/areas/storage-classes/usage/u
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
-import { newClass, storeFileRow, storeGroup } from './shelves.ts'
+import { storeGroup } from '../../support/stored.ts'
+import { newClass, storeFileRow } from './shelves.ts'
 
 const classOf = async (id: string) =>
   (
@@ -18,7 +19,7 @@ const classOf = async (id: string) =>
 it('tells who keeps how much in a class, the most first', async () => {
   const [admin, ada] = [await newAdmin(), await newUser()]
   const { id } = await newClass(admin, { quotaBytes: 5000 })
-  const groupId = await storeGroup([{ user: ada, role: 'owner' }])
+  const groupId = await storeGroup([[ada, 'owner']])
   await storeFileRow(ada, id, { size: 5 })
   await storeFileRow(admin, id, { size: 5 })
   await storeFileRow(ada, id, { size: 30, groupId })
@@ -57,7 +58,7 @@ it('is nothing in a class without files', async () => {
 it('sets and clears where new files of a group go', async () => {
   const admin = await newAdmin()
   const { id: storageClassId } = await newClass(admin)
-  const groupId = await storeGroup([{ user: await newUser(), role: 'owner' }])
+  const groupId = await storeGroup([[await newUser(), 'owner']])
   const set = await ok(putGroupStorageClass, {
     as: admin,
     id: groupId,
