@@ -64,6 +64,9 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
       : cors({
           origin: corsOrigins,
           exposeHeaders: [
+            'Accept-Ranges',
+            'Content-Disposition',
+            'Content-Range',
             'ETag',
             'Idempotency-Replayed',
             'Link',

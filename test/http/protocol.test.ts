@@ -157,6 +157,9 @@ describe('calls from the pages of other origins', () => {
     const exposed = plain.headers.get('Access-Control-Expose-Headers')?.split(',')
     expect(exposed).toEqual(
       expect.arrayContaining([
+        'Accept-Ranges',
+        'Content-Disposition',
+        'Content-Range',
         'ETag',
         'Idempotency-Replayed',
         'Link',
