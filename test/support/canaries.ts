@@ -59,6 +59,24 @@ const LASTING_FIELDS = /^(\w*[pP]assword|clientSecret)$/
 /** Shorter ones, such as a wrong password of one letter, are parts of many words. */
 const LEAST = 12
 
+/** Addresses as `newUser` makes them: everybody is told the own one. */
+const ADDRESSES = /user-\d+-[\da-f-]{36}@coffer\.test/g
+/** What tells the addresses of others, beside all under `/admin`. */
+const TELLING = [
+  // Members to each other.
+  ...['listGroups', 'listGroupMembers', 'updateGroupMember', 'listGroupInvites'],
+  // What one wrote oneself.
+  ...['listShares', 'createShare', 'updateShare'],
+  // Whoever signs in, whatever came with it.
+  'loginMfa',
+]
+
+const addresses = new Map<string, string>()
+
+/** Makes an address known as that of a user. */
+export const knowAddress = (userId: string, address: string): unknown =>
+  addresses.set(userId, address)
+
 const leaks: string[] = []
 const lasting = new Set<string>()
 
@@ -104,6 +122,7 @@ export async function watched(
 ): Promise<Response> {
   const brought = new Set([...(typeof sent === 'string' ? broughtBy(sent) : []), ...lasting])
   const { method, url } = request
+  const own = addressOf(request.headers)
   const response = await respond(request)
   const operation = operationOf(method, new URL(url).pathname)
   const body = new TextDecoder().decode(await response.clone().arrayBuffer())
@@ -114,7 +133,24 @@ export async function watched(
     where,
     [...brought].filter((secret) => text.includes(secret)),
   )
+  if (own !== undefined && !TELLING.includes(operation) && !/\/admin\//.test(url)) {
+    const others = [...new Set(text.match(ADDRESSES))].filter((one) => one !== own)
+    blame(
+      where,
+      others.filter((one) => typeof sent !== 'string' || !sent.includes(one)),
+    )
+  }
   return response
+}
+
+/** The address of whoever asks, but with a personal access token. */
+function addressOf(headers: Headers): string | undefined {
+  const [, payload] = (headers.get('Authorization') ?? '').split('.')
+  try {
+    return addresses.get((JSON.parse(atob(payload ?? '')) as { sub: string }).sub)
+  } catch {
+    return undefined
+  }
 }
 
 /** The secrets in the body of a request. */

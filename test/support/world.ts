@@ -6,7 +6,7 @@ import type {
 } from '../../src/areas/accounts/accounts.schemas.ts'
 import { registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { ok, type Principal, rows } from './api.ts'
-import { PASSWORD_MARK } from './canaries.ts'
+import { knowAddress, PASSWORD_MARK } from './canaries.ts'
 
 export interface TestUser extends Principal {
   id: string
@@ -26,6 +26,7 @@ export async function newUser(
   const { accessToken, refreshToken, user } = await ok(registerUser, {
     json: { email, password, name: 'Ada', ...wanted },
   })
+  knowAddress(user.id, email)
   return { id: user.id, email, password, accessToken, refreshToken }
 }
 
