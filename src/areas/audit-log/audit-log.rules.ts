@@ -1,7 +1,17 @@
 import { type FieldChange, fieldChanges } from '../../domain/changes.ts'
 
 /** Lists of the log that are no pair of what was and what became. */
-const LISTS = ['ids', 'kinds', 'states', 'childIds', 'payeeIds']
+const LISTS = [
+  'ids',
+  'kinds',
+  'states',
+  'childIds',
+  'payeeIds',
+  'transactionIds',
+  'files',
+  'findings',
+  'failed',
+]
 
 const isImage = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { postDismissDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { patchUser } from '../../../src/areas/users/users.routes.ts'
 import { freshId } from '../../../src/platform/context.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
@@ -86,6 +88,22 @@ describe('the own log', () => {
     expect(entries.flatMap(({ changes }) => changes)).toEqual([])
     const whole = await giveToken(me, ['auditLog.read'])
     expect(await actionsOf(whole)).toHaveLength(7)
+  })
+
+  it('tells two things of which it says something for two, not for one that became the other', async () => {
+    const me = await newUser()
+    const { id: accountId } = await newAccount(me)
+    const json = { kind: 'expense', accountId, date: '2026-01-05', amount: '1' } as const
+    const { id: one } = await ok(createTransaction, { as: me, json })
+    const { id: other } = await ok(createTransaction, { as: me, json })
+    const transactionIds = [one, other].toSorted()
+    await ok(postDismissDuplicate, { as: me, json: { transactionIds } })
+    const [entry] = await entriesOf(me)
+    expect(entry?.changes).toContainEqual({
+      field: 'transactionIds',
+      before: null,
+      after: transactionIds,
+    })
   })
 
   it('is narrowed by action, thing and time', async () => {
