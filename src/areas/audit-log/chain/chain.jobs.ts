@@ -1,4 +1,4 @@
 import type { Sweep } from '../../../platform/tasks.ts'
 import { sealLog } from './chain.usecases.ts'
 
-export const sealLogSweep: Sweep = (ctx) => sealLog(ctx)
+export const sealLogSweep: Sweep = sealLog

@@ -19,9 +19,8 @@ export const tokenPrefixOf = (token: string): string => token.slice(0, SHOWN_CHA
 /** Of one group; more than there may be members need not wait for an answer. */
 export const MOST_OPEN = 50
 
-/** Mails in 15 minutes: that one user has sent, and that one address gets. */
+/** Mails in 15 minutes that one user has sent. */
 export const MAILS_BY = 20
-export const MAILS_TO = 5
 
 /** Whether nobody more gets into the group. */
 export const isFull = ({ memberCount }: { memberCount: number }): boolean =>

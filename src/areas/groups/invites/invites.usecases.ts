@@ -7,6 +7,7 @@ import {
   countTry,
   type Limit,
   limitOf,
+  MOST_MAILS,
   requireTriesLeft,
   tooManyTries,
   triesOf,
@@ -46,7 +47,6 @@ import {
   isExpiry,
   isFull,
   MAILS_BY,
-  MAILS_TO,
   MOST_OPEN,
   tokenPrefixOf,
   usualExpiry,
@@ -123,7 +123,7 @@ export async function invite(
 
 const limitsOfMail = async (ctx: SignedIn, email: string): Promise<Limit[]> => [
   await limitOf(ctx, `group invites by ${ctx.caller.userId}`, MAILS_BY),
-  await limitOf(ctx, `group invites to ${emailKey(email)}`, MAILS_TO),
+  await limitOf(ctx, `group invites to ${emailKey(email)}`, MOST_MAILS),
 ]
 
 const storedInvite = (
