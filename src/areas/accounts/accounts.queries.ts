@@ -13,6 +13,8 @@ import {
   lookingOf,
   rankOn,
 } from '../access/access.public.ts'
+import { ledgerRowsIn } from '../ledger/ledger.public.ts'
+import { openingIdOf } from './accounts.rules.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -70,6 +72,10 @@ export const visibleAccounts = (ctx: SignedIn): Statement<AccountView[]> =>
 
 export const accountById = (ctx: SignedIn, id: string): Statement<AccountView[]> =>
   seenAccount({ ...lookingOf(ctx), id })
+
+/** The booking of its opening balance, if there is one. */
+export const openingOf = (ctx: SignedIn, id: string) =>
+  ledgerRowsIn(ctx, sql`SELECT ${openingIdOf(id)}`)
 
 /** How many transactions are booked on an account that the same read shows to be seen. */
 export const countOfBooked = (id: string) =>

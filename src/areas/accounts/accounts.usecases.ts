@@ -12,7 +12,6 @@ import {
   insertTransaction,
   type LedgerRow,
   newHeader,
-  openingById,
   removeTransaction,
   replaceTransaction,
   requireUnreconciled,
@@ -29,6 +28,7 @@ import {
   isOwn,
   mustHaveNoValuation,
   type NewAccount,
+  openingOf,
   OWN,
   updateAccount,
   visibleAccounts,
@@ -235,7 +235,7 @@ export async function changeAccount(
   const [[view], [opening], [group]] = await read(
     ctx,
     accountById(ctx, id),
-    openingById(ctx, openingIdOf(id)),
+    openingOf(ctx, id),
     groupNamed(ctx, wanted.accountGroupId),
   )
   if (!view) {

@@ -10,7 +10,6 @@ export {
   ledgerRowsIn,
   legsOf,
   newHeader,
-  openingById,
   removeTransaction,
   replaceTransaction,
 } from './ledger.queries.ts'

@@ -107,18 +107,14 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
   )
 }
 
-/** An opening balance; also a private one, as its account tells it anyway. */
-export const openingById = (ctx: SignedIn, id: string) =>
-  db.all<LedgerRow>(
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id = ${id} AND e.line = 1
-      AND t.kind = 'opening' AND e.account_id IN (${visibleAccountIds(ctx)})`,
-  )
-
-/** The account's side of each of these transactions of one account, as far as the caller sees that. */
+/**
+ * The account's side of each of these transactions of one account, as far as the caller sees that: bookings of what is
+ * said of the account. Private ones, too, follow from that; nothing of them is told.
+ */
 export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
-      AND ${seenBy(ctx)}`,
+      AND e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`,
   )
 
 /** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */

@@ -16,7 +16,7 @@ export function presentValuation(valuation: Valuation): z.infer<typeof Valuation
     balance: formatMoney(balanceMinor, currency),
     difference: formatMoney(balanceMinor - BigInt(valueMinor), currency),
     note: valuation.note,
-    transactionId: valuation.transactionId,
+    transactionId: valuation.isHidden === 1 ? null : valuation.transactionId,
     ...presentStamps(valuation),
   }
 }

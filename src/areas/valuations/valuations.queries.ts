@@ -7,6 +7,7 @@ import { db, type Statement } from '../../platform/statements.ts'
 import type { WideSum } from '../../platform/wide-sums.ts'
 import {
   accountIsSeenBy,
+  isNotPrivateTo,
   lookingOf,
   visibleAccountIds,
   visibleOwnerIds,
@@ -39,12 +40,16 @@ export const accountToValue = (ctx: SignedIn, id: string) =>
       WHERE accounts.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`,
   )
 
-/** With its account, and what is booked up to the end of its day. */
-export type ValuationView = ValuationRow & Omit<ValuedAccount, 'id'> & { balance: WideSum }
+/** With its account, what is booked up to the end of its day, and 1 where its adjustment is private to somebody else. */
+export type ValuationView = ValuationRow &
+  Omit<ValuedAccount, 'id'> & { balance: WideSum; isHidden: 0 | 1 }
 
 const COLUMNS =
   sql.raw(`v.id, v.account_id AS accountId, v.date, v.value_minor AS valueMinor, v.note,
   v.transaction_id AS transactionId, v.version, v.created_at AS createdAt, v.updated_at AS updatedAt`)
+
+const isHidden = (ctx: SignedIn) =>
+  sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = v.transaction_id AND NOT ${isNotPrivateTo(ctx)})`
 
 const ON_ITS_DAY = balanceAtEnd(sql.raw('v.account_id'), sql.raw('v.date'))
 
@@ -63,7 +68,7 @@ function matching(ctx: SignedIn, { accountId, from, to }: ValuationFilter): SQL 
 /** Newest day first, one row more than the page. A position is `[date, id]`. */
 export const pageOfValuations = (ctx: SignedIn, filter: ValuationFilter, page: PageRequest) =>
   db.all<ValuationView>(
-    sql`SELECT ${COLUMNS}, ${ACCOUNT}, ${ON_ITS_DAY} AS balance ${FROM} WHERE ${matching(ctx, filter)}
+    sql`SELECT ${COLUMNS}, ${ACCOUNT}, ${ON_ITS_DAY} AS balance, ${isHidden(ctx)} AS isHidden ${FROM} WHERE ${matching(ctx, filter)}
       ${page.after ? sql`AND (v.date, v.id) < (${page.after[0]}, ${page.after[1]})` : sql``}
       ORDER BY v.date DESC, v.id DESC LIMIT ${page.limit + 1}`,
   )
@@ -77,7 +82,7 @@ export const countOfValuations = (ctx: SignedIn, filter: ValuationFilter) =>
 export const valuationById = (ctx: SignedIn, id: string, day?: string) =>
   db.all<ValuationView>(
     sql`SELECT ${COLUMNS}, ${ACCOUNT}, ${day === undefined ? ON_ITS_DAY : balanceAtEnd(sql`v.account_id`, sql`${day}`)}
-        AS balance
+        AS balance, ${isHidden(ctx)} AS isHidden
       ${FROM} WHERE v.id = ${id} AND ${accountIsSeenBy(lookingOf(ctx))}`,
   )
 

@@ -37,6 +37,7 @@ import { followerOf, planOf } from './valuations.rules.ts'
 export interface Valuation extends ValuationRow {
   currency: string
   balanceMinor: bigint
+  isHidden: 0 | 1
 }
 
 const valuationFrom = ({ balance, ...row }: ValuationView): Valuation => ({
@@ -125,7 +126,7 @@ export async function addValuation(ctx: SignedIn, wanted: NewValuation): Promise
     ...booked.log,
     changes: { after: valuation, ...booked.forced },
     writes: [mustBeOffBudget(accountId), ...booked.writes, insertValuation(valuation)],
-    result: { ...valuation, currency, balanceMinor: BigInt(valueMinor) },
+    result: { ...valuation, currency, balanceMinor: BigInt(valueMinor), isHidden: 0 },
     ...refusals,
   })
 }
@@ -164,7 +165,7 @@ export async function changeValuation(
   if (view.onBudget) {
     throw valuationErrors.onBudget()
   }
-  const { balance, currency, onBudget: _, ...before } = view
+  const { balance, currency, onBudget: _, isHidden, ...before } = view
   const { accountId, ownerId } = before
   const valueMinor =
     changes.value === undefined ? before.valueMinor : valueIn(currency, changes.value)
@@ -191,6 +192,7 @@ export async function changeValuation(
       ...after,
       currency,
       balanceMinor: BigInt(valueMinor),
+      isHidden,
       version: before.version + 1,
       updatedAt: ctx.now,
     },
@@ -208,7 +210,7 @@ export async function removeValuation(ctx: SignedIn, id: string, force?: boolean
     followers(among, days),
     adjustmentsOf(ctx, among, days),
   )
-  const { balance: _balance, currency, onBudget: _, ...before } = existing(found)
+  const { balance: _balance, currency, onBudget: _, isHidden: _hidden, ...before } = existing(found)
   requireVersion(ctx, before.version)
   const { accountId, ownerId } = before
   const account = { id: accountId, ownerId, currency }

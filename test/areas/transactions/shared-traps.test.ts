@@ -11,6 +11,12 @@ import {
   postMatchTransfer,
   postUnmatchTransfer,
 } from '../../../src/areas/transfers/matching/matching.routes.ts'
+import {
+  createValuation,
+  deleteValuation,
+  getValuation,
+  updateValuation,
+} from '../../../src/areas/valuations/valuations.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
@@ -113,6 +119,24 @@ it('who manages an account leaves its place to its owner', async () => {
   const { friend, one } = await household({ permission: 'manage' })
   const refused = await call(updateAccount, { as: friend, id: one.id, json: { order: 3 } })
   expect(refusal(refused)).toEqual([403, 'accounts.foldersAreOwn', 'order'])
+})
+
+it('a valuation keeps its private adjustment, and does not name it to others', async () => {
+  const { owner, friend } = await household({ permission: 'write' })
+  const flat = await newAccount(owner, { type: 'property' })
+  await share(owner, flat, friend, { permission: 'write' })
+  const json = { accountId: flat.id, date: '2026-06-30', value: '200' }
+  const { id, transactionId } = await ok(createValuation, { as: owner, json })
+  expect(
+    (await change(owner, { id: transactionId ?? '' }, { private: true, description: 'Mine' }))
+      .status,
+  ).toBe(200)
+  const told = await ok(updateValuation, { as: friend, id, json: { note: 'x', value: '250' } })
+  expect(told).toMatchObject({ value: '250.00', balance: '250.00', transactionId: null })
+  expect((await ok(getValuation, { as: friend, id })).transactionId).toBeNull()
+  expect((await ok(getValuation, { as: owner, id })).transactionId).toBe(transactionId)
+  await ok(deleteValuation, { as: owner, id })
+  expect(await balanceOf(owner, flat)).toBe('0.00')
 })
 
 it('nobody hides the booking of somebody else by merging a private one into it', async () => {
