@@ -82,6 +82,7 @@ export async function changeGroup(
   return commit(ctx, {
     action: 'group.updated',
     ...about(id),
+    ownerId: group.ownerId,
     changes: { before: contentOf(group), after: changed },
     writes: [mustBeIn(ctx, id, 'admin'), ...updateGroup(ctx, group, changed)],
     result: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },

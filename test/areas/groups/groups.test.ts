@@ -7,6 +7,7 @@ import {
   updateGroup,
 } from '../../../src/areas/groups/groups.routes.ts'
 import { listMembers } from '../../../src/areas/groups/members/members.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -104,6 +105,8 @@ describe('a group', () => {
       expect(refusal(refused)).toEqual([403, 'groups.roleTooLow'])
     }
     expect((await call(updateGroup, { as: admin, id, json: { name: 'Hut' } })).status).toBe(200)
+    const { entries } = await ok(listOwnAuditLog, { as: owner, query: { resourceId: id } })
+    expect(entries[0]).toMatchObject({ action: 'group.updated', actorId: admin.id })
     for (const as of [admin, member, viewer]) {
       expect(refusal(await call(deleteGroup, { as, id }))).toEqual([403, 'groups.roleTooLow'])
       expect((await ok(getGroup, { as, id })).name).toBe('Hut')
