@@ -296,7 +296,10 @@ export async function changeAccount(
         ...updateAccount(ctx, account, changes),
         ...(booked?.writes ?? []),
       ],
-      guards: { ...groupGuard, conflict: currencyFixed },
+      guards: {
+        ...(wanted.accountGroupId ? groupGuard : { gone: accountErrors.notFound }),
+        conflict: currencyFixed,
+      },
       conflicts: { ...nameConflict, 'FOREIGN KEY': currencyFixed },
     },
     accountById(ctx, id),

@@ -176,8 +176,12 @@ export async function endShare(ctx: SignedIn, id: string): Promise<void> {
     throw sharingErrors.ofGroup()
   }
   requireVersion(ctx, share.version)
+  // Not the owner's to know who: it would tell whose the address is.
+  const isDeclined = share.emailKey !== null && share.ownerId !== ctx.caller.userId
   await commit(ctx, {
-    ...accountEntry(ctx, 'account.unshared', share),
+    ...(isDeclined
+      ? { action: 'share.declined', resource: { type: 'share', id } }
+      : accountEntry(ctx, 'account.unshared', share)),
     changes: { before: imageOf(share) },
     writes: deleteShare(share),
     result: undefined,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import {
   createShare,
   deleteShare,
@@ -282,6 +283,21 @@ describe('sharing with an address', () => {
     })
     await rows('UPDATE users SET email_verified_at = NULL WHERE id = ?', friend.id)
     expect(await received(friend)).toEqual([accepted.body])
+  })
+
+  it('is declined without telling its owner who has the address', async () => {
+    const [owner, friend] = [await newUser(), await newUser()]
+    await confirm(friend)
+    const account = await newAccount(owner)
+    const json = { resourceId: account.id, email: friend.email }
+    const { id } = await ok(createShare, { as: owner, json })
+    await ok(deleteShare, { as: friend, id })
+    expect((await ok(listShares, { as: owner })).count).toBe(0)
+    const logged = JSON.stringify(await ok(listOwnAuditLog, { as: owner }))
+    expect(logged).not.toContain(friend.id)
+    expect(JSON.stringify(await ok(getAccountHistory, { as: owner }))).not.toContain(friend.id)
+    const [declined] = (await ok(listOwnAuditLog, { as: friend })).entries
+    expect(declined).toMatchObject({ action: 'share.declined', resourceId: id, ownerId: friend.id })
   })
 
   it('is not accepted by who has another share of the account', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { deleteShare, listShares } from '../../../src/areas/sharing/sharing.routes.ts'
 import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
 import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
 import { updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
@@ -18,6 +19,7 @@ import {
   updateValuation,
 } from '../../../src/areas/valuations/valuations.routes.ts'
 import { call, ok } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
 import { balanceOf, book, change, close, newCategory, refusal } from './booking.ts'
@@ -113,6 +115,15 @@ it('who books own rows only still says of what category others’ are, and a vie
   await share(owner, one, viewer)
   const refused = await change(viewer, row, { categoryId: null })
   expect(refusal(refused)).toEqual([403, 'auth.forbidden'])
+})
+
+it('who manages an account changes nothing of it once it is not shared any more', async () => {
+  const { owner, friend, one } = await household({ permission: 'manage' })
+  const { shares } = await ok(listShares, { as: owner })
+  const { id } = shares.find(({ resourceId }) => resourceId === one.id) ?? { id: '' }
+  const service = serviceWith({ meanwhile: () => ok(deleteShare, { as: owner, id }) })
+  const refused = await service.call(updateAccount, { as: friend, id: one.id, json: { note: 'x' } })
+  expect(refusal(refused)).toEqual([404, 'accounts.notFound'])
 })
 
 it('who manages an account leaves its place to its owner', async () => {
