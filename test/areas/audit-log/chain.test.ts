@@ -7,43 +7,15 @@ import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-lo
 import { verifyAuditLog } from '../../../src/areas/audit-log/chain/chain.routes.ts'
 import type { AuditLogVerification } from '../../../src/areas/audit-log/chain/chain.schemas.ts'
 import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { createAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import type { Bindings } from '../../../src/env.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { commit, read } from '../../../src/platform/database.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import type { Principal } from '../../support/api.ts'
-import { PASSWORD_MARK } from '../../support/canaries.ts'
 import { costOf } from '../../support/samples.ts'
-import { contextWith, serviceWith } from '../../support/service.ts'
-
-// On a database of its own: what is done to the log here, no database allows.
-
-const scratch: Bindings = { ...env, DB: env.SCRATCH }
-const service = serviceWith({ env: { DB: env.SCRATCH } })
-
-const run = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
-  (
-    await env.SCRATCH.prepare(sql)
-      .bind(...values)
-      .all<Row>()
-  ).results
-
-const contextOf = (changed: Parameters<typeof contextWith>[0] = {}) =>
-  contextWith({ database: env.SCRATCH.withSession('first-primary'), ...changed })
-
-let serial = 0
-
-async function newUser(): Promise<Principal & { id: string }> {
-  const email = `chain-${++serial}@coffer.test`
-  const json = { email, password: `${PASSWORD_MARK} ${crypto.randomUUID()}`, name: 'Ada' }
-  const { body } = await service.call<{ accessToken: string; user: { id: string } }>(registerUser, {
-    json,
-  })
-  return { accessToken: body.accessToken, id: body.user.id }
-}
+import { serviceWith } from '../../support/service.ts'
+import { contextOf, fill, newUser, run, scratch, service } from './scratch.ts'
 
 let admin: Principal & { id: string }
 /** What the database had to say while it had its triggers. */
@@ -84,45 +56,6 @@ beforeEach(async () => {
     await run(`DELETE FROM ${table}`)
   }
 })
-
-interface Wanted {
-  count?: number
-  ownerId?: string | null
-  actorId?: string | null
-  action?: string
-  items?: number
-  changes?: string
-}
-
-/** Rows of the log, log_1, log_2 and so on, that say all that one can say. */
-async function fill(wanted: Wanted = {}): Promise<void> {
-  const { count = 5, ownerId = null, actorId = ownerId, action = 'thing.changed' } = wanted
-  const { items = 1, changes = '{"name":["a","b"]}' } = wanted
-  const [{ last } = { last: 0 }] = await run<{ last: number }>(
-    'SELECT count(*) AS last FROM audit_log',
-  )
-  await run(
-    `WITH RECURSIVE n(i) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + ?2)
-      INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type,
-        resource_id, changes, facts, request_id, ip, user_agent)
-      SELECT 'log_' || i, i, ?3, 'user', ?4, ?5, 'thing', 'thg_' || i, ?6, '{"bytes":1}', 'req_1',
-        '192.0.2.1', 'UA' FROM n`,
-    last,
-    count,
-    action,
-    actorId,
-    ownerId,
-    changes,
-  )
-  await run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-      INSERT INTO audit_log_items (resource_id, log_id, changes)
-      SELECT 'txn_' || i, l.id, '{"note":["a","b"]}' FROM audit_log l, n
-      WHERE ?1 > 0 AND l.at > ?2`,
-    items,
-    last,
-  )
-}
 
 type Verification = z.infer<typeof AuditLogVerification>
 
