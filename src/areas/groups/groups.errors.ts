@@ -15,5 +15,6 @@ export const groupErrors = errorTable('groups', {
   inviteNotFound: ['notFound', 'There is no such invitation.'],
   invalidInvite: ['invalid', 'This invitation is wrong, or not open any more.'],
   invalidExpiry: ['invalid', 'An invitation expires in the future, within 30 days.'],
+  tooMany: ['conflict', 'One owns 20 groups at most.'],
   tooManyInvites: ['conflict', 'A group has 50 open invitations at most.'],
 })

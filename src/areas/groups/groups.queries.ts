@@ -5,6 +5,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { ownGroupIds } from '../memberships/memberships.public.ts'
+import { MOST_OWNED } from './groups.rules.ts'
 
 export type StoredGroup = typeof groups.$inferSelect
 
@@ -47,7 +48,14 @@ export const countOfGroups = (ctx: SignedIn) =>
     sql`SELECT count(*) AS count FROM groups WHERE id IN (${ownGroupIds(ctx)})`,
   )
 
-export const insertGroup = (group: StoredGroup): Statement => db.insert(groups).values(group)
+/** Breaks `limit` when the caller owns as many as one may. */
+export const insertGroup = ({ caller }: SignedIn, group: StoredGroup): Statement[] => [
+  refuseWhen(
+    'limit',
+    sql`(SELECT count(*) FROM group_members WHERE user_id = ${caller.userId} AND role = 'owner') >= ${MOST_OWNED}`,
+  ),
+  db.insert(groups).values(group),
+]
 
 /** A group as it was read. */
 export type SeenGroup = Pick<StoredGroup, 'id' | 'version'>

@@ -1,6 +1,9 @@
 import { type GroupRole, isAtLeast } from '../memberships/memberships.public.ts'
 import { groupErrors } from './groups.errors.ts'
 
+/** How many groups one owns at most: each has room for files of its own. */
+export const MOST_OWNED = 20
+
 interface Place {
   role: GroupRole
   suspendedAt: number | null

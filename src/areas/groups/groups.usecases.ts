@@ -60,8 +60,12 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<GroupRo
     action: 'group.created',
     ...about(group.id),
     changes: { after: group },
-    writes: [insertGroup(group), insertMember(ctx, { groupId: group.id, userId, role: 'owner' })],
+    writes: [
+      ...insertGroup(ctx, group),
+      insertMember(ctx, { groupId: group.id, userId, role: 'owner' }),
+    ],
     result: { ...group, ownerId: userId, memberCount: 1, role: 'owner' },
+    guards: { limit: groupErrors.tooMany },
   })
 }
 

@@ -166,6 +166,16 @@ describe('the room for files', () => {
     expect((await upload(me)).status).toBe(201)
   })
 
+  it('is not multiplied by groups that hand their files back', async () => {
+    const { me, shelf, query } = await limited({ quota_bytes: PDF.byteLength })
+    expect((await upload(me, { query })).status).toBe(201)
+    await rows('UPDATE attachments SET group_id = NULL WHERE owner_id = ?', me.id)
+    expect((await upload(me, { query })).status).toBe(201)
+    await rows('UPDATE attachments SET group_id = NULL WHERE owner_id = ?', me.id)
+    expect(refusal(await upload(me, { query }))).toEqual([409, 'attachments.quota'])
+    expect(await objectsUnder(shelf.prefix)).toBe(2)
+  })
+
   it('is that of the group, and its class takes what others do not', async () => {
     const { me, shelf, query } = await limited({ allowed_types: '["image/png"]' })
     expect(refusal(await upload(me, { query }))).toEqual([415, 'attachments.typeNotAllowed'])

@@ -169,6 +169,14 @@ describe('a group', () => {
     })
     expect(refusal(raced)).toEqual([409, 'groups.suspended'])
   })
+
+  it('is one of twenty that somebody owns at most', async () => {
+    const me = await newUser()
+    const create = () => call(createGroup, { as: me, json: { name: 'Home' } })
+    const answers = await Promise.all(Array.from({ length: 22 }, create))
+    expect(answers.filter(({ status }) => status === 201).length).toBe(20)
+    expect(refusal(await create())).toEqual([409, 'groups.tooMany'])
+  })
 })
 
 describe('deleting a group', () => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseWhen } from '../../../platform/guards.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountOf, type Target } from '../links/links.queries.ts'
 
 /** Where a new file goes, and what may go there. */
@@ -46,10 +46,14 @@ function groupOf(groupId: string | undefined, target: Target | undefined): SQL {
     AND s.group_id IS NOT NULL`
 }
 
-/** Breaks `limit` when a holder keeps more in a class than it may: to stand behind what adds to it. */
-export const mustBeWithinQuota = (storageClassId: string, holderId: string): Statement =>
+/**
+ * Breaks `limit` when one of these keeps more in a class than it may: to stand behind what adds to it. Files of a
+ * deleted group come back to their uploaders, so whoever has too much of its own fills no other group.
+ */
+export const mustBeWithinQuota = (storageClassId: string, holderIds: string[]): Statement =>
   refuseWhen(
     'limit',
     sql`EXISTS (SELECT 1 FROM storage_usage u JOIN storage_classes c ON c.id = u.storage_class_id
-      WHERE u.storage_class_id = ${storageClassId} AND u.holder_id = ${holderId} AND u.bytes > c.quota_bytes)`,
+      WHERE u.storage_class_id = ${storageClassId} AND u.holder_id IN ${among(holderIds)}
+        AND u.bytes > c.quota_bytes)`,
   )

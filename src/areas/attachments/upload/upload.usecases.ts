@@ -179,7 +179,7 @@ async function record(
             }),
           ]
         : []),
-      mustBeWithinQuota(place.id, groupId ?? ctx.caller.userId),
+      mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
     ],
     result: { ...shown, isMine: 1, links: JSON.stringify(link ? [{ ...link, line: null }] : []) },
     guards: {
