@@ -26,13 +26,14 @@ it('administrators see all groups, the newest first, and who is in them', async 
   const { id: newer } = await newGroup(owner)
   const all: typeof listed.body.groups = []
   let cursor = ''
+  // No further than these: other tests leave older groups in every state.
   do {
-    const query = { limit: 200, ...(cursor === '' ? {} : { cursor }) }
+    const query = { limit: 2, ...(cursor === '' ? {} : { cursor }) }
     const page = await ok(listAllGroups, { as, query })
     expect(page.count).toBeGreaterThan(1)
     all.push(...page.groups)
     cursor = page.nextCursor ?? ''
-  } while (cursor !== '')
+  } while (cursor !== '' && !all.some((group) => group.id === id))
   const ids = all.map((group) => group.id)
   expect(ids).toEqual(ids.toSorted().toReversed())
   expect(ids).toContain(newer)
