@@ -151,9 +151,10 @@ function namesIn(tail: Uint8Array): string[] {
   const names: string[] = []
   let at = end - view.getUint32(end + 12, true)
   while (at >= 0 && at + 46 <= end && view.getUint32(at, true) === DIRECTORY_ENTRY) {
-    const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true))
-    names.push(letters.slice(at + 46, at + 46 + (name ?? 0)))
-    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0)
+    const endOfName = at + 46 + view.getUint16(at + 28, true)
+    names.push(letters.slice(at + 46, endOfName))
+    // Behind the name stand more fields and a comment.
+    at = endOfName + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return names
 }

@@ -34,6 +34,7 @@ describe('what a file is', () => {
       zipOf('word/document.xml', '_rels/.rels', CONTENTS),
     ],
     ['slides', `${OPEN_XML}presentationml.presentation`, zipOf(CONTENTS, 'ppt/presentation.xml')],
+    ['an office file of another kind', 'application/zip', zipOf(CONTENTS, 'visio/document.xml')],
     ['what only has the name of one', 'application/zip', zipOf('xl/workbook.xml')],
     [
       'a spreadsheet with a program in it',
