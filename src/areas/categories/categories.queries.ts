@@ -101,7 +101,7 @@ export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCa
         })
         .from(categories)
         .where(
-          sql`${categories.id} IN ${among(ids)} AND ${categories.ownerId} IN (${annotatedOwnerIds(ctx)})`,
+          sql`${categories.id} IN ${among(ids)} AND +${categories.ownerId} IN (${annotatedOwnerIds(ctx)})`,
         )
 
 export const insertCategory = (category: CategoryRow): Statement =>

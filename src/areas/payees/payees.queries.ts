@@ -83,7 +83,7 @@ export const payeesForBooking = (ctx: SignedIn, ids: string[]): Statement<Bookab
         .select({ id: payees.id, ownerId: payees.ownerId, archived: payees.archived })
         .from(payees)
         .where(
-          sql`${payees.id} IN ${among(ids)} AND ${payees.ownerId} IN (${annotatedOwnerIds(ctx)})`,
+          sql`${payees.id} IN ${among(ids)} AND +${payees.ownerId} IN (${annotatedOwnerIds(ctx)})`,
         )
 
 export interface TotalRow {

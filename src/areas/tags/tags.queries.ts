@@ -55,7 +55,7 @@ export const tagsByIds = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =
     : db
         .select({ id: tags.id, ownerId: tags.ownerId, archived: tags.archived })
         .from(tags)
-        .where(sql`${tags.id} IN ${among(ids)} AND ${tags.ownerId} IN (${annotatedOwnerIds(ctx)})`)
+        .where(sql`${tags.id} IN ${among(ids)} AND +${tags.ownerId} IN (${annotatedOwnerIds(ctx)})`)
 
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 
