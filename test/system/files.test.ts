@@ -113,8 +113,14 @@ it('go in and out in streams: memory does not grow with them', async () => {
   for (const round of rounds) {
     await round()
   }
+  // What files are kept in grows every time; what a collection of garbage came too late for does not.
   for (const round of rounds) {
-    expect(await growthDuring(round)).toBeLessThan((2 * FILE.byteLength) / MIB)
+    const growths = [
+      await growthDuring(round),
+      await growthDuring(round),
+      await growthDuring(round),
+    ]
+    expect(Math.min(...growths)).toBeLessThan(FILE.byteLength / MIB)
   }
 })
 

@@ -169,11 +169,11 @@ export const mustHold = (ctx: SignedIn, least: Right, accountIds: string[]): Sta
  * changes own bookings only. A task changes them in its owner's name.
  */
 export const mustChangeRows = (ctx: Context, transactionIds: string[]): Statement[] => {
-  const { caller, now } = ctx
+  const { caller } = ctx
   if (!caller) {
     return []
   }
-  const looking = lookingOf({ ...ctx, caller, now })
+  const looking = lookingOf({ ...ctx, caller })
   return [
     refuseWhen(
       'permission',
