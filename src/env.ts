@@ -141,7 +141,7 @@ function keyRing(text: string): EncryptionKey[] {
   try {
     const keys = (JSON.parse(text) as { id: string; key: string }[]).map(({ id, key }) => ({
       id,
-      bytes: Uint8Array.fromBase64(key),
+      bytes: new Uint8Array(Buffer.from(key, 'base64')),
     }))
     const isWhole = keys.every(
       ({ id, bytes }) => typeof id === 'string' && /^[\w-]{1,32}$/.test(id) && bytes.length === 32,

@@ -234,8 +234,9 @@ export const work: Work = {
     sweepFilesJob,
     wipeDataJob,
   ],
-  // The other cron of wrangler.toml starts nothing of its own: it sweeps up what is due.
   schedule: {
+    // Starts nothing of its own: it sweeps up what is due.
+    '*/5 * * * *': [],
     '17 3 * * *': [
       checkLedger.kind,
       expireArchivesJob.kind,

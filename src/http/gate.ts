@@ -1,6 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { Permission } from '../domain/permissions.ts'
-import { settingsOf } from '../env.ts'
+import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { unauthenticated } from '../platform/d1-errors.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
@@ -36,7 +36,7 @@ export const gate =
       access,
       ...(caller ? { caller } : {}),
       client: {
-        ip: settings.clientIpHeader === '' ? null : (c.req.header(settings.clientIpHeader) ?? null),
+        ip: addressOf(c, settings),
         userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? null,
       },
       ...(ifMatch === undefined ? {} : expectedVersions(ifMatch)),
@@ -64,6 +64,12 @@ async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller
   const { jwtKeys } = settingsOf(c.env)
   const claims = await verifyAccessToken({ jwtKeys, now: c.var.request.startedAt }, token)
   return claims && { ...claims, tokenHash: null }
+}
+
+/** As the trusted proxy states it, else as the host sees it: no other header is believed. */
+function addressOf(c: HonoContext<AppEnv>, { clientIpHeader }: Settings): string | null {
+  const given = c.executionCtx.props as { remoteAddress?: string } | undefined
+  return (clientIpHeader === '' ? given?.remoteAddress : c.req.header(clientIpHeader)) ?? null
 }
 
 /** A read may start from any replica that has seen the caller's last write; else from the primary. */

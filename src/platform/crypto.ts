@@ -92,8 +92,13 @@ export async function unseal(key: Uint8Array, sealed: string, about = ''): Promi
 }
 
 export const toBase64Url = (bytes: Uint8Array): string =>
-  bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
-/** Throws a `SyntaxError` for anything that is not base64url. */
-export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.fromBase64(text, { alphabet: 'base64url' })
+/** @throws SyntaxError for what is not the one spelling of some bytes: no padding, no other letters, no stray bits */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
+  if (toBase64Url(bytes) !== text) {
+    throw new SyntaxError('the text is not base64url')
+  }
+  return bytes
+}

@@ -23,7 +23,7 @@ const OWN: Record<string, string[]> = {
 
 /** Which layers each may import; of its own area `OWN`, of higher areas `public`, beside these. */
 const LAYERS: Record<string, string[]> = {
-  index: ['app', 'areas', 'env', 'platform'],
+  hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
   areas: ['routes', 'jobs', 'platform'],
@@ -46,6 +46,18 @@ const HONO = ['hono', '@hono']
 
 /** Packages by their first word; what is not listed imports none. */
 const PACKAGES: Record<string, string[]> = {
+  hosts: [
+    ...['@hono/node-server', 'croner', 'nodemailer', 'node:crypto', 'node:events', 'node:fs'],
+    ...[
+      'node:http',
+      'node:net',
+      'node:path',
+      'node:sqlite',
+      'node:stream',
+      'node:timers',
+      'node:util',
+    ],
+  ],
   app: HONO,
   http: HONO,
   platform: ['drizzle-orm', 'hono/jwt', 'node:crypto', 'node:util', 'node:zlib', 'oauth4webapi'],
@@ -58,11 +70,11 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Words that only some files may write. */
 const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
-  { word: /\.(prepare|batch)\(/, what: 'talks to D1', where: /^src\/platform\// },
+  { word: /\.(prepare|batch)\(/, what: 'talks to D1', where: /^src\/(platform|hosts)\// },
   {
     word: /\bctx\.files\b|\bfiles\b[^;\n]*\} = ctx\b|\.FILES\b/,
     what: 'talks to the bucket',
-    where: /^src\/(platform\/bucket|platform\/tasks|http\/gate)\.ts$/,
+    where: /^src\/(hosts\/\w+\/\w+|platform\/bucket|platform\/tasks|http\/gate)\.ts$/,
   },
   { word: /(?<![.\w])fetch\(/, what: 'calls out', where: /^src\/platform\/outbound\.ts$/ },
   {
@@ -73,7 +85,8 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
   {
     word: /\bnew Date\(|\bDate\.now\(/,
     what: 'makes a date',
-    where: /^src\/(domain\/calendar|platform\/(tasks|context|mail-templates|zip))\.ts$/,
+    where:
+      /^src\/(domain\/calendar|hosts\/node\/clock|platform\/(tasks|context|mail-templates|zip))\.ts$/,
   },
   { word: /\bMath\.random\(/, what: 'draws lots', where: /^(?!)/ },
   { word: /Routes\.use\(/, what: 'wraps the whole service', where: /^(?!)/ },
@@ -187,8 +200,8 @@ function placeOf(path: string): Place {
   }
   const layer =
     /^src\/(areas)\/index\.ts$/.exec(path)?.[1] ??
-    /^src\/(index|app|env)\.ts$/.exec(path)?.[1] ??
-    /^src\/(domain|platform|http)\//.exec(path)?.[1] ??
+    /^src\/(app|env)\.ts$/.exec(path)?.[1] ??
+    /^src\/(domain|hosts|platform|http)\//.exec(path)?.[1] ??
     (/^drizzle\/(schema\/|columns\.ts)/.test(path) ? 'schema' : path)
   return { layer }
 }

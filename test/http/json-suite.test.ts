@@ -20,7 +20,7 @@ const files = import.meta.glob(['../../../shared/data/torture/json/*.json', '!**
 
 const cases = Object.entries(files).map(([path, url]) => ({
   name: path.split('/').at(-1) ?? path,
-  body: Uint8Array.fromBase64(url.slice(url.indexOf(',') + 1)),
+  body: Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'),
 }))
 
 const casesOf = (kind: string) => cases.filter(({ name }) => name.startsWith(kind))

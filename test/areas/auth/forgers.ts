@@ -67,10 +67,12 @@ const COMMON_SECRETS = [
   ...['\u0000', ' ', 'null', 'undefined', '{}', '[]', '0', 'a', 'x'.repeat(64), 'keyboard cat'],
 ]
 
-const bigOf = (bytes: Uint8Array) => BigInt(`0x${bytes.toReversed().toHex()}`)
+const bigOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`)
 
 const littleEndian = (number: bigint) =>
-  Uint8Array.fromHex((number % 2n ** 256n).toString(16).padStart(64, '0')).toReversed()
+  new Uint8Array(
+    Buffer.from((number % 2n ** 256n).toString(16).padStart(64, '0'), 'hex'),
+  ).toReversed()
 
 const now = () => Math.floor(Date.now() / 1000)
 const HOUR = 3600

@@ -6,13 +6,10 @@ export type Part = unknown
 const encoder = new TextEncoder()
 
 export const base64Url = (bytes: Uint8Array | string): string =>
-  (typeof bytes === 'string' ? encoder.encode(bytes) : bytes).toBase64({
-    alphabet: 'base64url',
-    omitPadding: true,
-  })
+  Buffer.from(bytes as Uint8Array).toString('base64url')
 
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.fromBase64(text, { alphabet: 'base64url' })
+  new Uint8Array(Buffer.from(text, 'base64url'))
 
 const encode = (part: Part) => base64Url(JSON.stringify(part))
 

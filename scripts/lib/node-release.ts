@@ -1,0 +1,55 @@
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { inProject } from './project.ts'
+
+/** What `npm start` runs: one file with everything in it, and the migrations beside it. */
+export const NODE_RELEASE = inProject('dist/node')
+const ENTRY = join(NODE_RELEASE, 'main.js')
+
+/** Bundles the release for Node. Like the Worker's, it carries neither a description nor demo data. */
+export async function buildNodeRelease(): Promise<string> {
+  rmSync(NODE_RELEASE, { recursive: true, force: true })
+  await build({
+    entryPoints: [inProject('src/hosts/node/main.ts')],
+    outfile: ENTRY,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minifySyntax: true,
+    sourcemap: 'linked',
+    define: { __DEV_BUILD__: 'false' },
+    alias: {
+      zod: inProject('scripts/lib/bundled-zod.js'),
+      '@asteasolutions/zod-to-openapi': inProject('scripts/lib/bundled-without-description.js'),
+    },
+    // What a package of CommonJS asks for by `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
+  cpSync(inProject('migrations'), join(NODE_RELEASE, 'migrations'), {
+    recursive: true,
+    filter: (path) => !path.includes('/meta'),
+  })
+  return ENTRY
+}
+
+/** The release for Node; built when there is none, or when a source is newer. */
+export async function ensureNodeRelease(): Promise<string> {
+  if (existsSync(ENTRY) && newestSource() <= statSync(ENTRY).mtimeMs) {
+    return ENTRY
+  }
+  return buildNodeRelease()
+}
+
+function newestSource(): number {
+  const files = ['src', 'drizzle', 'migrations', 'scripts/lib'].flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      inProject(folder, file),
+    ),
+  )
+  const times = [...files, inProject('package-lock.json')].map((file) => statSync(file).mtimeMs)
+  return Math.max(...times)
+}

@@ -1,0 +1,62 @@
+import { Cron } from 'croner'
+
+export interface Clock {
+  /** Starts nothing any more; fulfilled when what it has started is done. */
+  stop: () => Promise<void>
+}
+
+interface Options {
+  /** Cron expressions, in UTC. */
+  crons: readonly string[]
+  tick: (cron: string) => Promise<void>
+  /** Milliseconds since 1970 UTC. */
+  now: () => number
+  /** How much faster than the world's this clock runs: for tests. */
+  speed?: number
+}
+
+/** The longest wait that a timer of Node can have. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/**
+ * Calls `tick` with each cron expression when its time has come, and once at the start: a machine that was off at
+ * night does the work of the night when it is on again. One tick runs at a time.
+ */
+export function startClock({ crons, tick, now, speed = 1 }: Options): Clock {
+  const timers = new Map<string, NodeJS.Timeout>()
+  let ticking: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const run = (cron: string) => {
+    ticking = ticking.then(() => (isStopped ? undefined : tick(cron)))
+  }
+  const wait = (cron: string) => {
+    const at = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(new Date(now()))?.getTime()
+    if (at === undefined) {
+      return
+    }
+    const timer = setTimeout(
+      () => {
+        if (now() >= at) {
+          run(cron)
+        }
+        wait(cron)
+      },
+      Math.min((at - now()) / speed, LONGEST_MS),
+    )
+    timers.set(cron, timer)
+  }
+  for (const cron of crons) {
+    run(cron)
+    wait(cron)
+  }
+  return {
+    stop: async () => {
+      isStopped = true
+      for (const timer of timers.values()) {
+        clearTimeout(timer)
+      }
+      await ticking
+    },
+  }
+}

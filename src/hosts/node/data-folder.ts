@@ -1,0 +1,73 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { applyMigrations } from './migrations.ts'
+import { openDatabase, type SqliteDatabase } from './database.ts'
+import { openFiles } from './files.ts'
+import { ensureSecrets, type Secrets } from './secrets.ts'
+
+// The data folder holds all that a service on Node keeps: `coffer.sqlite`, `files/` and `secrets.env`.
+
+export const databaseFile = (data: string): string => join(data, 'coffer.sqlite')
+export const filesFolder = (data: string): string => join(data, 'files')
+
+/**
+ * Makes this process the only one that serves a data folder, until it ends: SQLite holds a lock of the operating system
+ * on the file `lock`, so that nothing is left behind by a killed process. Gives what lets go of it.
+ * @throws Error when the folder cannot be written, or another process has it
+ */
+export function lockData(data: string): () => void {
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    accessSync(data, constants.W_OK)
+  } catch (cause) {
+    throw new Error(`The data folder ${data} cannot be written.`, { cause })
+  }
+  const lock = new DatabaseSync(join(data, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    throw new Error(`The data folder ${data} is in use by another process. Stop that one first.`, {
+      cause,
+    })
+  }
+  return () => lock.close()
+}
+
+export interface OpenData {
+  database: SqliteDatabase
+  files: R2Bucket
+  secrets: Secrets
+}
+
+/**
+ * Opens what is in a data folder, the database whole and up to date.
+ * @param migrations the folder of the SQL files that make its tables
+ * @throws Error with a sentence for the operator when something there cannot be used
+ */
+export async function openData(
+  data: string,
+  migrations: string,
+  variables: Record<string, string | undefined>,
+): Promise<OpenData> {
+  const file = databaseFile(data)
+  const secrets = await ensureSecrets(data, variables, existsSync(file))
+  const database = openWhole(file)
+  await applyMigrations(database, migrations)
+  return { database, files: await openFiles(filesFolder(data)), secrets }
+}
+
+/** @throws Error when the file is no database, or a damaged one */
+function openWhole(file: string): SqliteDatabase {
+  try {
+    const database = openDatabase(file)
+    database.requireIntact()
+    return database
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The database ${file} is damaged (${reason}). Restore a backup into an empty folder.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,171 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+// As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is never
+// interrupted by another one: it is one transaction from its first statement to its last.
+
+/** How many prepared statements are kept; each may hold a plan of some kilobytes. */
+const MOST_STATEMENTS = 1000
+
+/** How long a batch waits for another process that writes, such as `npm run admin:invite`. */
+const BUSY_MS = 5000
+
+export interface SqliteDatabase {
+  /** What the service calls `DB`. */
+  binding: D1Database
+  /** Runs SQL text of any number of statements: migrations and pragmas. */
+  exec: (sql: string) => void
+  /** @throws Error that names the first damage that SQLite finds in the file */
+  requireIntact: () => void
+  /** Moves what is in the write-ahead log into the file, and closes it. */
+  close: () => void
+}
+
+/**
+ * Opens a SQLite file, which is made where there is none, or a database in memory (`:memory:`). What a batch has
+ * committed is on the disk when its promise is fulfilled.
+ * @throws Error of SQLite when the file is no database or cannot be written
+ */
+export function openDatabase(path: string): SqliteDatabase {
+  const sqlite = new DatabaseSync(path, { timeout: BUSY_MS })
+  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY`)
+  const connection = new Connection(sqlite)
+  return {
+    binding: connection as unknown as D1Database,
+    exec: (sql) => sqlite.exec(sql),
+    requireIntact: () => {
+      const [found] = sqlite.prepare('PRAGMA quick_check(1)').all()
+      if (found?.['quick_check'] !== 'ok') {
+        throw new Error(String(found?.['quick_check']))
+      }
+    },
+    close: () => {
+      connection.forget()
+      sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      sqlite.close()
+    },
+  }
+}
+
+class Connection {
+  readonly #sqlite: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(sqlite: DatabaseSync) {
+    this.#sqlite = sqlite
+  }
+
+  prepare(sql: string): Prepared {
+    return new Prepared(this, sql, [])
+  }
+
+  /** There are no replicas: every session sees all that was committed. */
+  withSession(): this {
+    return this
+  }
+
+  getBookmark(): null {
+    return null
+  }
+
+  async batch(statements: Prepared[]): Promise<D1Result[]> {
+    this.#run('BEGIN IMMEDIATE')
+    try {
+      const results = statements.map(({ sql, values }) => this.#run(sql, values))
+      this.#run('COMMIT')
+      return results
+    } catch (error) {
+      // Some faults, such as a full disk, have rolled back already.
+      if (this.#sqlite.isTransaction) {
+        this.#run('ROLLBACK')
+      }
+      throw error
+    }
+  }
+
+  /** Lets go of all prepared statements. */
+  forget(): void {
+    this.#statements.clear()
+  }
+
+  #run(sql: string, values: SQLInputValue[] = []): D1Result {
+    try {
+      const results = this.#statement(sql).all(...values)
+      return { results, success: true, meta: UNCOUNTED }
+    } catch (error) {
+      throw worded(error)
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) {
+      return known
+    }
+    const [oldest] = this.#statements.size >= MOST_STATEMENTS ? this.#statements.keys() : []
+    if (oldest !== undefined) {
+      this.#statements.delete(oldest)
+    }
+    const statement = this.#sqlite.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+class Prepared {
+  readonly #connection: Connection
+  readonly sql: string
+  readonly values: SQLInputValue[]
+
+  constructor(connection: Connection, sql: string, values: SQLInputValue[]) {
+    this.#connection = connection
+    this.sql = sql
+    this.values = values
+  }
+
+  bind(...values: unknown[]): Prepared {
+    return new Prepared(this.#connection, this.sql, values.map(toSql))
+  }
+
+  async all(): Promise<D1Result> {
+    const [result] = await this.#connection.batch([this])
+    return result as D1Result
+  }
+
+  run(): Promise<D1Result> {
+    return this.all()
+  }
+}
+
+/** Node does not tell how many rows a statement has read. */
+const UNCOUNTED = { rows_read: 0, rows_written: 0 } as D1Meta & Record<string, unknown>
+
+/** A boolean is 0 or 1, and nothing else is changed: what D1 refuses to bind is refused here, too. */
+function toSql(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') {
+    return value ? 1 : 0
+  }
+  if (value === null || ['number', 'string'].includes(typeof value)) {
+    return value as SQLInputValue
+  }
+  if (value instanceof Uint8Array) {
+    return value
+  }
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`)
+}
+
+/** The primary result codes of SQLite that the service tells apart: https://sqlite.org/rescode.html. */
+const CODES: Record<number, string> = {
+  5: 'SQLITE_BUSY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  19: 'SQLITE_CONSTRAINT',
+}
+
+/** The error as D1 words it: `D1_ERROR: UNIQUE constraint failed: users.email_key: SQLITE_CONSTRAINT`. */
+function worded(error: unknown): Error {
+  const { message, errcode = 0 } = error as Error & { errcode?: number }
+  const code = CODES[errcode & 0xff] ?? 'SQLITE_ERROR'
+  return new Error(`D1_ERROR: ${message}: ${code}`, { cause: error })
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+
+// As much of an R2 bucket as the service asks for, over a folder: the key of a file is its path. A file is written
+// under a temporary name, brought to the disk and then renamed, so that it is there whole or not at all.
+
+/** What the service's keys are made of. None leads out of the folder, and none is the name of what is being written. */
+const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+
+/** Beside the files, in the same file system, so that renaming is enough. */
+const UNFINISHED = '.unfinished'
+
+/** What R2 gives of a listing at most. */
+const MOST_LISTED = 1000
+
+/** The bucket that the service calls `FILES`. What a killed process has left unfinished is removed. */
+export async function openFiles(folder: string): Promise<R2Bucket> {
+  const unfinished = join(folder, UNFINISHED)
+  await rm(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) {
+      throw new Error(`no file can have the key ${JSON.stringify(key)}`)
+    }
+    return join(folder, key)
+  }
+
+  const createMultipartUpload = async (key: string) => {
+    const target = pathOf(key)
+    const draft = join(unfinished, randomUUID())
+    const handle = await open(draft, 'wx')
+    const abort = async () => {
+      await handle.close()
+      await rm(draft, { force: true })
+    }
+    return {
+      uploadPart: async (partNumber: number, bytes: Uint8Array) => {
+        await handle.writeFile(bytes)
+        return { partNumber, etag: '' }
+      },
+      abort,
+      complete: async () => {
+        await handle.sync()
+        await handle.close()
+        await mkdir(dirname(target), { recursive: true })
+        await rename(draft, target)
+        await syncFolder(dirname(target))
+      },
+    }
+  }
+
+  const bucket = {
+    createMultipartUpload,
+
+    put: async (key: string, body: ReadableStream<Uint8Array> | Uint8Array) => {
+      const upload = await createMultipartUpload(key)
+      try {
+        for await (const piece of body instanceof Uint8Array ? [body] : body) {
+          await upload.uploadPart(1, piece)
+        }
+      } catch (error) {
+        await upload.abort()
+        throw error
+      }
+      await upload.complete()
+    },
+
+    get: async (key: string, { range }: { range?: { offset: number; length: number } } = {}) => {
+      const handle = await open(pathOf(key)).catch(orNull)
+      if (!handle) {
+        return null
+      }
+      const part = range ? { start: range.offset, end: range.offset + range.length - 1 } : {}
+      return { body: Readable.toWeb(createReadStream('', { fd: handle, ...part })) }
+    },
+
+    head: async (key: string) => stat(pathOf(key)).catch(orNull),
+
+    delete: async (keys: string | string[]) => {
+      await Promise.all([keys].flat().map((key) => rm(pathOf(key), { force: true })))
+    },
+
+    list: async ({ prefix = '', cursor = '' }: { prefix?: string; cursor?: string } = {}) => {
+      const keys: string[] = []
+      for await (const key of keysIn(folder, prefix, cursor)) {
+        keys.push(key)
+        if (keys.length > MOST_LISTED) {
+          break
+        }
+      }
+      const truncated = keys.length > MOST_LISTED
+      const listed = keys.slice(0, MOST_LISTED)
+      const found = await Promise.all(
+        listed.map(async (key) => ({ key, facts: await stat(join(folder, key)).catch(orNull) })),
+      )
+      const objects = found.flatMap(({ key, facts }) =>
+        facts ? [{ key, size: facts.size, uploaded: facts.mtime }] : [],
+      )
+      return { objects, truncated, ...(truncated ? { cursor: listed.at(-1) } : {}) }
+    },
+  }
+  return bucket as unknown as R2Bucket
+}
+
+/** The keys after a cursor that begin with a prefix, in their order. */
+async function* keysIn(
+  folder: string,
+  prefix: string,
+  cursor: string,
+  at = '',
+): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, at), { withFileTypes: true })
+  const names = entries
+    .filter(({ name }) => name !== UNFINISHED)
+    // A folder sorts as its keys do, with the slash.
+    .map((entry) => ({
+      isFolder: entry.isDirectory(),
+      key: `${at}${entry.name}${entry.isDirectory() ? '/' : ''}`,
+    }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  for (const { key, isFolder } of names) {
+    if (isFolder) {
+      const mayHold = key.startsWith(prefix) || prefix.startsWith(key)
+      const isPast = key < cursor && !cursor.startsWith(key)
+      if (mayHold && !isPast) {
+        yield* keysIn(folder, prefix, cursor, key)
+      }
+    } else if (key.startsWith(prefix) && key > cursor) {
+      yield key
+    }
+  }
+}
+
+/** A new name is on the disk when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path)
+  await handle.sync()
+  await handle.close()
+}
+
+/** What is not there is no fault. */
+function orNull(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    return null
+  }
+  throw error
+}

@@ -1,0 +1,85 @@
+import { createApp } from '../../app.ts'
+import { work } from '../../areas/index.ts'
+import { type Bindings, settingsOf } from '../../env.ts'
+import { type Ports, systemPorts } from '../../platform/context.ts'
+import { logEvent } from '../../platform/logger.ts'
+import { consume, tick } from '../../platform/tasks.ts'
+import { startClock } from './clock.ts'
+import { lockData, openData } from './data-folder.ts'
+import { openMail } from './mail.ts'
+import { openQueue } from './queue.ts'
+
+/** What the environment may set; what each means is in src/env.ts. */
+type Variables = Record<string, string | undefined>
+
+export interface HostOptions {
+  /** The folder of database, files and secrets. */
+  data: string
+  /** The folder of the SQL files that make the tables. */
+  migrations: string
+  variables: Variables
+  /** Other ports than the system's, and how fast their clock runs: for tests. */
+  ports?: Ports
+  speed?: number
+}
+
+/** The service on Node: everything but the HTTP server in front of it. */
+export interface Host {
+  bindings: Bindings
+  /** @param remoteAddress who is at the other end of the connection */
+  fetch: (request: Request, remoteAddress: string | undefined) => Promise<Response>
+  /** Ends the work outside of requests, then closes the database. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Opens the data folder and starts the clock.
+ * @throws Error with a sentence for the operator when the folder or a variable cannot be used
+ */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const { data, migrations, variables, ports = systemPorts, speed = 1 } = options
+  const unlock = lockData(data)
+  const { database, files, secrets } = await openData(data, migrations, variables)
+  const queue = openQueue((batch) => consume(work, batch, bindings, ports))
+  const bindings = {
+    ...variables,
+    CORS_ORIGINS: variables['CORS_ORIGINS'] ?? '',
+    CLIENT_IP_HEADER: variables['CLIENT_IP_HEADER'] ?? '',
+    ...secrets,
+    DB: database.binding,
+    FILES: files,
+    TASKS: queue.binding,
+    ...(variables['SMTP_URL'] ? { MAIL: openMail(variables['SMTP_URL']) } : {}),
+  } as unknown as Bindings
+  settingsOf(bindings)
+
+  const app = createApp(ports)
+  const clock = startClock({
+    crons: Object.keys(work.schedule),
+    tick: (cron) =>
+      tick(work, cron, bindings, ports).catch((error: unknown) =>
+        logEvent('error', 'tick.failed', { cron, cause: String(error) }),
+      ),
+    now: ports.now,
+    speed,
+  })
+  const pending = new Set<Promise<unknown>>()
+  const waitUntil = (promise: Promise<unknown>) => {
+    const settled = promise.catch(() => undefined).finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+  return {
+    bindings,
+    fetch: async (request, remoteAddress) => {
+      const props = { remoteAddress }
+      return app.fetch(request, bindings, { waitUntil, passThroughOnException: ignore, props })
+    },
+    stop: async () => {
+      await Promise.all([clock.stop(), queue.stop(), ...pending])
+      database.close()
+      unlock()
+    },
+  }
+}
+
+const ignore = () => undefined

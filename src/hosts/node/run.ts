@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../../domain/errors.ts'
+import { type Host, startHost } from './host.ts'
+import { type HttpServer, serveHttp } from './server.ts'
+
+/** How long requests and tasks may take to end once the process was told to stop. */
+const STOP_MS = 25_000
+
+interface RunOptions {
+  data: string
+  migrations: string
+  /** Told once requests are answered. */
+  onReady: (url: string) => void
+  /** Stands in front of the service. */
+  around?: (fetch: Host['fetch']) => Host['fetch']
+}
+
+/** Runs the service as this process, as the environment says, until SIGTERM or SIGINT. */
+export async function run({ data, migrations, onReady, around }: RunOptions): Promise<void> {
+  const { env } = process
+  const [host = '127.0.0.1', port] = [env['HOST'], portOf(env['PORT'])]
+  const service = await startHost({ data, migrations, variables: env }).catch(refuse)
+  const fetch = around ? around(service.fetch) : service.fetch
+  const server = await serveHttp(fetch, host, port).catch(async (error: unknown) => {
+    await service.stop()
+    return refuse(error)
+  })
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (isStopping) {
+        process.exit(1)
+      }
+      isStopping = true
+      void stop(server, service)
+    })
+  }
+  onReady(server.url)
+}
+
+async function stop(server: HttpServer, service: Host): Promise<never> {
+  const ended = server.close().then(service.stop)
+  await Promise.race([ended, pause(STOP_MS)])
+  // What has not ended by now is rolled back, and tasks are taken up again.
+  process.exit(0)
+}
+
+function portOf(text = '8888'): number {
+  const port = Number(text)
+  return Number.isInteger(port) && port >= 0 && port < 65_536
+    ? port
+    : refuse(new Error('PORT must be a whole number from 0 to 65535.'))
+}
+
+/** Says why the service does not start, in a sentence for the operator. */
+function refuse(error: unknown): never {
+  const { cause, message } = error as Error
+  // What is wrong with a variable is told to the operator alone, as the cause.
+  const reason = error instanceof AppError && cause instanceof Error ? `${cause.message}.` : message
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
+}

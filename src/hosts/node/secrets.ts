@@ -1,0 +1,73 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export type Secrets = Record<'JWT_KEYS' | 'APP_SECRET' | 'ENCRYPTION_KEYS', string>
+
+const NAMES = ['JWT_KEYS', 'APP_SECRET', 'ENCRYPTION_KEYS'] as const
+
+/** The file of the data folder that keeps the secrets which the environment does not give. */
+export const secretsFile = (data: string): string => join(data, 'secrets.env')
+
+const isName = (name: string): name is keyof Secrets => NAMES.some((one) => one === name)
+
+/**
+ * The secrets of the environment, else those of the data folder. What both lack is made once and stored, with mode 0600,
+ * as long as there is no database: of an existing one the secrets were lost, and others would make it unreadable.
+ * @throws Error when a database is there and its secrets are not
+ */
+export async function ensureSecrets(
+  data: string,
+  variables: Record<string, string | undefined>,
+  hasDatabase: boolean,
+): Promise<Secrets> {
+  const file = secretsFile(data)
+  const stored = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const known: Record<string, string | undefined> = { ...stored }
+  for (const name of NAMES) {
+    known[name] = variables[name] || stored[name]
+  }
+  const missing = NAMES.filter((name) => !known[name])
+  if (missing.length > 0 && hasDatabase) {
+    throw new Error(
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. The database cannot be read without the secrets it was made with: restore ${file}, or set them in the environment.`,
+    )
+  }
+  const fresh = missing.length > 0 ? await freshSecrets() : undefined
+  const made = fresh ? missing.map((name): [string, string] => [name, fresh[name]]) : []
+  if (made.length > 0) {
+    appendFileSync(file, linesOf(made), { mode: 0o600 })
+  }
+  const all = Object.entries({ ...known, ...Object.fromEntries(made) })
+  return Object.fromEntries(all.filter(([name]) => isName(name))) as Secrets
+}
+
+const linesOf = (secrets: [string, string][]) =>
+  secrets.map(([name, value]) => `${name}='${value}'\n`).join('')
+
+export async function freshSecrets(): Promise<Secrets> {
+  return {
+    JWT_KEYS: JSON.stringify({ keys: [await freshSigningKey()] }),
+    APP_SECRET: randomText(32, 'base64'),
+    ENCRYPTION_KEYS: JSON.stringify([freshEncryptionKey()]),
+  }
+}
+
+/** A private JWK as JWT_KEYS lists them. */
+export async function freshSigningKey(): Promise<JsonWebKey & { kid: string }> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  const { kty, crv, x, d } = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JsonWebKey
+  return { kty, crv, x, d, kid: randomText(6, 'base64url') } as JsonWebKey & { kid: string }
+}
+
+/** A key as ENCRYPTION_KEYS lists them. */
+export const freshEncryptionKey = (): { id: string; key: string } => ({
+  id: randomText(6, 'base64url'),
+  key: randomText(32, 'base64'),
+})
+
+const randomText = (bytes: number, encoding: 'base64' | 'base64url') =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString(encoding)
