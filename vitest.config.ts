@@ -1,6 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
-import { freshSecrets } from './scripts/lib/dev-vars.ts'
+import { freshSecrets } from './src/hosts/node/secrets.ts'
 
 /** Tests inside workerd, on a database of the project's own that its files share. */
 async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
@@ -42,7 +42,7 @@ export default defineConfig(async () => ({
       {
         test: {
           name: 'node',
-          include: ['test/{domain,arch}/**/*.test.ts'],
+          include: ['test/{domain,arch,hosts}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshSecrets } from '../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../src/hosts/node/secrets.ts'
 import { median } from './median.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
 

@@ -1,31 +1,38 @@
 /**
- * `npm run admin:invite`: a one-time code that makes whoever registers with it an administrator. For the local
- * database; with `--remote` for the deployed one, through wrangler, which gets all arguments.
+ * `npm run admin:invite`: a one-time code that makes whoever registers with it an administrator. For the data folder,
+ * also while it is served; with `--remote` for the deployed database, through wrangler, which gets all arguments.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import './lib/dev-globals.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inviteAdministrator } from '../src/areas/invites/invites.usecases.ts'
-import { withLocalService } from './lib/local-service.ts'
-import { dataFolder, wrangler } from './lib/project.ts'
+import { inviteAdministrator } from '../src/areas/invites/invites.public.ts'
+import type { Bindings } from '../src/env.ts'
+import { freshSecrets } from '../src/hosts/node/secrets.ts'
+import { systemContext } from '../src/platform/system-context.ts'
+import { wrangler } from './lib/project.ts'
 import { recorder } from './lib/sql-text.ts'
 
 const where = process.argv.slice(2)
 
-const code = await withLocalService(async ({ makeContext }) => {
-  if (where.length === 0) {
-    return inviteAdministrator(makeContext({ operation: 'adminInvite' }))
-  }
+if (where.length === 0) {
+  process.argv.push('admin-invite')
+  await import('./start.ts')
+} else {
   const { database, text } = recorder()
-  const invited = await inviteAdministrator(makeContext({ operation: 'adminInvite', database }))
-  const file = join(dataFolder(), `invite-${process.pid}.sql`)
-  writeFileSync(file, text(), { mode: 0o600 })
+  // What is written holds nothing that depends on the secrets of the deployed service.
+  const variables = { ...(await freshSecrets()), CORS_ORIGINS: '', CLIENT_IP_HEADER: '' }
+  const env = { ...variables, DB: { withSession: () => database } } as unknown as Bindings
+  const code = await inviteAdministrator(systemContext(env, 'adminInvite'))
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-invite-'))
   try {
+    const file = join(folder, 'invite.sql')
+    writeFileSync(file, text(), { mode: 0o600 })
     wrangler(['d1', 'execute', 'DB', '--env=', '--yes', '--file', file, ...where])
   } finally {
-    rmSync(file)
+    rmSync(folder, { recursive: true })
   }
-  return invited
-})
-console.log(
-  `Invite code for an administrator, good for one registration within 7 days:\n\n  ${code}\n`,
-)
+  console.log(
+    `Invite code for an administrator, good for one registration within 7 days:\n\n  ${code}\n`,
+  )
+}

@@ -1,29 +1,20 @@
-/** `npm run db:migrate`: migrates the local database; `npm run db:migrate -- --remote` the deployed one. */
+/**
+ * `npm run db:migrate`: migrates the database of the data folder, as `npm start` does by itself; with `--remote` the
+ * deployed one, through wrangler, which gets all arguments.
+ */
 import { spawnSync } from 'node:child_process'
-import { lockData } from './lib/data-lock.ts'
+import { withLocalService } from './lib/local-service.ts'
 import { dataFolder, inProject, WRANGLER } from './lib/project.ts'
 
 const options = process.argv.slice(2)
-const isRemote = options.includes('--remote')
-if (!isRemote) {
-  lockData(dataFolder())
+if (options.length === 0) {
+  await withLocalService(dataFolder(), () => Promise.resolve())
+  console.log(`The database of ${dataFolder()} is up to date.`)
+} else {
+  const { status } = spawnSync(
+    process.execPath,
+    [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--env=', ...options],
+    { cwd: inProject(), env: { ...process.env, WRANGLER_LOG: 'log' }, stdio: 'inherit' },
+  )
+  process.exit(status ?? 1)
 }
-const { status } = spawnSync(
-  process.execPath,
-  [
-    WRANGLER,
-    'd1',
-    'migrations',
-    'apply',
-    'DB',
-    ...(isRemote ? ['--env='] : ['--env=dev', '--local', `--persist-to=${dataFolder()}`]),
-    ...options,
-  ],
-  {
-    cwd: inProject(),
-    // Locally there is nothing to confirm; CI is how wrangler is told so.
-    env: { ...process.env, WRANGLER_LOG: 'log', ...(isRemote ? {} : { CI: '1' }) },
-    stdio: 'inherit',
-  },
-)
-process.exit(status ?? 1)

@@ -1,8 +1,14 @@
 /**
  * `npm run --silent keys:rotate [JWT_KEYS | ENCRYPTION_KEYS]`: prints the secret with a fresh first key. The
- * value until now is read from the environment, else from .dev.vars; nothing is written.
+ * value until now is read from the environment, else from the data folder; nothing is written.
  */
-import { freshEncryptionKey, freshSigningKey, readDevVars } from './lib/dev-vars.ts'
+import {
+  freshEncryptionKey,
+  freshSigningKey,
+  secretsFile,
+  storedSecrets,
+} from '../src/hosts/node/secrets.ts'
+import { dataFolder } from './lib/project.ts'
 
 const rotations: Record<string, (old: string) => Promise<unknown>> = {
   /** The key that signed until now still verifies, which its public half is enough for. */
@@ -17,11 +23,11 @@ const rotations: Record<string, (old: string) => Promise<unknown>> = {
 
 const name = process.argv[2] ?? 'JWT_KEYS'
 const rotate = rotations[name]
-const old = process.env[name] ?? readDevVars()[name]
+const old = process.env[name] ?? storedSecrets(dataFolder())[name]
 if (!rotate || !old) {
   console.error(
     rotate
-      ? `${name} is neither in the environment nor in .dev.vars.`
+      ? `${name} is neither in the environment nor in ${secretsFile(dataFolder())}.`
       : `Only ${Object.keys(rotations).join(' and ')} can be rotated.`,
   )
   process.exit(1)

@@ -1,5 +1,6 @@
-/** `npm run db:seed`: loads the demo data into an empty local database. */
+/** `npm run db:seed`: loads the demo data into an empty development database. */
 import { ensureDemoData } from './lib/demo-data.ts'
+import { devFolder } from './lib/project.ts'
 
-const isLoaded = await ensureDemoData()
+const isLoaded = await ensureDemoData(devFolder())
 console.log(isLoaded ? 'It is loaded.' : 'The database has users already; left as it is.')

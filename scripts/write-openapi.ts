@@ -2,7 +2,7 @@
  * `npm run openapi`: writes openapi.json and docs/permissions.md from the code; with `--check` only says which of
  * them differs.
  */
-import './lib/workers-globals.ts'
+import './lib/dev-globals.ts'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '../src/app.ts'
 import { describe } from '../src/http/openapi.ts'

@@ -1,4 +1,6 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { AppError } from './domain/errors.ts'
+import { weaknessOf } from './domain/secret-strength.ts'
 
 declare global {
   /**
@@ -87,8 +89,8 @@ function parseSettings(env: Bindings): Settings {
     passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 17),
     loginLimitAccount: whole('LOGIN_LIMIT_ACCOUNT', env.LOGIN_LIMIT_ACCOUNT, 10, 1, 1_000_000),
     loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),
-    appSecret: secret('APP_SECRET', env.APP_SECRET),
-    jwtKeys: secret('JWT_KEYS', env.JWT_KEYS),
+    appSecret: strong('APP_SECRET', secret('APP_SECRET', env.APP_SECRET)),
+    jwtKeys: jwkSet(env.JWT_KEYS),
     encryptionKeys: keyRing(secret('ENCRYPTION_KEYS', env.ENCRYPTION_KEYS)),
     outboundAllow: hostsWithPort('OUTBOUND_ALLOW', env.OUTBOUND_ALLOW),
     exchangeRatesUrl: address('EXCHANGE_RATES_URL', env.EXCHANGE_RATES_URL),
@@ -136,23 +138,79 @@ function secret(name: string, text: string | undefined): string {
   return text
 }
 
+/** @param key what the secret is, each byte or letter as one character */
+function strong(name: string, key: string): string {
+  const weakness = weaknessOf(key)
+  if (weakness !== undefined) {
+    throw wrong(`the secret ${name} ${weakness}; make one with: openssl rand -base64 32`)
+  }
+  return key
+}
+
+const asCharacters = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
 /** `[{ "id": "…", "key": "base64 of 32 bytes" }]`; the ids are part of every record, so they stay. */
 function keyRing(text: string): EncryptionKey[] {
+  const malformed = () =>
+    wrong('the secret ENCRYPTION_KEYS is not a list of {id, key} with 32 bytes of base64 each')
+  let keys: EncryptionKey[]
   try {
-    const keys = (JSON.parse(text) as { id: string; key: string }[]).map(({ id, key }) => ({
-      id,
-      bytes: new Uint8Array(Buffer.from(key, 'base64')),
-    }))
-    const isWhole = keys.every(
-      ({ id, bytes }) => typeof id === 'string' && /^[\w-]{1,32}$/.test(id) && bytes.length === 32,
-    )
-    if (isWhole && keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length) {
-      return keys
-    }
+    keys = (JSON.parse(text) as { id: string; key: string }[]).map(({ id, key }) => {
+      const bytes = new Uint8Array(Buffer.from(key, 'base64'))
+      const isOne = typeof id === 'string' && /^[\w-]{1,32}$/.test(id) && bytes.length === 32
+      if (!isOne || Buffer.from(bytes).toString('base64') !== key) {
+        throw malformed()
+      }
+      return { id, bytes }
+    })
   } catch {
-    // Said below, without the detail: it would show a part of the secret.
+    // Without the detail: it would show a part of the secret.
+    throw malformed()
   }
-  throw wrong('the secret ENCRYPTION_KEYS is not a list of {id, key} with 32 bytes of base64 each')
+  if (keys.length === 0 || new Set(keys.map(({ id }) => id)).size !== keys.length) {
+    throw malformed()
+  }
+  for (const { bytes } of keys) {
+    strong('ENCRYPTION_KEYS', asCharacters(bytes))
+  }
+  return keys
+}
+
+/** `{ "keys": [{ kty: "OKP", crv: "Ed25519", kid, x, d }] }`: the first one signs, of the others `d` may be left out. */
+function jwkSet(text: string | undefined): string {
+  const set = secret('JWT_KEYS', text)
+  const malformed = () =>
+    wrong('the secret JWT_KEYS is not a JWK set of Ed25519 keys, the first of which signs')
+  let keys: (JsonWebKey & { kid: string })[]
+  try {
+    ;({ keys } = JSON.parse(set) as { keys: typeof keys })
+    keys.forEach((key, at) => requireUsable(key, at === 0))
+  } catch {
+    // Without the detail: it would show a part of the secret.
+    throw malformed()
+  }
+  if (keys.length === 0 || new Set(keys.map(({ kid }) => kid)).size !== keys.length) {
+    throw malformed()
+  }
+  for (const { d } of keys) {
+    if (d !== undefined) {
+      strong('JWT_KEYS', asCharacters(Buffer.from(d, 'base64url')))
+    }
+  }
+  return set
+}
+
+/** @throws Error when it is no key, or not of Ed25519, or its two halves are of different keys */
+function requireUsable({ kid, kty, crv, x, d }: JsonWebKey & { kid: string }, signs: boolean) {
+  const isNamed = typeof kid === 'string' && kid !== '' && kty === 'OKP' && crv === 'Ed25519'
+  const publicKey = createPublicKey(
+    d === undefined
+      ? { key: { kty, crv, x } as never, format: 'jwk' }
+      : createPrivateKey({ key: { kty, crv, x, d } as never, format: 'jwk' }),
+  )
+  if (!isNamed || publicKey.export({ format: 'jwk' }).x !== x || (signs && d === undefined)) {
+    throw new Error('the key cannot be used')
+  }
 }
 
 function hostsWithPort(name: string, text: string | undefined): string[] {

@@ -1,21 +1,24 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockData } from './data-lock.ts'
-import { withLocalService } from './local-service.ts'
-import { dataFolder } from './project.ts'
 import { seed } from '../../drizzle/seed/index.ts'
+import { databaseFile } from '../../src/hosts/node/data-folder.ts'
+import { withLocalService } from './local-service.ts'
 
 export { demoLogins } from '../../drizzle/seed/index.ts'
 
 /** Loads the demo data when nobody is registered yet; says whether it did. */
-export async function ensureDemoData(): Promise<boolean> {
-  lockData(dataFolder())
-  const unfinished = join(dataFolder(), 'demo-data-unfinished')
+export async function ensureDemoData(data: string): Promise<boolean> {
+  mkdirSync(data, { recursive: true })
+  const unfinished = join(data, 'demo-data-unfinished')
   if (existsSync(unfinished)) {
     // Loading was interrupted, and nobody has worked with the half of it.
-    rmSync(join(dataFolder(), 'v3'), { recursive: true, force: true })
+    for (const end of ['', '-wal', '-shm']) {
+      rmSync(databaseFile(data) + end, { force: true })
+    }
   }
-  return withLocalService(async (service) => {
+  // The household registers itself, whatever the policy is for others.
+  const variables = { ...process.env, REGISTRATION: 'open' }
+  const load = async (service: Parameters<Parameters<typeof withLocalService>[1]>[0]) => {
     const { DB } = service.env
     const [found] = await DB.batch([DB.prepare('SELECT 1 FROM users LIMIT 1')])
     if (found?.results.length !== 0) {
@@ -26,5 +29,6 @@ export async function ensureDemoData(): Promise<boolean> {
     await seed(service)
     rmSync(unfinished)
     return true
-  })
+  }
+  return withLocalService(data, load, variables)
 }

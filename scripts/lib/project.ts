@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Nothing that a script starts calls home, asks a question or prints more than its errors. */
@@ -15,19 +14,20 @@ Object.assign(process.env, {
 export const inProject = (...parts: string[]): string =>
   join(resolve(import.meta.dirname, '../..'), ...parts)
 
-/** The folder of the local database; `COFFER_DATA` names another one. */
+/** The data folder that `npm start` serves; `COFFER_DATA` names another one. */
 export const dataFolder = (): string =>
   resolve(process.env['COFFER_DATA'] ?? inProject('.coffer/data'))
 
-export const WRANGLER = inProject('node_modules/wrangler/bin/wrangler.js')
+/** The data folder that `npm run dev` serves, with the demo data; `COFFER_DATA` names another one. */
+export const devFolder = (): string =>
+  resolve(process.env['COFFER_DATA'] ?? inProject('.coffer/dev'))
 
-/** Where development builds serve Swagger UI from. */
-export const ASSETS = inProject('.coffer/assets')
+export const MIGRATIONS = inProject('migrations')
+
+export const WRANGLER = inProject('node_modules/wrangler/bin/wrangler.js')
 
 /** Runs a wrangler command to its end and gives what it printed. */
 export function wrangler(args: string[], env: Record<string, string> = {}): string {
-  // wrangler takes no configuration that names a folder which is not there.
-  mkdirSync(ASSETS, { recursive: true })
   const { status, stdout, stderr } = spawnSync(process.execPath, [WRANGLER, ...args], {
     cwd: inProject(),
     encoding: 'utf8',

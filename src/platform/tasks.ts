@@ -1,10 +1,10 @@
 import { AppError } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
-import { type Bindings, settingsOf } from '../env.ts'
+import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
 import { logEvent } from './logger.ts'
 import type { Statement } from './statements.ts'
+import { systemContext } from './system-context.ts'
 import {
   dueTasks,
   endTask,
@@ -36,25 +36,6 @@ export interface Work {
   jobs: Job[]
   schedule: Schedule
   sweeps?: Sweep[]
-}
-
-function systemContext(env: Bindings, operation: string, ports: Ports): Context {
-  const now = ports.now()
-  return {
-    settings: settingsOf(env),
-    database: env.DB.withSession('first-primary'),
-    files: env.FILES,
-    queue: env.TASKS,
-    ports,
-    now,
-    requestId: newId('req', now, ports.random(10)),
-    operation,
-    access: 'system',
-    client: { ip: null, userAgent: null },
-    cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
-    // Called from the queue or the clock already: the next sweep finds what a task leaves behind.
-    ring: () => undefined,
-  }
 }
 
 /** Where messages end that could not be delivered; see wrangler.toml. */

@@ -46,6 +46,7 @@ const HONO = ['hono', '@hono']
 
 /** Packages by their first word; what is not listed imports none. */
 const PACKAGES: Record<string, string[]> = {
+  env: ['node:crypto'],
   hosts: [
     ...['@hono/node-server', 'croner', 'nodemailer', 'node:crypto', 'node:events', 'node:fs'],
     ...[
@@ -183,6 +184,9 @@ function whyNot(
   }
   if (to.area === from.area) {
     return OWN[from.layer]?.includes(to.layer) ? undefined : `not from ${from.layer}`
+  }
+  if (from.layer === 'hosts' && to.layer === 'public') {
+    return undefined
   }
   if (from.area === undefined || to.layer !== 'public') {
     return 'only the public face of another area'

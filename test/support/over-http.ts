@@ -1,4 +1,4 @@
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
 import type { Bindings } from '../../src/env.ts'
 import { watchLine } from './canaries.ts'

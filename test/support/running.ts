@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
 
@@ -26,33 +24,58 @@ export async function runRelease(script: string, data: string): Promise<Running>
   return startRelease({ script, data, bindings: await freshSecrets() })
 }
 
+export interface NodeProcess extends Running {
+  child: ChildProcess
+  /** What it has printed so far. */
+  said: () => string
+}
+
+/** The release for Node as a process of its own, on a free port unless `PORT` names one. */
+export function runNode(
+  entry: string,
+  data: string,
+  variables: Record<string, string> = {},
+): Promise<NodeProcess> {
+  const args = ['--disable-warning=ExperimentalWarning', entry]
+  const env = { ...process.env, PORT: '0', COFFER_DATA: data, ...variables }
+  return started(spawn(process.execPath, args, { env }), /Coffer listens on (\S+);/)
+}
+
 /** `npm run dev` with a data folder and a port of its own. */
-export async function runDev(data: string): Promise<Running & { said: () => string }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [inProject('scripts/dev.ts')], {
-    cwd: inProject(),
-    env: { ...process.env, PORT: String(port), COFFER_DATA: data },
-  })
+export async function runDev(data: string): Promise<NodeProcess> {
+  const env = { ...process.env, PORT: '0', COFFER_DATA: data }
+  const child = spawn(process.execPath, [inProject('scripts/dev.ts')], { cwd: inProject(), env })
+  return started(child, /Service\s+(\S+)[^]*Stop it with/)
+}
+
+/** Waits until a process says where it listens. */
+async function started(
+  child: ChildProcessWithoutNullStreams,
+  listening: RegExp,
+): Promise<NodeProcess> {
   let said = ''
-  const ready = new Promise<void>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('Stop it with')) {
-        resolve()
+      const [, found] = listening.exec(said) ?? []
+      if (found !== undefined) {
+        resolve(found)
       }
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`dev ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${said}`)))
   })
-  await ready
   return {
-    url: `http://localhost:${port}`,
+    url,
+    child,
     said: () => said,
     stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
     },
   }
 }
@@ -64,7 +87,8 @@ export async function runScript(
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number | null; printed: string }> {
   const cwd = options.cwd ?? inProject()
-  const child = spawn(process.execPath, [join(cwd, path), ...args], {
+  const flags = ['--disable-warning=ExperimentalWarning']
+  const child = spawn(process.execPath, [...flags, join(cwd, path), ...args], {
     cwd,
     env: { ...process.env, ...options.env },
   })
@@ -73,12 +97,4 @@ export async function runScript(
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, printed }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
 }

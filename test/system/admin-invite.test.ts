@@ -1,4 +1,4 @@
-import '../../scripts/lib/workers-globals.ts'
+import '../../scripts/lib/dev-globals.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
 import { type Running, temporaryFolder } from '../support/running.ts'

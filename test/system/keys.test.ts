@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { RESEALABLE } from '../../src/platform/sealed-columns.ts'
 import { runScript, temporaryFolder } from '../support/running.ts'
 

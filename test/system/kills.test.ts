@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { temporaryFolder } from '../support/running.ts'
 

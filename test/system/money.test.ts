@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
 import { prove } from '../books/proof.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'

@@ -1,4 +1,4 @@
-import '../../scripts/lib/workers-globals.ts'
+import '../../scripts/lib/dev-globals.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import '../../src/app.ts'
 import { fetchRaw, type Principal } from '../support/api.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets, type Secrets } from '../../scripts/lib/dev-vars.ts'
+import { freshSecrets, type Secrets } from '../../src/hosts/node/secrets.ts'
 import { startRelease } from '../../scripts/lib/release.ts'
 import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
 import { type Running, runScript, temporaryFolder } from '../support/running.ts'

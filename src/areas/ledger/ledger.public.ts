@@ -1,3 +1,4 @@
+export { ledgerChecks } from './checks/checks.queries.ts'
 export { CHECK_LEDGER } from './checks/checks.rules.ts'
 export { presentTransaction } from './ledger.presenters.ts'
 export { requireUnreconciled } from './ledger.rules.ts'

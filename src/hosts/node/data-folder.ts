@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { applyMigrations } from './migrations.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
-import { openFiles } from './files.ts'
 import { ensureSecrets, type Secrets } from './secrets.ts'
 
 // The data folder holds all that a service on Node keeps: `coffer.sqlite`, `files/` and `secrets.env`.
@@ -12,11 +11,20 @@ export const databaseFile = (data: string): string => join(data, 'coffer.sqlite'
 export const filesFolder = (data: string): string => join(data, 'files')
 
 /**
- * Makes this process the only one that serves a data folder, until it ends: SQLite holds a lock of the operating system
- * on the file `lock`, so that nothing is left behind by a killed process. Gives what lets go of it.
+ * Makes this process the only one that serves a data folder, until it ends or calls what this gives: SQLite holds a lock
+ * of the operating system on the file `lock`, so that a killed process leaves nothing behind.
  * @throws Error when the folder cannot be written, or another process has it
  */
 export function lockData(data: string): () => void {
+  const unlock = tryToLock(data)
+  if (!unlock) {
+    throw new Error(`The data folder ${data} is in use by another process. Stop that one first.`)
+  }
+  return unlock
+}
+
+/** As `lockData`, but gives undefined when another process has the folder. */
+export function tryToLock(data: string): (() => void) | undefined {
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 })
     accessSync(data, constants.W_OK)
@@ -26,22 +34,20 @@ export function lockData(data: string): () => void {
   const lock = new DatabaseSync(join(data, 'lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch (cause) {
-    throw new Error(`The data folder ${data} is in use by another process. Stop that one first.`, {
-      cause,
-    })
+    return () => lock.close()
+  } catch {
+    lock.close()
+    return undefined
   }
-  return () => lock.close()
 }
 
 export interface OpenData {
   database: SqliteDatabase
-  files: R2Bucket
   secrets: Secrets
 }
 
 /**
- * Opens what is in a data folder, the database whole and up to date.
+ * Opens the database of a data folder, whole and up to date, and finds its secrets.
  * @param migrations the folder of the SQL files that make its tables
  * @throws Error with a sentence for the operator when something there cannot be used
  */
@@ -54,7 +60,7 @@ export async function openData(
   const secrets = await ensureSecrets(data, variables, existsSync(file))
   const database = openWhole(file)
   await applyMigrations(database, migrations)
-  return { database, files: await openFiles(filesFolder(data)), secrets }
+  return { database, secrets }
 }
 
 /** @throws Error when the file is no database, or a damaged one */

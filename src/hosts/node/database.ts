@@ -6,7 +6,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 /** How many prepared statements are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
-/** How long a batch waits for another process that writes, such as `npm run admin:invite`. */
 const BUSY_MS = 5000
 
 export interface SqliteDatabase {
@@ -23,10 +22,11 @@ export interface SqliteDatabase {
 /**
  * Opens a SQLite file, which is made where there is none, or a database in memory (`:memory:`). What a batch has
  * committed is on the disk when its promise is fulfilled.
+ * @param busyMs how long a batch waits for another process that writes, such as `npm run admin:invite`
  * @throws Error of SQLite when the file is no database or cannot be written
  */
-export function openDatabase(path: string): SqliteDatabase {
-  const sqlite = new DatabaseSync(path, { timeout: BUSY_MS })
+export function openDatabase(path: string, busyMs = BUSY_MS): SqliteDatabase {
+  const sqlite = new DatabaseSync(path, { timeout: busyMs })
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
     PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY`)
   const connection = new Connection(sqlite)

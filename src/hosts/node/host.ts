@@ -5,7 +5,8 @@ import { type Ports, systemPorts } from '../../platform/context.ts'
 import { logEvent } from '../../platform/logger.ts'
 import { consume, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
-import { lockData, openData } from './data-folder.ts'
+import { filesFolder, lockData, openData } from './data-folder.ts'
+import { openFiles } from './files.ts'
 import { openMail } from './mail.ts'
 import { openQueue } from './queue.ts'
 
@@ -39,7 +40,8 @@ export interface Host {
 export async function startHost(options: HostOptions): Promise<Host> {
   const { data, migrations, variables, ports = systemPorts, speed = 1 } = options
   const unlock = lockData(data)
-  const { database, files, secrets } = await openData(data, migrations, variables)
+  const { database, secrets } = await openData(data, migrations, variables)
+  const files = await openFiles(filesFolder(data))
   const queue = openQueue((batch) => consume(work, batch, bindings, ports))
   const bindings = {
     ...variables,

@@ -1,13 +1,40 @@
 import './globals.ts'
 import { join, resolve } from 'node:path'
+import { adminInvite, checkLedger, type Place, reseal, say } from './commands.ts'
 import { run } from './run.ts'
 
-// The release on Node: `npm start` builds this file into dist/node, next to the migrations.
+// The release on Node: one file in dist/node, next to the migrations. Without a command it serves.
 
-const data = resolve(process.env['COFFER_DATA'] ?? '.coffer/server')
-
-await run({
-  data,
+const place: Place = {
+  data: resolve(process.env['COFFER_DATA'] ?? '.coffer/data'),
   migrations: join(import.meta.dirname, 'migrations'),
-  onReady: (url) => process.stdout.write(`Coffer listens on ${url}; its data is in ${data}.\n`),
-})
+  variables: process.env,
+}
+
+const serve = () =>
+  run({
+    ...place,
+    onReady: (url) => say(`Coffer listens on ${url}; its data is in ${place.data}.`),
+  })
+
+const commands: Record<string, (place: Place, args: string[]) => Promise<number>> = {
+  'admin-invite': adminInvite,
+  'check-ledger': checkLedger,
+  reseal,
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = name === undefined ? undefined : commands[name]
+if (name === undefined) {
+  await serve()
+} else if (command) {
+  process.exitCode = await command(place, args).catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    return 1
+  })
+} else {
+  say(
+    `There is no command ${name}. There are ${Object.keys(commands).join(', ')}; without one the service starts.`,
+  )
+  process.exitCode = 1
+}

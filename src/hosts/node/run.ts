@@ -9,6 +9,8 @@ const STOP_MS = 25_000
 interface RunOptions {
   data: string
   migrations: string
+  /** Runs before the service opens the data folder. */
+  prepare?: (data: string) => Promise<void>
   /** Told once requests are answered. */
   onReady: (url: string) => void
   /** Stands in front of the service. */
@@ -16,8 +18,10 @@ interface RunOptions {
 }
 
 /** Runs the service as this process, as the environment says, until SIGTERM or SIGINT. */
-export async function run({ data, migrations, onReady, around }: RunOptions): Promise<void> {
+export async function run(options: RunOptions): Promise<void> {
+  const { data, migrations, prepare, onReady, around } = options
   const { env } = process
+  await prepare?.(data).catch(refuse)
   const [host = '127.0.0.1', port] = [env['HOST'], portOf(env['PORT'])]
   const service = await startHost({ data, migrations, variables: env }).catch(refuse)
   const fetch = around ? around(service.fetch) : service.fetch

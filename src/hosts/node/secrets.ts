@@ -9,7 +9,11 @@ const NAMES = ['JWT_KEYS', 'APP_SECRET', 'ENCRYPTION_KEYS'] as const
 /** The file of the data folder that keeps the secrets which the environment does not give. */
 export const secretsFile = (data: string): string => join(data, 'secrets.env')
 
-const isName = (name: string): name is keyof Secrets => NAMES.some((one) => one === name)
+/** What the file keeps, where there is one. */
+export function storedSecrets(data: string): Record<string, string | undefined> {
+  const file = secretsFile(data)
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+}
 
 /**
  * The secrets of the environment, else those of the data folder. What both lack is made once and stored, with mode 0600,
@@ -21,25 +25,21 @@ export async function ensureSecrets(
   variables: Record<string, string | undefined>,
   hasDatabase: boolean,
 ): Promise<Secrets> {
-  const file = secretsFile(data)
-  const stored = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-  const known: Record<string, string | undefined> = { ...stored }
-  for (const name of NAMES) {
-    known[name] = variables[name] || stored[name]
-  }
-  const missing = NAMES.filter((name) => !known[name])
+  const stored = storedSecrets(data)
+  const valueOf = (name: keyof Secrets) => variables[name] || stored[name]
+  const missing = NAMES.filter((name) => !valueOf(name))
   if (missing.length > 0 && hasDatabase) {
     throw new Error(
-      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. The database cannot be read without the secrets it was made with: restore ${file}, or set them in the environment.`,
+      `${missing.join(', ')}: missing. Nobody can read a database without the secrets that it was made with. Restore ${secretsFile(data)}, or set them in the environment.`,
     )
   }
   const fresh = missing.length > 0 ? await freshSecrets() : undefined
   const made = fresh ? missing.map((name): [string, string] => [name, fresh[name]]) : []
   if (made.length > 0) {
-    appendFileSync(file, linesOf(made), { mode: 0o600 })
+    appendFileSync(secretsFile(data), linesOf(made), { mode: 0o600 })
   }
-  const all = Object.entries({ ...known, ...Object.fromEntries(made) })
-  return Object.fromEntries(all.filter(([name]) => isName(name))) as Secrets
+  const known = NAMES.map((name) => [name, valueOf(name)])
+  return Object.fromEntries([...known, ...made]) as Secrets
 }
 
 const linesOf = (secrets: [string, string][]) =>

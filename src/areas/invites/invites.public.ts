@@ -1,0 +1,1 @@
+export { inviteAdministrator } from './invites.usecases.ts'

@@ -1,0 +1,74 @@
+import { inviteAdministrator } from '../../areas/invites/invites.public.ts'
+import { ledgerChecks } from '../../areas/ledger/ledger.public.ts'
+import type { Bindings } from '../../env.ts'
+import type { Context } from '../../platform/context.ts'
+import { read } from '../../platform/database.ts'
+import { resealAll } from '../../platform/reseal.ts'
+import { RESEALABLE } from '../../platform/sealed-columns.ts'
+import { systemContext } from '../../platform/system-context.ts'
+import { openData, tryToLock } from './data-folder.ts'
+
+// What an operator can do with a data folder from the command line. Each prints what it did and gives the exit code.
+
+export interface Place {
+  /** The data folder. */
+  data: string
+  /** The folder of the SQL files that make the tables. */
+  migrations: string
+  variables: Record<string, string | undefined>
+}
+
+export const say = (line: string): unknown => process.stdout.write(`${line}\n`)
+
+/** A one-time code that makes whoever registers with it an administrator; also while the folder is served. */
+export const adminInvite = (place: Place): Promise<number> =>
+  withData(place, async (ctx) => {
+    const code = await inviteAdministrator(ctx)
+    say(`Invite code for an administrator, good for one registration within 7 days:\n\n  ${code}\n`)
+    return 0
+  })
+
+/** Compares the ledger with itself. A difference is an alarm, and is not repaired. */
+export const checkLedger = (place: Place): Promise<number> =>
+  withData(place, async (ctx) => {
+    const checks = Object.values(ledgerChecks)
+    const findings = (await read(ctx, ...checks.map((check) => check()))).flat()
+    for (const { finding } of findings) {
+      say(finding)
+    }
+    say(`${checks.length} checks, ${findings.length} differences.`)
+    return findings.length === 0 ? 0 : 1
+  })
+
+/** Brings every sealed secret under the first of ENCRYPTION_KEYS; the service does so by itself every night. */
+export const reseal = (place: Place): Promise<number> =>
+  withData(place, async (ctx) => {
+    const { resealed, unreadable } = await resealAll(ctx)
+    const columns = RESEALABLE.map(({ table, column }) => `${table}.${column}`).join(', ')
+    say(
+      resealed === 0
+        ? `Nothing is sealed under an older key (${columns}).`
+        : `${resealed} records are under the newest key now.`,
+    )
+    for (const { table, id, field } of unreadable) {
+      say(`No key opens ${table}.${field} of ${id}; it is left as it is.`)
+    }
+    return unreadable.length === 0 ? 0 : 1
+  })
+
+/** Runs the service's own code on a data folder, which a running service may have open at the same time. */
+async function withData(
+  { data, migrations, variables }: Place,
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  const unlock = tryToLock(data)
+  const { database, secrets } = await openData(data, migrations, variables)
+  try {
+    const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...variables, ...secrets }
+    const env = { ...bindings, DB: database.binding } as unknown as Bindings
+    return await work(systemContext(env, 'script'))
+  } finally {
+    database.close()
+    unlock?.()
+  }
+}

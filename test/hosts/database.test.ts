@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
+import { temporaryFolder } from '../support/running.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+let database: SqliteDatabase
+let DB: D1Database
+let serial = 0
+let path: string
+
+beforeEach(() => {
+  path = join(folder.path, `${++serial}.sqlite`)
+  database = openDatabase(path)
+  DB = database.binding
+  database.exec(`CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT;
+    CREATE TABLE things (name TEXT UNIQUE, amount INTEGER CONSTRAINT amount_range CHECK (amount < 10),
+      parent INTEGER REFERENCES parents (id)) STRICT`)
+})
+
+const insert = (name: string, amount: number, parent: number | null = null) =>
+  DB.prepare('INSERT INTO things VALUES (?1, CAST(?2 AS INTEGER), ?3)').bind(name, amount, parent)
+
+const names = async () => {
+  const { results } = await DB.prepare('SELECT name FROM things ORDER BY name').all()
+  return results.map(({ name }) => name)
+}
+
+describe('a batch', () => {
+  it('gives the rows of each statement, in their order', async () => {
+    const count = DB.prepare('SELECT count(*) AS count FROM things')
+    const results = await DB.batch([count, insert('a', 1), count])
+    expect(results.map((one) => one.results)).toEqual([[{ count: 0 }], [], [{ count: 1 }]])
+  })
+
+  it('lets a statement see what the one before has changed', async () => {
+    const changed = DB.prepare('SELECT changes() AS changes')
+    const [, one] = await DB.batch([insert('a', 1), changed])
+    const [, none] = await DB.batch([
+      DB.prepare("UPDATE things SET amount = 2 WHERE name = 'x'"),
+      changed,
+    ])
+    expect([one?.results, none?.results]).toEqual([[{ changes: 1 }], [{ changes: 0 }]])
+  })
+
+  it.each([
+    [
+      'UNIQUE',
+      () => insert('a', 1),
+      'D1_ERROR: UNIQUE constraint failed: things.name: SQLITE_CONSTRAINT',
+    ],
+    [
+      'CHECK',
+      () => insert('c', 10),
+      'D1_ERROR: CHECK constraint failed: amount_range: SQLITE_CONSTRAINT',
+    ],
+    [
+      'foreign key',
+      () => insert('c', 1, 7),
+      'D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT',
+    ],
+    [
+      'table',
+      () => DB.prepare('SELECT * FROM nowhere'),
+      'D1_ERROR: no such table: nowhere: SQLITE_ERROR',
+    ],
+  ])(
+    'that breaks a %s leaves nothing behind, and says so as D1 does',
+    async (_, broken, message) => {
+      await DB.batch([insert('a', 1)])
+      await expect(DB.batch([insert('b', 1), broken(), insert('d', 1)])).rejects.toThrow(message)
+      expect(await names()).toEqual(['a'])
+      await DB.batch([insert('e', 1)])
+      expect(await names()).toEqual(['a', 'e'])
+    },
+  )
+
+  it('of many at once is done one after the other', async () => {
+    await DB.batch([insert('counter', 0)])
+    const step = () =>
+      DB.batch([
+        DB.prepare("UPDATE things SET amount = amount + 1 WHERE name = 'counter' AND amount < 9"),
+      ])
+    await Promise.all(Array.from({ length: 9 }, step))
+    const { results } = await DB.prepare('SELECT amount FROM things').all()
+    expect(results).toEqual([{ amount: 9 }])
+  })
+})
+
+describe('a value', () => {
+  it('is bound as D1 binds it: numbers as REAL, booleans as 0 and 1', async () => {
+    const { results } = await DB.prepare(
+      'SELECT typeof(?1) AS a, typeof(?2) AS b, ?3 AS c, ?4 AS d',
+    )
+      .bind(3, 'x', true, null)
+      .all()
+    expect(results).toEqual([{ a: 'real', b: 'text', c: 1, d: null }])
+  })
+
+  it.each([[undefined], [10n], [new Date(0)], [{}]])('of %s is refused', (value) => {
+    expect(() => DB.prepare('SELECT ?').bind(value)).toThrow('D1_TYPE_ERROR')
+  })
+})
+
+describe('the file', () => {
+  it('holds what was committed when another process opens it', async () => {
+    await DB.batch([insert('a', 1)])
+    const other = new DatabaseSync(path)
+    expect(other.prepare('SELECT name FROM things').all()).toEqual([{ name: 'a' }])
+    other.close()
+  })
+
+  it('brings each commit to the disk, and enforces foreign keys', () => {
+    const pragmas = ['journal_mode', 'synchronous', 'foreign_keys'].map(async (name) => {
+      const { results } = await DB.prepare(`PRAGMA ${name}`).all()
+      return Object.values(results[0] ?? {})[0]
+    })
+    return expect(Promise.all(pragmas)).resolves.toEqual(['wal', 2, 1])
+  })
+
+  it('is whole without its write-ahead log once it is closed', async () => {
+    await DB.batch([insert('a', 1)])
+    database.close()
+    const other = new DatabaseSync(path, { readOnly: true })
+    expect(other.prepare('SELECT name FROM things').all()).toEqual([{ name: 'a' }])
+    other.close()
+  })
+
+  it('waits while another process writes', async () => {
+    const other = new DatabaseSync(path, { timeout: 0 })
+    other.exec('BEGIN IMMEDIATE')
+    const waits = openDatabase(path, 50)
+    const batch = waits.binding.batch([
+      waits.binding.prepare("INSERT INTO things VALUES ('late', 1, NULL)"),
+    ])
+    await expect(batch).rejects.toThrow('D1_ERROR: database is locked: SQLITE_BUSY')
+    other.exec('COMMIT')
+    await waits.binding.prepare("INSERT INTO things VALUES ('late', 1, NULL)").run()
+    expect(await names()).toEqual(['late'])
+    waits.close()
+    other.close()
+  })
+})
+
+it('keeps no more statements than it may, and each works after it was let go', async () => {
+  for (let at = 0; at < 1100; at++) {
+    const { results } = await DB.prepare(`SELECT ${at} AS at`).all()
+    expect(results).toEqual([{ at }])
+  }
+  const { results } = await DB.prepare('SELECT 0 AS at').all()
+  expect(results).toEqual([{ at: 0 }])
+})
