@@ -42,7 +42,7 @@ export function startClock({ crons, tick, now, speed = 1 }: Options): Clock {
         }
         wait(cron)
       },
-      Math.min((at - now()) / speed, LONGEST_MS),
+      Math.min(Math.max((at - now()) / speed, 0), LONGEST_MS),
     )
     timers.set(cron, timer)
   }

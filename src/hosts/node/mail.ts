@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 /** How long the mail server may take to answer. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * The mail server of an `SMTP_URL` as the service knows it, `MAIL`: `smtps://` speaks TLS from the first byte, `smtp://`

@@ -24,7 +24,8 @@ export function openQueue(consume: Consume): TaskQueue {
       for (const body of bodies) {
         waiting.delete(body)
       }
-      await consume(batchOf(bodies))
+      // What failed has been logged, or is found by the clock.
+      await consume(batchOf(bodies)).catch(nothing)
     }
     working = undefined
   }
@@ -49,8 +50,9 @@ export function openQueue(consume: Consume): TaskQueue {
   }
 }
 
+const nothing = () => undefined
+
 function batchOf(bodies: string[]): MessageBatch<string> {
-  const nothing = () => undefined
   // What is not acknowledged is left to the clock.
   const messages = bodies.map((body) => ({ body, ack: nothing, retry: nothing }))
   return { queue: 'coffer-tasks', messages } as unknown as MessageBatch<string>

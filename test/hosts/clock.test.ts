@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import '../../scripts/lib/dev-globals.ts'
+import { startClock } from '../../src/hosts/node/clock.ts'
+import { inProject } from '../../scripts/lib/project.ts'
+
+const HOUR = 3_600_000
+const CRONS = ['*/5 * * * *', '17 3 * * *']
+
+/** What a clock starts, with the time of it, while `hours` pass at a speed of an hour in 50 ms. */
+async function ticksOf(start: string, hours: number, tick = () => Promise.resolve()) {
+  const [begin, from, speed] = [performance.now(), Date.parse(start), HOUR / 50]
+  const now = () => from + (performance.now() - begin) * speed
+  const ticks: { cron: string; at: string }[] = []
+  const clock = startClock({
+    crons: CRONS,
+    tick: (cron) => {
+      ticks.push({ cron, at: new Date(now()).toISOString() })
+      return tick()
+    },
+    now,
+    speed,
+  })
+  await pause(hours * 50)
+  await clock.stop()
+  const count = ticks.length
+  await pause(20)
+  expect(ticks, 'nothing is started once it has stopped').toHaveLength(count)
+  return ticks
+}
+
+it('starts everything at once, then each at its time, in UTC', async () => {
+  const ticks = await ticksOf('2026-03-01T01:02:00Z', 4)
+  expect(ticks.slice(0, 2).map(({ cron }) => cron)).toEqual(CRONS)
+  const nights = ticks.filter(({ cron }) => cron === '17 3 * * *')
+  expect(nights).toHaveLength(2)
+  expect((nights[1]?.at ?? '') >= '2026-03-01T03:17').toBe(true)
+  const often = ticks.filter(({ cron }) => cron === '*/5 * * * *')
+  expect(often.length).toBeGreaterThan(5)
+  for (const { at } of often.slice(1)) {
+    expect(at >= '2026-03-01T01:05', at).toBe(true)
+  }
+})
+
+it('runs one tick at a time', async () => {
+  let running = 0
+  let most = 0
+  await ticksOf('2026-03-01T01:02:00Z', 3, async () => {
+    running += 1
+    most = Math.max(most, running)
+    await pause(5)
+    running -= 1
+  })
+  expect([most, running]).toEqual([1, 0])
+})
+
+it('has the expressions of wrangler.toml', async () => {
+  const { work } = await import('../../src/areas/index.ts')
+  const crons = /crons = (\[.*\])/.exec(readFileSync(inProject('wrangler.toml'), 'utf8'))?.[1]
+  expect(Object.keys(work.schedule)).toEqual(JSON.parse(crons ?? ''))
+})
