@@ -40,6 +40,7 @@ export default defineConfig(async () => ({
     },
     projects: [
       {
+        define: { __DEV_BUILD__: 'true' },
         test: {
           name: 'node',
           include: ['test/{domain,arch,hosts}/**/*.test.ts'],
@@ -47,6 +48,7 @@ export default defineConfig(async () => ({
         },
       },
       {
+        define: { __DEV_BUILD__: 'true' },
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import '../../scripts/lib/dev-globals.ts'
 import { startClock } from '../../src/hosts/node/clock.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 

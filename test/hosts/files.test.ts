@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { openFiles } from '../../src/hosts/node/files.ts'
+import { openFiles, removeUnfinished } from '../../src/hosts/node/files.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 const root = temporaryFolder()
@@ -12,9 +12,9 @@ let folder: string
 let files: R2Bucket
 let serial = 0
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = join(root.path, String(++serial))
-  files = await openFiles(folder)
+  files = openFiles(folder)
 })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -104,7 +104,8 @@ describe('a file', () => {
 it('removes what a killed process left unfinished', async () => {
   mkdirSync(join(folder, '.unfinished'), { recursive: true })
   writeFileSync(join(folder, '.unfinished', 'draft'), 'half')
-  const again = await openFiles(folder)
+  await removeUnfinished(folder)
+  const again = openFiles(folder)
   expect(readdirSync(join(folder, '.unfinished'))).toEqual([])
   expect((await again.list()).objects).toEqual([])
 })
@@ -121,7 +122,7 @@ describe('a listing', () => {
         async (wanted, prefix) => {
           // No key can be the folder of another one.
           const keys = wanted.filter((one) => !wanted.some((other) => other.startsWith(`${one}/`)))
-          const bucket = await openFiles(join(root.path, `list-${++serial}`))
+          const bucket = openFiles(join(root.path, `list-${++serial}`))
           for (const one of keys) {
             await bucket.put(one, bytes(one))
           }

@@ -1,4 +1,3 @@
-import '../../scripts/lib/dev-globals.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
-import { type Running, temporaryFolder } from '../support/running.ts'
+import { startService } from '../support/releases.ts'
+import type { Running } from '../support/running.ts'
 
 // Real files of banks, where they are at hand; they are not part of the project.
 const FILES = inProject('../shared/data/imports')
@@ -63,16 +62,11 @@ function readQif(text: string): BankRow[] {
 
 describe.skipIf(!existsSync(FILES))('the rows of a bank file, sent one by one', () => {
   let service: Running
-  const folder = temporaryFolder()
 
   beforeAll(async () => {
-    const bindings = { ...(await freshSecrets()), REGISTRATION: 'open', PASSWORD_COST: '4' }
-    service = await startRelease({ script: inject('release'), data: folder.path, bindings })
+    service = await startService({ variables: { REGISTRATION: 'open', PASSWORD_COST: '4' } })
   })
-  afterAll(async () => {
-    await service.stop()
-    folder.remove()
-  })
+  afterAll(() => service.stop())
 
   async function client() {
     let token = ''

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dailyFile, historyFile, QUOTED } from '../support/reference-rates.ts'
-import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+import { type Release, startService } from '../support/releases.ts'
 
 // The release bundle against a server on loopback that publishes rates as the European Central Bank does.
 
-const data = temporaryFolder()
 let answering: RequestListener = (_, response) => response.writeHead(503).end()
 let asked = 0
 const server = createServer((request, response) => {
@@ -17,22 +14,19 @@ const server = createServer((request, response) => {
   answering(request, response)
 })
 const logged: string[] = []
-let service: Running
+let service: Release
 let admin = ''
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { COFFER_DATA: data.path }
-  const { printed } = await runScript('scripts/admin-invite.ts', [], { env })
-  const bindings = {
-    ...(await freshSecrets()),
+  const variables = {
     OUTBOUND_ALLOW: host,
     EXCHANGE_RATES_URL: `http://${host}/stats/eurofxref/eurofxref-daily.xml`,
   }
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
-  const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
+  service = await startService({ variables, onLog })
+  const inviteCode = await service.invite()
   const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
   const registered = await send('POST', '/auth/register', { ...owner, inviteCode })
   admin = ((await registered.json()) as { accessToken: string }).accessToken
@@ -42,7 +36,6 @@ afterAll(async () => {
   await service?.stop()
   server.closeAllConnections()
   server.close()
-  data.remove()
 })
 
 const send = (method: string, path: string, json?: object) =>

@@ -1,5 +1,4 @@
-import '../../scripts/lib/dev-globals.ts'
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import '../../src/app.ts'
 import { fetchRaw } from '../support/api.ts'
 import { refuseLeaks } from '../support/canaries.ts'
@@ -52,7 +51,7 @@ let me: TestUser
 let samples: Samples
 
 beforeAll(async () => {
-  service = await serveOverHttp(inject('release'))
+  service = await serveOverHttp()
   ;({ me, samples } = await samplesOf())
 })
 

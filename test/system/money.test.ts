@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ledgerChecks } from '../../src/areas/ledger/ledger.public.ts'
+import { read } from '../../src/platform/database.ts'
 import { prove } from '../books/proof.ts'
-import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+import { type Release, startService } from '../support/releases.ts'
 
-const folder = temporaryFolder()
-let service: Running
+let service: Release
 beforeAll(async () => {
-  const bindings = { ...(await freshSecrets()), REGISTRATION: 'open', PASSWORD_COST: '4' }
-  service = await startRelease({ script: inject('release'), data: folder.path, bindings })
+  service = await startService({ variables: { REGISTRATION: 'open', PASSWORD_COST: '4' } })
 })
-afterAll(folder.remove)
+afterAll(() => service.stop())
 
 const seed = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0
 
@@ -18,10 +16,6 @@ it(`agrees with books kept in memory, whoever writes at the same time (seed ${se
   const { differences, lines } = await prove(service.url, 400, seed)
   expect(differences).toEqual([])
   expect(lines).toBeGreaterThan(50)
-  await service.stop()
-  const check = await runScript('scripts/check-ledger.ts', [], {
-    env: { COFFER_DATA: folder.path },
-  })
-  expect(check.printed).toContain(' 0 differences.')
-  expect(check.code).toBe(0)
+  const checks = Object.values(ledgerChecks).map((check) => check())
+  expect((await read(service.context(), ...checks)).flat()).toEqual([])
 })

@@ -2,20 +2,17 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faultsOf, operationOf } from '../support/described.ts'
-import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+import { type Release, startService } from '../support/releases.ts'
 
 // The release bundle against a certified implementation of the provider's side, with a browser's cookies.
 
 const SECRET = 'a secret of the provider'
-const data = temporaryFolder()
 let answering: RequestListener = (_, response) => response.writeHead(503).end()
 const server = createServer((request, response) => answering(request, response))
 const logged: string[] = []
-let service: Running
+let service: Release
 let issuer: string
 let admin: string
 
@@ -23,12 +20,9 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   issuer = `http://${host}`
-  const env = { COFFER_DATA: data.path }
-  const { printed } = await runScript('scripts/admin-invite.ts', [], { env })
-  const bindings = { ...(await freshSecrets()), OUTBOUND_ALLOW: host }
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
-  const [inviteCode] = /inv_[\w-]+/.exec(printed) ?? []
+  service = await startService({ variables: { OUTBOUND_ALLOW: host }, onLog })
+  const inviteCode = await service.invite()
   const owner = { email: 'owner@coffer.test', password: 'only for this one test', name: 'Owner' }
   const registered = await send('/auth/register', { ...owner, inviteCode })
   admin = ((await registered.json()) as { accessToken: string }).accessToken
@@ -38,7 +32,6 @@ afterAll(async () => {
   await service?.stop()
   server.closeAllConnections()
   server.close()
-  data.remove()
 })
 
 const send = (path: string, json: object) =>

@@ -1,5 +1,4 @@
-import '../../scripts/lib/dev-globals.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import '../../src/app.ts'
 import { fetchRaw, type Principal } from '../support/api.ts'
 import { type BadRequest, badRequestsOf } from '../support/bad-requests.ts'
@@ -76,7 +75,7 @@ let refused: World
 let stranger: TestUser
 
 beforeAll(async () => {
-  service = await serveOverHttp(inject('release'))
+  service = await serveOverHttp()
   asking = await samplesOf()
   ;[refused, stranger] = await Promise.all([samplesOf(), newUser()])
 })

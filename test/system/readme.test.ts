@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+import { expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
-import { temporaryFolder } from '../support/running.ts'
+import { startService } from '../support/releases.ts'
 
 const readme = readFileSync(inProject('README.md'), 'utf8')
 
@@ -39,9 +37,7 @@ function likely(shown: unknown): unknown {
 it('has a quick start that answers as it is written', async () => {
   const steps = quickStart()
   expect(steps.filter(({ answer }) => answer)).toHaveLength(10)
-  const folder = temporaryFolder()
-  const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
-  const service = await startRelease({ script: inject('release'), data: folder.path, bindings })
+  const service = await startService({ variables: { REGISTRATION: 'open' } })
   try {
     const script = steps.map((step) => step.script).join('\necho; echo "--- next"\n')
     const { stdout } = await promisify(execFile)('bash', [
@@ -56,7 +52,6 @@ it('has a quick start that answers as it is written', async () => {
     })
   } finally {
     await service.stop()
-    folder.remove()
   }
 })
 

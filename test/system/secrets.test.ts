@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets, type Secrets } from '../../src/hosts/node/secrets.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Secrets } from '../../src/hosts/node/secrets.ts'
 import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
-import { type Running, runScript, temporaryFolder } from '../support/running.ts'
+import { type Release, startService } from '../support/releases.ts'
+import { temporaryFolder } from '../support/running.ts'
 
 // One of every secret, made by a release as it runs: what it logs and the bytes of its database hold none.
 // The tests inside of the runtime look at every answer (test/support/canaries.ts); these are the files.
@@ -15,17 +15,13 @@ const data = temporaryFolder()
 const logged: string[] = []
 const shown: Record<string, string> = {}
 let bindings: Secrets
-let service: Running
+let service: Release
 
 beforeAll(async () => {
-  bindings = await freshSecrets()
-  const { printed } = await runScript('scripts/admin-invite.ts', [], {
-    env: { COFFER_DATA: data.path },
-  })
-  const [inviteCode = 'none'] = /inv_[\w-]{27}/.exec(printed) ?? []
   const onLog = (line: string) => logged.push(line)
-  service = await startRelease({ script: inject('release'), data: data.path, bindings, onLog })
-  await useAll(inviteCode)
+  service = await startService({ data: data.path, onLog })
+  bindings = service.secrets
+  await useAll(await service.invite())
   await service.stop()
 })
 

@@ -16,10 +16,13 @@ const UNFINISHED = '.unfinished'
 /** What R2 gives of a listing at most. */
 const MOST_LISTED = 1000
 
-/** The bucket that the service calls `FILES`. What a killed process has left unfinished is removed. */
-export async function openFiles(folder: string): Promise<R2Bucket> {
+/** Removes what a killed process has left. For whoever is the only one to have the folder. */
+export const removeUnfinished = (folder: string): Promise<void> =>
+  rm(join(folder, UNFINISHED), { recursive: true, force: true })
+
+/** The bucket that the service calls `FILES`; the folder is made where there is none. */
+export function openFiles(folder: string): R2Bucket {
   const unfinished = join(folder, UNFINISHED)
-  await rm(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
 
   const pathOf = (key: string) => {

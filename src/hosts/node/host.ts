@@ -6,7 +6,7 @@ import { logEvent } from '../../platform/logger.ts'
 import { consume, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
 import { filesFolder, lockData, openData } from './data-folder.ts'
-import { openFiles } from './files.ts'
+import { openFiles, removeUnfinished } from './files.ts'
 import { openMail } from './mail.ts'
 import { openQueue } from './queue.ts'
 
@@ -41,7 +41,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { data, migrations, variables, ports = systemPorts, speed = 1 } = options
   const unlock = lockData(data)
   const { database, secrets } = await openData(data, migrations, variables)
-  const files = await openFiles(filesFolder(data))
+  await removeUnfinished(filesFolder(data))
+  const files = openFiles(filesFolder(data))
   const queue = openQueue((batch) => consume(work, batch, bindings, ports))
   const bindings = {
     ...variables,

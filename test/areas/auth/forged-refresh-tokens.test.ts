@@ -70,7 +70,11 @@ async function misses({ id, email, password, accessToken, refreshToken }: TestUs
       refreshToken.normalize('NFD') + '\u0301',
     ],
     ...[refreshToken.slice(0, -1), refreshToken.slice(0, 20), `rft_`, `${refreshToken}A`],
-    ...[`rft_${Buffer.from(bytes).toString('hex')}`, `rft_${Buffer.from(bytes).toString('base64')}=`, [...secret].toReversed().join('')],
+    ...[
+      `rft_${Buffer.from(bytes).toString('hex')}`,
+      `rft_${Buffer.from(bytes).toString('base64')}=`,
+      [...secret].toReversed().join(''),
+    ],
     ...[stored?.token_hash, `rft_${stored?.token_hash}`, stored?.session_id].map(String),
     ...[id, email, password, accessToken.slice(0, 200), accessToken.split('.')[2] ?? ''],
     ...['%', '_', '*', `rft_${'_'.repeat(43)}`, `rft_${'A'.repeat(43)}`, "' OR 1=1--", 'null'],

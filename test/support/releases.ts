@@ -1,0 +1,98 @@
+import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
+import { startRelease } from '../../scripts/lib/release.ts'
+import { inviteAdministrator } from '../../src/areas/invites/invites.public.ts'
+import type { Bindings } from '../../src/env.ts'
+import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
+import { openDatabase } from '../../src/hosts/node/database.ts'
+import { openFiles } from '../../src/hosts/node/files.ts'
+import { freshSecrets, type Secrets } from '../../src/hosts/node/secrets.ts'
+import type { Context } from '../../src/platform/context.ts'
+import { systemContext } from '../../src/platform/system-context.ts'
+import { type Running, runNode, temporaryFolder } from './running.ts'
+
+/** What the tests of a release run it on: `COFFER_HOST=workerd` for the other one. */
+const HOST = process.env['COFFER_HOST'] === 'workerd' ? 'workerd' : 'node'
+
+type Stores = Pick<Bindings, 'DB' | 'FILES'>
+
+/** A release at work, with what only its operator has. */
+export interface Release extends Running {
+  secrets: Secrets
+  /** Its own database and bucket. */
+  stores: Stores
+  /** Acts on them with the service's own code. */
+  context: () => Context
+  /** A code that makes whoever registers with it an administrator. */
+  invite: () => Promise<string>
+}
+
+interface Options {
+  data?: string
+  variables?: Record<string, string>
+  /** Gets what the service logs, one line at a time. */
+  onLog?: (line: string) => void
+}
+
+/** Starts a release with secrets of its own, in a folder that is removed when it stops unless `data` names one. */
+export async function startService({ data, variables, onLog }: Options = {}): Promise<Release> {
+  const own = data === undefined ? temporaryFolder() : undefined
+  const secrets = await freshSecrets()
+  const start = HOST === 'node' ? onNode : onWorkerd
+  const { url, stop, stores } = await start(
+    data ?? own?.path ?? '',
+    { ...secrets, ...variables },
+    onLog,
+  )
+  const env = {
+    CORS_ORIGINS: '',
+    CLIENT_IP_HEADER: '',
+    ...secrets,
+    ...stores,
+  } as unknown as Bindings
+  const context = () => systemContext(env, 'test')
+  return {
+    url,
+    stores,
+    secrets,
+    context,
+    invite: () => inviteAdministrator(context()),
+    stop: async () => {
+      await stop()
+      own?.remove()
+    },
+  }
+}
+
+type Start = (
+  data: string,
+  variables: Record<string, string>,
+  onLog?: (line: string) => void,
+) => Promise<Running & { stores: Stores }>
+
+const onNode: Start = async (data, variables, onLog = () => undefined) => {
+  const { url, stop, child } = await runNode(inject('nodeRelease'), data, variables)
+  if (child.stdout) {
+    createInterface(child.stdout).on('line', onLog)
+  }
+  const database = openDatabase(databaseFile(data))
+  const stores = { DB: database.binding, FILES: openFiles(filesFolder(data)) }
+  return {
+    url,
+    stores,
+    stop: async () => {
+      await stop()
+      database.close()
+    },
+  }
+}
+
+const onWorkerd: Start = async (data, bindings, onLog) => {
+  const options = { script: inject('release'), data, bindings, ...(onLog ? { onLog } : {}) }
+  const { url, stop, miniflare } = await startRelease(options)
+  const [DB, FILES] = await Promise.all([
+    miniflare.getD1Database('DB'),
+    miniflare.getR2Bucket('FILES'),
+  ])
+  return { url, stop, stores: { DB, FILES } }
+}
