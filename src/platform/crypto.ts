@@ -1,3 +1,5 @@
+import { timingSafeEqual } from 'node:crypto'
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -56,7 +58,7 @@ export async function macUnder(
 /** Compares in a time that does not tell how much was right. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [encoder.encode(one), encoder.encode(other)]
-  return a.length === b.length && crypto.subtle.timingSafeEqual(a, b)
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 const sealingKey = (raw: Uint8Array<ArrayBuffer>) =>
