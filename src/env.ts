@@ -86,7 +86,8 @@ function parseSettings(env: Bindings): Settings {
       ),
       source: env.REGISTRATION ? 'environment' : 'default',
     },
-    passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 17),
+    // Workers allow no more: N·r·p is at most 2^20.
+    passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 14),
     loginLimitAccount: whole('LOGIN_LIMIT_ACCOUNT', env.LOGIN_LIMIT_ACCOUNT, 10, 1, 1_000_000),
     loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),
     appSecret: strong('APP_SECRET', secret('APP_SECRET', env.APP_SECRET)),

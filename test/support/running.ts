@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { startRelease } from '../../scripts/lib/release.ts'
 
 /** A service of its own process, reached over HTTP like any other. */
 export interface Running {
@@ -17,11 +15,6 @@ export interface Running {
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'coffer-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
-}
-
-/** A release bundle as a self-hoster runs it: own secrets, own data folder, defaults for the rest. */
-export async function runRelease(script: string, data: string): Promise<Running> {
-  return startRelease({ script, data, bindings: await freshSecrets() })
 }
 
 export interface NodeProcess extends Running {

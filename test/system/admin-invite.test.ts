@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, inject, it } from 'vitest'
 import { sha256Text } from '../../src/platform/crypto.ts'
-import { runRelease, runScript, temporaryFolder } from '../support/running.ts'
+import { startRelease } from '../../scripts/lib/release.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+import { runScript, temporaryFolder } from '../support/running.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -11,7 +13,9 @@ afterAll(() => folder.remove())
 it('npm run admin:invite writes through wrangler where that is told which database', async () => {
   const deployed = `${folder.path}/deployed`
   // Makes the tables: wrangler does the same, and takes long for it.
-  await (await runRelease(inject('release'), deployed)).stop()
+  const bindings = await freshSecrets()
+  const runtime = await startRelease({ script: inject('release'), data: deployed, bindings })
+  await runtime.stop()
   const { code, printed } = await runScript(
     'scripts/admin-invite.ts',
     ['--local', '--persist-to', deployed],

@@ -2,24 +2,15 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { gzipKiB } from '../../scripts/lib/release.ts'
-import { runRelease, type Running, runScript, temporaryFolder } from '../support/running.ts'
+import { type Release, startService } from '../support/releases.ts'
 
-const data = temporaryFolder()
-let script: string
-let invited: string
-let service: Running
+let service: Release
 
 beforeAll(async () => {
-  script = inject('release')
-  const env = { COFFER_DATA: data.path }
-  invited = (await runScript('scripts/admin-invite.ts', [], { env })).printed
-  service = await runRelease(script, data.path)
+  service = await startService()
 })
 
-afterAll(async () => {
-  await service?.stop()
-  data.remove()
-})
+afterAll(() => service?.stop())
 
 const get = (path: string) => fetch(service.url + path)
 
@@ -30,7 +21,11 @@ const register = (email: string, inviteCode?: string) =>
     body: JSON.stringify({ email, password: 'only for this one test', name: 'Ada', inviteCode }),
   })
 
-it('carries no description of the interface and no demo password', () => {
+it.each([
+  ['the Worker', () => inject('release')],
+  ['Node', () => readFileSync(inject('nodeRelease'), 'utf8')],
+])('carries no description of the interface and no demo password, for %s', (_, bundle) => {
+  const script = bundle()
   for (const absent of [
     'SwaggerUI',
     'swagger-ui.css',
@@ -49,7 +44,7 @@ it('stays as small as what it does allows (ADR 0029)', () => {
     paths: Record<string, object>
   }
   const operations = Object.values(paths).flatMap((path) => Object.keys(path)).length
-  expect(gzipKiB(script)).toBeLessThan(110 + 0.7 * operations)
+  expect(gzipKiB(inject('release'))).toBeLessThan(110 + 0.7 * operations)
 })
 
 it('answers that it lives, and that it is a release', async () => {
@@ -73,8 +68,8 @@ it('lets nobody register without an invite', async () => {
   expect(await answer.json()).toMatchObject({ code: 'auth.inviteRequired' })
 })
 
-it('makes whoever has the printed invite code an administrator, once', async () => {
-  const [code] = /inv_[\w-]+/.exec(invited) ?? []
+it('makes whoever has the code of its operator an administrator, once', async () => {
+  const code = await service.invite()
   const answer = await register('owner@coffer.test', code)
   expect(answer.status).toBe(201)
   const { user } = await answer.json<{ user: { roles: { name: string }[] } }>()

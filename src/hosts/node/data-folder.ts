@@ -70,7 +70,7 @@ function openWhole(file: string): SqliteDatabase {
     database.requireIntact()
     return database
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
     throw new Error(
       `The database ${file} is damaged (${reason}). Restore a backup into an empty folder.`,
       { cause },

@@ -34,8 +34,10 @@ export async function serveHttp(answer: Answer, host: string, port: number): Pro
     close: async () => {
       const closed = once(server, 'close')
       server.close()
-      server.closeIdleConnections()
+      // A connection is idle once its request is answered, and would be kept for the next one.
+      const idle = setInterval(() => server.closeIdleConnections(), 20)
       await closed
+      clearInterval(idle)
     },
   }
 }
