@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { inProject } from './project.ts'
+import { inProject, MIGRATIONS } from './project.ts'
 
 /** What `npm start` runs: one file with everything in it, and the migrations beside it. */
 export const NODE_RELEASE = inProject('dist/node')
@@ -10,9 +10,19 @@ const ENTRY = join(NODE_RELEASE, 'main.js')
 /** Bundles the release for Node. Like the Worker's, it carries neither a description nor demo data. */
 export async function buildNodeRelease(): Promise<string> {
   rmSync(NODE_RELEASE, { recursive: true, force: true })
-  await build({
-    entryPoints: [inProject('src/hosts/node/main.ts')],
-    outfile: ENTRY,
+  await bundleForNode('src/hosts/node/main.ts', ENTRY)
+  cpSync(MIGRATIONS, join(NODE_RELEASE, 'migrations'), {
+    recursive: true,
+    filter: (path) => !path.includes('/meta'),
+  })
+  return ENTRY
+}
+
+/** Makes one file of a module and all that it imports, as a release has it. */
+export const bundleForNode = (entry: string, outfile: string): Promise<unknown> =>
+  build({
+    entryPoints: [inProject(entry)],
+    outfile,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -29,12 +39,6 @@ export async function buildNodeRelease(): Promise<string> {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   })
-  cpSync(inProject('migrations'), join(NODE_RELEASE, 'migrations'), {
-    recursive: true,
-    filter: (path) => !path.includes('/meta'),
-  })
-  return ENTRY
-}
 
 /** The release for Node; built when there is none, or when a source is newer. */
 export async function ensureNodeRelease(): Promise<string> {

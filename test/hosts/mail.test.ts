@@ -91,7 +91,7 @@ describe('a mail', () => {
   // Another spelling of 127.0.0.1, which is not known to be this machine.
   it('is sent to no other machine in the clear, unless the address says so', async () => {
     const { port, received } = await serve({ authOptional: true, disabledCommands: ['STARTTLS'] })
-    await expect(openMail(`smtp://0x7f.1:${port}`).send(MAIL)).rejects.toThrow()
+    await expect(openMail(`smtp://0x7f.1:${port}`).send(MAIL)).rejects.toThrow('STARTTLS')
     expect(received).toEqual([])
     await openMail(`smtp://0x7f.1:${port}?requireTLS=false`).send(MAIL)
     expect(received).toHaveLength(1)

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { demoLogins, ensureDemoData } from '../../scripts/lib/demo-data.ts'
+import { bundleForNode } from '../../scripts/lib/node-release.ts'
+import { MIGRATIONS } from '../../scripts/lib/project.ts'
+import { work } from '../../src/areas/index.ts'
+import { inviteAdministrator } from '../../src/areas/invites/invites.public.ts'
+import { type Host, startHost } from '../../src/hosts/node/host.ts'
+import { systemPorts } from '../../src/platform/context.ts'
+import { systemContext } from '../../src/platform/system-context.ts'
+import { temporaryFolder } from '../support/running.ts'
+
+const HOUR_MS = 3_600_000
+/** How long the hour takes. */
+const TAKEN_MS = 6000
+const SPEED = HOUR_MS / TAKEN_MS
+
+const folder = temporaryFolder()
+let host: Host | undefined
+afterEach(async () => {
+  await host?.stop()
+  folder.remove()
+})
+
+/** Begins an hour ago, and is at the present when the hour is over. */
+function fastClock() {
+  const [begin, ago] = [performance.now(), Date.now() - HOUR_MS]
+  const now = () => Math.min(Date.now(), ago + (performance.now() - begin) * SPEED)
+  return { ...systemPorts, now: () => Math.floor(now()) }
+}
+
+const ask = async (path: string, token: string, json?: object) => {
+  const request = new Request(`http://coffer.test${path}`, {
+    method: json ? 'POST' : 'GET',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  })
+  const answer = await host?.fetch(request, '127.0.0.1')
+  return (await answer?.json()) as Record<string, unknown>
+}
+
+/** What an administrator is told once the hour is over must be that all is well, and that the work of the night is done. */
+async function expectHealthAfterHour(credentials: object): Promise<void> {
+  await pause(TAKEN_MS + 1000)
+  const { accessToken } = await ask('/auth/v2/login', '', credentials)
+  const health = await ask('/admin/system-health', String(accessToken))
+  expect(health).toMatchObject({ status: 'ok', problems: [] })
+  const nightly = health['nightly'] as { kind: string; state: string }[]
+  expect(nightly.map(({ kind }) => kind).toSorted()).toEqual(
+    Object.values(work.schedule).flat().toSorted(),
+  )
+  expect(nightly.filter(({ state }) => state !== 'succeeded')).toEqual([])
+}
+
+it('is healthy after its first hour as a release, with nobody to send mail', async () => {
+  const file = join(folder.path, 'host.js')
+  await bundleForNode('src/hosts/node/host.ts', file)
+  const release = (await import(file)) as { startHost: typeof startHost }
+  const data = join(folder.path, 'release')
+  const options = { data, migrations: MIGRATIONS, variables: {}, ports: fastClock(), speed: SPEED }
+  host = await release.startHost(options)
+  const inviteCode = await inviteAdministrator(systemContext(host.bindings, 'test', options.ports))
+  const owner = { email: 'owner@coffer.test', password: 'only for this one test' }
+  await ask('/auth/register', '', { ...owner, name: 'Owner', inviteCode })
+  await expectHealthAfterHour(owner)
+})
+
+it('is healthy after its first hour of development, with the demo data', async () => {
+  const data = join(folder.path, 'development')
+  await ensureDemoData(data)
+  const options = { data, migrations: MIGRATIONS, variables: {}, ports: fastClock(), speed: SPEED }
+  host = await startHost(options)
+  const [{ email, password } = { email: '', password: '' }] = demoLogins
+  await expectHealthAfterHour({ email, password })
+})

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, inject, it } from 'vitest'
+import { databaseFile } from '../../src/hosts/node/data-folder.ts'
+import { type NodeProcess, runNode, temporaryFolder } from '../support/running.ts'
+
+// The release for Node, killed over and over while eight clients write. The whole of it: COFFER_KILLS=20.
+
+const KILLS = Number(process.env['COFFER_KILLS'] ?? 3)
+const WRITERS = 8
+
+const root = temporaryFolder()
+let service: NodeProcess
+afterAll(async () => {
+  await service.stop()
+  root.remove()
+})
+
+const start = async () => {
+  service = await runNode(inject('nodeRelease'), root.path, {
+    REGISTRATION: 'open',
+    PASSWORD_COST: '4',
+  })
+}
+
+async function post(path: string, body: object, token = '', key = ''): Promise<Response> {
+  return fetch(service.url + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+      ...(key === '' ? {} : { 'Idempotency-Key': key }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
+}
+
+const answerTo = async (path: string, body: object, token = '') =>
+  (await (await post(path, body, token)).json()) as Record<'id' | 'accessToken', string>
+
+/** One client: what it was told is stored, and what it never heard of. */
+interface Writer {
+  token: string
+  accountId: string
+  /** The cents of a booking by its key: all that were asked for. */
+  asked: Map<string, number>
+  acknowledged: Set<string>
+}
+
+let serial = 0
+
+async function newWriter(): Promise<Writer> {
+  const email = `writer-${++serial}@coffer.test`
+  const registration = { email, password: 'only for this one test', name: 'Ada' }
+  const { accessToken: token } = await answerTo('/auth/register', registration)
+  const account = { name: 'Everyday', type: 'checking', currency: 'EUR' }
+  const { id: accountId } = await answerTo('/account', account, token)
+  return { token, accountId, asked: new Map(), acknowledged: new Set() }
+}
+
+/** Asks for a booking until somebody answers; the key makes a repeat harmless. */
+async function book({ token, accountId, asked, acknowledged }: Writer, key: string): Promise<void> {
+  const cents = asked.get(key) ?? 0
+  const booking = {
+    ...{ kind: 'expense', accountId, date: '2026-01-05', amount: (cents / 100).toFixed(2) },
+    ...{ description: key, payeeRaw: `Shop ${cents % 7}` },
+  }
+  const answer = await post('/transaction', booking, token, key).catch(() => undefined)
+  if (answer) {
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    acknowledged.add(key)
+  }
+}
+
+/** Writes until the service is killed. */
+async function write(writer: Writer, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const key = `booking-${++serial}`
+    writer.asked.set(key, 1 + (serial % 997))
+    await book(writer, key)
+  }
+}
+
+it(
+  'loses no write that it has acknowledged and doubles none, however often it is killed',
+  { timeout: 120_000 + 20_000 * KILLS },
+  async () => {
+    await start()
+    const writers = await Promise.all(Array.from({ length: WRITERS }, newWriter))
+    let inDoubt = 0
+    for (let round = 0; round < KILLS; round++) {
+      let isOver = false
+      const writing = writers.map((writer) => write(writer, () => isOver))
+      await pause(300 + 500 * Math.random())
+      isOver = true
+      const ended = once(service.child, 'exit')
+      service.child.kill('SIGKILL')
+      await Promise.all([ended, ...writing])
+      inDoubt += writers.flatMap(({ asked, acknowledged }) =>
+        [...asked.keys()].filter((key) => !acknowledged.has(key)),
+      ).length
+      await start()
+      // Whoever heard nothing asks again.
+      for (const writer of writers) {
+        for (const key of [...writer.asked.keys()].filter((one) => !writer.acknowledged.has(one))) {
+          await book(writer, key)
+        }
+      }
+    }
+    expect(inDoubt, 'it was killed at work').toBeGreaterThan(0)
+    // The clock has ticked at each start: give the last one the time to end.
+    await pause(1000)
+    await service.stop()
+
+    const database = new DatabaseSync(databaseFile(root.path), { readOnly: true })
+    const all = (sql: string) => database.prepare(sql).all() as Record<string, unknown>[]
+    const bookings = writers.flatMap(({ accountId, asked }) =>
+      [...asked].map(([key, cents]) => `${accountId} ${key} ${-cents}`),
+    )
+    const stored = all(
+      `SELECT e.account_id || ' ' || t.description || ' ' || e.amount_minor AS booking
+        FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE e."end" = 'account'`,
+    )
+    expect(stored.map(({ booking }) => booking).toSorted()).toEqual(bookings.toSorted())
+    for (const { accountId, asked } of writers) {
+      const [balance] = all(
+        `SELECT balance_minor FROM account_balances WHERE account_id = '${accountId}'`,
+      )
+      expect(balance?.['balance_minor']).toBe(
+        -[...asked.values()].reduce((sum, cents) => sum + cents, 0),
+      )
+    }
+    expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(all('PRAGMA foreign_key_check')).toEqual([])
+    const nightly = all("SELECT kind, state FROM tasks WHERE dedupe_key LIKE '% 20__-__-__'")
+    expect(nightly.length).toBeGreaterThan(5)
+    expect(nightly.filter(({ state }) => state !== 'succeeded')).toEqual([])
+    const [log] = all('SELECT count(*) AS written FROM audit_log')
+    const [chain] = all('SELECT max(number) AS sealed FROM audit_chain')
+    database.close()
+    expect(Number(chain?.['sealed'])).toBeGreaterThan(Number(log?.['written']) / 2)
+  },
+)
