@@ -12,7 +12,7 @@ import { systemContext } from '../../src/platform/system-context.ts'
 import { type Running, runNode, temporaryFolder } from './running.ts'
 
 /** What the tests of a release run it on: `COFFER_HOST=workerd` for the other one. */
-const HOST = process.env['COFFER_HOST'] === 'workerd' ? 'workerd' : 'node'
+export const HOST = process.env['COFFER_HOST'] === 'workerd' ? 'workerd' : 'node'
 
 type Stores = Pick<Bindings, 'DB' | 'FILES'>
 
