@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
+import { loadEnvFile } from './lib/env-file.ts'
 import { inProject } from './lib/project.ts'
 
 /** How long sources must rest: an editor writes several files at once. */
@@ -14,6 +15,7 @@ let isStopping = false
 let isChanged = false
 let rest: NodeJS.Timeout | undefined
 
+loadEnvFile()
 start()
 for (const folder of ['src', 'drizzle', 'migrations']) {
   watch(inProject(folder), { recursive: true }, () => {

@@ -115,7 +115,8 @@ const told = new WeakSet<Settings>()
 export function warnOfUnboundMail(settings: Settings): void {
   if (settings.mailer.kind === 'unbound' && !told.has(settings)) {
     told.add(settings)
-    const remedy = 'Bind MAIL and set MAIL_FROM (wrangler.toml); until then every mail waits.'
+    const remedy =
+      'Every mail waits until SMTP_URL (on Node) or MAIL (on Cloudflare) and MAIL_FROM are set.'
     logEvent('error', NOT_BOUND, { remedy })
   }
 }
