@@ -5,21 +5,27 @@ import { sha256Text } from '../platform/crypto.ts'
  * makes it strong where the body holds more than the version counts (an account's balance); If-Match
  * looks at the version only, which is what a write changes.
  */
-export async function etagOf(body: string, version: number): Promise<string> {
-  return `"${version}-${(await sha256Text(body)).slice(0, 16)}"`
-}
+export const etagOf = async (body: string, version: number): Promise<string> =>
+  versionTag(version, await sha256Text(body))
 
-const tags = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+export const versionTag = (version: number, digest: string): string =>
+  `"${version}-${digest.slice(0, 16)}"`
 
-/** The versions that an If-Match accepts; `*` accepts any, a foreign tag accepts none. */
-export function expectedVersions(ifMatch: string): { expectedVersions?: number[] } {
+const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim())
+
+/**
+ * The versions that an If-Match names, or `*` for any. It compares strongly (RFC 9110, 13.1.1), so a weak tag names
+ * none, like a tag that is not of this service. `"3"` stands for version 3 of what only lists show.
+ */
+export function versionsIn(ifMatch: string): number[] | '*' {
   if (ifMatch.trim() === '*') {
-    return {}
+    return '*'
   }
-  const versions = tags(ifMatch).map((tag) => /^"(\d{1,15})-[\w-]+"$/.exec(tag)?.[1])
-  return { expectedVersions: versions.filter((text) => text !== undefined).map(Number) }
+  const versions = tagsIn(ifMatch).map((tag) => /^"(\d{1,15})(-[\w-]+)?"$/.exec(tag)?.[1])
+  return versions.filter((text) => text !== undefined).map(Number)
 }
 
-/** Whether the caller already has this very answer. Proxies that compress weaken tags, so W/ is ignored. */
+/** Whether the caller already has this very answer. It compares weakly: proxies that compress weaken tags. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined && tags(ifNoneMatch).some((tag) => tag === etag || tag === '*')
+  ifNoneMatch !== undefined &&
+  tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)

@@ -39,7 +39,11 @@ export const fileResponses = {
         description: 'Always an attachment, with its name (RFC 6266).',
         example: `attachment; filename="bill.pdf"; filename*=UTF-8''bill.pdf`,
       }),
-      ETag: z.string().openapi({ description: 'The SHA-256 of the file.', example: '"9f86d0…"' }),
+      ETag: z.string().openapi({
+        description:
+          'The SHA-256 of the file; of the own picture its version and the start of that.',
+        example: '"9f86d0…"',
+      }),
     }),
     content: { 'application/octet-stream': { schema: bytes() } },
   },
@@ -58,21 +62,26 @@ export interface FileFacts {
   sha256: string
 }
 
+const digestTag = ({ sha256 }: FileFacts) => `"${sha256}"`
+
 /**
  * Answers with a file, or the part of it that Range asks for. It is found first; `open`, which tells the log, is for
  * what is really sent.
+ * @param etagOf another ETag than the digest, for what is changed with If-Match at the same address
  */
 export async function answerFile<File extends FileFacts>(
   c: HonoContext<AppEnv>,
   find: (ctx: SignedIn) => Promise<File>,
   open: (ctx: SignedIn, file: File, range: Range) => Promise<ReadableStream<Uint8Array>>,
+  etagOf: (file: File) => string = digestTag,
 ): Promise<Response> {
   const { ctx } = c.var
   if (!ctx?.caller) {
     throw new Error('answerFile is for routes that need a permission')
   }
   const signedIn = ctx as SignedIn
-  return sendFile(c, await find(signedIn), (file, range) => open(signedIn, file, range))
+  const file = await find(signedIn)
+  return sendFile(c, file, etagOf(file), (range) => open(signedIn, file, range))
 }
 
 /** `answerFile` for public routes: nobody is signed in. */
@@ -85,16 +94,17 @@ export async function answerFileToAnyone<File extends FileFacts>(
   if (!ctx) {
     throw new Error('this route has no gate')
   }
-  return sendFile(c, await find(ctx), open)
+  const file = await find(ctx)
+  return sendFile(c, file, digestTag(file), (range) => open(file, range))
 }
 
-async function sendFile<File extends FileFacts>(
+async function sendFile(
   c: HonoContext<AppEnv>,
-  file: File,
-  open: (file: File, range: Range) => Promise<ReadableStream<Uint8Array>>,
+  file: FileFacts,
+  etag: string,
+  open: (range: Range) => Promise<ReadableStream<Uint8Array>>,
 ): Promise<Response> {
   const { size } = file
-  const etag = `"${file.sha256}"`
   c.header('ETag', etag)
   c.header('Accept-Ranges', 'bytes')
   if (isKnown(c.req.header('If-None-Match'), etag)) {
@@ -123,7 +133,7 @@ async function sendFile<File extends FileFacts>(
     c.header('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`)
   }
   const status = range ? 206 : 200
-  return c.req.method === 'HEAD' ? c.body(null, status) : c.body(await open(file, part), status)
+  return c.req.method === 'HEAD' ? c.body(null, status) : c.body(await open(part), status)
 }
 
 /** `If-Range` asks for the part only while the file is the same; a date tells too little for that. */

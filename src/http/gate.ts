@@ -1,15 +1,20 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { unauthenticated } from '../platform/d1-errors.ts'
+import { mustHaveCompared } from '../platform/database.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
 import { ring } from '../platform/tasks.ts'
 import { verifyAccessToken } from '../platform/tokens.ts'
-import { expectedVersions } from './conditional.ts'
+import { versionsIn } from './conditional.ts'
 import type { AppEnv } from './env.ts'
 
 export type Access = Permission | 'public'
+
+/** What an operation does with `If-Match`. */
+export type IfMatch = 'compared' | 'refused' | 'ignored'
 
 /**
  * Stands in front of everything else on a route: an anonymous caller gets 401 before anything in the
@@ -17,11 +22,10 @@ export type Access = Permission | 'public'
  * checked by the first door.
  */
 export const gate =
-  (access: Access, operation: string): MiddlewareHandler<AppEnv> =>
+  (access: Access, operation: string, ifMatch: IfMatch): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const caller = access === 'public' ? undefined : await callerOf(c)
-    // A POST has no version that it would be of.
-    const ifMatch = c.req.method === 'POST' ? undefined : c.req.header('If-Match')
+    const header = c.req.header('If-Match')
     const { id, startedAt, cost, ports } = c.var.request
     const settings = settingsOf(c.env)
     const ctx: Context = {
@@ -39,17 +43,39 @@ export const gate =
         ip: addressOf(c, settings),
         userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? null,
       },
-      ...(ifMatch === undefined ? {} : expectedVersions(ifMatch)),
+      ...(ifMatch === 'compared'
+        ? {
+            precondition: {
+              ifMatch: header === undefined ? header : versionsIn(header),
+              isCompared: false,
+            },
+          }
+        : {}),
       cost,
       ring: (taskIds) => c.executionCtx.waitUntil(ring(c.env.TASKS, taskIds)),
     }
     c.set('ctx', ctx)
+    if (ifMatch === 'refused' && header !== undefined) {
+      throw noVersion()
+    }
     await next()
+    if (c.res.ok) {
+      mustHaveCompared(ctx)
+    }
     const bookmark = ctx.database.getBookmark()
     if (bookmark !== null) {
       c.res.headers.set('X-D1-Bookmark', bookmark)
     }
   }
+
+/** So that nobody relies on a comparison that never happens. */
+const noVersion = () =>
+  new AppError(
+    'invalid',
+    'request.noVersion',
+    'This operation addresses nothing that has a version. Send the request without If-Match.',
+    { field: 'If-Match' },
+  )
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../domain/errors.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
-import { type Access, gate } from './gate.ts'
+import { type Access, gate, type IfMatch } from './gate.ts'
 import { register } from './registry.ts'
 
 /** The Hono app of one area. */
@@ -72,6 +72,11 @@ type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationI
   operationId: string
   summary: string
   tags: [string]
+  /**
+   * Says that a PUT, PATCH or DELETE addresses something that has a version: `If-Match` is documented and compared, and
+   * the operation fails unless its use case calls `requireVersion`. Other operations of these methods refuse the header.
+   */
+  versioned?: true
   /** Errors of this operation besides those that its shape implies. */
   errors?: ErrorStatus[]
   /** Documented security where the interface is odd; what is enforced is `access` alone. */
@@ -86,12 +91,12 @@ export function defineRoute<const Path extends string, const Route extends Confi
   access: Access,
   route: Route & { path: Path },
 ) {
-  const { errors = [], documentedSecurity, ...config } = route
+  const { errors = [], documentedSecurity, versioned: _, ...config } = route
   const { method, operationId, summary } = route
   register({ method, path: route.path, operationId, summary, area: route.tags[0], access })
   const hasJsonBody = route.request?.body?.content['application/json'] !== undefined
   const middleware: MiddlewareHandler<AppEnv>[] = [
-    gate(access, operationId),
+    gate(access, operationId, ifMatchOf(route)),
     ...(hasJsonBody ? [jsonBody] : []),
   ]
   const complete = {
@@ -112,13 +117,27 @@ export function defineRoute<const Path extends string, const Route extends Confi
   return createRoute(complete as unknown as Route & { path: Path })
 }
 
-function impliedErrors(access: Access, { method, request }: Config): ErrorStatus[] {
+function ifMatchOf({ method, versioned }: Config): IfMatch {
+  if (versioned) {
+    return 'compared'
+  }
+  return ['put', 'patch', 'delete'].includes(method) ? 'refused' : 'ignored'
+}
+
+const STATUSES_OF_IF_MATCH = {
+  compared: [409, 412],
+  refused: [400, 409],
+  ignored: [],
+} as const
+
+function impliedErrors(access: Access, route: Config): ErrorStatus[] {
+  const { method, request } = route
   return [
     ...(access === 'public' ? [] : ([401, 403] as const)),
     ...(request?.body ? ([400, 413, 415] as const) : []),
     ...(request?.params || request?.query ? ([400] as const) : []),
     ...(method === 'post' ? ([400, 409] as const) : []),
-    ...(['put', 'patch', 'delete'].includes(method) ? ([409, 412] as const) : []),
+    ...STATUSES_OF_IF_MATCH[ifMatchOf(route)],
     500,
     503,
   ]
@@ -159,7 +178,15 @@ function headersOf(route: Config) {
       ? [header('If-None-Match', 'Answers 304 while the ETag is still this one', etag)]
       : []
   }
-  return [header('If-Match', 'Refuses with 412 unless the version is still this one', etag)]
+  return ifMatchOf(route) === 'compared'
+    ? [
+        header(
+          'If-Match',
+          'Answers 412 unless the version is still the one in this ETag; `"3"` names version 3, `*` any',
+          etag,
+        ),
+      ]
+    : []
 }
 
 /** A single resource answers an ETag: its schema has a `version`. */

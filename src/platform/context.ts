@@ -79,6 +79,14 @@ export interface RunningTask {
   createdBy: string | null
 }
 
+/** What the caller of an operation on a versioned thing asks with `If-Match`, and whether it was looked at. */
+export interface Precondition {
+  /** The versions that the header names, or `*` for any; undefined when the caller sent none. */
+  readonly ifMatch: number[] | '*' | undefined
+  /** `requireVersion` sets it. Nothing is committed before, whether the caller sent the header or not. */
+  isCompared: boolean
+}
+
 /**
  * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
  * once per request or task. The doors of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
@@ -101,8 +109,8 @@ export interface Context {
   readonly caller?: Caller
   readonly task?: RunningTask
   readonly client: { ip: string | null; userAgent: string | null }
-  /** The versions that `If-Match` names; undefined when the caller did not ask. */
-  readonly expectedVersions?: number[]
+  /** Present when the route is `versioned`. */
+  readonly precondition?: Precondition
   repeatable?: Repeatable
   readonly cost: Cost
   /** Tells the queue that tasks were stored; losing the call loses nothing. */

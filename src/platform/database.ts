@@ -1,5 +1,5 @@
 import type { AppError } from '../domain/errors.ts'
-import type { Context, SignedIn } from './context.ts'
+import type { Context, Precondition, SignedIn } from './context.ts'
 import {
   forbidden,
   isRepeatedKey,
@@ -8,7 +8,7 @@ import {
   toAppError,
   unauthenticated,
 } from './d1-errors.ts'
-import type { GuardErrors } from './guards.ts'
+import { type GuardErrors, namesVersions } from './guards.ts'
 import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
 import { type LogEntry, logStatements } from './log.ts'
 import {
@@ -115,6 +115,7 @@ async function write(
   change: Change<unknown>,
   readers: D1PreparedStatement[],
 ): Promise<D1Result[]> {
+  mustHaveCompared(ctx)
   const tasks = (change.tasks ?? []).map((task) => ({
     ...insertTask(ctx, task),
     isDue: task.dueAt === undefined,
@@ -149,10 +150,30 @@ async function write(
 /** Opens the door only to check session and permission: for a request refused before its own door. */
 export const checkAccess = (ctx: Context): Promise<[]> => read(ctx)
 
-/** Refuses at once when `If-Match` names another version than the one just read. */
-export function requireVersion(ctx: Context, version: number): void {
-  if (ctx.expectedVersions && !ctx.expectedVersions.includes(version)) {
-    throw stale()
+/**
+ * Refuses at once when `If-Match` does not name the version that was just read; undefined means that nothing is
+ * there, which no header matches. Of several things each must match.
+ */
+export function requireVersion(ctx: Context, ...versions: (number | undefined)[]): void {
+  const { precondition } = ctx
+  if (precondition) {
+    precondition.isCompared = true
+    if (!versions.every((version) => isMatch(precondition, version))) {
+      throw stale()
+    }
+  }
+}
+
+const isMatch = ({ ifMatch }: Precondition, version: number | undefined) =>
+  ifMatch === undefined || (version !== undefined && (ifMatch === '*' || ifMatch.includes(version)))
+
+/**
+ * Stops an operation that promises `If-Match` and forgot to call `requireVersion`: a defect, which shows in the first
+ * request of any kind rather than in the first stale one.
+ */
+export function mustHaveCompared({ precondition, operation }: Context): void {
+  if (precondition && !precondition.isCompared) {
+    throw new Error(`${operation} is versioned, but compared no version`)
   }
 }
 
@@ -185,7 +206,7 @@ async function runOnce(
         await read(ctx)
       }
       if (!ctx.repeatable || !isTransient(error) || attempt === TRIES) {
-        const guards = ctx.expectedVersions ? { stale, ...change.guards } : change.guards
+        const guards = namesVersions(ctx) ? { ...change.guards, stale } : change.guards
         throw toAppError(error, guards, change.conflicts)
       }
       await pause(ctx, attempt)

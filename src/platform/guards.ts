@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { AppError } from '../domain/errors.ts'
+import type { Context } from './context.ts'
 import { db, type Statement } from './statements.ts'
 
 /** Why a commit may be refused by a premise it re-asserts; each is a named CHECK of `write_guard`. */
@@ -23,6 +25,27 @@ export const mustHaveChanged = (count: number, reason: GuardReason): Statement =
 /** The same of one row. */
 export const mustHaveChangedOne = (reason: GuardReason): Statement =>
   refuseWhen(reason, sql`changes() <> 1`)
+
+export const namesVersions = ({ precondition }: Context): boolean =>
+  Array.isArray(precondition?.ifMatch)
+
+/**
+ * Breaks `stale` when a row that `If-Match` was compared with has another version by now. For writes that do not depend
+ * on it otherwise: where the caller named no version, they need not fail.
+ */
+export const mustKeepVersion = (
+  ctx: Context,
+  table: SQLiteTable & { id: AnyColumn; version: AnyColumn },
+  { id, version }: { id: string; version: number },
+): Statement[] =>
+  namesVersions(ctx)
+    ? [
+        refuseWhen(
+          'stale',
+          sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = ${id} AND ${table.version} = ${version})`,
+        ),
+      ]
+    : []
 
 /** What a use case answers when its premise fell; reasons that it leaves out have a general answer. */
 export type GuardErrors = Partial<Record<GuardReason, () => AppError>>

@@ -86,7 +86,7 @@ describe('a task', () => {
         } as unknown as Queue,
       },
       routes: (app) =>
-        app.post('/test/tasks', gate('public', 'test'), async (c) => {
+        app.post('/test/tasks', gate('public', 'test', 'ignored'), async (c) => {
           const { ctx } = c.var
           const result =
             ctx &&

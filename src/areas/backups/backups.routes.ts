@@ -82,6 +82,7 @@ export const deleteOwnBackup = defineRoute('backups.write', {
   operationId: 'deleteBackup',
   summary: 'Delete an own backup, also one that is being made',
   tags: ['Backups'],
+  versioned: true,
   request: { params },
   responses: { 204: { description: 'It is gone' } },
   errors: [404],

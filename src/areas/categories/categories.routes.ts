@@ -68,6 +68,7 @@ export const putCategory = defineRoute('categories.write', {
   operationId: 'updateCategory',
   summary: 'Change the fields that are sent, or move it with all that stands below it',
   tags: ['Categories'],
+  versioned: true,
   request: { params: pathId('cat', 'category'), ...jsonRequest(UpdateCategoryRequest) },
   responses: { 200: json(CategoryResponse, 'The category as it is now') },
   errors: [404],

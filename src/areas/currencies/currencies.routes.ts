@@ -55,6 +55,7 @@ export const putOwnCurrencies = defineRoute('currencies.write', {
   operationId: 'setOwnCurrencies',
   summary: 'Choose the currencies to work with, and their order',
   tags: ['Currencies'],
+  versioned: true,
   request: jsonRequest(ChooseCurrenciesRequest),
   responses: { 200: json(OwnCurrenciesResponse, 'The own currencies as they are now') },
 })

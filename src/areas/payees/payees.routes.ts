@@ -66,6 +66,7 @@ export const updatePayee = defineRoute('payees.write', {
   operationId: 'updatePayee',
   summary: 'Change the fields that are sent',
   tags: ['Payees'],
+  versioned: true,
   request: { params: payeeId, ...jsonRequest(UpdatePayeeRequest) },
   responses: { 200: json(PayeeResponse, 'The payee as it is now') },
   errors: [404],

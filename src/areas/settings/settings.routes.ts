@@ -22,6 +22,7 @@ export const updateSettings = defineRoute('settings.write', {
   operationId: 'updateSettings',
   summary: 'Change settings: those that are sent; null takes a choice back',
   tags: ['Administration'],
+  versioned: true,
   request: jsonRequest(UpdateSettingsRequest),
   responses: { 200: json(SettingsResponse, 'The settings as they are now') },
 })

@@ -28,6 +28,7 @@ export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => (
     amountMinor === null || item.currency === null ? null : formatMoney(amountMinor, item.currency),
   currency: item.currency,
   transactionCount: item.transactionCount,
+  version: item.version,
 })
 
 export const presentRestored = (kind: TrashKind) => ({ message: `The ${kind} was restored.` })

@@ -39,7 +39,7 @@ export const trashedTransactions = (
     ? db.all(
         sql`SELECT CASE t.kind WHEN 'transfer' THEN 'transfer' ELSE 'transaction' END AS kind, t.id,
             t.description AS name, t.deleted_at AS deletedAt, e.account_id AS accountId, e.date,
-            e.amount_minor AS amountMinor, e.currency, NULL AS transactionCount
+            e.amount_minor AS amountMinor, e.currency, NULL AS transactionCount, t.version
           FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id AND e.line = 1
           WHERE ${isTrashed(ctx, filter)} ${page(sql`t`, request)}`,
       )
@@ -64,7 +64,7 @@ export const trashedAccounts = (
   wants(filter, 'account')
     ? db.all(
         sql`SELECT 'account' AS kind, a.id, a.name, a.deleted_at AS deletedAt, a.id AS accountId, NULL AS date,
-            b.balance_minor AS amountMinor, a.currency, b.transaction_count AS transactionCount
+            b.balance_minor AS amountMinor, a.currency, b.transaction_count AS transactionCount, a.version
           FROM accounts a JOIN account_balances b ON b.account_id = a.id
           WHERE ${isTrashedAccount(ctx)} ${page(sql`a`, request)}`,
       )
@@ -95,7 +95,7 @@ export const trashedRows = (
   wants(filter, ...ROW_KINDS)
     ? db.all(
         sql`SELECT r.kind, r.id, r.name, r.deleted_at AS deletedAt, NULL AS accountId, NULL AS date,
-            NULL AS amountMinor, NULL AS currency, NULL AS transactionCount
+            NULL AS amountMinor, NULL AS currency, NULL AS transactionCount, r.image ->> '$.row.version' AS version
           FROM trashed_rows r WHERE ${isTrashedRow(ctx, filter)} ${page(sql`r`, request)}`,
       )
     : nothing()

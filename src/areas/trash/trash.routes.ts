@@ -49,6 +49,7 @@ export const eraseFromTrash = defineRoute('trash.write', {
   operationId: 'eraseFromTrash',
   summary: 'Erase what is in the trash for good; an account with all that is booked on it',
   tags: ['Trash'],
+  versioned: true,
   request: { params: trashPath },
   responses: {
     200: json(MessageResponse, 'It is gone'),

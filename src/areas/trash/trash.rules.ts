@@ -26,6 +26,7 @@ export interface TrashItem {
   amountMinor: number | null
   currency: string | null
   transactionCount: number | null
+  version: number
 }
 
 /** The newest deletion first. */

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count, instant, maybe, nextCursor, output } from '../../http/fields.ts'
+import { count, instant, maybe, nextCursor, output, whole } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { TRASH_KINDS } from './trash.rules.ts'
 
@@ -36,6 +36,7 @@ const TrashItemResponse = z
       .int()
       .nullable()
       .openapi({ description: 'What comes back with an account.', example: null }),
+    version: whole('Its version, while it is in the trash; see If-Match.', 2),
   })
   .openapi('TrashItemResponse')
 

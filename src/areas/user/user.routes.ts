@@ -22,6 +22,7 @@ export const updateProfile = defineRoute('profile.write', {
   operationId: 'updateProfile',
   summary: 'Change own name, locale, time zone or base currency: what is sent',
   tags: ['User'],
+  versioned: true,
   request: jsonRequest(UpdateProfileRequest),
   responses: { 200: json(ProfileResponse, 'The own user as it is now') },
 })

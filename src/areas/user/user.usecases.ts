@@ -58,7 +58,8 @@ export const changed = (ctx: SignedIn, user: Profile, sent: SentProfile = {}): P
 export const wrongPassword = () => authErrors.wrongPassword({ field: 'password' })
 
 /**
- * Asks for the password again, as far as the user has one, before something is erased. The writes count the try
+ * Asks for the password again, as far as the user has one, before something is erased; where the request is for the
+ * user itself, its version is compared. The writes count the try
  * and break `gone` when the password was changed meanwhile.
  */
 export async function provenByPassword(
@@ -67,6 +68,8 @@ export async function provenByPassword(
 ): Promise<{ own: OwnState; writes: Statement[] }> {
   const limits = await limitsOfProof(ctx)
   const [[found], tries] = await read(ctx, ownState(ctx), triesOf(limits))
+  // Ahead of the password, as a wrong one is counted, and that is a commit.
+  requireVersion(ctx, profileOf(ctx).version)
   requireTriesLeft(ctx, limits, tries)
   const own = stateOf(found)
   const { passwordHash } = own

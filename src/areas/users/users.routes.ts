@@ -51,6 +51,7 @@ export const patchUser = defineRoute('users.write', {
   description:
     'Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled; for another address of one’s own see POST /auth/email/change.',
   tags: ['Users'],
+  versioned: true,
   request: { params: pathId('usr', 'user'), ...jsonRequest(UpdateUserRequest) },
   responses: { 200: json(AdminUserResponse, 'The user as it is now') },
   errors: [404],

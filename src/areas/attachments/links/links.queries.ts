@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { attachmentLinks } from '../../../../drizzle/schema/files.ts'
+import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.ts'
 import { addressOf } from '../../../domain/ledger.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { mustHaveChangedOne, mustKeepVersion } from '../../../platform/guards.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
-import { isMine } from '../attachments.queries.ts'
+import { type AttachmentRow, isMine } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
 
 /** What something is attached to, as a request names it. */
@@ -68,13 +68,16 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
 export const insertLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
   db.insert(attachmentLinks).values(row)
 
-/** Takes a link off; breaks `gone` when it is off already. */
-export const deleteLink = (attachmentId: string, linkId: string): Statement[] => [
+/** Takes a link off a file that was read; breaks `gone` when it is off already. */
+export const deleteLink = (
+  ctx: SignedIn,
+  file: Pick<AttachmentRow, 'id' | 'version'>,
+  linkId: string,
+): Statement[] => [
+  ...mustKeepVersion(ctx, attachments, file),
   db
     .delete(attachmentLinks)
-    .where(
-      sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${attachmentId}`,
-    ),
+    .where(sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${file.id}`),
   mustHaveChangedOne('gone'),
 ]
 

@@ -32,6 +32,7 @@ export const deleteAttachmentLink = defineRoute('attachments.write', {
   operationId: 'unlinkAttachment',
   summary: 'Take a file off what it is attached to; the file stays',
   tags: ['Files'],
+  versioned: true,
   request: { params: attachmentId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
   responses: { 200: json(MessageResponse, 'It is off') },
   errors: [404],

@@ -85,7 +85,7 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
     ...about('attachment.unlinked', file),
     ...(link.isPrivate === 0 ? { bookedOn: link.accountId } : {}),
     changes: { link: linksOf(file).find((one) => one.linkId === linkId) },
-    writes: [mustTakeOff(ctx, id, linkId), ...deleteLink(id, linkId)],
+    writes: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
     result: undefined,
     guards: { ...guards, gone: attachmentErrors.linkNotFound },
   })

@@ -35,6 +35,7 @@ export const deleteCategory = defineRoute('categories.write', {
   operationId: 'deleteCategory',
   summary: 'Delete a category; what hangs on it goes to the one that is named, else it stays',
   tags: ['Categories'],
+  versioned: true,
   request: { params: categoryId, query: DeleteCategoryQuery },
   responses: { 200: json(MessageResponse, 'The category is gone') },
   errors: [404],

@@ -60,6 +60,7 @@ export const deleteSystemRate = defineRoute('systemRates.write', {
   operationId: 'deleteSystemRate',
   summary: 'Delete an exchange rate that everybody sees',
   tags: ['Exchange rates'],
+  versioned: true,
   request: { params: pathId('rate', 'rate') },
   responses: { 200: json(MessageResponse, 'The rate is gone') },
   errors: [404],

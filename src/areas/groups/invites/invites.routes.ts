@@ -110,6 +110,7 @@ export const deleteInvite = defineRoute('groups.write', {
   operationId: 'withdrawGroupInvite',
   summary: 'Withdraw an open invitation; its code works no more',
   tags: ['Groups'],
+  versioned: true,
   request: { params: inviteParams },
   responses: { 200: json(MessageResponse, 'It is withdrawn') },
   errors: [404],

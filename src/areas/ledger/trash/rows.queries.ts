@@ -18,7 +18,7 @@ export interface Hung {
 export const putInTrash = (
   ctx: SignedIn,
   { id, kind, name }: Pick<TrashedRow, 'id' | 'kind' | 'name'>,
-  image: Hung & { row: object; [more: string]: unknown },
+  image: Hung & { row: { version: number }; [more: string]: unknown },
 ): Statement =>
   db.insert(trashedRows).values({
     id,
@@ -29,11 +29,20 @@ export const putInTrash = (
     deletedAt: ctx.now,
   })
 
-/** Breaks `stale` unless it is still there. */
-export const takeFromTrash = (ctx: SignedIn, id: string): Statement[] => [
+/** Breaks `stale` unless it is still there as it was read; it may have been restored, changed and deleted again. */
+export const takeFromTrash = (
+  ctx: SignedIn,
+  { id, version }: { id: string; version: number },
+): Statement[] => [
   db
     .delete(trashedRows)
-    .where(and(eq(trashedRows.id, id), eq(trashedRows.ownerId, ctx.caller.userId))),
+    .where(
+      and(
+        eq(trashedRows.id, id),
+        eq(trashedRows.ownerId, ctx.caller.userId),
+        sql`${trashedRows.image} ->> '$.row.version' = ${version}`,
+      ),
+    ),
   mustHaveChangedOne('stale'),
 ]
 

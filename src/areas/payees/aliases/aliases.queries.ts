@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { payeeAliases } from '../../../../drizzle/schema/payees.ts'
+import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { mustHaveChangedOne, mustKeepVersion, refuseWhen } from '../../../platform/guards.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { annotatedOwnerIds } from '../../access/access.public.ts'
+import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
@@ -23,15 +24,22 @@ export const requireRoomForAlias = (payeeId: string): Statement =>
     sql`(SELECT count(*) FROM payee_aliases WHERE payee_id = ${payeeId}) > ${MOST_ALIASES}`,
   )
 
-export const deleteAlias = (payeeId: string, aliasId: string): Statement[] => [
-  db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payeeId}`),
-  mustHaveChangedOne('gone'),
-]
-
 /** The payee changed although none of its columns did; whatever version it has. */
 export const touchPayee = ({ caller, now }: SignedIn, payeeId: string): Statement[] => [
   db.run(sql`UPDATE payees SET version = version + 1, updated_at = ${now}
     WHERE id = ${payeeId} AND owner_id = ${caller.userId}`),
+  mustHaveChangedOne('gone'),
+]
+
+/** Deletes an alias of a payee that was read; breaks `gone` when it is deleted already. */
+export const deleteAlias = (
+  ctx: SignedIn,
+  payee: Pick<PayeeRow, 'id' | 'version'>,
+  aliasId: string,
+): Statement[] => [
+  ...mustKeepVersion(ctx, payees, payee),
+  ...touchPayee(ctx, payee.id),
+  db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payee.id}`),
   mustHaveChangedOne('gone'),
 ]
 

@@ -70,6 +70,7 @@ export const deletePayeeAlias = defineRoute('payees.write', {
   operationId: 'deletePayeeAlias',
   summary: 'Remove an alias; transactions keep their payee',
   tags: ['Payees'],
+  versioned: true,
   request: { params: aliasPath },
   responses: { 200: json(MessageResponse, 'The alias is gone') },
   errors: [404],

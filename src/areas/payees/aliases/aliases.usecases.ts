@@ -51,7 +51,7 @@ export async function removeAlias(ctx: SignedIn, payeeId: string, aliasId: strin
     action: 'payee.aliasRemoved',
     resource: { type: 'payee', id: payeeId },
     changes: { before: alias },
-    writes: [...touchPayee(ctx, payeeId), ...deleteAlias(payeeId, aliasId)],
+    writes: deleteAlias(ctx, payee, aliasId),
     result: undefined,
     guards: { gone: payeeErrors.aliasNotFound },
   })

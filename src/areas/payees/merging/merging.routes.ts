@@ -14,6 +14,7 @@ export const deletePayee = defineRoute('payees.write', {
   operationId: 'deletePayee',
   summary: 'Delete a payee; its transactions go to the one that is named, else there may be none',
   tags: ['Payees'],
+  versioned: true,
   request: { params: payeeId, query: DeletePayeeQuery },
   responses: { 200: json(MessageResponse, 'The payee is gone') },
   errors: [404],

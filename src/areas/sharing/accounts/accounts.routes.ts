@@ -32,6 +32,7 @@ export const putShareGroup = defineRoute('shares.write', {
   description:
     'For its owner, who is a member of the group. An account is shared with one group at most, so another one takes its place; `groupId: null` stops it.',
   tags: ['Accounts'],
+  versioned: true,
   request: { params: accountId, ...jsonRequest(ShareToGroupDTO) },
   responses: { 200: json(AccountResponseDTO, 'The account') },
   errors: [404],
@@ -48,6 +49,7 @@ export const deleteShareGroup = defineRoute('shares.write', {
   operationId: 'unshareAccountFromGroup',
   summary: 'Stop sharing an own account with its group',
   tags: ['Accounts'],
+  versioned: true,
   request: { params: accountId },
   responses: { 200: json(MessageResponse, 'It is not shared with a group any more') },
   errors: [404],

@@ -53,6 +53,7 @@ export const deleteAdminShare = defineRoute('allShares.write', {
   operationId: 'unshareResource',
   summary: 'End the share of an account with a user',
   tags: ['Sharing'],
+  versioned: true,
   request: jsonRequest(UnshareResourceRequest),
   responses: { 200: json(MessageResponse, 'It has ended') },
   errors: [404],

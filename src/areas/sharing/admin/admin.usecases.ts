@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { sharingErrors } from '../sharing.errors.ts'
 import { deleteShare, insertShare, type Share, updateShare, userNamed } from '../sharing.queries.ts'
@@ -78,6 +78,7 @@ export async function unshareAsAdmin(ctx: SignedIn, { resourceId, userId }: Targ
   if (!share) {
     throw sharingErrors.notFound()
   }
+  requireVersion(ctx, share.version)
   await commit(ctx, {
     ...accountEntry(ctx, 'account.unshared', share),
     changes: { before: imageOf(share) },

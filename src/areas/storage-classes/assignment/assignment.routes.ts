@@ -13,6 +13,7 @@ export const putGroupStorageClass = defineRoute('storageClasses.write', {
   operationId: 'setGroupStorageClass',
   summary: 'Set or clear where new files of a group go',
   tags: ['Storage classes'],
+  versioned: true,
   // The interface names the scheme differently here; it is the same token.
   documentedSecurity: [{ Bearer: [] }],
   request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },

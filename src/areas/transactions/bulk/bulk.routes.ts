@@ -46,6 +46,7 @@ export const updateTransactions = defineRoute('transactions.write', {
   operationId: 'updateTransactions',
   summary: 'Change up to 500 transactions at once, by ids or by filter, all or none',
   tags: ['Transactions'],
+  versioned: true,
   request: jsonRequest(ChangeTransactionsRequest),
   responses: { 200: json(ChangeTransactionsResponse, 'What became of each, or would') },
   errors: [404],

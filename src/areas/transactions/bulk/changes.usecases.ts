@@ -48,11 +48,11 @@ export async function changeMany(
     payeesForBooking(ctx, idsOf(named.payees)),
     tagsByIds(ctx, idsOf(named.tags)),
   )
+  requireVersion(ctx, ...rows.map(({ version }) => version))
   const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
   const requireRight = allowedIn(views)
   const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
   const outcomes = decideOnEach(rows, selection, (row) => {
-    requireVersion(ctx, row.version)
     requireMayHide(row, changes, ctx.caller.userId)
     const first = effects.get(row.transactionId)?.effect
     const effect = effectOf(row, { ...changesOf(row, changes), force }, given, first?.entries)

@@ -49,6 +49,7 @@ export const deleteTransactionLink = defineRoute('transactions.write', {
   operationId: 'deleteTransactionLink',
   summary: 'Take a link off, from either side',
   tags: ['Transactions'],
+  versioned: true,
   request: { params: transactionId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
   responses: { 200: json(MessageResponse, 'It is gone') },
   errors: [404],

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { taskTaken } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
@@ -59,6 +59,7 @@ async function eraseTransaction(
   if (!row || (row.kind === 'transfer') !== (kind === 'transfer')) {
     throw trashErrors.notFound()
   }
+  requireVersion(ctx, row.version)
   return commit(ctx, {
     action: `${kind}.erased`,
     resource: { type: kind, id },
@@ -76,6 +77,7 @@ async function eraseAccount(ctx: SignedIn, id: string): Promise<Erased> {
   if (!account) {
     throw trashErrors.notFound()
   }
+  requireVersion(ctx, account.version)
   const { ownerId } = account
   return commit(ctx, {
     action: 'account.erasureBegun',

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { type CategoryImage, restoreCategory } from '../../categories/categories.public.ts'
 import {
@@ -32,6 +32,9 @@ interface Restoring {
   /** Stores the row again, then gives it those lines. */
   writes: (ctx: SignedIn, image: Hung, lines: Hanging[]) => Statement[]
 }
+
+/** What every kind has in common. */
+type Image = Hung & { row: { id: string; version: number } }
 
 const asRow = <Image>(image: Hung) => image as Hung & Image
 
@@ -77,7 +80,7 @@ export async function bringBackRow<Kind extends RowKind>(
   if (!found) {
     throw trashErrors.notFound()
   }
-  const image = JSON.parse(found.image) as Hung & { row: object }
+  const image = JSON.parse(found.image) as Image
   return commit(ctx, {
     action: `${kind}.restored`,
     resource: { type: kind, id },
@@ -91,7 +94,7 @@ export async function bringBackRow<Kind extends RowKind>(
         targetId: image.into ?? '',
       })),
     ),
-    writes: [...takeFromTrash(ctx, id), ...writes(ctx, image, lines)],
+    writes: [...takeFromTrash(ctx, image.row), ...writes(ctx, image, lines)],
     result: kind,
     guards: {
       stale: trashErrors.changedMeanwhile,
@@ -108,11 +111,13 @@ export async function eraseRow(ctx: SignedIn, kind: RowKind, id: string): Promis
   if (!found) {
     throw trashErrors.notFound()
   }
+  const { row } = JSON.parse(found.image) as Image
+  requireVersion(ctx, row.version)
   await commit(ctx, {
     action: `${kind}.erased`,
     resource: { type: kind, id },
-    changes: { before: (JSON.parse(found.image) as { row: object }).row },
-    writes: takeFromTrash(ctx, id),
+    changes: { before: row },
+    writes: takeFromTrash(ctx, row),
     result: undefined,
     guards: { stale: trashErrors.changedMeanwhile },
   })

@@ -1,4 +1,5 @@
 import { answer } from '../../../http/answer.ts'
+import { versionTag } from '../../../http/conditional.ts'
 import { MessageResponse } from '../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import { defineRoute, json, newArea } from '../../../http/route.ts'
@@ -17,7 +18,9 @@ export const getAvatar = defineRoute('profile.read', {
   responses: fileResponses,
   errors: [404, 416],
 })
-avatarRoutes.openapi(getAvatar, (c) => answerFile(c, findAvatar, openAvatar))
+avatarRoutes.openapi(getAvatar, (c) =>
+  answerFile(c, findAvatar, openAvatar, ({ version, sha256 }) => versionTag(version, sha256)),
+)
 
 export const putAvatar = defineRoute('profile.write', {
   method: 'put',
@@ -25,6 +28,7 @@ export const putAvatar = defineRoute('profile.write', {
   operationId: 'setAvatar',
   summary: 'Set the own picture: PNG, JPEG or WebP of at most 512 KiB',
   tags: ['User'],
+  versioned: true,
   request: fileRequest(),
   responses: { 200: json(AvatarResponse, 'What is known of it') },
 })
@@ -38,6 +42,7 @@ export const deleteAvatar = defineRoute('profile.write', {
   operationId: 'deleteAvatar',
   summary: 'Remove the own picture',
   tags: ['User'],
+  versioned: true,
   responses: { 200: json(MessageResponse, 'It is gone') },
   errors: [404],
 })

@@ -36,7 +36,7 @@ interface Upload {
 /** Stores the object, then the row that names it; the object that it names no more goes last. */
 export async function changeAvatar(ctx: SignedIn, { body, length }: Upload): Promise<AvatarRow> {
   const [[before]] = await read(ctx, ownAvatar(ctx))
-  requireVersion(ctx, before?.version ?? 0)
+  requireVersion(ctx, before?.version)
   const objectKey = `avatars/${freshId(ctx, 'ava')}`
   const sniffer = fileTypeSniffer('')
   const stored = await storeFile(ctx, objectKey, body, {

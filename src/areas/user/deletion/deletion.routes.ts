@@ -14,6 +14,7 @@ export const deleteOwnUser = defineRoute('profile.delete', {
   summary:
     'Have the own user erased after a time of grace; ends all other sessions and all personal access tokens',
   tags: ['User'],
+  versioned: true,
   request: jsonRequest(DeleteOwnUserRequest),
   responses: { 202: json(ProfileResponse, 'The own user, with the time at which it is erased') },
   errors: [429],

@@ -1,5 +1,5 @@
 import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
-import { commit, requireVersion } from '../../../platform/database.ts'
+import { commit } from '../../../platform/database.ts'
 import { tooManyTries } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
@@ -23,7 +23,6 @@ export async function scheduleDeletion(
 ): Promise<OwnProfile> {
   const { own, writes } = await provenByPassword(ctx, given.password)
   const user = profileOf(ctx)
-  requireVersion(ctx, user.version)
   if (own.deletionDueAt !== null) {
     throw userErrors.deletionScheduled()
   }

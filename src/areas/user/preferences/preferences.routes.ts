@@ -22,6 +22,7 @@ export const updatePreferences = defineRoute('preferences.write', {
   operationId: 'updatePreferences',
   summary: 'Change the preferences that are sent; null takes a choice back to its default',
   tags: ['User'],
+  versioned: true,
   request: jsonRequest(UpdatePreferencesRequest),
   responses: { 200: json(PreferencesResponse, 'All preferences as they are now') },
   errors: [404],

@@ -15,6 +15,7 @@ export const deleteUser = defineRoute('users.write', {
   description:
     'Ends all sessions. Until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
   tags: ['Users'],
+  versioned: true,
   request: { params: pathId('usr', 'user') },
   responses: { 200: json(AdminUserResponse, 'The user as it is now') },
   errors: [404],

@@ -18,6 +18,7 @@ export const putUserRoles = defineRoute('users.write', {
   description:
     'Counts from the next request of the user. Roles can be added that permit nothing that the caller may not do. Refused when nobody would be administrator any more; one may demote oneself while somebody else is.',
   tags: ['Users'],
+  versioned: true,
   request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
   responses: { 200: json(AdminUserResponse, 'The user as it is now') },
   errors: [404],
