@@ -124,6 +124,7 @@ export interface Sample {
   bytes?: string
   /** Who sends it, where it is not the user of the samples. */
   as?: Principal
+  headers?: Record<string, string>
 }
 
 /** Sends the sample of an operation. */
@@ -145,16 +146,22 @@ const requestOf = (
   [
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.path?.[name] ?? '') +
       (sample.query ?? ''),
-    requestInit(sample.as ?? me, method.toUpperCase(), sample.bytes ?? sample.json),
+    requestInit(sample.as ?? me, method.toUpperCase(), sample.bytes ?? sample.json, sample.headers),
   ] as const
 
 export const send = (as: Principal, method: string, path: string, body?: object | string) =>
   fetchRaw(path, requestInit(as, method, body))
 
 /** @param body a text is sent as the bytes of a file */
-const requestInit = (as: Principal, method: string, body?: object | string): RequestInit => ({
+const requestInit = (
+  as: Principal,
+  method: string,
+  body?: object | string,
+  headers: Record<string, string> = {},
+): RequestInit => ({
   method,
   headers: {
+    ...headers,
     Authorization: `Bearer ${as.accessToken}`,
     'Content-Type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
   },

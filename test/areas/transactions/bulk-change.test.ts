@@ -324,7 +324,10 @@ describe('what is wrong with one', () => {
     const headers = { 'If-Match': '"1-x"' }
     const json = { ids: [one.id, two.id], changes: { note: 'x' } }
     expect((await changeAll(me, json, headers)).status).toBe(412)
+    expect((await changeAll(me, { ...json, dryRun: true }, headers)).status).toBe(412)
     expect((await changeAll(me, { ...json, ids: [one.id] }, headers)).status).toBe(200)
+    const none = { filter: { text: 'nothing like it' }, changes: { note: 'x' } }
+    expect((await changeAll(me, none, headers)).status).toBe(200)
   })
 })
 

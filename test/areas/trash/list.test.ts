@@ -29,7 +29,10 @@ it('tells what was deleted, the last first, and until when it can be restored', 
     deletedAt: item?.deletedAt,
     purgeAt: new Date(Date.parse(item?.deletedAt ?? '') + 30 * DAY).toISOString(),
   })
-  const shared = { date: null, transactionCount: null, accountId: one.id, currency: 'EUR' }
+  const shared = {
+    ...{ date: null, transactionCount: null, accountId: one.id, currency: 'EUR' },
+    version: 2,
+  }
   expect(items).toEqual([
     {
       ...shared,

@@ -51,6 +51,22 @@ it('is set, shown, changed and removed, and no picture before it stays', async (
   expect(refusal(await call(deleteAvatar, { as: me }))).toEqual([404, 'user.noAvatar'])
 })
 
+it('is changed and removed by the ETag that shows it, which nothing matches before', async () => {
+  const me = await newUser()
+  const etag = async () => (await call(getAvatar, { as: me })).headers.get('ETag') ?? ''
+  expect(refusal(await put(me, PNG, { 'If-Match': '*' }))).toEqual([412, 'request.stale'])
+  await put(me)
+  const first = await etag()
+  expect(first).toMatch(/^"1-[0-9a-f]{16}"$/)
+  expect((await call(getAvatar, { as: me, headers: { 'If-None-Match': first } })).status).toBe(304)
+  expect((await put(me, latin('\xFF\xD8\xFF\xE0'), { 'If-Match': first })).status).toBe(200)
+  const stale = await call(deleteAvatar, { as: me, headers: { 'If-Match': first } })
+  expect(refusal(stale)).toEqual([412, 'request.stale'])
+  expect((await call(deleteAvatar, { as: me, headers: { 'If-Match': await etag() } })).status).toBe(
+    200,
+  )
+})
+
 it.each<[string, BodyInit, [number, string]]>([
   ['no picture', PDF, [415, 'user.noPicture']],
   ['nothing', '', [415, 'user.noPicture']],

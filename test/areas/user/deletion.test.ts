@@ -114,8 +114,18 @@ describe('deleting oneself', () => {
     await ok(updateProfile, { as: me, json: { name: 'Countess' } })
     const json = { password: me.password }
     const ifMatch = { 'If-Match': headers.get('ETag') ?? '' }
-    const { status, error } = await call(deleteOwnUser, { as: me, json, headers: ifMatch })
-    expect([status, error.code]).toEqual([412, 'request.stale'])
+    // A wrong password is not looked at, and counts as no try.
+    for (const sent of [json, { password: 'wrong' }]) {
+      const { status, error } = await call(deleteOwnUser, { as: me, json: sent, headers: ifMatch })
+      expect([status, error.code]).toEqual([412, 'request.stale'])
+    }
+    expect(
+      await rows(
+        "SELECT 1 FROM audit_log WHERE actor_id = ? AND action = 'password.refused'",
+        me.id,
+      ),
+    ).toEqual([])
+    expect((await call(deleteOwnUser, { as: me, json: { password: 'wrong' } })).status).toBe(400)
   })
 
   it('is not a thing of access tokens', async () => {
