@@ -2,7 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type Settings, settingsOf } from '../env.ts'
-import type { Caller, Context } from '../platform/context.ts'
+import type { Caller, Context, Precondition } from '../platform/context.ts'
 import { unauthenticated } from '../platform/d1-errors.ts'
 import { mustHaveCompared } from '../platform/database.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
@@ -13,7 +13,7 @@ import type { AppEnv } from './env.ts'
 
 export type Access = Permission | 'public'
 
-/** What an operation does with `If-Match`. */
+/** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
 
 /**
@@ -43,14 +43,7 @@ export const gate =
         ip: addressOf(c, settings),
         userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? null,
       },
-      ...(ifMatch === 'compared'
-        ? {
-            precondition: {
-              ifMatch: header === undefined ? header : versionsIn(header),
-              isCompared: false,
-            },
-          }
-        : {}),
+      ...(ifMatch === 'compared' ? { precondition: preconditionOf(header) } : {}),
       cost,
       ring: (taskIds) => c.executionCtx.waitUntil(ring(c.env.TASKS, taskIds)),
     }
@@ -68,12 +61,17 @@ export const gate =
     }
   }
 
-/** So that nobody relies on a comparison that never happens. */
+const preconditionOf = (header: string | undefined): Precondition => ({
+  ifMatch: header === undefined ? undefined : versionsIn(header),
+  isCompared: false,
+})
+
+/** A caller who sends the header relies on a comparison, so ignoring it is worse than refusing. */
 const noVersion = () =>
   new AppError(
     'invalid',
     'request.noVersion',
-    'This operation addresses nothing that has a version. Send the request without If-Match.',
+    'What this operation addresses has no version. Send the request without If-Match.',
     { field: 'If-Match' },
   )
 

@@ -73,8 +73,8 @@ type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationI
   summary: string
   tags: [string]
   /**
-   * Says that a PUT, PATCH or DELETE addresses something that has a version: `If-Match` is documented and compared, and
-   * the operation fails unless its use case calls `requireVersion`. Other operations of these methods refuse the header.
+   * Says that a PUT, PATCH or DELETE addresses something that has a version. The description documents `If-Match` and
+   * 412, and the operation fails unless its use case calls `requireVersion`. Without it these methods refuse the header.
    */
   versioned?: true
   /** Errors of this operation besides those that its shape implies. */
@@ -182,7 +182,7 @@ function headersOf(route: Config) {
     ? [
         header(
           'If-Match',
-          'Answers 412 unless the version is still the one in this ETag; `"3"` names version 3, `*` any',
+          'Answers 412 unless this ETag names the current version; `"3"` stands for version 3, `*` for any',
           etag,
         ),
       ]

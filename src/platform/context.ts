@@ -79,11 +79,11 @@ export interface RunningTask {
   createdBy: string | null
 }
 
-/** What the caller of an operation on a versioned thing asks with `If-Match`, and whether it was looked at. */
+/** What the caller of a `versioned` operation demands with `If-Match`, and whether the use case has looked at it. */
 export interface Precondition {
   /** The versions that the header names, or `*` for any; undefined when the caller sent none. */
   readonly ifMatch: number[] | '*' | undefined
-  /** `requireVersion` sets it. Nothing is committed before, whether the caller sent the header or not. */
+  /** `requireVersion` sets it. Nothing can be committed before that, whether the caller sent the header or not. */
   isCompared: boolean
 }
 

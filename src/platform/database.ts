@@ -151,8 +151,9 @@ async function write(
 export const checkAccess = (ctx: Context): Promise<[]> => read(ctx)
 
 /**
- * Refuses at once when `If-Match` does not name the version that was just read; undefined means that nothing is
- * there, which no header matches. Of several things each must match.
+ * Refuses at once when `If-Match` does not name the version that was just read. Undefined means that nothing is there,
+ * which no header matches. Of several versions each must match. Call it after 403 and 404, so that it tells nothing
+ * of what the caller may not see, and before the first commit. The write asserts the version again.
  */
 export function requireVersion(ctx: Context, ...versions: (number | undefined)[]): void {
   const { precondition } = ctx
@@ -168,8 +169,8 @@ const isMatch = ({ ifMatch }: Precondition, version: number | undefined) =>
   ifMatch === undefined || (version !== undefined && (ifMatch === '*' || ifMatch.includes(version)))
 
 /**
- * Stops an operation that promises `If-Match` and forgot to call `requireVersion`: a defect, which shows in the first
- * request of any kind rather than in the first stale one.
+ * Stops a `versioned` operation that has not called `requireVersion`. That is a defect of the code, and it shows in
+ * every request, not only in those with a stale `If-Match`.
  */
 export function mustHaveCompared({ precondition, operation }: Context): void {
   if (precondition && !precondition.isCompared) {

@@ -26,12 +26,13 @@ export const mustHaveChanged = (count: number, reason: GuardReason): Statement =
 export const mustHaveChangedOne = (reason: GuardReason): Statement =>
   refuseWhen(reason, sql`changes() <> 1`)
 
+/** Tells whether the caller demands certain versions. */
 export const namesVersions = ({ precondition }: Context): boolean =>
   Array.isArray(precondition?.ifMatch)
 
 /**
- * Breaks `stale` when a row that `If-Match` was compared with has another version by now. For writes that do not depend
- * on it otherwise: where the caller named no version, they need not fail.
+ * Breaks `stale` when the row that `If-Match` was compared with has another version by now. It is for writes that do
+ * not depend on the version otherwise, so it asserts nothing where the caller names none.
  */
 export const mustKeepVersion = (
   ctx: Context,
