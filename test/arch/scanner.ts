@@ -75,7 +75,7 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
   {
     word: /\bctx\.files\b|\bfiles\b[^;\n]*\} = ctx\b|\.FILES\b/,
     what: 'talks to the bucket',
-    where: /^src\/(hosts\/\w+\/\w+|platform\/bucket|platform\/tasks|http\/gate)\.ts$/,
+    where: /^src\/(hosts\/\w+\/\w+|platform\/bucket|platform\/system-context|http\/gate)\.ts$/,
   },
   { word: /(?<![.\w])fetch\(/, what: 'calls out', where: /^src\/platform\/outbound\.ts$/ },
   {

@@ -130,7 +130,7 @@ describe('the key ring', () => {
 })
 
 describe('ENCRYPTION_KEYS', () => {
-  const key = btoa('k'.repeat(32))
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
   const misconfigured = (text: string) => {
     try {
       return settingsOf({ ...env, ENCRYPTION_KEYS: text }).encryptionKeys
