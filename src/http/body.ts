@@ -33,13 +33,20 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
 const tooLarge = () =>
   new AppError('tooLarge', 'request.tooLarge', `The body is larger than ${BODY_CAP} bytes.`)
 
+/** What breaks while a body is read is the caller's line, or what came over it. */
+const truncated = () =>
+  new AppError('invalid', 'request.truncatedBody', 'The body did not arrive whole.')
+
 /** A body over the cap is never held whole: by its length it is not read, without one it is counted. */
 async function readText({ req }: HonoContext<AppEnv>): Promise<string> {
   const length = req.header('Content-Length')
   if (Number(length ?? 0) > BODY_CAP) {
     throw tooLarge()
   }
-  const bytes = length === undefined ? await readCounted(req.raw.body) : await req.raw.arrayBuffer()
+  const reading = length === undefined ? readCounted(req.raw.body) : req.raw.arrayBuffer()
+  const bytes = await reading.catch((error: unknown) => {
+    throw error instanceof AppError ? error : truncated()
+  })
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {

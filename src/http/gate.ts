@@ -30,7 +30,8 @@ export const gate =
     const settings = settingsOf(c.env)
     const ctx: Context = {
       settings,
-      database: c.env.DB.withSession(bookmarkOf(c)),
+      // Not at a bookmark: a replica that lags would let in whoever was signed out just now (ADR 0035).
+      database: c.env.DB.withSession('first-primary'),
       files: c.env.FILES,
       queue: c.env.TASKS,
       ports,
@@ -94,10 +95,4 @@ async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller
 function addressOf(c: HonoContext<AppEnv>, { clientIpHeader }: Settings): string | null {
   const given = c.executionCtx.props as { remoteAddress?: string } | undefined
   return (clientIpHeader === '' ? given?.remoteAddress : c.req.header(clientIpHeader)) ?? null
-}
-
-/** A read may start from any replica that has seen the caller's last write; else from the primary. */
-function bookmarkOf(c: HonoContext<AppEnv>): string {
-  const bookmark = c.req.header('X-D1-Bookmark') ?? ''
-  return /^[0-9a-f]{8}(-[0-9a-f]{8}){2}-[0-9a-f]{32}$/.test(bookmark) ? bookmark : 'first-primary'
 }

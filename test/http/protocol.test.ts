@@ -112,13 +112,20 @@ describe('headers', () => {
     }
   })
 
-  it('carry a bookmark to read on from, which may be sent back', async () => {
+  it('carry a bookmark, and start at the primary whatever bookmark is sent', async () => {
     const me = await newUser()
     const first = await call(getMe, { as: me })
     const bookmark = first.headers.get('X-D1-Bookmark') ?? ''
     expect(bookmark).toMatch(/^[0-9a-f-]{50,}$/)
+    const starts: string[] = []
+    const withSession = (start: string) => {
+      starts.push(start)
+      return env.DB.withSession(start)
+    }
+    const service = serviceWith({ env: { DB: { withSession } as D1Database } })
     const headers = { 'X-D1-Bookmark': bookmark }
-    expect((await call(getMe, { as: me, headers })).body).toEqual(first.body)
+    expect((await service.call(getMe, { as: me, headers })).body).toEqual(first.body)
+    expect(starts).toEqual(['first-primary'])
   })
 
   it.each(['first-unconstrained', '0', '', 'x'.repeat(4000), "' OR 1=1--"])(
