@@ -30,6 +30,8 @@ async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
   }
 }
 
+const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
+
 export default defineConfig(async () => ({
   test: {
     silent: 'passed-only' as const,
@@ -52,10 +54,26 @@ export default defineConfig(async () => ({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          alias: { 'cloudflare:workers': `${import.meta.dirname}/test/support/over-http.ts` },
+          alias: {
+            'cloudflare:workers': inSupport('over-http.ts'),
+            './in-process.ts': inSupport('over-http.ts'),
+          },
           globalSetup: ['./test/support/build-release.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        define: { __DEV_BUILD__: 'true' },
+        test: {
+          name: 'areas',
+          include: ['test/{areas,platform,http}/**/*.test.ts'],
+          setupFiles: ['./test/support/setup.ts', './test/support/search-database.ts'],
+          alias: {
+            'cloudflare:workers': inSupport('node-host.ts'),
+            'cloudflare:test': inSupport('node-host.ts'),
+          },
+          testTimeout: 120_000,
         },
       },
       await inWorkerd('workers', '{areas,platform,http,sweeps}', [

@@ -1,7 +1,8 @@
 import type { RouteConfig, z } from '@hono/zod-openapi'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { watched } from './canaries.ts'
+import { serve } from './in-process.ts'
 
 /** A route as `defineRoute` makes it. */
 type Route = RouteConfig & { getRoutingPath: () => string }
@@ -73,7 +74,7 @@ export async function call<const R extends Route>(
   route: R,
   options: Options<R> = {},
 ): Promise<Answer<BodyOf<R>>> {
-  return callOver((request) => exports.default.fetch(request), route, options)
+  return callOver(serve, route, options)
 }
 
 /** `call` of another instance of the service. */
@@ -115,9 +116,7 @@ export async function ok<const R extends Route>(
 
 /** A request outside of any route object: unknown paths, wrong methods, static pages. */
 export const fetchRaw = (path: string, init?: RequestInit): Promise<Response> =>
-  watched(new Request(`http://coffer.test${path}`, init), init?.body, (request) =>
-    exports.default.fetch(request),
-  )
+  watched(new Request(`http://coffer.test${path}`, init), init?.body, serve)
 
 const bodyOf = ({ raw, json }: AnyOptions) =>
   raw?.body ?? (json === undefined ? undefined : JSON.stringify(json))

@@ -3,7 +3,7 @@ import { watchLine } from './canaries.ts'
 import { startService } from './releases.ts'
 import type { Running } from './running.ts'
 
-// What `cloudflare:workers` is to the tests outside of the runtime (vitest.config.ts): the bindings of a release
+// What `cloudflare:workers` and `in-process.ts` are to the tests of a release (vitest.config.ts): the bindings of one
 // that is running, and the release itself, over HTTP. So what calls the service inside calls it from outside too.
 
 export const env = { TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '' } as Bindings & {
@@ -12,13 +12,9 @@ export const env = { TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '' } as Bindings
 
 let origin = 'http://nobody.test'
 
-export const exports = {
-  default: {
-    fetch: (request: Request): Promise<Response> => {
-      const { pathname, search } = new URL(request.url)
-      return fetch(new Request(origin + pathname + search, request), { redirect: 'manual' })
-    },
-  },
+export function serve(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  return fetch(new Request(origin + pathname + search, request), { redirect: 'manual' })
 }
 
 /** Starts a release that anybody may join, and looks at every line that it logs. */

@@ -12,4 +12,4 @@ afterEach(refuseLeaks)
 afterEach(({ task }) => tellLog(task.result?.state === 'fail'))
 
 // Every user sees them, those of the next file as well.
-afterAll(() => env.DB.exec('DELETE FROM system_exchange_rates'))
+afterAll(() => env.DB.prepare('DELETE FROM system_exchange_rates').run())

@@ -1,0 +1,97 @@
+import '../../src/hosts/node/globals.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { work } from '../../src/areas/index.ts'
+import type { Bindings } from '../../src/env.ts'
+import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
+import { openFiles } from '../../src/hosts/node/files.ts'
+import { applyMigrations } from '../../src/hosts/node/migrations.ts'
+import { openQueue } from '../../src/hosts/node/queue.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+import { consume } from '../../src/platform/tasks.ts'
+
+// What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
+// the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
+
+const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const databases = new Map<D1Database, SqliteDatabase>()
+
+function openInMemory(): D1Database {
+  const database = openDatabase(':memory:')
+  databases.set(database.binding, database)
+  return database.binding
+}
+
+const queue = openQueue((batch) => consume(work, batch, env))
+
+export const env = {
+  ...(await freshSecrets()),
+  CORS_ORIGINS: '',
+  CLIENT_IP_HEADER: '',
+  PASSWORD_COST: '1',
+  LOGIN_LIMIT_CLIENT: '1000000',
+  EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
+  TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
+  TEST_MIGRATIONS: [],
+  DB: openInMemory(),
+  SCRATCH: openInMemory(),
+  FILES: await openFiles(folder),
+  TASKS: queue.binding,
+} as unknown as Bindings & Cloudflare.Env
+
+export async function applyD1Migrations(binding: D1Database): Promise<void> {
+  const database = databases.get(binding)
+  if (!database) {
+    throw new Error('applyD1Migrations: not a database of this host')
+  }
+  await applyMigrations(database, join(import.meta.dirname, '../../migrations'))
+}
+
+const pending = new WeakMap<object, Promise<unknown>[]>()
+
+export function createExecutionContext(): ExecutionContext {
+  const promises: Promise<unknown>[] = []
+  const context = {
+    waitUntil: (promise: Promise<unknown>) => promises.push(promise),
+    passThroughOnException: () => undefined,
+    props: {},
+  }
+  pending.set(context, promises)
+  return context as unknown as ExecutionContext
+}
+
+export async function waitOnExecutionContext(context: ExecutionContext): Promise<void> {
+  await Promise.allSettled(pending.get(context) ?? [])
+}
+
+interface Outcome {
+  explicitAcks: string[]
+  retryMessages: { msgId: string }[]
+}
+
+const outcomes = new WeakMap<object, Outcome>()
+
+export function createMessageBatch(
+  name: string,
+  messages: readonly { id?: string; body: string }[],
+): MessageBatch<string> {
+  const outcome: Outcome = { explicitAcks: [], retryMessages: [] }
+  const batch = {
+    queue: name,
+    messages: messages.map(({ id = randomUUID(), body }) => ({
+      id,
+      body,
+      ack: () => outcome.explicitAcks.push(id),
+      retry: () => outcome.retryMessages.push({ msgId: id }),
+    })),
+  } as unknown as MessageBatch<string>
+  outcomes.set(batch, outcome)
+  return batch
+}
+
+export const getQueueResult = async (batch: MessageBatch<string>): Promise<Outcome | undefined> =>
+  outcomes.get(batch)
