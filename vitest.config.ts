@@ -1,38 +1,88 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
-import { freshSecrets } from './src/hosts/node/secrets.ts'
+import { testBindings } from './test/support/bindings.ts'
 
-/** Tests inside workerd, on a database of the project's own that its files share. */
-async function inWorkerd(name: string, folders: string, setUp: string[] = []) {
-  const bindings = {
-    ...(await freshSecrets()),
-    PASSWORD_COST: '1',
-    LOGIN_LIMIT_CLIENT: '1000000',
-    // Nowhere that may be called: who asks for rates leaves the machine alone.
-    EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
-    TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
-    TEST_MIGRATIONS: await readD1Migrations('./migrations'),
-  }
-  return {
-    define: { __DEV_BUILD__: 'true' },
-    plugins: [
-      cloudflareTest({
-        wrangler: { configPath: './wrangler.toml', environment: 'dev' },
-        miniflare: { bindings, d1Databases: ['SCRATCH'] },
-      }),
-    ],
-    test: {
-      name,
-      include: [`test/${folders}/**/*.test.ts`],
-      setupFiles: ['./test/support/setup.ts', ...setUp],
-      testTimeout: 20_000,
-    },
-  }
+const DEV_BUILD = { __DEV_BUILD__: 'true' }
+
+const COMMON = {
+  // Files share modules and database: every test makes its own users.
+  isolate: false,
+  // Limits are for what hangs, never for what is slow: a busy machine fails no test.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
+
+/** What an area's queries read: only D1 counts rows. */
+const COST = 'test/{areas,platform}/**/cost.test.ts'
+const PROTOCOL = 'test/http/protocol.test.ts'
 
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
-export default defineConfig(async () => ({
+/** Tests inside workerd, on a database of the project's own that its files share. */
+async function inWorkerd(name: string, include: string[], setUp: string[] = []) {
+  return {
+    define: DEV_BUILD,
+    plugins: [
+      cloudflareTest({
+        wrangler: { configPath: './wrangler.toml', environment: 'dev' },
+        miniflare: {
+          bindings: {
+            ...(await testBindings()),
+            TEST_MIGRATIONS: await readD1Migrations('./migrations'),
+          },
+          d1Databases: ['SCRATCH'],
+        },
+      }),
+    ],
+    test: { name, include, setupFiles: ['./test/support/setup.ts', ...setUp], ...COMMON },
+  }
+}
+
+/** Watches what a test leaves in the database. Not where a hundred thousand rows would be searched. */
+const SEARCH = ['./test/support/search-database.ts']
+
+const AREAS = ['test/{areas,platform,http}/**/*.test.ts']
+
+/** Plain Node, and in workerd what only workerd can tell. */
+const inNode = async () => [
+  {
+    define: DEV_BUILD,
+    test: { name: 'node', include: ['test/{domain,arch,hosts}/**/*.test.ts'], ...COMMON },
+  },
+  {
+    define: DEV_BUILD,
+    test: {
+      name: 'areas',
+      include: AREAS,
+      exclude: [COST, PROTOCOL],
+      setupFiles: ['./test/support/setup.ts', ...SEARCH],
+      alias: {
+        'cloudflare:workers': inSupport('node-host.ts'),
+        'cloudflare:test': inSupport('node-host.ts'),
+      },
+      ...COMMON,
+    },
+  },
+  {
+    define: DEV_BUILD,
+    test: {
+      name: 'system',
+      include: ['test/system/**/*.test.ts'],
+      alias: {
+        'cloudflare:workers': inSupport('over-http.ts'),
+        './in-process.ts': inSupport('over-http.ts'),
+      },
+      globalSetup: ['./test/support/build-release.ts'],
+      ...COMMON,
+    },
+  },
+  await inWorkerd('workers', ['test/sweeps/**/*.test.ts', COST, PROTOCOL], SEARCH),
+  // Apart, as a hundred thousand rows would slow down whoever shares their database.
+  await inWorkerd('volume', ['test/volume/**/*.test.ts']),
+]
+
+// `--mode workerd` runs there what otherwise runs on plain Node.
+export default defineConfig(async ({ mode }) => ({
   test: {
     silent: 'passed-only' as const,
     coverage: {
@@ -40,47 +90,6 @@ export default defineConfig(async () => ({
       include: ['src/domain/**'],
       thresholds: { branches: 100, lines: 100 },
     },
-    projects: [
-      {
-        define: { __DEV_BUILD__: 'true' },
-        test: {
-          name: 'node',
-          include: ['test/{domain,arch,hosts}/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        define: { __DEV_BUILD__: 'true' },
-        test: {
-          name: 'system',
-          include: ['test/system/**/*.test.ts'],
-          alias: {
-            'cloudflare:workers': inSupport('over-http.ts'),
-            './in-process.ts': inSupport('over-http.ts'),
-          },
-          globalSetup: ['./test/support/build-release.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        define: { __DEV_BUILD__: 'true' },
-        test: {
-          name: 'areas',
-          include: ['test/{areas,platform,http}/**/*.test.ts'],
-          setupFiles: ['./test/support/setup.ts', './test/support/search-database.ts'],
-          alias: {
-            'cloudflare:workers': inSupport('node-host.ts'),
-            'cloudflare:test': inSupport('node-host.ts'),
-          },
-          testTimeout: 120_000,
-        },
-      },
-      await inWorkerd('workers', '{areas,platform,http,sweeps}', [
-        './test/support/search-database.ts',
-      ]),
-      // Apart, as a hundred thousand rows would slow down whoever shares their database.
-      await inWorkerd('volume', 'volume'),
-    ],
+    projects: mode === 'workerd' ? [await inWorkerd('areas', AREAS, SEARCH)] : await inNode(),
   },
 }))

@@ -174,7 +174,8 @@ function ofLength(files: R2Bucket, key: string, storageClass: StorageClass, leng
       await Promise.all([writer.close(), stored])
     },
     abandon: async () => {
-      await writer.abort().catch(() => undefined)
+      // Not awaited: where `put` has failed, nobody takes the piece that it would wait for.
+      writer.abort().catch(() => undefined)
       const isStored = await stored.then(
         () => true,
         () => false,

@@ -5,6 +5,7 @@ import {
   balanced,
   type Entry,
   isSameBooking,
+  isSameMoney,
   type Leg,
   legIdOf,
   legOf,
@@ -327,6 +328,17 @@ describe('a list of entries', () => {
     for (const field of Object.keys(first ?? {})) {
       const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
       expect(isSameBooking(entries, changed), field).toBe(false)
+    }
+  })
+
+  test('is the same money with other categories and notes, and with nothing else', () => {
+    const worded = entries.map((entry) => ({ ...entry, categoryId: 'cat_1', note: 'Bread' }))
+    expect(isSameMoney(entries, worded)).toBe(true)
+    expect(isSameBooking(entries, worded)).toBe(false)
+    const [first] = entries
+    for (const field of Object.keys(first ?? {})) {
+      const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
+      expect(isSameMoney(entries, changed), field).toBe(['categoryId', 'note'].includes(field))
     }
   })
 

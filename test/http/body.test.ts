@@ -21,6 +21,7 @@ const stream = (chunks: Iterator<Uint8Array>) =>
     new Request('http://coffer.test/auth/v2/login', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
+      ...{ duplex: 'half' },
       body: new ReadableStream<Uint8Array>({
         pull: (controller) => {
           const { value, done } = chunks.next()

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { getMe, loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { createRole, getRole, updateRole } from '../../src/areas/roles/roles.routes.ts'
-import { call, type ErrorBody, fetchRaw, ok } from '../support/api.ts'
+import { type ErrorBody, ok } from '../support/api.ts'
+import { call, fetchRaw } from '../support/loopback.ts'
 import { serviceWith } from '../support/service.ts'
 import { newAdmin, newUser } from '../support/world.ts'
 
@@ -203,7 +204,7 @@ describe('versions', () => {
   it('of an answer are strong tags, one for each state', async () => {
     const as = await newAdmin()
     const json = { name: `Role ${crypto.randomUUID()}`, permissions: [] }
-    const created = await call(createRole, { as, json })
+    const created = await call<{ id: string }>(createRole, { as, json })
     const id = created.body.id
     const tags = [created.headers.get('ETag')]
     for (const description of ['one', 'two']) {

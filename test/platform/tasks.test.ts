@@ -471,21 +471,6 @@ describe('the clock', () => {
     expect(runs).toEqual([])
   })
 
-  it('looks at what is due alone, however much was done before', async () => {
-    await store(newKind())
-    await rows(
-      `INSERT INTO tasks (id, kind, payload, state, attempts, max_attempts, created_at, next_attempt_at)
-        SELECT 'tsk_old_' || value, 'test.old', '{}', 'succeeded', 1, 5, 0, 0
-        FROM json_each(?)`,
-      JSON.stringify(Array.from({ length: 2000 }, (_, at) => at)),
-    )
-    const ctx = contextWith()
-    const [due] = await read(ctx, dueTasks(ctx.now))
-    expect(due.length).toBeGreaterThan(0)
-    expect(ctx.cost.rowsRead).toBeLessThan(200)
-    await rows("DELETE FROM tasks WHERE kind = 'test.old'")
-  })
-
   it('turns to what has waited longest first', async () => {
     const kinds = [newKind(), newKind(), newKind()]
     for (const [at, kind] of kinds.entries()) {

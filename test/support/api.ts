@@ -144,7 +144,8 @@ function requestOf(route: AnyRoute, options: AnyOptions): Request {
     method: route.method.toUpperCase(),
     headers,
     redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
+    // A stream as a body needs it, elsewhere than in a Worker.
+    ...(body === undefined ? {} : { body, duplex: 'half' }),
   })
 }
 

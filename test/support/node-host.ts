@@ -1,6 +1,6 @@
 import '../../src/hosts/node/globals.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { work } from '../../src/areas/index.ts'
@@ -9,11 +9,13 @@ import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database
 import { openFiles } from '../../src/hosts/node/files.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { consume } from '../../src/platform/tasks.ts'
+import { testBindings } from './bindings.ts'
 
 // What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
 // the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -29,14 +31,13 @@ function openInMemory(): D1Database {
 const queue = openQueue((batch) => consume(work, batch, env))
 
 export const env = {
-  ...(await freshSecrets()),
+  ...(await testBindings()),
   CORS_ORIGINS: '',
   CLIENT_IP_HEADER: '',
-  PASSWORD_COST: '1',
-  LOGIN_LIMIT_CLIENT: '1000000',
-  EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
-  TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
-  TEST_MIGRATIONS: [],
+  TEST_MIGRATIONS: readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({ name, queries: [] })),
   DB: openInMemory(),
   SCRATCH: openInMemory(),
   FILES: await openFiles(folder),
@@ -48,7 +49,7 @@ export async function applyD1Migrations(binding: D1Database): Promise<void> {
   if (!database) {
     throw new Error('applyD1Migrations: not a database of this host')
   }
-  await applyMigrations(database, join(import.meta.dirname, '../../migrations'))
+  await applyMigrations(database, MIGRATIONS)
 }
 
 const pending = new WeakMap<object, Promise<unknown>[]>()

@@ -35,8 +35,12 @@ const SMALL_ORDER = [
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
 ]
 
+const fromHex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
+const toText = (bytes: Uint8Array, encoding: 'base64' | 'hex') =>
+  Buffer.from(bytes).toString(encoding)
+
 /** What a public key of Ed25519 begins with in DER. */
-const SPKI_OF_ED25519 = Uint8Array.fromHex('302a300506032b6570032100')
+const SPKI_OF_ED25519 = fromHex('302a300506032b6570032100')
 
 const COMMON_SECRETS = [
   ...[
@@ -138,10 +142,20 @@ export const forgers: Record<string, Forger> = {
     const { kty, crv, x, kid } = ownJwk()
     const raw = fromBase64Url(x)
     const der = new Uint8Array([...SPKI_OF_ED25519, ...raw])
-    const pem = `-----BEGIN PUBLIC KEY-----\n${der.toBase64()}\n-----END PUBLIC KEY-----`
+    const pem = `-----BEGIN PUBLIC KEY-----\n${toText(der, 'base64')}\n-----END PUBLIC KEY-----`
     const jwk = { kty, crv, x }
     const secrets = [
-      ...[x, raw, raw.toBase64(), raw.toHex(), der, der.toBase64(), pem, `${pem}\n`, kid],
+      ...[
+        x,
+        raw,
+        toText(raw, 'base64'),
+        toText(raw, 'hex'),
+        der,
+        toText(der, 'base64'),
+        pem,
+        `${pem}\n`,
+        kid,
+      ],
       ...[jwk, { crv, kty, x }, { ...jwk, kid }, { keys: [jwk] }].map((one) => JSON.stringify(one)),
     ]
     return named(
@@ -229,7 +243,7 @@ export const forgers: Record<string, Forger> = {
       ['a zero in front', join(new Uint8Array(1), signature)],
       ['twice', join(signature, signature)],
       ['in DER', join(new Uint8Array([48, 68, 2, 32]), r, new Uint8Array([2, 32]), s)],
-      ['as hexadecimal text', new TextEncoder().encode(signature.toHex())],
+      ['as hexadecimal text', new TextEncoder().encode(toText(signature, 'hex'))],
       ['of the header', await signText(header)],
       ['of the claims', await signText(claims)],
       ['of no text', await signText('')],
@@ -237,8 +251,8 @@ export const forgers: Record<string, Forger> = {
       ['of the parts with two dots', await signText(`${header}.${claims}.`)],
       ['of the parts as JSON', await signText(new TextDecoder().decode(fromBase64Url(claims)))],
       ...SMALL_ORDER.flatMap((point): [string, Uint8Array][] => [
-        [`R of small order ${point}, S zero`, join(Uint8Array.fromHex(point), zero)],
-        [`R of small order ${point}`, join(Uint8Array.fromHex(point), s)],
+        [`R of small order ${point}, S zero`, join(fromHex(point), zero)],
+        [`R of small order ${point}`, join(fromHex(point), s)],
       ]),
     ]
     return named(vectors.map(([name, bytes]) => [name, `${header}.${claims}.${base64Url(bytes)}`]))

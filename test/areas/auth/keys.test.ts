@@ -5,7 +5,7 @@ import { getJwks } from '../../../src/areas/auth/keys/keys.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
-import { ownJwk, partsOf, strangeKey } from './tokens.ts'
+import { ownJwk, fromBase64Url, partsOf, strangeKey } from './tokens.ts'
 
 type Tokens = { accessToken: string; refreshToken: string }
 
@@ -40,7 +40,7 @@ describe('the published keys', () => {
     const isSigned = await crypto.subtle.verify(
       'Ed25519',
       key,
-      Uint8Array.fromBase64(signature, { alphabet: 'base64url' }),
+      fromBase64Url(signature),
       new TextEncoder().encode(`${head}.${claims}`),
     )
     expect(isSigned).toBe(true)

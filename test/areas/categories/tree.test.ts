@@ -96,42 +96,6 @@ it.each(['2026', '2026-13', '2026-00', '2026-11-01', "2026-11'"])(
   },
 )
 
-it('reads as many rows for the sums of a month with a thousand transactions as with ten', async () => {
-  const me = await newUser()
-  const account = await newAccount(me)
-  const { id } = await newCategory(me)
-  await book(me, account, { categoryId: id })
-  const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
-  const cost = async () => costOf((await call(getCategories, { as: me, query })).headers).rowsRead
-  const before = await cost()
-  await rows(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
-     SELECT 'txn_' || ?1 || i, ?2, 'expense', '2026-11-02', 'user', ?2, 0, 0 FROM n`,
-    account.id,
-    me.id,
-  )
-  for (const [line, end, sign, category] of [
-    [1, 'account', -1, null],
-    [2, 'expense', 1, id],
-  ] as const) {
-    await rows(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-       INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status, category_id)
-       SELECT 'txn_' || ?1 || i, ?3, ?2, ?1, ?4, '2026-11-02', ?5, 'EUR', 'cleared', ?6 FROM n`,
-      account.id,
-      me.id,
-      line,
-      end,
-      sign,
-      category,
-    )
-  }
-  expect(await cost()).toBe(before)
-  const found = await ok(getCategories, { as: me, query })
-  expect(found.categories[0]?.sums?.[0]?.amount).toBe('22.30')
-})
-
 it('reads the sums from the projection by its key', async () => {
   const me = await newUser()
   const ctx = { caller: { userId: me.id, tokenHash: null } } as never

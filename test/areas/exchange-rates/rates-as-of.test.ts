@@ -1,31 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
-import { ratesAsOf, storedRates } from '../../../src/areas/exchange-rates/exchange-rates.public.ts'
 import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
 import { chooseRate, type StoredRate } from '../../../src/domain/exchange.ts'
-import { read } from '../../../src/platform/database.ts'
 import { ok, rows } from '../../support/api.ts'
-import { contextOf } from '../../support/context.ts'
-import { planOf } from '../../support/plans.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
-import { addSystem, forgetSystemRates } from './rates.ts'
+import { addSystem, find, forgetSystemRates } from './rates.ts'
 
 afterEach(forgetSystemRates)
 
 const add = (as: TestUser, from: string, to: string, date: string, rate: string) =>
   ok(postExchangeRate, { as, json: { from, to, date, rate } })
-
-/** A subquery of one column with these codes, as the caller of the finder gives one. */
-const oneOf = (codes: string[]): SQL =>
-  sql`SELECT value AS currency FROM json_each(${JSON.stringify(codes)}) WHERE 1 = ${1}`
-
-async function find(as: TestUser, date: string, currencies: string[], target: string) {
-  const ctx = await contextOf(as, 'exchangeRates.read')
-  const [found] = await read(ctx, ratesAsOf(ctx, date, oneOf(currencies), target))
-  return { found: storedRates(found).toSorted(byPair), cost: ctx.cost }
-}
-
-const byPair = (a: StoredRate, b: StoredRate) => (a.from + a.to < b.from + b.to ? -1 : 1)
 
 it('finds the newest rate on or before the day, of every pair with the target or the base', async () => {
   const me = await newUser({ baseCurrency: 'EUR' })
@@ -79,47 +62,6 @@ it("finds nothing of another user's", async () => {
   const [me, other] = [await newUser(), await newUser()]
   await add(other, 'USD', 'EUR', '2026-01-01', '0.9')
   expect((await find(me, '2026-01-01', ['USD', 'EUR'], 'EUR')).found).toEqual([])
-})
-
-it('reads no more rows, and scans nothing, with thousands of rates stored', async () => {
-  const me = await newUser({ baseCurrency: 'EUR' })
-  const currencies = ['USD', 'GBP', 'CHF', 'EUR']
-  const store = (days: number) =>
-    rows(
-      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?2 - 1),
-         pair(f, t) AS (VALUES ('USD', 'EUR'), ('EUR', 'GBP'), ('CHF', 'EUR'), ('CHF', 'JPY'))
-       INSERT OR IGNORE INTO exchange_rates
-         (id, owner_id, from_currency, to_currency, date, rate, created_at, updated_at)
-       SELECT 'rate_' || ?1 || f || t || i, ?1, f, t, date('2026-06-30', '-' || i || ' days'), '1.5', 0, 0
-       FROM n, pair`,
-      me.id,
-      days,
-    )
-  await store(5)
-  const before = await find(me, '2026-06-28', currencies, 'JPY')
-  await store(1000)
-  const after = await find(me, '2026-06-28', currencies, 'JPY')
-  const [stored] = await rows<{ n: number }>(
-    'SELECT count(*) AS n FROM exchange_rates WHERE owner_id = ?',
-    me.id,
-  )
-  expect(stored?.n).toBe(4000)
-  expect(after.found).toEqual(before.found)
-  expect(after.found.map(({ date }) => date)).toEqual(Array.from({ length: 4 }, () => '2026-06-28'))
-  expect(after.cost.rowsRead).toBe(before.cost.rowsRead)
-  // Two seeks for each of six rates of a currency, and its place in the lists on the way.
-  expect(after.cost.rowsRead).toBeLessThan(60)
-
-  const ctx = await contextOf(me, 'exchangeRates.read')
-  const query = ratesAsOf(ctx, '2026-06-28', oneOf(currencies), 'JPY') as unknown as {
-    getQuery: () => { sql: string; params: unknown[] }
-  }
-  const { sql, params } = query.getQuery()
-  const rateSteps = (await planOf(sql, params)).filter((step) => / r\b/.test(step))
-  expect(rateSteps).toHaveLength(12)
-  for (const step of rateSteps) {
-    expect(step).toMatch(/SEARCH r USING INDEX (system_)?exchange_rates_pair_date/)
-  }
 })
 
 it('takes the newer of an own rate and one of the system, and the own one of the same day', async () => {

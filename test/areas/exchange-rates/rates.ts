@@ -1,4 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ratesAsOf, storedRates } from '../../../src/areas/exchange-rates/exchange-rates.public.ts'
+import type { StoredRate } from '../../../src/domain/exchange.ts'
+import type { Cost } from '../../../src/platform/context.ts'
+import { read } from '../../../src/platform/database.ts'
 import { rows } from '../../support/api.ts'
+import { contextOf } from '../../support/context.ts'
+import type { TestUser } from '../../support/world.ts'
 
 /** A rate that everybody sees, past the service. What it leaves would be there for every other test. */
 export async function addSystem(
@@ -22,3 +29,21 @@ export async function addSystem(
 
 /** After each test: everybody sees them. */
 export const forgetSystemRates = (): Promise<unknown> => rows('DELETE FROM system_exchange_rates')
+
+/** A subquery of one column with these codes, as the caller of the finder gives one. */
+export const oneOf = (codes: string[]): SQL =>
+  sql`SELECT value AS currency FROM json_each(${JSON.stringify(codes)}) WHERE 1 = ${1}`
+
+/** The rates that the service finds for a user, in a fixed order, and what that cost. */
+export async function find(
+  as: TestUser,
+  date: string,
+  currencies: string[],
+  target: string,
+): Promise<{ found: StoredRate[]; cost: Cost }> {
+  const ctx = await contextOf(as, 'exchangeRates.read')
+  const [found] = await read(ctx, ratesAsOf(ctx, date, oneOf(currencies), target))
+  return { found: storedRates(found).toSorted(byPair), cost: ctx.cost }
+}
+
+const byPair = (a: StoredRate, b: StoredRate) => (a.from + a.to < b.from + b.to ? -1 : 1)

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { base64Url } from '../auth/tokens.ts'
 
 /** In what an answer of the provider differs from a good one. */
 export interface Misconduct {
@@ -20,14 +21,10 @@ interface Question {
   redirectUri: string
 }
 
-const text = (part: object) =>
-  btoa(JSON.stringify(part)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+const text = (part: object) => base64Url(JSON.stringify(part))
 
 const digest = async (value: string) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value))).toBase64({
-    alphabet: 'base64url',
-    omitPadding: true,
-  })
+  base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value))))
 
 const newKeys = () =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
@@ -56,7 +53,7 @@ export async function oidcDouble(issuer = `https://login-${crypto.randomUUID()}.
       privateKey,
       new TextEncoder().encode(message),
     )
-    const signed = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
+    const signed = base64Url(new Uint8Array(signature))
     return `${message}.${wrong.unsigned ? '' : signed}`
   }
 

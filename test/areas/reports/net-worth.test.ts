@@ -8,7 +8,6 @@ import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/repo
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { addDays, dateInZone } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
-import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { randomFrom } from '../ledger/model.ts'
@@ -190,28 +189,6 @@ describe('the history of net worth', () => {
     expect(await ask({ from: '2026-01-01' })).toEqual([400, 'request.invalid', 'to'])
     const most = { from: '2024-01-01', to: '2026-09-26', interval: 'day' }
     expect((await ok(getNetWorthHistory, { as: me, query: most })).count).toBe(1000)
-  })
-
-  it('costs days and months, however much was booked in them', async () => {
-    const me = await newUser()
-    const { id: accountId } = await newAccount(me, { openingBalance: '1000', ...opened })
-    const book = (date: string) =>
-      ok(createTransaction, { as: me, json: { kind: 'expense', accountId, date, amount: '1' } })
-    const cost = async () => {
-      const span = { from: '2026-01-01', to: '2026-03-31' }
-      const queries = [
-        call(getNetWorthHistory, { as: me, query: span }),
-        call(getNetWorthHistory, { as: me, query: { ...span, interval: 'day' } }),
-        call(getNetWorth, { as: me, query: { date: '2026-03-31' } }),
-      ]
-      return (await Promise.all(queries)).map(({ headers }) => costOf(headers).rowsRead)
-    }
-    await book('2026-02-10')
-    const before = await cost()
-    for (let more = 0; more < 30; more++) {
-      await book('2026-02-10')
-    }
-    expect(await cost()).toEqual(before)
   })
 
   it.each(['day', 'week', 'month'])(

@@ -14,7 +14,6 @@ import {
   updateTransfer,
 } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
-import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, change, expenseOn, refusal, tripsOf } from './booking.ts'
@@ -280,25 +279,4 @@ it('narrow the list and its count, also by what a part has', async () => {
   expect(await found({ tagId: 'tag_x' })).toEqual([0])
   const other = await newUser()
   expect((await ok(listTransactions, { as: other, query: { tagId: one } })).count).toBe(0)
-})
-
-it('reads a list in one trip, with two rows more at most for each tag and payee that there is', async () => {
-  const { me, account, tags, payees } = await newBooks()
-  const cost = async () => costOf((await call(listTransactions, { as: me })).headers)
-  await book(me, account)
-  await book(me, account)
-  const [, plain] = [await cost(), await cost()]
-  await rows(
-    'INSERT INTO transaction_tags SELECT id, 0, ?2 FROM transactions WHERE owner_id = ?1',
-    me.id,
-    tags[0],
-  )
-  await rows(
-    'INSERT INTO transaction_payees SELECT id, 0, ?2 FROM transactions WHERE owner_id = ?1',
-    me.id,
-    payees[0],
-  )
-  const linked = await cost()
-  expect(linked.trips).toBe(1)
-  expect(linked.rowsRead - plain.rowsRead).toBeLessThanOrEqual(8)
 })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { listDuplicates } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
 import {
   listSuggestions,
   postDismissSuggestion,
 } from '../../../src/areas/transfers/suggestions/suggestions.routes.ts'
-import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { call, ok, type Principal } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import {
@@ -143,35 +142,6 @@ describe('suggesting transfers', () => {
     await into({ amount: '3', date: today })
     const { suggestions } = await ok(listSuggestions, { as: me })
     expect(suggestions.some(({ from }) => from.amount === '3.00')).toBe(true)
-  })
-
-  it('costs what is in its window, as duplicates do, whatever is older', async () => {
-    const { me, one, out, into } = await newNamed()
-    await Promise.all([out(), into(), out({ amount: '7' }), out({ amount: '7' })])
-    const measure = () =>
-      Promise.all(
-        [listSuggestions, listDuplicates].map(async (route) =>
-          costOf((await call(route, { as: me, query: WINDOW })).headers),
-        ),
-      )
-    const before = await measure()
-    const many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)'
-    await rows(
-      `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
-        ${many} SELECT 'txn_' || ?1 || i, ?1, 'expense', '2025-03-01', 'user', ?1, 0, 0 FROM n`,
-      me.id,
-    )
-    await rows(
-      `INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
-        ${many} SELECT 'txn_' || ?1 || i, line, ?1, ?2, iif(line = 1, 'account', 'expense'), '2025-03-01',
-          iif(line = 1, -700, 700), 'EUR', 'cleared' FROM n, (SELECT 1 AS line UNION ALL SELECT 2)`,
-      me.id,
-      one.id,
-    )
-    // Where the window ends in the index, one row more may be looked at.
-    for (const [at, { trips, rowsRead }] of (await measure()).entries()) {
-      expect([trips, rowsRead - (before[at]?.rowsRead ?? 0) <= 2]).toEqual([1, true])
-    }
   })
 
   it.each([

@@ -180,7 +180,7 @@ export async function bucketDump(): Promise<[string, string][]> {
     const page: R2Objects = await env.FILES.list(cursor === undefined ? {} : { cursor })
     for (const { key } of page.objects) {
       const object = await env.FILES.get(key)
-      const bytes = new Uint8Array((await object?.arrayBuffer()) ?? [])
+      const bytes = new Uint8Array(await new Response(object?.body).arrayBuffer())
       stored.push([key, `${key} ${new TextDecoder('latin1').decode(bytes)}`])
     }
     cursor = page.truncated ? page.cursor : undefined

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { read } from '../../src/platform/database.ts'
+import { dueTasks } from '../../src/platform/task-rows.ts'
+import { newKind, storeTask } from '../areas/queue-tasks/tasks.ts'
+import { rows } from '../support/api.ts'
+import { contextWith } from '../support/service.ts'
+
+it('looks at what is due alone, however much was done before', async () => {
+  await storeTask({ kind: newKind() })
+  await rows(
+    `INSERT INTO tasks (id, kind, payload, state, attempts, max_attempts, created_at, next_attempt_at)
+      SELECT 'tsk_old_' || value, 'test.old', '{}', 'succeeded', 1, 5, 0, 0
+      FROM json_each(?)`,
+    JSON.stringify(Array.from({ length: 2000 }, (_, at) => at)),
+  )
+  const ctx = contextWith()
+  const [due] = await read(ctx, dueTasks(ctx.now))
+  expect(due.length).toBeGreaterThan(0)
+  expect(ctx.cost.rowsRead).toBeLessThan(200)
+  await rows("DELETE FROM tasks WHERE kind = 'test.old'")
+})

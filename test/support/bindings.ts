@@ -1,0 +1,11 @@
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+
+/** What the service is told in tests, whichever host it runs on. */
+export const testBindings = async (): Promise<Record<string, string>> => ({
+  ...(await freshSecrets()),
+  PASSWORD_COST: '1',
+  LOGIN_LIMIT_CLIENT: '1000000',
+  // Nowhere that may be called: who asks for rates leaves the machine alone.
+  EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
+  TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
+})
