@@ -34,7 +34,12 @@ async function inWorkerd(name: string, include: string[], setUp: string[] = []) 
         },
       }),
     ],
-    test: { name, include, setupFiles: ['./test/support/setup.ts', ...setUp], ...COMMON },
+    test: {
+      name,
+      include,
+      setupFiles: ['./test/support/database-in-workerd.ts', './test/support/setup.ts', ...setUp],
+      ...COMMON,
+    },
   }
 }
 
@@ -55,7 +60,7 @@ const inNode = async () => [
       name: 'areas',
       include: AREAS,
       exclude: [COST, PROTOCOL],
-      setupFiles: ['./test/support/setup.ts', ...SEARCH],
+      setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),
         'cloudflare:test': inSupport('node-host.ts'),
@@ -71,6 +76,7 @@ const inNode = async () => [
       alias: {
         'cloudflare:workers': inSupport('over-http.ts'),
         './in-process.ts': inSupport('over-http.ts'),
+        './sign-up.ts': inSupport('registration.ts'),
       },
       globalSetup: ['./test/support/build-release.ts'],
       ...COMMON,

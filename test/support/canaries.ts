@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { allOperations } from '../../src/http/registry.ts'
+import { allOperations, type Operation } from '../../src/http/registry.ts'
 
 // The whole suite is one search for secrets: every answer, every line of the log and every row that a test
 // causes is looked through for what a secret of the service looks like, and for what the request itself
@@ -172,10 +172,17 @@ function broughtBy(body: string): string[] {
 }
 
 function operationOf(method: string, path: string): string {
-  const match = allOperations().find(
-    (one) => one.method.toUpperCase() === method && patternOf(one.path).test(path),
-  )
+  const match = operationsBy(method).find((one) => patternOf(one.path).test(path))
   return match?.operationId ?? `${method} ${path}`
+}
+
+const byMethod = new Map<string, Operation[]>()
+
+function operationsBy(method: string): Operation[] {
+  const known = byMethod.get(method)
+  const found = known ?? allOperations().filter((one) => one.method.toUpperCase() === method)
+  byMethod.set(method, found)
+  return found
 }
 
 const patterns = new Map<string, RegExp>()
@@ -226,13 +233,14 @@ export function tellLog(hasFailed: boolean): void {
   }
 }
 
-let lastLogRow = 0
+const lastLogRows = new WeakMap<D1Database, number>()
 
 /**
  * Looks at every row of every table that holds text; of the log, which only grows, at the new ones.
  * @param plant statements that run before, `dig` those that run after, all in one transaction
  */
 export async function watchDatabase(plant: string[] = [], dig: string[] = []): Promise<void> {
+  const lastLogRow = lastLogRows.get(env.DB) ?? 0
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name NOT IN ('account_balances', 'account_periods', 'category_months')",
   ).all<{ name: string }>()
@@ -257,7 +265,8 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
       [...lasting].filter((secret) => text.includes(secret)),
     )
     if (name === 'audit_log') {
-      lastLogRow = (rows.at(-1) as { rowid: number } | undefined)?.rowid ?? lastLogRow
+      const last = rows.at(-1) as { rowid: number } | undefined
+      lastLogRows.set(env.DB, last?.rowid ?? lastLogRow)
     }
   })
   lasting.clear()

@@ -20,7 +20,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const databases = new Map<D1Database, SqliteDatabase>()
+const databases = new WeakMap<D1Database, SqliteDatabase>()
 
 function openInMemory(): D1Database {
   const database = openDatabase(':memory:')
@@ -38,11 +38,16 @@ export const env = {
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => ({ name, queries: [] })),
-  DB: openInMemory(),
   SCRATCH: openInMemory(),
   FILES: await openFiles(folder),
   TASKS: queue.binding,
 } as unknown as Bindings & Cloudflare.Env
+
+/** Gives the service another database, with nothing in it but what the migrations bring. */
+export async function openFreshDatabase(): Promise<void> {
+  env.DB = openInMemory()
+  await applyD1Migrations(env.DB)
+}
 
 export async function applyD1Migrations(binding: D1Database): Promise<void> {
   const database = databases.get(binding)

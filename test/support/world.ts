@@ -4,9 +4,10 @@ import type {
   AccountResponseDTO,
   CreateAccountDTO,
 } from '../../src/areas/accounts/accounts.schemas.ts'
-import { registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { ok, type Principal, rows } from './api.ts'
 import { knowAddress, PASSWORD_MARK } from './canaries.ts'
+import { signUp as register } from './registration.ts'
+import { signUp } from './sign-up.ts'
 
 export interface TestUser extends Principal {
   id: string
@@ -15,20 +16,35 @@ export interface TestUser extends Principal {
   refreshToken: string
 }
 
+/** What a user is to be. */
+export interface NewUser {
+  email: string
+  password: string
+  name: string
+  baseCurrency?: string
+  timeZone?: string
+}
+
+/** What a user gets who signed up. */
+export type SignedUp = Pick<TestUser, 'id' | 'accessToken' | 'refreshToken'>
+
+type Wishes = Partial<Pick<NewUser, 'name' | 'baseCurrency' | 'timeZone'>>
+
 let serial = 0
 
-/** A user of its own for every test: nothing is shared, so nothing needs cleaning up. */
-export async function newUser(
-  wanted: { name?: string; baseCurrency?: string; timeZone?: string } = {},
-): Promise<TestUser> {
+async function userBy(signUp: (user: NewUser) => Promise<SignedUp>, wanted: Wishes) {
   const email = `user-${++serial}-${crypto.randomUUID()}@coffer.test`
   const password = `${PASSWORD_MARK} ${crypto.randomUUID()}`
-  const { accessToken, refreshToken, user } = await ok(registerUser, {
-    json: { email, password, name: 'Ada', ...wanted },
-  })
+  const user = await signUp({ email, password, name: 'Ada', ...wanted })
   knowAddress(user.id, email)
-  return { id: user.id, email, password, accessToken, refreshToken }
+  return { email, password, ...user }
 }
+
+/** A user of its own for every test: nothing is shared, so nothing needs cleaning up. */
+export const newUser = (wanted: Wishes = {}): Promise<TestUser> => userBy(signUp, wanted)
+
+/** A user who came by `POST /auth/register`: for tests of what a registration brings with it. */
+export const registeredUser = (wanted: Wishes = {}): Promise<TestUser> => userBy(register, wanted)
 
 /** A user who also has the system role `admin`. */
 export async function newAdmin(): Promise<TestUser> {

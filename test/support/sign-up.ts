@@ -1,0 +1,44 @@
+import { grantRoles, insertSession, insertUser } from '../../src/areas/auth/auth.queries.ts'
+import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { emailKey } from '../../src/domain/text.ts'
+import { freshId } from '../../src/platform/context.ts'
+import { commit } from '../../src/platform/database.ts'
+import { hashPassword } from '../../src/platform/passwords.ts'
+import { signAccessToken } from '../../src/platform/tokens.ts'
+import { contextWith } from './service.ts'
+import type { NewUser, SignedUp } from './world.ts'
+
+/**
+ * Stores a signed-in user as the service would, in one batch, without the checks and the mail of a registration.
+ * The tests of a release register instead: there `registration.ts` stands in for this module (vitest.config.ts).
+ */
+export async function signUp({ email, password, name, ...rest }: NewUser): Promise<SignedUp> {
+  const ctx = contextWith({ operation: 'register', access: 'public' })
+  const id = freshId(ctx, 'usr')
+  const token = await freshToken(ctx, 'rft')
+  const session = insertSession(ctx, { userId: id, tokenHash: token.hash })
+  await commit(ctx, {
+    action: 'user.registered',
+    resource: { type: 'user', id },
+    actorId: id,
+    writes: [
+      insertUser({
+        id,
+        email,
+        emailKey: emailKey(email),
+        name,
+        passwordHash: await hashPassword(password, ctx.settings.passwordCost),
+        baseCurrency: rest.baseCurrency ?? 'EUR',
+        timeZone: rest.timeZone ?? 'UTC',
+        locale: 'en',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      grantRoles(id, ['rol_user']),
+      ...session.writes,
+    ],
+    result: undefined,
+  })
+  const accessToken = await signAccessToken(ctx, { userId: id, sessionId: session.id })
+  return { id, accessToken, refreshToken: token.text }
+}
