@@ -143,9 +143,10 @@ describe('ENCRYPTION_KEYS', () => {
   }
 
   it('are read newest first', () => {
+    const fresh = () => crypto.getRandomValues(Buffer.alloc(32)).toString('base64')
     const text = JSON.stringify([
-      { id: 'b', key },
-      { id: 'a', key },
+      { id: 'b', key: fresh() },
+      { id: 'a', key: fresh() },
     ])
     expect(
       settingsOf({ ...env, ENCRYPTION_KEYS: text }).encryptionKeys.map(({ id }) => id),

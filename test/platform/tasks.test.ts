@@ -388,7 +388,7 @@ describe('a sweep', () => {
     await tick(work, 'every now and then', { ...env, TASKS })
     expect(runs).toHaveLength(80)
     const left = await rows<{ id: string }>(
-      "SELECT id FROM tasks WHERE kind = ? AND state <> 'succeeded' ORDER BY id",
+      "SELECT id FROM tasks WHERE kind = ? AND state <> 'succeeded' ORDER BY rowid",
       kind,
     )
     const ids = left.map(({ id }) => id)

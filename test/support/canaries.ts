@@ -233,14 +233,16 @@ export function tellLog(hasFailed: boolean): void {
   }
 }
 
-const lastLogRows = new WeakMap<D1Database, number>()
+let lastLogRow = 0
+
+/** To be said when the database is another one, whose log begins anew. */
+export const expectNewLog = (): unknown => (lastLogRow = 0)
 
 /**
  * Looks at every row of every table that holds text; of the log, which only grows, at the new ones.
  * @param plant statements that run before, `dig` those that run after, all in one transaction
  */
 export async function watchDatabase(plant: string[] = [], dig: string[] = []): Promise<void> {
-  const lastLogRow = lastLogRows.get(env.DB) ?? 0
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name NOT IN ('account_balances', 'account_periods', 'category_months')",
   ).all<{ name: string }>()
@@ -265,8 +267,7 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
       [...lasting].filter((secret) => text.includes(secret)),
     )
     if (name === 'audit_log') {
-      const last = rows.at(-1) as { rowid: number } | undefined
-      lastLogRows.set(env.DB, last?.rowid ?? lastLogRow)
+      lastLogRow = (rows.at(-1) as { rowid: number } | undefined)?.rowid ?? lastLogRow
     }
   })
   lasting.clear()

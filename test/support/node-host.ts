@@ -28,6 +28,16 @@ function openInMemory(): D1Database {
   return database.binding
 }
 
+let current: D1Database
+
+/** Modules keep it from one file to the next; the database behind it is another one then. */
+const main = {
+  prepare: (sql: string) => current.prepare(sql),
+  batch: (statements: D1PreparedStatement[]) => current.batch(statements),
+  withSession: () => main as unknown as D1DatabaseSession,
+  getBookmark: () => null,
+}
+
 const queue = openQueue((batch) => consume(work, batch, env))
 
 export const env = {
@@ -38,15 +48,16 @@ export const env = {
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => ({ name, queries: [] })),
+  DB: main,
   SCRATCH: openInMemory(),
   FILES: await openFiles(folder),
   TASKS: queue.binding,
 } as unknown as Bindings & Cloudflare.Env
 
-/** Gives the service another database, with nothing in it but what the migrations bring. */
+/** Puts another database behind `env.DB`, with nothing in it but what the migrations bring. */
 export async function openFreshDatabase(): Promise<void> {
-  env.DB = openInMemory()
-  await applyD1Migrations(env.DB)
+  current = openInMemory()
+  await applyD1Migrations(current)
 }
 
 export async function applyD1Migrations(binding: D1Database): Promise<void> {

@@ -40,7 +40,7 @@ const addressOf = async ({ id }: TestUser) => {
 
 const actionsOf = async ({ id }: TestUser) => {
   const log = await rows<{ action: string; changes: string | null }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY at, id",
+    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY rowid",
     id,
   )
   return log.map(({ action, changes }) => [action, JSON.parse(changes ?? 'null')])

@@ -32,7 +32,7 @@ const isVerified = async (as: Principal) => (await ok(getMe, { as })).emailVerif
 
 const actionsOf = async (id: string) => {
   const log = await rows<{ action: string; actor_id: string }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY at, id",
+    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY rowid",
     id,
   )
   return log.map(({ action, actor_id }) => [action, actor_id])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newUser } from '../../support/world.ts'
+import { newUser, registeredUser } from '../../support/world.ts'
 import { signIn } from './authenticator.ts'
 
 const MINUTE = 60_000
@@ -151,12 +151,12 @@ describe('signing in', () => {
   })
 
   it('logs who came in and who did not, without a secret', async () => {
-    const me = await newUser()
+    const me = await registeredUser()
     const { email, password } = me
     const { accessToken, refreshToken } = await signIn({ email, password })
     await call(loginUser, { json: { email, password: wrongPassword } })
     const log = await rows<{ action: string; actor_id: string | null }>(
-      'SELECT * FROM audit_log WHERE owner_id = ? ORDER BY at, id',
+      'SELECT * FROM audit_log WHERE owner_id = ? ORDER BY rowid',
       me.id,
     )
     expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual([

@@ -26,7 +26,7 @@ import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
 
 const actionsOf = async ({ id }: TestUser) => {
   const log = await rows<{ action: string }>(
-    "SELECT action FROM audit_log WHERE owner_id = ? AND action LIKE 'mfa.%' ORDER BY at, id",
+    "SELECT action FROM audit_log WHERE owner_id = ? AND action LIKE 'mfa.%' ORDER BY rowid",
     id,
   )
   return log.map(({ action }) => action)

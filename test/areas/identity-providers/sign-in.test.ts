@@ -185,7 +185,7 @@ describe('the way back', () => {
     const second = await enter(id)
     expect(second.body.user).toEqual(first.body.user)
     const log = await rows<{ action: string }>(
-      "SELECT action FROM audit_log WHERE actor_id = ? AND action NOT LIKE 'session.refreshed' ORDER BY at, id",
+      "SELECT action FROM audit_log WHERE actor_id = ? AND action NOT LIKE 'session.refreshed' ORDER BY rowid",
       first.body.user.id,
     )
     expect(log.map(({ action }) => action)).toEqual(['user.provisioned', 'session.created'])

@@ -245,7 +245,7 @@ describe('the reconciliation', () => {
 describe('the nightly check', () => {
   const lastLog = async () => {
     const [row] = await rows<{ facts: string; actor_type: string }>(
-      "SELECT facts, actor_type FROM audit_log WHERE action = 'ledger.checked' ORDER BY id DESC",
+      "SELECT facts, actor_type FROM audit_log WHERE action = 'ledger.checked' ORDER BY rowid DESC",
     )
     return row && { actor: row.actor_type, facts: JSON.parse(row.facts) as Record<string, number> }
   }

@@ -23,6 +23,6 @@ export async function newHolder(
 /** What the log says of a role, oldest first. */
 export const logOf = (roleId: string) =>
   rows<{ action: string; actor_id: string; changes: string }>(
-    "SELECT action, actor_id, changes FROM audit_log WHERE resource_type = 'role' AND resource_id = ? ORDER BY at, id",
+    "SELECT action, actor_id, changes FROM audit_log WHERE resource_type = 'role' AND resource_id = ? ORDER BY rowid",
     roleId,
   )

@@ -117,7 +117,7 @@ describe('the settings', () => {
     await choose({ registration: 'open', deletionGraceDays: 14 })
     await choose({ deletionGraceDays: null })
     const log = await rows<{ action: string; changes: string }>(
-      "SELECT action, changes FROM audit_log WHERE resource_type = 'settings' AND actor_id = ? ORDER BY at, id",
+      "SELECT action, changes FROM audit_log WHERE resource_type = 'settings' AND actor_id = ? ORDER BY rowid",
       admin.id,
     )
     expect(log.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([

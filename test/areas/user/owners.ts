@@ -23,7 +23,7 @@ import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts
 import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/user/preferences/preferences.routes.ts'
 import { ok, rows } from '../../support/api.ts'
-import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newAccount, newUser, registeredUser, type TestUser } from '../../support/world.ts'
 
 /** Money of an owner, of every kind there is. */
 export interface Holdings {
@@ -42,7 +42,7 @@ export interface Owner extends TestUser, Holdings {
 
 export async function newOwner(): Promise<Owner> {
   const word = `canary${crypto.randomUUID().replaceAll('-', '')}`
-  const user = await newUser({ name: word })
+  const user = await registeredUser({ name: word })
   return { ...user, ...(await hold(user, word)), word }
 }
 

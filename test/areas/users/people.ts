@@ -19,7 +19,7 @@ export const statusOf = async (as: Principal) => (await call(getMe, { as })).sta
 export const logOf = (id: string) =>
   rows<{ action: string; actor_id: string; owner_id: string; changes: string | null }>(
     `SELECT action, actor_id, owner_id, changes FROM audit_log
-      WHERE resource_type = 'user' AND resource_id = ?1 AND actor_id <> ?1 ORDER BY at, id`,
+      WHERE resource_type = 'user' AND resource_id = ?1 AND actor_id <> ?1 ORDER BY rowid`,
     id,
   )
 
