@@ -29,7 +29,7 @@ A line each in:
 ${changed.map((file) => `  ${file}`).join('\n')}
 
 Next: npm run db:generate ${name}, and read the SQL. It works as it is:
-  npx vitest run --project workers test/areas/${name}
+  npm run try -- ${name}
 Make it what it should be. At the end: npx vitest run -u test/arch/migrations (the list of tables),
 npm run openapi, a line in CHANGELOG.md, npm run verify.`)
 
