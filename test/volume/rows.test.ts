@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { ledgerChecks } from '../../src/areas/ledger/checks/checks.queries.ts'
 import { deleteTransaction } from '../../src/areas/transactions/transactions.routes.ts'
 import { book, newCategory } from '../areas/transactions/booking.ts'
-import { fetchRaw, ok } from '../support/api.ts'
+import { read } from '../../src/platform/database.ts'
+import { fetchRaw, ok, rows } from '../support/api.ts'
 import { costOf } from '../support/samples.ts'
+import { contextWith } from '../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
 
 /** Books many small expenses at once, past the service: only their number matters. */
@@ -152,4 +155,16 @@ it('tells the balance after each row the same from every page, however it is fil
       expect(row.runningBalance, query).toBe(byId.get(row.id))
     }
   }
+}, 60_000)
+
+it('compares the ledger with what is kept beside it by reading each row a few times', async () => {
+  const me = await newUser()
+  await bookMany(me.id, (await newAccount(me)).id, 2_000)
+  const [{ entries } = { entries: 0 }] = await rows<{ entries: number }>(
+    'SELECT count(*) AS entries FROM entries',
+  )
+  const ctx = contextWith()
+  const checks = Object.values(ledgerChecks).map((check) => check())
+  expect((await read(ctx, ...checks)).flat()).toEqual([])
+  expect(ctx.cost.rowsRead / entries).toBeLessThan(20)
 }, 60_000)
