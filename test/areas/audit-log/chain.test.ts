@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { z } from '@hono/zod-openapi'
 import { work } from '../../../src/areas/index.ts'
 import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import { itemsOfUnsealed, unsealedRows } from '../../../src/areas/audit-log/chain/chain.queries.ts'
 import { verifyAuditLog } from '../../../src/areas/audit-log/chain/chain.routes.ts'
 import type { AuditLogVerification } from '../../../src/areas/audit-log/chain/chain.schemas.ts'
 import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
@@ -113,6 +114,16 @@ describe('sealing', () => {
     const first = await verify()
     expect(first).toMatchObject({ valid: true, verified: 3, sealed: 6, next: 4 })
     expect(await verify(4)).toMatchObject({ ...WHOLE, verified: 3 })
+  })
+
+  it('looks at no more than it takes, also where the database has learned a log of a few rows', async () => {
+    await fill({ count: 3 })
+    await run('ANALYZE')
+    await fill({ count: 400, items: 20, changes: JSON.stringify('x'.repeat(400_000)) })
+    const ctx = contextOf()
+    const [taken, items] = await read(ctx, unsealedRows(), itemsOfUnsealed())
+    expect([taken.length, items.length]).toEqual([13, 3 + 10 * 20])
+    expect(ctx.cost.rowsRead).toBeLessThan(6 * items.length)
   })
 
   it('is done by one only of two that are at it at once', async () => {

@@ -12,10 +12,17 @@ const MOST_BYTES = sql.raw('4000000')
 const SIZE = sql.raw(`ifnull(octet_length(l.changes), 0) + ifnull(octet_length(l.facts), 0)
   + (SELECT ifnull(sum(octet_length(i.changes) + 40), 0) FROM audit_log_items i WHERE i.log_id = l.id)`)
 
-/** The first of some places, each with the `size` of what is there, that fit into one read. */
-const fitting = (places: SQL) =>
-  sql`(SELECT place FROM (SELECT place, sum(size) OVER (ORDER BY place) - size AS earlier
-    FROM (${places})) WHERE earlier < ${MOST_BYTES})`
+/**
+ * The places after one that fit into one read, as a table to CROSS JOIN from: the database may have learned
+ * when the log was short, and read it whole. They are walked one by one, so that what is behind the last one is not looked at.
+ * @param next joins what stands at the next place after `walk.place`
+ * @param place the column of that place
+ */
+const fitting = (after: SQL, next: SQL, place: SQL, size: SQL, most: number) =>
+  sql`(WITH RECURSIVE walk(place, size) AS (SELECT ${after}, 0
+    UNION ALL SELECT ${place}, walk.size + ${size} FROM walk ${next}
+    WHERE walk.size < ${MOST_BYTES} LIMIT ${sql.raw(String(most + 1))})
+  SELECT place FROM walk LIMIT -1 OFFSET 1)`
 
 const COLUMNS = sql.raw(`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType,
   l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
@@ -43,17 +50,23 @@ export const countOfUnsealed = () =>
     sql`SELECT count(*) AS count FROM audit_log l WHERE l.rowid > ${SEALED_UP_TO}`,
   )
 
-const UNSEALED = fitting(sql`SELECT l.rowid AS place, ${SIZE} AS size FROM audit_log l
-  WHERE l.rowid > ${SEALED_UP_TO} ORDER BY l.rowid LIMIT ${sql.raw(String(SEALED_AT_ONCE))}`)
+const UNSEALED = fitting(
+  SEALED_UP_TO,
+  sql`CROSS JOIN audit_log l ON l.rowid = (SELECT min(rowid) FROM audit_log WHERE rowid > walk.place)`,
+  sql`l.rowid`,
+  SIZE,
+  SEALED_AT_ONCE,
+)
 
 export const unsealedRows = () =>
   db.all<LoggedRow>(
-    sql`SELECT ${COLUMNS} FROM ${UNSEALED} p JOIN audit_log l ON l.rowid = p.place ORDER BY l.rowid`,
+    sql`SELECT ${COLUMNS} FROM ${UNSEALED} p CROSS JOIN audit_log l NOT INDEXED ON l.rowid = p.place ORDER BY p.place`,
   )
 
 export const itemsOfUnsealed = () =>
-  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${UNSEALED} p JOIN audit_log l ON l.rowid = p.place
-    JOIN audit_log_items i ON i.log_id = l.id ORDER BY l.rowid, i.resource_id`)
+  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${UNSEALED} p
+    CROSS JOIN audit_log l NOT INDEXED ON l.rowid = p.place
+    CROSS JOIN audit_log_items i ON i.log_id = l.id ORDER BY p.place, i.resource_id`)
 
 /** Lengthens the chain; breaks `conflict` when somebody else has. */
 export const appendLinks = (head: Head, links: Link[]): Statement[] => [
@@ -78,11 +91,14 @@ export interface LinkRow extends Link, Omit<LoggedRow, 'id' | 'sequence'> {
 
 /** Some links from a number on, after the one before it: of that only its place and hash are looked at. */
 const linksFrom = (from: number) =>
-  fitting(sql`SELECT c.number AS place,
-      CASE WHEN c.number < CAST(${from} AS INTEGER) THEN 0 ELSE ${SIZE} END AS size
-    FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
-    WHERE c.number >= CAST(${from - 1} AS INTEGER) ORDER BY c.number
-    LIMIT ${VERIFIED_AT_ONCE + Math.min(from - 1, 1)}`)
+  fitting(
+    sql`CAST(${from - 2} AS INTEGER)`,
+    sql`CROSS JOIN audit_chain c ON c.number = (SELECT min(number) FROM audit_chain WHERE number > walk.place)
+      LEFT JOIN audit_log l ON l.id = c.log_id`,
+    sql`c.number`,
+    sql`CASE WHEN c.number < CAST(${from} AS INTEGER) THEN 0 ELSE ${SIZE} END`,
+    VERIFIED_AT_ONCE + Math.min(from - 1, 1),
+  )
 
 const isErased = (column: string) =>
   sql.raw(`${column} IS NOT NULL
@@ -92,12 +108,12 @@ export const sealedRows = (from: number) =>
   db.all<LinkRow>(sql`SELECT c.number, c.log_id AS logId, c.content_hash AS contentHash, c.hash,
       c.key_id AS keyId, ${isErased('l.owner_id')} AS ownerErased,
       ${isErased('l.actor_id')} AS actorErased, ${COLUMNS}
-    FROM ${linksFrom(from)} p JOIN audit_chain c ON c.number = p.place
+    FROM ${linksFrom(from)} p CROSS JOIN audit_chain c ON c.number = p.place
       LEFT JOIN audit_log l ON l.id = c.log_id ORDER BY c.number`)
 
 export const itemsOfSealed = (from: number) =>
   db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${linksFrom(from)} p
-    JOIN audit_chain c ON c.number = p.place JOIN audit_log_items i ON i.log_id = c.log_id
+    CROSS JOIN audit_chain c ON c.number = p.place CROSS JOIN audit_log_items i ON i.log_id = c.log_id
     WHERE c.number >= CAST(${from} AS INTEGER) ORDER BY c.number, i.resource_id`)
 
 /** The first row of the log that stands among those of these links, and has none. */
