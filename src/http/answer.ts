@@ -87,7 +87,7 @@ async function respond<Result, const Body extends object, Status extends Content
   const result = await run()
   const body = present(result)
   const version = 'version' in body ? body.version : undefined
-  const response = await sendJson(c, statusOf(result), JSON.stringify(body), version)
+  const response = sendJson(c, statusOf(result), JSON.stringify(body), version)
   // The text is exactly `body`; the type says so for the route's check of its declared answers.
   return response as unknown as TypedResponse<Body, Status, 'json'>
 }
@@ -99,14 +99,14 @@ function askedOf(c: HonoContext<AppEnv>): string {
 }
 
 /** Sends JSON text; a single resource, which has a `version`, gets an ETag. */
-export async function sendJson(
+export function sendJson(
   c: HonoContext<AppEnv>,
   status: ContentfulStatusCode,
   text: string,
   version: unknown,
-): Promise<Response> {
+): Response {
   if (typeof version === 'number') {
-    const etag = await etagOf(text, version)
+    const etag = etagOf(text, version)
     c.header('ETag', etag)
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (reads && isKnown(c.req.header('If-None-Match'), etag)) {

@@ -5,8 +5,8 @@ import { sha256Text } from '../platform/crypto.ts'
  * makes it strong where the body holds more than the version counts (an account's balance); If-Match
  * looks at the version only, which is what a write changes.
  */
-export const etagOf = async (body: string, version: number): Promise<string> =>
-  versionTag(version, await sha256Text(body))
+export const etagOf = (body: string, version: number): string =>
+  versionTag(version, sha256Text(body))
 
 export const versionTag = (version: number, digest: string): string =>
   `"${version}-${digest.slice(0, 16)}"`

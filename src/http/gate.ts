@@ -78,7 +78,7 @@ const noVersion = () =>
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
-  const caller = token && ((await holderOf(token)) ?? (await signedInBy(c, token)))
+  const caller = token && (holderOf(token) ?? (await signedInBy(c, token)))
   if (!caller) {
     throw unauthenticated()
   }

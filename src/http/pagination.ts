@@ -48,23 +48,23 @@ export async function paged<Found extends { next: Position | null }>(
   run: (page: PageRequest) => Promise<Found>,
 ): Promise<Found & { nextCursor: string | null }> {
   const { cursor, limit } = query
-  const after = cursor === undefined ? undefined : await openCursor(ctx, query, cursor)
+  const after = cursor === undefined ? undefined : openCursor(ctx, query, cursor)
   const found = await run({ limit, after })
-  return { ...found, nextCursor: found.next && (await cursorAfter(ctx, query, found.next)) }
+  return { ...found, nextCursor: found.next && cursorAfter(ctx, query, found.next) }
 }
 
-async function openCursor(ctx: Context, query: Query, cursor: string): Promise<Position> {
+function openCursor(ctx: Context, query: Query, cursor: string): Position {
   const [payload = '', signature = ''] = cursor.split('.')
-  if (!sameText(signature, await sign(ctx, query, payload))) {
+  if (!sameText(signature, sign(ctx, query, payload))) {
     const message = 'This cursor does not belong to this list.'
     throw new AppError('invalid', 'request.invalidCursor', message, { field: 'cursor' })
   }
   return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Position
 }
 
-async function cursorAfter(ctx: Context, query: Query, position: Position): Promise<string> {
+function cursorAfter(ctx: Context, query: Query, position: Position): string {
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(position)))
-  return `${payload}.${await sign(ctx, query, payload)}`
+  return `${payload}.${sign(ctx, query, payload)}`
 }
 
 /** What a paged use case gives to its presenter. */
@@ -84,7 +84,7 @@ export function announceNext(c: HonoContext<AppEnv>, nextCursor: string | null):
   }
 }
 
-function sign(ctx: Context, query: Query, payload: string): Promise<string> {
+function sign(ctx: Context, query: Query, payload: string): string {
   const { cursor: _cursor, limit: _limit, ...filter } = query
   const bound = JSON.stringify([ctx.caller?.userId, ctx.operation, filter, payload])
   return macText(ctx.settings.appSecret, 'cursor', bound)

@@ -43,7 +43,7 @@ export async function answerBrowser<Result extends Way, const Body extends objec
   }
   const response =
     result.location === null
-      ? await sendJson(c, 200, JSON.stringify(present(result)), undefined)
+      ? sendJson(c, 200, JSON.stringify(present(result)), undefined)
       : c.redirect(result.location, 302)
   return response as unknown as Sent<Body>
 }

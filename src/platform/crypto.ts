@@ -1,40 +1,19 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Keys made from a secret, per isolate: importing one costs more than using it. */
-const hmacKeys = new Map<string, Promise<CryptoKey>>()
-
-function hmacKey(secret: string): Promise<CryptoKey> {
-  const known = hmacKeys.get(secret)
-  if (known) {
-    return known
-  }
-  const key = crypto.subtle.importKey(
-    'raw',
-    encoder.encode(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
-  hmacKeys.set(secret, key)
-  return key
-}
+// These are short, so that computing them here takes less than asking another thread to.
 
 /** HMAC-SHA-256 of a text under the application secret; `purpose` keeps uses apart. */
-export async function mac(secret: string, purpose: string, text: string): Promise<Uint8Array> {
-  const message = encoder.encode(`${purpose}\0${text}`)
-  return new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey(secret), message))
-}
+export const mac = (secret: string, purpose: string, text: string): Uint8Array =>
+  createHmac('sha256', secret).update(`${purpose}\0${text}`).digest()
 
-export async function macText(secret: string, purpose: string, text: string): Promise<string> {
-  return toBase64Url(await mac(secret, purpose, text))
-}
+export const macText = (secret: string, purpose: string, text: string): string =>
+  toBase64Url(mac(secret, purpose, text))
 
-export async function sha256Text(text: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
-}
+export const sha256Text = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url')
 
 /** HMAC-SHA-256 of texts under a key that HKDF makes of another one, for one purpose; base64url. */
 export async function macUnder(

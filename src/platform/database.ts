@@ -60,7 +60,7 @@ export async function read<const Statements extends readonly Statement[]>(
   const repeatable = ctx.repeatable
   const riders = [
     ...(unchecked ? [callerStatement(ctx, unchecked)] : []),
-    ...(repeatable ? [await lookupStatement(ctx, repeatable)] : []),
+    ...(repeatable ? [lookupStatement(ctx, repeatable)] : []),
   ]
   const marks = unchecked ? markOfUse(ctx, unchecked) : []
   const batch = [...riders, ...compiled.flatMap((one) => one?.bound ?? []), ...marks]

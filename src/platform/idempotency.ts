@@ -31,32 +31,29 @@ export interface StoredAnswer {
  * personal access token may see less than its owner, so its keys are its own. Where nobody is signed in, who
  * asks is known by the body alone: with another body it is another key.
  */
-const scoped = async (ctx: Context, repeatable: Repeatable) =>
+const scoped = (ctx: Context, repeatable: Repeatable) =>
   [
-    ctx.caller?.tokenHash ?? ctx.caller?.userId ?? `public ${await fingerprint(ctx, repeatable)}`,
+    ctx.caller?.tokenHash ?? ctx.caller?.userId ?? `public ${fingerprint(ctx, repeatable)}`,
     ctx.operation,
     repeatable.key,
   ].join('\n')
 
-const keyHash = async (ctx: Context, repeatable: Repeatable) =>
-  macText(ctx.settings.appSecret, 'idempotency-key', await scoped(ctx, repeatable))
+const keyHash = (ctx: Context, repeatable: Repeatable) =>
+  macText(ctx.settings.appSecret, 'idempotency-key', scoped(ctx, repeatable))
 
 const fingerprint = (ctx: Context, repeatable: Repeatable) =>
   macText(ctx.settings.appSecret, 'idempotency-body', repeatable.body)
 
 // The stored answer may hold tokens. Its key needs the client's own word, which is stored only hashed.
-const sealKey = async (ctx: Context, repeatable: Repeatable) =>
-  mac(ctx.settings.appSecret, 'idempotency-seal', await scoped(ctx, repeatable))
+const sealKey = (ctx: Context, repeatable: Repeatable) =>
+  mac(ctx.settings.appSecret, 'idempotency-seal', scoped(ctx, repeatable))
 
-export async function lookupStatement(
-  ctx: Context,
-  repeatable: Repeatable,
-): Promise<D1PreparedStatement> {
+export function lookupStatement(ctx: Context, repeatable: Repeatable): D1PreparedStatement {
   return ctx.database
     .prepare(
       'SELECT fingerprint, status, sealed_answer FROM idempotency_keys WHERE key_hash = ?1 AND expires_at > ?2',
     )
-    .bind(await keyHash(ctx, repeatable), ctx.now)
+    .bind(keyHash(ctx, repeatable), ctx.now)
 }
 
 /** The statements that keep the answer; the primary key is the lock against a parallel twin. */
@@ -66,8 +63,8 @@ export async function keepStatements(
   result: unknown,
 ): Promise<D1PreparedStatement[]> {
   const { status, body } = repeatable.answer(result)
-  const hash = await keyHash(ctx, repeatable)
-  const sealed = await seal(await sealKey(ctx, repeatable), ctx.ports.random(12), body)
+  const hash = keyHash(ctx, repeatable)
+  const sealed = await seal(sealKey(ctx, repeatable), ctx.ports.random(12), body)
   if (sealed.length > MOST_KEPT) {
     throw new AppError(
       'tooLarge',
@@ -83,7 +80,7 @@ export async function keepStatements(
       .prepare(
         'INSERT INTO idempotency_keys (key_hash, fingerprint, status, sealed_answer, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)',
       )
-      .bind(hash, await fingerprint(ctx, repeatable), status, sealed, ctx.now + KEPT_MS),
+      .bind(hash, fingerprint(ctx, repeatable), status, sealed, ctx.now + KEPT_MS),
   ]
 }
 
@@ -93,15 +90,12 @@ export async function replay(
   repeatable: Repeatable,
   stored: StoredAnswer,
 ): Promise<never> {
-  if (stored.fingerprint !== (await fingerprint(ctx, repeatable))) {
+  if (stored.fingerprint !== fingerprint(ctx, repeatable)) {
     throw new AppError(
       'conflict',
       'idempotency.mismatch',
       'This Idempotency-Key was used with another request.',
     )
   }
-  throw new Replay(
-    stored.status,
-    await unseal(await sealKey(ctx, repeatable), stored.sealed_answer),
-  )
+  throw new Replay(stored.status, await unseal(sealKey(ctx, repeatable), stored.sealed_answer))
 }

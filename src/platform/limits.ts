@@ -18,7 +18,7 @@ export interface Limit {
 }
 
 export async function limitOf(ctx: Context, subject: string, most: number): Promise<Limit> {
-  return { key: await macText(ctx.settings.appSecret, 'limit', subject), most }
+  return { key: macText(ctx.settings.appSecret, 'limit', subject), most }
 }
 
 /** Where the caller's address is not known, all such callers share one count. */

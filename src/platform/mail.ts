@@ -33,7 +33,7 @@ interface Payload {
 export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
   const id = freshId(ctx, 'mal')
   const sealed = await sealSecret(ctx, placeIn(MAIL_RECORDS, id), JSON.stringify(mail))
-  const payload: Payload = { id, template: mail.template, to: await hashOf(ctx, mail.to), sealed }
+  const payload: Payload = { id, template: mail.template, to: hashOf(ctx, mail.to), sealed }
   return { kind: KIND, payload: { ...payload }, summary: mail.template, dedupeKey: id }
 }
 
@@ -49,7 +49,7 @@ export async function forgetMailsTo(
   address: string,
   orderedBy?: string,
 ): Promise<Statement[]> {
-  const to = await hashOf(ctx, address)
+  const to = hashOf(ctx, address)
   const isOrdered = orderedBy === undefined ? undefined : eq(tasks.createdBy, orderedBy)
   const isTo = sql`${tasks.payload} ->> 'to' = ${to}`
   // In a list: a query alone is a promise, which would be awaited here.

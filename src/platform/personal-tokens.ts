@@ -8,19 +8,17 @@ import { sha256Text, toBase64Url } from './crypto.ts'
 const FORM = /^pat_([0-9a-z]{26})_[\w-]{43}$/
 
 /** A new token of a user, and what is stored of it. The prefix shows enough to tell tokens apart. */
-export async function newPersonalToken(
+export function newPersonalToken(
   ctx: Context,
   userId: string,
-): Promise<{ text: string; hash: string; prefix: string }> {
+): { text: string; hash: string; prefix: string } {
   const secret = toBase64Url(ctx.ports.random(32))
   const text = `pat_${coreOf(userId)}_${secret}`
-  return { text, hash: await sha256Text(text), prefix: `pat_…_${secret.slice(0, 4)}` }
+  return { text, hash: sha256Text(text), prefix: `pat_…_${secret.slice(0, 4)}` }
 }
 
 /** Whom a token claims to be of; undefined for what is no personal access token by its form. */
-export async function holderOf(token: string): Promise<Caller | undefined> {
+export function holderOf(token: string): Caller | undefined {
   const userId = `usr_${FORM.exec(token)?.[1]}`
-  return isId('usr', userId)
-    ? { userId, sessionId: null, tokenHash: await sha256Text(token) }
-    : undefined
+  return isId('usr', userId) ? { userId, sessionId: null, tokenHash: sha256Text(token) } : undefined
 }

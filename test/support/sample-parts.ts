@@ -50,7 +50,7 @@ export async function tokenFor(purpose: string): Promise<string> {
   await rows(
     `INSERT INTO one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
       VALUES (?, ?, ?, 0, 9e15)`,
-    await sha256Text(token),
+    sha256Text(token),
     purpose,
     id,
   )

@@ -128,7 +128,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   await rows(
     `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
       VALUES (?1, ?2, 'https://login.example.com', ?3, ?4, ?4, 'Ada', 9e15)`,
-    await sha256Text(signInCode),
+    sha256Text(signInCode),
     idp.id,
     me.id,
     me.email,

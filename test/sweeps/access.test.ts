@@ -100,7 +100,7 @@ async function tokenOf(
   scopes: readonly string[],
   expiresAt: number | null = null,
 ): Promise<Principal> {
-  const { text, hash, prefix } = await newPersonalToken(contextWith(), user.id)
+  const { text, hash, prefix } = newPersonalToken(contextWith(), user.id)
   await rows(
     `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, expires_at,
       version, created_at, updated_at) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, 1, 0, 0)`,
@@ -150,7 +150,7 @@ beforeAll(async () => {
   await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', signedOut.id)
   await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
   const { header, claims } = partsOf(good)
-  const [madeUp] = [await newPersonalToken(contextWith(), good.id)]
+  const [madeUp] = [newPersonalToken(contextWith(), good.id)]
   Object.assign(strangers, {
     'a forged token': {
       accessToken: await signed(header, claims, (await strangeKey()).privateKey),

@@ -48,7 +48,7 @@ beforeAll(async () => {
     emc: (await freshToken(ctx, 'emc')).text,
     pwr: (await freshToken(ctx, 'pwr')).text,
     sic: (await freshToken(ctx, 'sic')).text,
-    pat: (await newPersonalToken(ctx, me.id)).text,
+    pat: newPersonalToken(ctx, me.id).text,
     'key of the service': env.APP_SECRET,
   })
   Object.assign(stored, {

@@ -40,7 +40,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
       role_id: 'rol_admin',
       max_uses: 1,
       uses: 0,
-      code_hash: await sha256Text(invite),
+      code_hash: sha256Text(invite),
       action: 'inviteCode.created',
       actor_type: 'system',
     },

@@ -60,7 +60,7 @@ export async function createToken(
   if (accountIds && accounts.length < accountIds.length) {
     throw accessTokenErrors.unknownAccount({ field: 'accountIds' })
   }
-  const { text, hash, prefix } = await newPersonalToken(ctx, ctx.caller.userId)
+  const { text, hash, prefix } = newPersonalToken(ctx, ctx.caller.userId)
   const token = {
     id: freshId(ctx, 'tok'),
     userId: ctx.caller.userId,

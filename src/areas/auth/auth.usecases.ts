@@ -150,7 +150,7 @@ async function refuseLogin(
 
 /** Swaps a refresh token for the next pair. A token that comes a second time ends its whole session. */
 export async function refresh(ctx: Context, refreshToken: string): Promise<SignIn> {
-  const spent = await sha256Text(refreshToken)
+  const spent = sha256Text(refreshToken)
   const [[found]] = await read(ctx, tokenToRefresh(ctx, spent))
   if (!found || found.alive !== 1) {
     throw authErrors.invalidRefreshToken()

@@ -45,7 +45,7 @@ import {
 /** Whether a code would let its holder register now; a wrong one is a try at guessing. */
 export async function isUsable(ctx: Context, code: string): Promise<boolean> {
   const client = await registrationLimit(ctx)
-  const codeHash = await sha256Text(code)
+  const codeHash = sha256Text(code)
   const [tries, [usable]] = await read(ctx, triesOf([client]), usableInvite(ctx, codeHash))
   requireTriesLeft(ctx, [client], tries)
   if (usable) {
@@ -300,7 +300,7 @@ async function newCode(ctx: Context): Promise<StoredCode & { code: string }> {
     id: freshId(ctx, 'inv'),
     code,
     codePrefix: codePrefixOf(code),
-    codeHash: await sha256Text(code),
+    codeHash: sha256Text(code),
   }
 }
 

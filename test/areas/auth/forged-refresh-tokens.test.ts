@@ -56,7 +56,7 @@ async function misses({ id, email, password, accessToken, refreshToken }: TestUs
   return [
     ...flipped,
     ...fresh,
-    (await newPersonalToken(ctx, id)).text,
+    newPersonalToken(ctx, id).text,
     ...['mft', 'pwr', 'emv', 'sic', 'pat', 'RFT', 'rft-', ''].map(
       (prefix) => `${prefix}_${secret}`,
     ),

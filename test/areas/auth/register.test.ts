@@ -218,7 +218,7 @@ describe('an invite code', () => {
     await rows(
       'INSERT INTO invite_codes (id, code_hash, role_id, max_uses, created_at) VALUES (?, ?, ?, 1, 0)',
       code,
-      await sha256Text(code),
+      sha256Text(code),
       roleId,
     )
     return code

@@ -35,7 +35,7 @@ export async function newCode(email: string, changed: { subject?: string; issuer
   await rows(
     `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?5, 'Ada', ?6)`,
-    await sha256Text(code),
+    sha256Text(code),
     provider.id,
     issuer,
     subject,

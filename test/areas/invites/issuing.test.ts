@@ -55,7 +55,7 @@ describe('an invite code of a user', () => {
       'SELECT * FROM invite_codes WHERE id = ?',
       invite.id,
     )
-    expect(stored[0]?.code_hash).toBe(await sha256Text(code))
+    expect(stored[0]?.code_hash).toBe(sha256Text(code))
     const log = await logOf(invite.id)
     for (const text of [seen.text, JSON.stringify(stored), JSON.stringify(log)]) {
       expect(text).not.toContain(code)

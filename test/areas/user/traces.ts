@@ -49,7 +49,7 @@ export async function newInvite(issuer: TestUser | null): Promise<{ id: string; 
     `INSERT INTO invite_codes (id, code_hash, max_uses, issued_by, note, created_at)
       VALUES (?1, ?2, 5, ?3, 'For a friend', 0)`,
     id,
-    await sha256Text(code),
+    sha256Text(code),
     issuer?.id ?? null,
   )
   return { id, code }

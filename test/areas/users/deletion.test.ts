@@ -190,7 +190,7 @@ describe.each(Object.entries(TAKEN_OUT))('a %s user', (_, takeOut) => {
     for (const [purpose, code] of Object.entries(codes)) {
       await rows(
         'INSERT INTO one_time_tokens (token_hash, purpose, user_id, email, created_at, expires_at) VALUES (?, ?, ?, ?, 0, 9e15)',
-        await sha256Text(code),
+        sha256Text(code),
         purpose,
         user.id,
         purpose === 'emailChange' ? `moved-${user.email}` : null,

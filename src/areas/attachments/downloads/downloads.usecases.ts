@@ -41,7 +41,7 @@ export async function linkToAttachment(
   const expiresAt = ctx.now + minutes * 60_000
   const link: SignedLink = { attachmentId: id, userId, sessionId, tokenHash, expiresAt }
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(link)))
-  const token = `${payload}.${await sign(ctx, payload)}`
+  const token = `${payload}.${sign(ctx, payload)}`
   return commit(ctx, {
     ...about('attachment.linkMade', file),
     changes: { expiresAt },
@@ -62,7 +62,7 @@ export async function followLink(
   token: string,
 ): Promise<AttachmentRow & { ctx: SignedIn }> {
   const [payload = '', signature = ''] = token.split('.')
-  if (!sameText(signature, await sign(ctx, payload))) {
+  if (!sameText(signature, sign(ctx, payload))) {
     throw attachmentErrors.linkInvalid()
   }
   const link = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as SignedLink

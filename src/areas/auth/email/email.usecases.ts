@@ -33,7 +33,7 @@ export type Confirmed = 'verified' | 'changed'
 
 /** Confirms the address that the token was mailed to: the one that its user has, or the one that it wants. */
 export async function verifyEmail(ctx: Context, token: string): Promise<Confirmed> {
-  const tokenHash = await sha256Text(token)
+  const tokenHash = sha256Text(token)
   const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
   const [[found], tries] = await read(ctx, confirmationBy(ctx, tokenHash), triesOf([client]))

@@ -22,11 +22,11 @@ export async function finishLogin(
   given: { mfaToken: string; code: string },
 ): Promise<SignIn> {
   const { loginLimitAccount, loginLimitClient } = ctx.settings
-  const tokenHash = await sha256Text(given.mfaToken)
+  const tokenHash = sha256Text(given.mfaToken)
   const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
   const [[found], tries] = await read(
     ctx,
-    challengeToFinish(ctx, tokenHash, await hashOfCode(given.code)),
+    challengeToFinish(ctx, tokenHash, hashOfCode(given.code)),
     triesOf([client]),
   )
   requireTriesLeft(ctx, [client], tries)

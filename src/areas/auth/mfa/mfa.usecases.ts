@@ -113,7 +113,7 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
     await countFailure(ctx, limits, { action: 'mfa.refused', userId })
     throw authErrors.wrongCode({ field: 'code' })
   }
-  const codes = await freshRecoveryCodes(ctx)
+  const codes = freshRecoveryCodes(ctx)
   return commit(ctx, {
     action: 'mfa.enabled',
     resource: { type: 'mfaFactor', id: factor.id },
@@ -151,7 +151,7 @@ export async function disableTotp(ctx: SignedIn, given: Proof): Promise<void> {
 /** Takes the place of all codes that are left. */
 export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<string[]> {
   const { factor, writes } = await provenBy(ctx, given)
-  const codes = await freshRecoveryCodes(ctx)
+  const codes = freshRecoveryCodes(ctx)
   return commit(ctx, {
     action: 'mfa.recoveryCodesReplaced',
     resource: { type: 'mfaFactor', id: factor.factor_id },
@@ -179,7 +179,7 @@ async function provenBy(
 ): Promise<{ factor: ActiveFactor; isNeeded: boolean; writes: Statement[] }> {
   const { userId } = ctx.caller
   const limits = await limitsOfProof(ctx)
-  const codeHash = await hashOfCode(given.code ?? '')
+  const codeHash = hashOfCode(given.code ?? '')
   const [[user], [factor], tries] = await read(
     ctx,
     passwordOf(userId),
@@ -222,9 +222,7 @@ export async function proofByCode(
   code: string,
 ): Promise<Statement[] | undefined> {
   if (!isTotp(code)) {
-    return factor.is_recovery === 1
-      ? takeRecoveryCode(factor.user_id, await hashOfCode(code))
-      : undefined
+    return factor.is_recovery === 1 ? takeRecoveryCode(factor.user_id, hashOfCode(code)) : undefined
   }
   const { factor_id: factorId, seed, last_step: after } = factor
   const step = await stepOfCode(ctx, { factorId, seed, after }, code)
@@ -242,11 +240,11 @@ async function stepOfCode(
   return codes.find((one) => sameText(one.code, code) && one.step > factor.after)?.step
 }
 
-export const hashOfCode = (code: string): Promise<string> => sha256Text(plainRecoveryCode(code))
+export const hashOfCode = (code: string): string => sha256Text(plainRecoveryCode(code))
 
-async function freshRecoveryCodes(ctx: Context): Promise<{ texts: string[]; hashes: string[] }> {
+function freshRecoveryCodes(ctx: Context): { texts: string[]; hashes: string[] } {
   const texts = Array.from({ length: RECOVERY_CODES }, () =>
     recoveryCodeOf(ctx.ports.random(RECOVERY_BYTES)),
   )
-  return { texts, hashes: await Promise.all(texts.map(hashOfCode)) }
+  return { texts, hashes: texts.map(hashOfCode) }
 }

@@ -15,7 +15,7 @@ export async function freshToken(
   prefix: string,
 ): Promise<{ text: string; hash: string }> {
   const text = `${prefix}_${toBase64Url(ctx.ports.random(32))}`
-  return { text, hash: await sha256Text(text) }
+  return { text, hash: sha256Text(text) }
 }
 
 /** What a commit needs, behind what gives the user the address, to ask it whether it is its user's. */

@@ -171,7 +171,7 @@ export async function resetPassword(
   ctx: Context,
   given: { token: string; password: string },
 ): Promise<void> {
-  const tokenHash = await sha256Text(given.token)
+  const tokenHash = sha256Text(given.token)
   const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
   const [[holder], tries] = await read(

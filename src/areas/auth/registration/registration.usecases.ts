@@ -41,7 +41,7 @@ export interface Registration {
 export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
   const { inviteCode, email, name } = wanted
   const client = await registrationLimit(ctx)
-  const codeHash = inviteCode === undefined ? undefined : await sha256Text(inviteCode)
+  const codeHash = inviteCode === undefined ? undefined : sha256Text(inviteCode)
   const [[policy], roles, tries, [taken], [invite]] = await read(
     ctx,
     settingToRead(ctx, 'registration'),

@@ -181,7 +181,7 @@ export interface SentNaming {
 
 /** An open invitation that the caller may answer; a wrong code is a try at guessing one. */
 async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming) {
-  const naming: Naming = token === undefined ? { inviteId } : { tokenHash: await sha256Text(token) }
+  const naming: Naming = token === undefined ? { inviteId } : { tokenHash: sha256Text(token) }
   const limits = token === undefined ? [] : await limitsOfGuesses(ctx)
   const [[found], tries] = await read(ctx, receivedBy(ctx, naming), triesOf(limits))
   requireUnrestricted(ctx)

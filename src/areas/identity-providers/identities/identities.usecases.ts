@@ -33,7 +33,7 @@ export async function findIdentities(ctx: SignedIn): Promise<Identity[]> {
 
 /** Links what a provider has confirmed. Only with the own address: no code of somebody else's is of use. */
 export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identity> {
-  const codeHash = await sha256Text(code)
+  const codeHash = sha256Text(code)
   const [[confirmed], [linked]] = await read(ctx, codeToSwap(ctx, codeHash), userLinkedTo(codeHash))
   if (!confirmed) {
     throw identityErrors.unusableCode({ field: 'code' })

@@ -91,7 +91,7 @@ export async function beginSignIn(
   const browser = randomText(ctx)
   const ties = await tiesOf(ctx, randomText(ctx), browser)
   const location = await authorizationUrl(ctx, partyOf(provider, visit), ties)
-  const stateHash = await sha256Text(ties.state)
+  const stateHash = sha256Text(ties.state)
   return commit(ctx, {
     action: 'signIn.begun',
     resource: { type: 'identityProvider', id },
@@ -99,7 +99,7 @@ export async function beginSignIn(
       ...countTry(ctx, client),
       ...insertFlow(ctx, {
         stateHash,
-        browserHash: await sha256Text(browser),
+        browserHash: sha256Text(browser),
         providerId: id,
         redirectUri: redirectUri ?? null,
         expiresAt: ctx.now + FLOW_SECONDS * 1000,
@@ -120,10 +120,10 @@ export interface Confirmed {
 /** Takes a browser back from the provider, and makes a code of what the provider confirms. */
 export async function finishSignIn(ctx: Context, visit: Visit, id: string): Promise<Confirmed> {
   const state = visit.query.get('state') ?? ''
-  const stateHash = await sha256Text(state)
+  const stateHash = sha256Text(state)
   const [[flow], [provider]] = await read(ctx, flowUnderWay(ctx, stateHash, id), providerToAsk(id))
   const browser = visit.cookie(cookieName(stateHash)) ?? ''
-  if (!flow || !provider || !sameText(flow.browserHash, await sha256Text(browser))) {
+  if (!flow || !provider || !sameText(flow.browserHash, sha256Text(browser))) {
     throw signInErrors.invalidFlow()
   }
   try {
@@ -136,7 +136,7 @@ export async function finishSignIn(ctx: Context, visit: Visit, id: string): Prom
       writes: [
         ...endFlow(stateHash),
         ...insertCode(ctx, {
-          codeHash: await sha256Text(code),
+          codeHash: sha256Text(code),
           providerId: id,
           expiresAt: ctx.now + CODE_MS,
           ...confirmed,
@@ -183,7 +183,7 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
  * second factor of a user who has one.
  */
 export async function exchangeCode(ctx: Context, code: string): Promise<SignIn | Challenge> {
-  const codeHash = await sha256Text(code)
+  const codeHash = sha256Text(code)
   const [[confirmed], [linked], [namesake], [role]] = await read(
     ctx,
     codeToSwap(ctx, codeHash),
@@ -306,8 +306,8 @@ const randomText = (ctx: Context) => toBase64Url(ctx.ports.random(32))
 /** Nonce and verifier are made of the browser's word, so neither is stored. */
 const tiesOf = async (ctx: Context, state: string, browser: string): Promise<Ties> => ({
   state,
-  nonce: await macText(ctx.settings.appSecret, 'sign-in nonce', `${state} ${browser}`),
-  verifier: await macText(ctx.settings.appSecret, 'sign-in verifier', `${state} ${browser}`),
+  nonce: macText(ctx.settings.appSecret, 'sign-in nonce', `${state} ${browser}`),
+  verifier: macText(ctx.settings.appSecret, 'sign-in verifier', `${state} ${browser}`),
 })
 
 const partyOf = ({ id, issuer, clientId, scopes }: ProviderToAsk, { origin }: Visit) => ({
