@@ -1,4 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
 
 // As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is never
 // interrupted by another one: it is one transaction from its first statement to its last.
@@ -49,7 +54,7 @@ export function openDatabase(path: string, busyMs = BUSY_MS): SqliteDatabase {
 
 class Connection {
   readonly #sqlite: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Kept>()
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite
@@ -90,14 +95,16 @@ class Connection {
 
   #run(sql: string, values: SQLInputValue[] = []): D1Result {
     try {
-      const results = this.#statement(sql).all(...values)
-      return { results, success: true, meta: UNCOUNTED }
+      const { statement, columns } = this.#statement(sql)
+      // As arrays: the type knows of objects only.
+      const rows = statement.all(...values) as unknown as SQLOutputValue[][]
+      return { results: rows.map((row) => objectOf(columns, row)), success: true, meta: UNCOUNTED }
     } catch (error) {
       throw worded(error)
     }
   }
 
-  #statement(sql: string): StatementSync {
+  #statement(sql: string): Kept {
     const known = this.#statements.get(sql)
     if (known) {
       return known
@@ -107,9 +114,26 @@ class Connection {
       this.#statements.delete(oldest)
     }
     const statement = this.#sqlite.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
+    statement.setReturnArrays(true)
+    const kept = { statement, columns: statement.columns().map(({ name }) => name) }
+    this.#statements.set(sql, kept)
+    return kept
   }
+}
+
+/** A prepared statement, and what its columns are called. */
+interface Kept {
+  statement: StatementSync
+  columns: string[]
+}
+
+/** Made here, as the objects that Node makes of rows are hash tables, and slow to read. */
+function objectOf(columns: string[], row: SQLOutputValue[]): Record<string, SQLOutputValue> {
+  const object: Record<string, SQLOutputValue> = {}
+  for (let at = 0; at < columns.length; at++) {
+    object[columns[at] as string] = row[at] as SQLOutputValue
+  }
+  return object
 }
 
 class Prepared {
