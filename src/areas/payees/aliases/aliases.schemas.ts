@@ -28,7 +28,7 @@ export const ResolvePayeeQuery = z.strictObject({
 export const PayeeResolutionResponse = z
   .object({
     raw: output('What was asked for.', 'tesco stores 3021'),
-    payee: PayeeResponse.nullable().openapi({
+    payee: z.union([PayeeResponse, z.null()]).openapi({
       description: 'The payee that a new transaction gets for it; null for none.',
     }),
     reason: z

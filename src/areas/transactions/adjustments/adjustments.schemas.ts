@@ -16,7 +16,7 @@ export const BalanceAdjustmentResponse = z
     date: date('The day at whose end the balance is the stated one.'),
     balance: money('What is booked up to then now.'),
     change: money('What had to be booked for that.'),
-    transaction: TransactionResponse.nullable().openapi({
+    transaction: z.union([TransactionResponse, z.null()]).openapi({
       description: 'The adjustment that was booked; null when nothing differed.',
     }),
   })
