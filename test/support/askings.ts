@@ -1,8 +1,8 @@
-import { createApp } from '../../src/app.ts'
-import { describe as documentOf } from '../../src/http/openapi.ts'
-import { allOperations, type Operation } from '../../src/http/registry.ts'
+import type { Operation } from '../../src/http/registry.ts'
+import { queriesOf } from './described.ts'
 import { ID } from './foreign-ids.ts'
 import type { Household, Zone } from './household.ts'
+import { operations, paramsOf } from './operations.ts'
 import type { Sample, Samples } from './samples.ts'
 
 /** One way of calling an operation. */
@@ -23,37 +23,22 @@ const prefixOf = (id: string) => id.slice(0, id.indexOf('_'))
 
 /** Every way to ask about a household: each operation with each of its ids and texts where one may stand. */
 export function askingsAbout(household: Household, samples: Samples): Asking[] {
-  const queries = namesOfQueries()
-  return allOperations()
+  return operations
     .filter(({ operationId }) => !APART.has(operationId))
     .flatMap((operation) => {
       const sample = samples[operation.operationId] ?? {}
       const paths = pathsFor(household, operation, sample)
+      const queries = queriesOf(operation.operationId)
       const asked =
         operation.method === 'get'
           ? paths.flatMap((path, at) => [
               { path, query: '' },
-              ...kindsFor(queries.get(operation) ?? [], path),
-              ...(at > 0 ? [] : queriesFor(household, queries.get(operation) ?? [], sample, path)),
+              ...kindsFor(queries, path),
+              ...(at > 0 ? [] : queriesFor(household, queries, sample, path)),
             ])
           : writesFor(household, sample, paths)
       return asked.map((one) => ({ operation, sample: one }))
     })
-}
-
-/** The parameters of the query of each operation, as the description knows them. */
-function namesOfQueries(): Map<Operation, string[]> {
-  const { paths } = JSON.parse(JSON.stringify(documentOf(createApp()))) as {
-    paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
-  }
-  return new Map(
-    allOperations().map((operation) => [
-      operation,
-      (paths[operation.path]?.[operation.method]?.parameters ?? [])
-        .filter((one) => one.in === 'query')
-        .map(({ name }) => name),
-    ]),
-  )
 }
 
 /** Of the ids of a household with one of these prefixes, so many of each zone. */
@@ -71,12 +56,13 @@ const idsLike = (household: Household, id: string, most = 1): string[] =>
   idsWith(household, [prefixOf(id)], most)
 
 /** The path of a sample with each id of the household that may stand in it. */
-function pathsFor(household: Household, { method, path }: Operation, sample: Sample) {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-  return names.reduce<Record<string, string>[]>(
+function pathsFor(household: Household, operation: Operation, sample: Sample) {
+  return paramsOf(operation).reduce<Record<string, string>[]>(
     (found, name) => {
       const own = sample.path?.[name] ?? ''
-      const likely = own.match(ID) ? idsLike(household, own, method === 'get' ? OF_EACH : 1) : []
+      const likely = own.match(ID)
+        ? idsLike(household, own, operation.method === 'get' ? OF_EACH : 1)
+        : []
       const values = likely.length > 0 ? likely : [own]
       return found.flatMap((one) => values.map((value) => ({ ...one, [name]: value })))
     },

@@ -1,6 +1,15 @@
-import { type Described, fieldsOf, type Parameter } from './described.ts'
-import { hostile } from './foreign-ids.ts'
+import { fetchRaw, type Principal } from './api.ts'
+import {
+  type Described,
+  described,
+  faultsOfRead,
+  fieldsOf,
+  type Parameter,
+  textOf,
+} from './described.ts'
+import { hostile, leadsElsewhere } from './foreign-ids.ts'
 import type { Schema } from './json-schema.ts'
+import { pathWith } from './operations.ts'
 import type { Sample } from './samples.ts'
 import { someOf } from './turns.ts'
 
@@ -10,23 +19,32 @@ export interface BadRequest {
   path: Record<string, string>
   query: string
   body: string | undefined
-  contentType: string
   headers: Record<string, string>
   /** Any 4xx where it is none of these. */
   status?: number
 }
 
-/** The sample of an operation, spoilt in one thing after the other. */
-export function badRequestsOf(operation: Described, sample: Sample): BadRequest[] {
+/** The sample of an operation, spoilt in one thing after the other, as its sender asks. */
+export function badRequestsOf(
+  operation: Described,
+  sample: Sample,
+  { accessToken }: Principal,
+): BadRequest[] {
+  const type = { 'Content-Type': sample.bytes ? 'application/octet-stream' : 'application/json' }
+  const headers = { ...type, Authorization: `Bearer ${accessToken}` }
   const good: Omit<BadRequest, 'what'> = {
-    path: sample.path ?? {},
-    query: sample.query ?? '',
-    body: sample.json && JSON.stringify(sample.json),
-    contentType: 'application/json',
-    headers: {},
+    ...{ path: sample.path ?? {}, query: sample.query ?? '', headers },
+    body: sample.bytes ?? (sample.json && JSON.stringify(sample.json)),
   }
   const spoilt = (what: string, changed: Partial<BadRequest>) => ({ ...good, what, ...changed })
+  const withHeader = (header: object) => ({ headers: { ...headers, ...header } })
   return [
+    ...(operation.isPublic
+      ? []
+      : [
+          spoilt('no token', { headers: type, status: 401 }),
+          spoilt('no such token', { ...withHeader({ Authorization: 'Bearer x' }), status: 401 }),
+        ]),
     ...pathsOf(operation, good.path).map(([what, path]) => spoilt(what, { path })),
     ...queriesOf(operation).map((query) =>
       spoilt(query, { query: withQuery(good.query, query), status: 400 }),
@@ -34,22 +52,47 @@ export function badRequestsOf(operation: Described, sample: Sample): BadRequest[
     ...bodiesOf(operation, sample).map(([what, body]) => spoilt(what, { body, status: 400 })),
     ...(operation.body
       ? [
-          spoilt('another type', { contentType: 'text/plain', status: 415 }),
+          spoilt('another type', { ...withHeader({ 'Content-Type': 'text/plain' }), status: 415 }),
           spoilt('no body', { body: '', status: 400 }),
         ]
       : []),
     ...(operation.method === 'post' && !operation.isPublic
-      ? [spoilt('a bad key', { headers: { 'Idempotency-Key': 'ä'.repeat(9) }, status: 400 })]
+      ? [spoilt('a bad key', { ...withHeader({ 'Idempotency-Key': 'ä'.repeat(9) }), status: 400 })]
       : []),
   ]
 }
+
+/** What is wrong with how a request is answered that must be refused. */
+export async function faultsOfBad(operation: Described, bad: BadRequest): Promise<string[]> {
+  const path = pathWith(operation, bad.path, 'none')
+  const response = await fetchRaw(path + bad.query, {
+    method: operation.method.toUpperCase(),
+    headers: bad.headers,
+    ...(bad.body === undefined ? {} : { body: bad.body }),
+  })
+  const text = await textOf(response)
+  const { status } = response
+  const isElsewhere = leadsElsewhere(operation, path, described)
+  const isRight = isElsewhere
+    ? status < 500
+    : bad.status
+      ? status === bad.status
+      : status >= 400 && status < 500
+  return [
+    ...(isRight ? [] : [`gets ${status} ${text.slice(0, 300)}`]),
+    ...(isElsewhere ? [] : faultsOfRead(operation, response, text)),
+  ].map((fault) => `${operation.operationId}, ${bad.what}: ${fault}`)
+}
+
+/** So many of the hostile ids are tried in each place. */
+const IDS_TRIED = 17
 
 function pathsOf(operation: Described, path: Record<string, string>) {
   const params = operation.parameters.filter((one) => one.in === 'path')
   return params.flatMap(({ name }) => {
     const own = path[name] ?? 'none'
     const ids = hostile(own).filter((id) => id !== own)
-    return someOf(ids, 5).map(
+    return someOf(ids, IDS_TRIED).map(
       (id) => [`${name} ${id.slice(0, 80)}`, { ...path, [name]: id }] as const,
     )
   })

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { inProject } from '../../scripts/lib/project.ts'
+import openapi from '../../openapi.json?raw'
 import { faultsIn, type Schema } from './json-schema.ts'
 
 type Content = Record<string, { schema?: Schema }>
@@ -8,6 +7,7 @@ export interface Parameter {
   name: string
   in: string
   schema: Schema
+  example?: unknown
 }
 
 /** An operation as openapi.json has it. */
@@ -26,7 +26,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-const document = JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')) as Document
+const document = JSON.parse(openapi) as Document
 
 export const { schemas } = document.components
 
@@ -54,13 +54,21 @@ export function fieldsOf({ $ref, allOf = [], properties }: Schema): Record<strin
   return Object.assign({}, properties, ...[...(referred ? [referred] : []), ...allOf].map(fieldsOf))
 }
 
+const byId = new Map(described.map((operation) => [operation.operationId, operation]))
+
 export function operationOf(operationId: string): Described {
-  const found = described.find((one) => one.operationId === operationId)
+  const found = byId.get(operationId)
   if (!found) {
-    throw new Error(`openapi.json has no ${operationId}`)
+    throw new Error(`openapi.json has no ${operationId}: \`npm run openapi\` writes it anew`)
   }
   return found
 }
+
+/** The names of the parameters that an operation takes in its query. */
+export const queriesOf = (operationId: string): string[] =>
+  operationOf(operationId)
+    .parameters.filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name)
 
 /** What the description says of bytes, each of which has the type of its own. */
 const FILE = 'application/octet-stream'
@@ -70,11 +78,24 @@ const MOST_TOLD = 3
 
 /** What is wrong with an answer: a status, type or field that is not described, or an error of another shape. */
 export async function faultsOf(operation: Described, response: Response): Promise<string[]> {
-  const text = await response.text()
-  const type = response.headers.get('Content-Type')?.split(';')[0] ?? null
-  const found = faults(operation, response.status, type, text)
-  const answer = `${operation.operationId} answers ${response.status} ${text.slice(0, 300)}`
-  return found.slice(0, MOST_TOLD).map((fault) => `${answer}: ${fault}`)
+  return faultsOfRead(operation, response, await textOf(response))
+}
+
+/** The body of a response as a text, also where it is a file. */
+export const textOf = async (response: Response): Promise<string> =>
+  new TextDecoder().decode(await response.arrayBuffer())
+
+/** `faultsOf` a response whose body was read. */
+export function faultsOfRead(
+  operation: Described,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): string[] {
+  const type = headers.get('Content-Type')?.split(';')[0] ?? null
+  const answer = `${operation.operationId} answers ${status} ${text.slice(0, 300)}`
+  return faults(operation, status, type, text)
+    .slice(0, MOST_TOLD)
+    .map((fault) => `${answer}: ${fault}`)
 }
 
 function faults(operation: Described, status: number, type: string | null, text: string): string[] {

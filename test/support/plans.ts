@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { rows } from './api.ts'
 
 /** Statements by their text: who sent each first, and with which values. */
-type Heard = Map<string, { by: string; values: unknown[] }>
+export type Heard = Map<string, { by: string; values: unknown[] }>
 
 /** The real database, with somebody who listens to all that is sent to it. */
 export function overheardDatabase(): {
@@ -62,6 +62,29 @@ export interface Scan {
   step: string
   sql: string
 }
+
+/** Who may read these tables whole, and why. All others grow with what people do. */
+export type Allowed = Record<string, { by: string[]; because: string }>
+
+const isBy = (who: string, { by }: Scan) => by.split(' ')[0] === who
+
+/**
+ * Says what was found and is not allowed, and what is allowed and was not found.
+ * @param isAsked whether somebody was asked at all
+ */
+export const amiss = (
+  scans: Scan[],
+  allowed: Allowed,
+  isAsked: (who: string) => boolean = () => true,
+): { found: Scan[]; surplus: string[] } => ({
+  found: scans.filter((scan) => !allowed[scan.table]?.by.some((who) => isBy(who, scan))),
+  surplus: Object.entries(allowed).flatMap(([table, { by }]) =>
+    by
+      .filter((who) => isAsked(who))
+      .filter((who) => !scans.some((scan) => scan.table === table && isBy(who, scan)))
+      .map((who) => `${who} reads ${table}`),
+  ),
+})
 
 /** How the database goes about a statement, whatever the nightly task has learned of the few rows of a test. */
 export async function planOf(sql: string, values: unknown[]): Promise<string[]> {

@@ -125,11 +125,13 @@ export interface Sample {
   /** Who sends it, where it is not the user of the samples. */
   as?: Principal
   headers?: Record<string, string>
+  /** The operation without whose success this one would be refused. */
+  after?: string
 }
 
 /** Sends the sample of an operation. */
 export const sendSample = (
-  me: TestUser,
+  me: Principal,
   operation: Pick<Operation, 'method' | 'path'>,
   sample: Sample,
   serve?: (request: Request) => Promise<Response>,
@@ -139,7 +141,7 @@ export const sendSample = (
 }
 
 const requestOf = (
-  me: TestUser,
+  me: Principal,
   { method, path }: Pick<Operation, 'method' | 'path'>,
   sample: Sample,
 ) =>
@@ -168,9 +170,9 @@ const requestInit = (
   ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 })
 
-/** Trips to the database and rows read, as a development build tells them. */
-export function costOf(headers: Headers): { trips: number; rowsRead: number } {
-  const [, trips, rowsRead] =
-    /(\d+) trips, (\d+) read/.exec(headers.get('Server-Timing') ?? '') ?? []
-  return { trips: Number(trips), rowsRead: Number(rowsRead) }
+/** Trips to the database and the rows that they read and wrote, as a development build tells them. */
+export function costOf(headers: Headers): { trips: number; rowsRead: number; rowsWritten: number } {
+  const [, trips, rowsRead, rowsWritten] =
+    /(\d+) trips, (\d+) read, (\d+) written/.exec(headers.get('Server-Timing') ?? '') ?? []
+  return { trips: Number(trips), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) }
 }

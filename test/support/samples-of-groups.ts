@@ -55,6 +55,6 @@ export async function samplesOfGroups(
     removeAnyGroupMember: { path: { id: banned.id, userId: evicted.id } },
     deleteAnyGroup: of(banned.id),
     transferGroupOwner: of(doomedGroup.id, { json: { userId: heir.id } }),
-    deleteGroup: of(doomedGroup.id, { as: heir }),
+    deleteGroup: of(doomedGroup.id, { as: heir, after: 'transferGroupOwner' }),
   }
 }

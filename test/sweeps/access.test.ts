@@ -1,24 +1,19 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import '../../src/app.ts'
-import { coreOf, newId } from '../../src/domain/ids.ts'
 import {
   isSessionOnly,
   type Permission,
   PERMISSION_KEYS,
   permissionsOfScopes,
 } from '../../src/domain/permissions.ts'
-import { allOperations, type Operation } from '../../src/http/registry.ts'
+import type { Operation } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
-import { signAccessToken } from '../../src/platform/tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
+import { accessTokensOf, type Holder, holdersOf } from '../support/holders.ts'
+import { isWhole, nameOf, operations } from '../support/operations.ts'
 import { contextWith } from '../support/service.ts'
 import { someOf } from '../support/turns.ts'
 import { newAdmin, newUser } from '../support/world.ts'
-
-// Every operation, as the registry knows it: a new route is swept on the day it appears.
-const operations = allOperations()
 
 /** Routes that need no token, by nature or by the interface. Adding one is a decision: it stands here. */
 const PUBLIC = [
@@ -43,14 +38,26 @@ const PUBLIC = [
   'GET /download/{token}',
 ]
 
-const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
-const isGuarded = (operation: Operation): operation is Operation & { access: Permission } =>
-  operation.access !== 'public'
+type Guarded = Operation & { access: Permission }
+
+const isGuarded = (operation: Operation): operation is Guarded => operation.access !== 'public'
 const guarded = operations.filter(isGuarded)
-const byName = guarded.map((operation) => [nameOf(operation), operation] as const)
+
+it('leaves open exactly the routes that are meant to be', () => {
+  const isVisited = (name: string) => isWhole || operations.some((one) => nameOf(one) === name)
+  const open = operations.filter(({ access }) => access === 'public').map(nameOf)
+  expect(open.toSorted()).toEqual(PUBLIC.filter(isVisited).toSorted())
+})
+
+it.runIf(isWhole)('gives every permission a route, and every route a permission', () => {
+  const used = new Set(guarded.map(({ access }) => access))
+  expect([...used].toSorted()).toEqual(PERMISSION_KEYS.toSorted())
+})
+
+type Who = Partial<Principal>
 
 /** A request that is wrong in every way but its path: what is refused first shows. */
-async function ask(operation: Operation, as: Partial<Principal>, body = '{"surplus":1}') {
+async function ask(operation: Operation, as: Who, body = '{"surplus":1}'): Promise<number> {
   const hasBody = ['post', 'put', 'patch'].includes(operation.method)
   const response = await fetchRaw(operation.path.replace(/\{\w+\}/g, 'nothing'), {
     method: operation.method.toUpperCase(),
@@ -63,95 +70,38 @@ async function ask(operation: Operation, as: Partial<Principal>, body = '{"surpl
   return response.status
 }
 
-interface Holder extends Principal {
-  id: string
-}
-
-/**
- * A user with one role, which holds exactly these permissions. Laid down by hand: to register one for each
- * operation takes longer than all that is asked of it.
- */
-async function userHolding(permissions: readonly string[]): Promise<Holder> {
-  const id = newId('usr', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
-  const [sessionId, role] = [`ses_${coreOf(id)}`, `rol_${coreOf(id)}`]
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO users (id, email, email_key, name, base_currency, locale, time_zone, created_at, updated_at)
-        VALUES (?1, ?1, ?1, 'Ada', 'EUR', 'en', 'UTC', 0, 0)`,
-    ).bind(id),
-    env.DB.prepare(
-      `INSERT INTO sessions (id, user_id, created_at, last_used_at, idle_expires_at, absolute_expires_at)
-        VALUES (?, ?, 0, 0, 4e12, 4e12)`,
-    ).bind(sessionId, id),
-    env.DB.prepare(
-      'INSERT INTO roles (id, name, name_key, version, created_at, updated_at) VALUES (?1, ?1, ?1, 1, 0, 0)',
-    ).bind(role),
-    env.DB.prepare('INSERT INTO user_roles (user_id, role_id) VALUES (?, ?)').bind(id, role),
-    env.DB.prepare(
-      'INSERT INTO role_permissions (role_id, permission) SELECT ?, value FROM json_each(?)',
-    ).bind(role, JSON.stringify(permissions)),
-  ])
-  return { id, accessToken: await signAccessToken(contextWith(), { userId: id, sessionId }) }
-}
-
-/** A personal access token of the user, with exactly these scopes. */
-async function tokenOf(
-  user: Holder,
-  scopes: readonly string[],
-  expiresAt: number | null = null,
-): Promise<Principal> {
-  const { text, hash, prefix } = newPersonalToken(contextWith(), user.id)
-  await rows(
-    `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, expires_at,
-      version, created_at, updated_at) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, 1, 0, 0)`,
-    `pat_${crypto.randomUUID()}`,
-    user.id,
-    hash,
-    prefix,
-    JSON.stringify(scopes),
-    expiresAt,
-  )
-  return { accessToken: text }
-}
-
-const allBut = (permission: Permission) => PERMISSION_KEYS.filter((key) => key !== permission)
-
-it('leaves open exactly the routes that are meant to be', () => {
-  const open = operations.filter(({ access }) => access === 'public').map(nameOf)
-  expect(open.toSorted()).toEqual(PUBLIC.toSorted())
-})
-
-it('gives every permission of the catalogue a route, and every route a permission of it', () => {
-  const used = new Set(guarded.map(({ access }) => access))
-  expect([...used].toSorted()).toEqual(PERMISSION_KEYS.toSorted())
-})
-
 /** Whoever has no valid credential, though they may have had one. */
-const strangers: Record<string, Partial<Principal>> = {
-  anonymous: {},
-  garbage: { accessToken: 'x' },
-}
-/** By permission: a user that holds all the others, and such a token of an administrator. */
-const lacking = new Map<Permission, { user: Holder; token: Principal }>()
+let strangers: Record<string, Who>
+let signedOut: Who
+/** Who may do nothing, and an access token of theirs with every scope. */
 let powerless: Holder
-/** An administrator's token with the shorthand for seeing what is the own. */
+let tokenOfPowerless: Principal
+/** An administrator's access token with the shorthand for seeing what is the own. */
 let reader: Principal
+/** By permission: a user that holds all the others, and such an access token of an administrator. */
+const lacking = new Map<Permission, { user: Holder; token: Principal }>()
+/** By operation, as some end the session or the user that comes in: a user with its permission alone, and such a token. */
+const holding = new Map<Operation, { user: Holder; token: Principal }>()
 
 beforeAll(async () => {
-  const [disabled, deleted, signedOut, expired, good] = await Promise.all([
-    newUser(),
-    newUser(),
-    newUser(),
-    newUser(),
-    newUser(),
-  ])
+  const [disabled, deleted, expired, good, leaver, admin] = await Promise.all([
+    ...[newUser(), newUser(), newUser(), newUser(), newUser()],
+    newAdmin(),
+  ] as const)
   await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 9e12 WHERE id = ?", deleted.id)
-  await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', signedOut.id)
+  await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', leaver.id)
   await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
+  signedOut = leaver
   const { header, claims } = partsOf(good)
-  const [madeUp] = [newPersonalToken(contextWith(), good.id)]
-  Object.assign(strangers, {
+  const [outdated, ofDisabled, ofDeleted] = await accessTokensOf([
+    { user: good, scopes: PERMISSION_KEYS, expiresAt: 1 },
+    { user: disabled, scopes: PERMISSION_KEYS },
+    { user: deleted, scopes: PERMISSION_KEYS },
+  ])
+  strangers = {
+    anonymous: {},
+    garbage: { accessToken: 'x' },
     'a forged token': {
       accessToken: await signed(header, claims, (await strangeKey()).privateKey),
     },
@@ -160,78 +110,107 @@ beforeAll(async () => {
     'a deleted user': deleted,
     'a user who signed out': signedOut,
     'an expired session': expired,
-    'an access token that nobody made': { accessToken: madeUp.text },
-    'an expired access token': await tokenOf(good, PERMISSION_KEYS, 1),
-    'the access token of a disabled user': await tokenOf(disabled, PERMISSION_KEYS),
-    'the access token of a deleted user': await tokenOf(deleted, PERMISSION_KEYS),
+    'an access token that nobody made': {
+      accessToken: (await newPersonalToken(contextWith(), good.id)).text,
+    },
+    'an expired access token': outdated ?? {},
+    'the access token of a disabled user': ofDisabled ?? {},
+    'the access token of a deleted user': ofDeleted ?? {},
+  }
+  const allBut = (permission: Permission) => PERMISSION_KEYS.filter((key) => key !== permission)
+  const [nobody, ...users] = await holdersOf([
+    [],
+    ...PERMISSION_KEYS.map(allBut),
+    ...guarded.map(({ access }) => [access]),
+  ])
+  powerless = nobody as Holder
+  const some = users.slice(0, PERMISSION_KEYS.length)
+  const single = users.slice(PERMISSION_KEYS.length)
+  const tokens = await accessTokensOf([
+    { user: powerless, scopes: PERMISSION_KEYS },
+    { user: admin, scopes: ['read'] },
+    ...PERMISSION_KEYS.map((permission) => ({ user: admin, scopes: allBut(permission) })),
+    ...guarded.map(({ access }, at) => ({ user: single[at] as Holder, scopes: [access] })),
+  ])
+  ;[tokenOfPowerless, reader] = tokens.splice(0, 2) as [Principal, Principal]
+  PERMISSION_KEYS.forEach((permission, at) => {
+    lacking.set(permission, { user: some[at] as Holder, token: tokens[at] as Principal })
   })
-  powerless = await userHolding([])
-  const admin = await newAdmin()
-  reader = await tokenOf(admin, ['read'])
-  await Promise.all(
-    PERMISSION_KEYS.map(async (permission) => {
-      const token = await tokenOf(admin, allBut(permission))
-      lacking.set(permission, { user: await userHolding(allBut(permission)), token })
-    }),
-  )
+  guarded.forEach((operation, at) => {
+    const token = tokens[PERMISSION_KEYS.length + at] as Principal
+    holding.set(operation, { user: single[at] as Holder, token })
+  })
 })
+
+const outcomeOf = (status: number): number | 'open' =>
+  status >= 200 && status < 500 && ![401, 403].includes(status) ? 'open' : status
+
+/** Who asks an operation, and what they must be told. */
+function expectedOf(operation: Guarded): [string, Who, 401 | 403 | 'open'][] {
+  const { access } = operation
+  const others = lacking.get(access)
+  const own = holding.get(operation)
+  const isRead = permissionsOfScopes(['read']).includes(access)
+  return [
+    ...Object.entries(strangers).map(([who, as]): [string, Who, 401] => [who, as, 401]),
+    ['a user who may do nothing', powerless, 403],
+    ['a user who may do all but this', others?.user ?? {}, 403],
+    ['an access token for all but this', others?.token ?? {}, 403],
+    ['an access token for more than its user', tokenOfPowerless, 403],
+    ['an access token for reading', reader, isRead ? 'open' : 403],
+    ['a user who may do this alone', own?.user ?? {}, 'open'],
+    ['an access token for this alone', own?.token ?? {}, isSessionOnly(access) ? 403 : 'open'],
+  ]
+}
 
 // What holds a permission alone comes in, what holds all others does not. As a role opens what any of its
 // permissions opens, this tells it for every role that there can be.
-it.each(byName)('%s opens to its own permission and to nothing else', async (_, operation) => {
-  const { access } = operation
-  const isRead = permissionsOfScopes(['read']).includes(access)
-  // Each of its own, as some operations end the session or the user that comes in.
-  const holder = await userHolding([access])
-  const cells: [string, Partial<Principal> | undefined, 401 | 403 | 'open'][] = [
-    ...Object.entries(strangers).map(([who, as]) => [who, as, 401] as [string, Principal, 401]),
-    ['a user who may do nothing', powerless, 403],
-    ['a user who may do all but this', lacking.get(access)?.user, 403],
-    ['an access token for all but this', lacking.get(access)?.token, 403],
-    ['an access token for more than its user', await tokenOf(powerless, PERMISSION_KEYS), 403],
-    ['an access token for reading', reader, isRead ? 'open' : 403],
-    ['a user who may do this alone', holder, 'open'],
-    [
-      'an access token for this alone',
-      await tokenOf(holder, [access]),
-      isSessionOnly(access) ? 403 : 'open',
-    ],
-  ]
-  const found = await Promise.all(
-    cells.map(async ([who, as]) => {
-      const status = await ask(operation, as ?? {})
-      return [who, status >= 200 && status < 500 && ![401, 403].includes(status) ? 'open' : status]
-    }),
-  )
-  expect(found).toEqual(cells.map(([who, , status]) => [who, status]))
-  expect(await ask(operation, strangers['a user who signed out'] ?? {}, '{')).toBe(401)
+it('opens each operation to its own permission and to nothing else', async () => {
+  const wrong: string[] = []
+  for (const operation of guarded) {
+    const found = await Promise.all(
+      expectedOf(operation).map(async ([who, as, expected]) => {
+        const outcome = outcomeOf(await ask(operation, as))
+        return outcome === expected ? [] : [`${who} gets ${outcome} instead of ${expected}`]
+      }),
+    )
+    const unreadable = await ask(operation, signedOut, '{')
+    const early = unreadable === 401 ? [] : [`an unreadable body gets ${unreadable} before 401`]
+    wrong.push(...[...found.flat(), ...early].map((fault) => `${nameOf(operation)}: ${fault}`))
+  }
+  expect(wrong).toEqual([])
 })
 
-it.each(byName)('%s has no other spelling that leads around its gate', async (_, operation) => {
-  const path = operation.path.replace(/\{\w+\}/g, 'x')
+it('has no other spelling that leads around the gate of an operation', async () => {
+  const overrides = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/health' }
+  const wrong: string[] = []
+  for (const operation of guarded) {
+    const path = operation.path.replace(/\{\w+\}/g, 'x')
+    const methods = [
+      operation.method.toUpperCase(),
+      operation.method === 'get' ? 'HEAD' : 'OPTIONS',
+    ]
+    for (const spelling of [path, ...someOf(spellingsOf(path), 5)]) {
+      for (const method of methods) {
+        const { status } = await fetchRaw(spelling, { method, headers: overrides })
+        if (![401, 404, 405].includes(status)) {
+          wrong.push(`${nameOf(operation)}: ${method} ${spelling} gets ${status}`)
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+function spellingsOf(path: string): string[] {
   const [, first = ''] = path.split('/')
-  const spellings = [
+  const encoded = first.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+  return [
     ...[`${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`, `${path}/.`, `${path};x=1`],
     ...[`${path}%2f`, `${path}%00`, `${path}.json`, `${path}?access_token=x`, `${path}#x`],
-    ...[
-      path.toUpperCase(),
-      `/${path.slice(1).replaceAll('/', '%2f')}`,
-      `/${path.slice(1).replaceAll('/', '\\')}`,
-    ],
-    path.replace(
-      first,
-      first.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-    ),
+    path.toUpperCase(),
+    `/${path.slice(1).replaceAll('/', '%2f')}`,
+    `/${path.slice(1).replaceAll('/', '\\')}`,
+    path.replace(first, encoded),
   ]
-  const methods = [operation.method.toUpperCase(), operation.method === 'get' ? 'HEAD' : 'OPTIONS']
-  const overrides = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/health' }
-  const statuses = await Promise.all(
-    methods.flatMap((method) =>
-      [path, ...someOf(spellings, 5)].map(async (one) => {
-        const { status } = await fetchRaw(one, { method, headers: overrides })
-        return [401, 404, 405].includes(status) ? [] : [`${method} ${one} gets ${status}`]
-      }),
-    ),
-  )
-  expect(statuses.flat()).toEqual([])
-})
+}

@@ -23,8 +23,10 @@ import { type Asking, askingsAbout } from '../support/askings.ts'
 import { call, ok, type Principal, rows } from '../support/api.ts'
 import { ID, never } from '../support/foreign-ids.ts'
 import { type Household, newHousehold, type Zone } from '../support/household.ts'
-import { samplesOf, sendSample } from '../support/samples.ts'
+import { isWhole } from '../support/operations.ts'
+import { sendSample } from '../support/samples.ts'
 import { type Service, serviceWith } from '../support/service.ts'
+import { unspentSamples } from '../support/unspent-samples.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 
 // A household with a text of its own in every field is asked about in every way that the description has, by
@@ -40,12 +42,12 @@ let looks: Asking[]
 let admin: TestUser
 
 beforeAll(async () => {
-  const { me, samples } = await samplesOf()
+  const { me, samples } = await unspentSamples()
   admin = me
   household = await newHousehold()
   askings = askingsAbout(household, samples)
   looks = askings.filter(({ operation }) => operation.method === 'get')
-}, 60_000)
+})
 
 interface Heard {
   asking: Asking
@@ -168,9 +170,12 @@ const LABELS = /(?:(?:category|tag|payee)(?:Note)?|alias)\d+$|^(?:cat|tag|pay|pa
 /** Files on more than one account. */
 const BILLS = /bill\w+\d+$|^att_/
 
+/** What nobody told of some zones. */
 const unheard = (heard: Heard[], zones: Zone[]) => {
   const words = new Set(heard.flatMap(({ words: some }) => some.map(([word]) => word)))
-  return zones.flatMap((zone) => [...household.said[zone]].filter((word) => !words.has(word)))
+  return zones
+    .flatMap((zone) => [...household.said[zone]])
+    .filter((word) => isWhole && !words.has(word))
 }
 
 /** One way to ask of each operation that told something. */
@@ -201,7 +206,7 @@ async function linkTo(as: TestUser): Promise<string> {
 let ofViewers: Asking[]
 let ofMembers: Asking[]
 
-describe('a household is told', { timeout: 60_000 }, () => {
+describe('a household is told', () => {
   it('to its owner, all of it', async () => {
     const heard = await askAll(household.owner, looks)
     expect(unheard(heard, ['shr', 'com', 'prv', 'hid', 'own', 'grp', 'inv', 'pro'])).toEqual([])
@@ -220,7 +225,7 @@ describe('a household is told', { timeout: 60_000 }, () => {
     expect(unheard(heard, ['shr']).filter((word) => !OWNERS.test(word))).toEqual([])
     expect(heard.flatMap(({ words }) => words).filter(([word]) => OWNERS.test(word))).toEqual([])
     ofViewers = tellingOf(heard.filter(({ asking }) => looks.includes(asking)))
-    expect(ofViewers.length).toBeGreaterThan(15)
+    expect(ofViewers.length > 15 || !isWhole, 'much is told').toBe(true)
   })
 
   it('to an administrator of its group, what is shared with the group and no more', async () => {
@@ -251,7 +256,9 @@ describe('a household is told', { timeout: 60_000 }, () => {
           .map(([word]) => `${asking.operation.operationId} ${word.replace(/^.{13}|\d+$/g, '')}`),
       )
     const names = ['bill', 'contract', 'statutes'].map((what) => `getDownloadMetrics ${what}File`)
-    expect(new Set(told)).toEqual(new Set([...names, 'listAllGroups name', 'getAnyGroup name']))
+    const known = [...names, 'listAllGroups name', 'getAnyGroup name']
+    expect(told.filter((one) => !known.includes(one))).toEqual([])
+    expect(known.filter((one) => isWhole && !told.includes(one))).toEqual([])
   })
 })
 
@@ -264,7 +271,7 @@ describe('what somebody does not see', () => {
         [...household.ids].some(([id, zone]) => query.includes(id) && zone !== 'shr') ||
         ['hid', 'prv', 'tra', 'com'].some((zone) => query.includes(household.wordOf(zone as Zone))),
     )
-    expect(foreign.length).toBeGreaterThan(20)
+    expect(foreign.length > 20 || !isWhole, 'there is much to ask for').toBe(true)
     const anonymous = ({ text, status }: Heard) => [
       status,
       text.split('\n')[0]?.replace(/"requestId":"\w+"/, ''),

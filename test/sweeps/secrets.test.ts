@@ -3,22 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
 import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
-import { allOperations } from '../../src/http/registry.ts'
 import { sealSecret } from '../../src/platform/key-ring.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { CLIENT_SECRETS, placeIn } from '../../src/platform/sealed-columns.ts'
 import { ok, rows } from '../support/api.ts'
-import { refuseLeaks, REVEALS, secretsIn, takeLeaks, watchDatabase } from '../support/canaries.ts'
-import { samplesOf, sendSample } from '../support/samples.ts'
+import { refuseLeaks, secretsIn, takeLeaks, watchDatabase } from '../support/canaries.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'
 
 // The search itself runs over the whole suite (test/support/canaries.ts): here it shows that it would find
 // each kind of secret, as the service really makes them, wherever it slipped out.
-
-/** They have no sample: test/areas/identity-providers/sign-in shows what they do. */
-const LEGS = ['returnFromProvider', 'exchangeProviderCode']
 
 /** One of each, made by the service. */
 const planted: Record<string, string> = {}
@@ -65,23 +60,6 @@ const talkative = (secret: string) =>
         c.req.query('in') === 'header' ? c.body(null, 204, { X: secret }) : c.json({ secret }),
       ),
   })
-
-it('is shown by the operations that are meant to, and each of them shows one', async () => {
-  const { me: owner, samples } = await samplesOf()
-  const order = Object.keys(samples)
-  const sampled = allOperations()
-    .filter(({ operationId }) => samples[operationId])
-    .toSorted((a, b) => order.indexOf(a.operationId) - order.indexOf(b.operationId))
-  const showing: string[] = []
-  for (const operation of sampled) {
-    const answer = await sendSample(owner, operation, samples[operation.operationId] ?? {})
-    if (secretsIn(await answer.text()).length > 0) {
-      showing.push(operation.operationId)
-    }
-  }
-  const known = Object.keys(REVEALS).filter((operationId) => !LEGS.includes(operationId))
-  expect(showing.toSorted()).toEqual(known.toSorted())
-})
 
 describe('the search finds', () => {
   it('every kind by its form, and the keys of the service by heart', () => {

@@ -38,6 +38,16 @@ const VALUES: unknown[] = [
   ...[[], {}, [null], [[]], { id: 'x' }, Array.from({ length: 600 }, () => 'x')],
 ]
 
+/** Fields whose values no answer may repeat (test/support/canaries.ts). */
+const SECRETS = /(assword|Secret|oken|ode)$/
+
+/** Some value for a field; what is long is of a secret alone, so that no other field has it too. */
+function valueFor(name: string): unknown {
+  const value = oneOf(VALUES)
+  const isLong = typeof value === 'string' && value.length > 10
+  return isLong && SECRETS.test(name) ? `${value} ${crypto.randomUUID()}` : value
+}
+
 /** Ends sessions and users, so that all that follows would be refused alike. */
 const ENDING =
   /^(refreshToken|logout|logoutAll|endSession|deleteOwnUser|changePassword|revokeUserSessions)$/
@@ -76,7 +86,7 @@ function anyRequest(operation: Described): [string, RequestInit] {
   const body: Record<string, unknown> = { ...sample.json }
   for (const name of Object.keys(schema ? fieldsOf(schema) : {})) {
     if (chance() < 0.25) {
-      body[name] = oneOf(VALUES)
+      body[name] = valueFor(name)
     } else if (chance() < 0.05) {
       delete body[name]
     }

@@ -1,0 +1,37 @@
+import type { Operation } from '../../src/http/registry.ts'
+import { operationOf } from './described.ts'
+import type { Samples } from './samples.ts'
+
+/** The filters and orders that a list takes, each with values that it may have. */
+function choicesOf({ operationId }: Operation, samples: Samples): [string, string[]][] {
+  return operationOf(operationId)
+    .parameters.filter(
+      ({ name, in: place }) => place === 'query' && !['limit', 'cursor'].includes(name),
+    )
+    .map(({ name, schema, example = schema.example }) => {
+      const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : [example])
+      return [name, values.map((value) => ownOf(String(value), samples))]
+    })
+}
+
+/** An id of the samples in the place of that of the description. */
+const ownOf = (value: string, samples: Samples): string =>
+  /^[a-z]{3,4}_[0-9a-z]{26}$/.test(value)
+    ? (new RegExp(`\\b${value.split('_')[0]}_[0-9a-z]{26}`).exec(JSON.stringify(samples))?.[0] ??
+      value)
+    : value
+
+/** The queries of a list: none, every choice alone, and each with the first of all the others. */
+export function listQueriesOf(operation: Operation, samples: Samples): string[] {
+  const choices = choicesOf(operation, samples)
+  const firsts = choices.map(([name, [first = '']]) => [name, first])
+  const queries = choices.flatMap(([name, values]) =>
+    values.flatMap((value) => [
+      [[name, value]],
+      [...firsts.filter(([other]) => other !== name), [name, value]],
+    ]),
+  )
+  return choices.length === 0
+    ? []
+    : ['', ...queries.map((query) => `?${new URLSearchParams(query).toString()}`)]
+}

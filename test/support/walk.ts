@@ -1,0 +1,83 @@
+import type { Operation } from '../../src/http/registry.ts'
+import { secretsIn } from './canaries.ts'
+import { faultsOfRead, operationOf, textOf } from './described.ts'
+import { listQueriesOf } from './list-queries.ts'
+import { inOrder } from './operations.ts'
+import { type Heard, overheardDatabase } from './plans.ts'
+import { costOf, type Sample, type Samples, samplesOf, sendSample } from './samples.ts'
+import { serviceWith } from './service.ts'
+
+/** What was seen of an operation that was asked well. */
+export interface Visit {
+  operation: Operation
+  /** How its answer fails, or differs from its description. */
+  faults: string[]
+  trips: number
+  rowsWritten: number
+  /** The kinds of secrets that its answer shows. */
+  secrets: string[]
+}
+
+export interface Walk {
+  samples: Samples
+  visits: Visit[]
+  /** Every statement that was sent, with the operation that sent it first. */
+  heard: Heard
+}
+
+/**
+ * Asks every operation once as its sample has it, and every list in all its ways, and keeps what was seen. One walk is
+ * enough for all rules that hold for what succeeds.
+ */
+export async function walk(): Promise<Walk> {
+  const { me, samples } = await samplesOf()
+  const { database, heard, attend } = overheardDatabase()
+  const service = serviceWith({ env: { DB: database } })
+
+  const ask = async (operation: Operation, sample: Sample) => {
+    const response = await sendSample(me, operation, sample, service.fetch)
+    return { response, text: await textOf(response) }
+  }
+
+  async function visit(operation: Operation, sample: Sample): Promise<Visit> {
+    attend(operation.operationId)
+    const { response, text } = await ask(operation, sample)
+    const { trips, rowsWritten } = costOf(response.headers)
+    return {
+      ...{ operation, trips, rowsWritten },
+      faults: [
+        ...(response.status < 300 ? [] : [`${operation.operationId} is refused: ${text}`]),
+        ...faultsOfRead(operationOf(operation.operationId), response, text),
+      ],
+      secrets: secretsIn(text),
+    }
+  }
+
+  /** A list in one of its ways, and its second page where there is one. */
+  async function page(operation: Operation, sample: Sample, query: string): Promise<void> {
+    attend(`${operation.operationId} ${query}`)
+    const separator = query === '' ? '?' : '&'
+    const first = await ask(operation, { ...sample, query: `${query}${separator}limit=1` })
+    if (first.response.status === 400) {
+      await ask(operation, { ...sample, query })
+      return
+    }
+    const { nextCursor } = first.response.ok ? JSON.parse(first.text) : {}
+    if (nextCursor) {
+      const next = `limit=1&cursor=${encodeURIComponent(nextCursor)}`
+      await ask(operation, { ...sample, query: `${query}${separator}${next}` })
+    }
+  }
+
+  const visits: Visit[] = []
+  for (const operation of inOrder(samples)) {
+    const sample = samples[operation.operationId] ?? {}
+    visits.push(await visit(operation, sample))
+    if (operation.method === 'get') {
+      for (const query of listQueriesOf(operation, samples)) {
+        await page(operation, sample, query)
+      }
+    }
+  }
+  return { samples, visits, heard }
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Operation } from '../../src/http/registry.ts'
+import { REVEALS } from '../support/canaries.ts'
+import { isWhole, operations } from '../support/operations.ts'
+import { type Allowed, amiss, scansIn } from '../support/plans.ts'
+import { LEGS } from '../support/unspent-samples.ts'
+import { type Walk, walk } from '../support/walk.ts'
+
+// The rules for what succeeds. Every operation is asked once with its sample (test/support/walk.ts), and each rule is
+// held against what was seen of it.
+
+/** Whether an operation only looks. A download does not: the log tells of it before its first byte leaves. */
+const isLook = ({ method, operationId }: Operation) =>
+  method === 'get' && !/^(download|followDownload)/.test(operationId)
+
+/** They ask no database. */
+const OFFLINE = ['getHealth', 'getVersion', 'getJwks']
+
+/** Who may read these tables whole, and why. */
+const READ_WHOLE: Allowed = {
+  settings: { by: ['getSettings'], because: 'one row per setting that was chosen' },
+  roles: { by: ['listRoles'], because: 'roles are few, and shown all' },
+  identity_providers: {
+    by: ['getRegistrationPolicy', 'listIdentityProviders', 'unlinkIdentity', 'deleteRole'],
+    because: 'providers are few',
+  },
+  users: {
+    by: ['listUsers', 'listRoleUsers', 'getMetrics'],
+    because: 'administrators see and count all users',
+  },
+  invite_codes: {
+    by: ['listAllInviteCodes', 'deleteRole'],
+    because: 'administrators see and count all codes, and seldom delete a role',
+  },
+  tasks: {
+    by: ['listAllQueueTasks', 'getQueueTaskStatistics', 'getMetrics', 'getSystemHealth'],
+    because: 'administrators see and count all tasks; done ones are kept for a time only',
+  },
+  storage_usage: {
+    by: ['getMetrics', 'getStorageMetrics'],
+    because: 'one row for all that somebody keeps in a class',
+  },
+  account_balances: { by: ['getMetrics'], because: 'one row per account' },
+  groups: {
+    by: ['getMetrics', 'listAllGroups'],
+    because: 'administrators see and count all groups',
+  },
+  storage_classes: {
+    by: ['listStorageClasses', 'getStorageMetrics'],
+    because: 'classes are few',
+  },
+  shares: { by: ['listAllShares'], because: 'administrators see and count what everybody shares' },
+  system_exchange_rates: {
+    by: ['listExchangeRates', 'listSystemRates'],
+    because: 'the list is cut after a page in the order of its index, and counts all',
+  },
+}
+
+let walked: Walk
+/** Whether an operation was to be asked: also one that there is no more, where all were. */
+const isAsked = (operationId: string) =>
+  isWhole || walked.visits.some(({ operation }) => operation.operationId === operationId)
+
+beforeAll(async () => {
+  walked = await walk()
+})
+
+describe('every operation', () => {
+  it('has a sample, and every sample an operation', () => {
+    const known = operations.map(({ operationId }) => operationId)
+    const sampled = Object.keys(walked.samples)
+    const unknown = known.filter((one) => !sampled.includes(one) && !LEGS.includes(one))
+    expect(unknown, 'operations without a sample').toEqual([])
+    const surplus = sampled.filter((one) => isWhole && !known.includes(one))
+    expect(surplus, 'samples of no operation').toEqual([])
+  })
+
+  it('succeeds with its sample, and answers as openapi.json says', () => {
+    expect(walked.visits.flatMap(({ faults }) => faults)).toEqual([])
+  })
+
+  it('costs one trip to the database for a read, and at most two for a write', () => {
+    const tooDear = walked.visits.flatMap(({ operation, trips }) => {
+      const budget = isLook(operation) ? 1 : 2
+      const told = `${operation.operationId} makes ${trips} trips instead of ${budget}`
+      return trips <= budget ? [] : [told]
+    })
+    expect(tooDear).toEqual([])
+    const offline = walked.visits.filter(({ trips }) => trips === 0)
+    expect(offline.map(({ operation }) => operation.operationId)).toEqual(OFFLINE.filter(isAsked))
+  })
+
+  it('writes nothing where it only reads', () => {
+    const writing = walked.visits
+      .filter(({ operation, rowsWritten }) => isLook(operation) && rowsWritten > 0)
+      .map(({ operation: { operationId }, rowsWritten }) => `${operationId} writes ${rowsWritten}`)
+    expect(writing).toEqual([])
+  })
+
+  it('shows a secret where it is meant to, and nowhere else', () => {
+    const showing = walked.visits.filter(({ secrets }) => secrets.length > 0)
+    const known = Object.keys(REVEALS).filter((one) => isAsked(one) && !LEGS.includes(one))
+    expect(showing.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+      known.toSorted(),
+    )
+  })
+
+  it('reads no table whole, by no filter of a list', async () => {
+    expect(walked.heard.size > 250 || !isWhole, 'statements were heard').toBe(true)
+    const scans = await scansIn(walked.heard)
+    expect(amiss(scans, READ_WHOLE, isAsked)).toEqual({ found: [], surplus: [] })
+  })
+})
