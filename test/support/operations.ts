@@ -23,6 +23,11 @@ function chosen(): readonly Operation[] {
 
 export const operations = chosen()
 
+/** The operations of each area: a test for each is short, and names it where it fails. */
+export const areas: [area: string, operations: Operation[]][] = [
+  ...Map.groupBy(operations, ({ area }) => area),
+]
+
 type Template = Pick<Operation, 'method' | 'path'>
 
 export const nameOf = ({ method, path }: Template) => `${method.toUpperCase()} ${path}`

@@ -10,7 +10,7 @@ import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
 import { accessTokensOf, type Holder, holdersOf } from '../support/holders.ts'
-import { isWhole, nameOf, operations } from '../support/operations.ts'
+import { areas, isWhole, nameOf, operations } from '../support/operations.ts'
 import { contextWith } from '../support/service.ts'
 import { someOf } from '../support/turns.ts'
 import { newAdmin, newUser } from '../support/world.ts'
@@ -165,9 +165,9 @@ function expectedOf(operation: Guarded): [string, Who, 401 | 403 | 'open'][] {
 
 // What holds a permission alone comes in, what holds all others does not. As a role opens what any of its
 // permissions opens, this tells it for every role that there can be.
-it('opens each operation to its own permission and to nothing else', async () => {
+it.each(areas)('opens each operation of %s to its own permission alone', async (_, ofArea) => {
   const wrong: string[] = []
-  for (const operation of guarded) {
+  for (const operation of ofArea.filter(isGuarded)) {
     const found = await Promise.all(
       expectedOf(operation).map(async ([who, as, expected]) => {
         const outcome = outcomeOf(await ask(operation, as))
@@ -181,10 +181,10 @@ it('opens each operation to its own permission and to nothing else', async () =>
   expect(wrong).toEqual([])
 })
 
-it('has no other spelling that leads around the gate of an operation', async () => {
+it.each(areas)('has no other spelling that leads around the gate of %s', async (_, ofArea) => {
   const overrides = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/health' }
   const wrong: string[] = []
-  for (const operation of guarded) {
+  for (const operation of ofArea.filter(isGuarded)) {
     const path = operation.path.replace(/\{\w+\}/g, 'x')
     const methods = [
       operation.method.toUpperCase(),

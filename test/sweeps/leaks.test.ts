@@ -26,7 +26,7 @@ import { type Household, newHousehold, type Zone } from '../support/household.ts
 import { isWhole } from '../support/operations.ts'
 import { sendSample } from '../support/samples.ts'
 import { type Service, serviceWith } from '../support/service.ts'
-import { unspentSamples } from '../support/unspent-samples.ts'
+import { newSampledUser } from '../support/sampled-user.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 
 // A household with a text of its own in every field is asked about in every way that the description has, by
@@ -42,7 +42,7 @@ let looks: Asking[]
 let admin: TestUser
 
 beforeAll(async () => {
-  const { me, samples } = await unspentSamples()
+  const { me, samples } = await newSampledUser()
   admin = me
   household = await newHousehold()
   askings = askingsAbout(household, samples)

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/http/registry.ts'
 import { REVEALS } from '../support/canaries.ts'
 import { isWhole, operations } from '../support/operations.ts'
 import { type Allowed, amiss, scansIn } from '../support/plans.ts'
-import { LEGS } from '../support/unspent-samples.ts'
+import { LEGS } from '../support/sampled-user.ts'
 import { type Walk, walk } from '../support/walk.ts'
 
 // The rules for what succeeds. Every operation is asked once with its sample (test/support/walk.ts), and each rule is

@@ -1,22 +1,30 @@
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { badRequestsOf, faultsOfBad } from '../support/bad-requests.ts'
 import { faultsOf, operationOf } from '../support/described.ts'
-import { operations } from '../support/operations.ts'
-import { unspentSamples } from '../support/unspent-samples.ts'
+import { areas } from '../support/operations.ts'
+import { newSampledUser, type SampledUser } from '../support/sampled-user.ts'
 
 // The sample of every operation, spoilt in one thing after the other: who asks, each part of its path, each
 // parameter of its query and each field of its body. test/system/operations.test.ts sends one of each over HTTP.
 
-it('refuses what is wrong in any operation, in the words of its description', async () => {
-  const { sampleOf, senderOf } = await unspentSamples()
-  const found: string[] = []
-  for (const { operationId } of operations) {
-    const operation = operationOf(operationId)
-    const bad = badRequestsOf(operation, sampleOf(operation), senderOf(operation))
-    const faults = await Promise.all(bad.map((one) => faultsOfBad(operation, one)))
-    found.push(...faults.flat())
-  }
-  expect(found).toEqual([])
+let sampled: SampledUser
+
+beforeAll(async () => {
+  sampled = await newSampledUser()
+})
+
+describe('refuses what is wrong, in the words of the description,', () => {
+  it.each(areas)('in %s', async (_, operations) => {
+    const found: string[] = []
+    for (const { operationId } of operations) {
+      const operation = operationOf(operationId)
+      const [sample, sender] = [sampled.sampleOf(operation), sampled.senderOf(operation)]
+      const bad = badRequestsOf(operation, sample, sender)
+      const faults = await Promise.all(bad.map((one) => faultsOfBad(operation, one)))
+      found.push(...faults.flat())
+    }
+    expect(found).toEqual([])
+  })
 })
 
 // How an answer is held against its description: by the same check in all sweeps.

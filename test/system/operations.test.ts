@@ -7,7 +7,7 @@ import { serveOverHttp } from '../support/over-http.ts'
 import { inOrder, operations } from '../support/operations.ts'
 import type { Running } from '../support/running.ts'
 import { sendSample } from '../support/samples.ts'
-import { newSampledUser, type SampledUser } from '../support/unspent-samples.ts'
+import { newSampledUser, type SampledUser } from '../support/sampled-user.ts'
 
 // Every operation, asked over HTTP on the release bundle: once well and once badly, against openapi.json. All that can
 // be wrong with a request is sent in process: test/sweeps/refusals.test.ts and foreign-ids.test.ts.

@@ -9,6 +9,7 @@ interface Named {
   operationId: string
 }
 
+/** A user whose samples may be sent, or spoilt so that they are refused. */
 export interface SampledUser {
   /** Whose samples they are: an administrator. */
   me: TestUser
@@ -24,8 +25,3 @@ export async function newSampledUser(): Promise<SampledUser> {
   const sampleOf = ({ operationId }: Named): Sample => samples[operationId] ?? ofLegs
   return { me, samples, sampleOf, senderOf: (operation) => sampleOf(operation).as ?? me }
 }
-
-let made: Promise<SampledUser> | undefined
-
-/** The same samples for all files of a worker: for requests that are refused, and so leave them as they are. */
-export const unspentSamples = (): Promise<SampledUser> => (made ??= newSampledUser())
