@@ -111,7 +111,7 @@ beforeAll(async () => {
     'a user who signed out': signedOut,
     'an expired session': expired,
     'an access token that nobody made': {
-      accessToken: (await newPersonalToken(contextWith(), good.id)).text,
+      accessToken: newPersonalToken(contextWith(), good.id).text,
     },
     'an expired access token': outdated ?? {},
     'the access token of a disabled user': ofDisabled ?? {},
