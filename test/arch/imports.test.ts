@@ -62,6 +62,11 @@ describe('the scanner', () => {
       `import { t } from '../../drizzle/schema/third.ts'`,
     ],
     ['http that imports drizzle', 'src/http/a.ts', `import { sql } from 'drizzle-orm'`],
+    [
+      'a host that looks behind the face of an area',
+      'src/hosts/node/a.ts',
+      `import { x } from '../../areas/first/first.queries.ts'`,
+    ],
     ['http that imports an area', 'src/http/a.ts', `import { x } from '../areas/a/a.public.ts'`],
     ['a use case that knows Hono', 'src/areas/third/third.usecases.ts', `import 'hono'`],
     ['a use case that knows zod', 'src/areas/third/third.usecases.ts', `import { z } from 'zod'`],
@@ -180,6 +185,7 @@ describe('the scanner', () => {
     ['src/platform/a.ts', `await session.batch([session.prepare(text)])`],
     ['src/http/a.ts', `// like \`new Date()\`, or fetch('x')\n/* INSERT OR REPLACE */`],
     ['src/areas/third/third.routes.ts', `import type { Row } from './third.queries.ts'`],
+    ['src/hosts/node/a.ts', `import { x } from '../../areas/first/first.public.ts'`],
     ['src/areas/third/third.jobs.ts', `import { run } from './third.usecases.ts'`],
     ['src/areas/third/third.public.ts', `export { x } from './third.queries.ts'`],
   ])('lets %s be', (path, text) => {

@@ -99,6 +99,8 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
  */
 const EXCEPTIONS = new Set([
   'src/areas/service/service.routes.ts -> package.json',
+  'src/hosts/node/data-backup.ts -> package.json',
+  'src/hosts/node/data-restore.ts -> package.json',
   'src/areas/service/service.routes.ts -> src/areas/service/service.queries.ts',
   'src/areas/backups/contents/contents.usecases.ts -> src/areas/backups/contents/contents.presenters.ts',
   'src/areas/metrics/health/health.usecases.ts -> migrations/meta/_journal.json',

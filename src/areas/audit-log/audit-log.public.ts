@@ -1,2 +1,3 @@
+export { verifyLog } from './chain/chain.usecases.ts'
 export { endExports, standingExports } from './exports/exports.queries.ts'
 export { redactRows, rowsTellingOf } from './redaction/redaction.queries.ts'

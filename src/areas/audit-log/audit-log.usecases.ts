@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../platform/context.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
@@ -16,8 +16,8 @@ import {
 } from './audit-log.queries.ts'
 
 /** The whole log tells of all accounts: a token for some of them has none of it. Known once a door was opened. */
-export function requireAllAccounts({ caller }: SignedIn): void {
-  if (caller.token?.accountIds) {
+export function requireAllAccounts({ caller }: Context): void {
+  if (caller?.token?.accountIds) {
     throw auditLogErrors.restrictedToken()
   }
 }

@@ -20,17 +20,23 @@ const MOST_LISTED = 1000
 export const removeUnfinished = (folder: string): Promise<void> =>
   rm(join(folder, UNFINISHED), { recursive: true, force: true })
 
+/**
+ * The path of the file of a key.
+ * @throws Error when the service makes no such keys
+ */
+export function pathOfObject(folder: string, key: string): string {
+  if (!KEY.test(key)) {
+    throw new Error(`no file can have the key ${JSON.stringify(key)}`)
+  }
+  return join(folder, key)
+}
+
 /** The bucket that the service calls `FILES`; the folder is made where there is none. */
 export function openFiles(folder: string): R2Bucket {
   const unfinished = join(folder, UNFINISHED)
   mkdirSync(unfinished, { recursive: true })
 
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) {
-      throw new Error(`no file can have the key ${JSON.stringify(key)}`)
-    }
-    return join(folder, key)
-  }
+  const pathOf = (key: string) => pathOfObject(folder, key)
 
   const createMultipartUpload = async (key: string) => {
     const target = pathOf(key)
@@ -139,14 +145,14 @@ async function* keysIn(
 }
 
 /** A new name is on the disk when its folder is. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path)
   await handle.sync()
   await handle.close()
 }
 
 /** What is not there is no fault. */
-function orNull(error: unknown): null {
+export function orNull(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     return null
   }

@@ -6,6 +6,12 @@ import type { SqliteDatabase } from './database.ts'
 const BOOK =
   'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
 
+/** The names of the SQL files of a folder, in the order in which they are applied. */
+export const migrationFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+
 /**
  * Brings a database up to date, each file in one transaction, and gives the names of those applied.
  * @param folder the SQL files, in the order of their names
@@ -20,9 +26,7 @@ export async function applyMigrations(
     .prepare('SELECT name FROM d1_migrations')
     .all<{ name: string }>()
   const applied = new Set(results.map(({ name }) => name))
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
+  const files = migrationFiles(folder)
   const unknown = [...applied].find((name) => !files.includes(name))
   if (unknown !== undefined) {
     throw new Error(

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { proverFor } from '../../../platform/key-ring.ts'
 import { logEvent } from '../../../platform/logger.ts'
@@ -85,7 +85,7 @@ export interface Verification extends Walk {
 }
 
 /** Compares some links of the chain, from a number on, with the log as it is now. */
-export async function verifyLog(ctx: SignedIn, from: number): Promise<Verification> {
+export async function verifyLog(ctx: Context, from: number): Promise<Verification> {
   const [[head], [rest], links, items, [added]] = await read(
     ctx,
     chainHead(),
