@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { inProject, MIGRATIONS } from './project.ts'
@@ -11,6 +11,8 @@ const ENTRY = join(NODE_RELEASE, 'main.js')
 export async function buildNodeRelease(): Promise<string> {
   rmSync(NODE_RELEASE, { recursive: true, force: true })
   await bundleForNode('src/hosts/node/main.ts', ENTRY)
+  // The folder is all that a container has.
+  writeFileSync(join(NODE_RELEASE, 'package.json'), '{ "type": "module" }\n')
   cpSync(MIGRATIONS, join(NODE_RELEASE, 'migrations'), {
     recursive: true,
     filter: (path) => !path.includes('/meta'),

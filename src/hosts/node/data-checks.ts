@@ -1,9 +1,9 @@
 import { ledgerChecks } from '../../areas/ledger/ledger.public.ts'
 import { verifyLog } from '../../areas/audit-log/audit-log.public.ts'
 import type { Bindings } from '../../env.ts'
-import { type Context, systemPorts } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
-import { systemContext } from '../../platform/tasks.ts'
+import { systemContext } from '../../platform/system-context.ts'
 import type { SqliteDatabase } from './database.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -13,7 +13,7 @@ export async function findDifferences(
   secrets: Secrets,
 ): Promise<string[]> {
   const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...secrets, DB: binding }
-  const ctx = systemContext(bindings as unknown as Bindings, 'restore', systemPorts)
+  const ctx = systemContext(bindings as unknown as Bindings, 'restore')
   const found = await read(ctx, ...Object.values(ledgerChecks).map((check) => check()))
   return [...found.flat().map(({ finding }) => finding), ...(await breaksIn(ctx))]
 }

@@ -9,6 +9,7 @@ import { ensureSecrets, type Secrets } from './secrets.ts'
 
 export const databaseFile = (data: string): string => join(data, 'coffer.sqlite')
 export const filesFolder = (data: string): string => join(data, 'files')
+export const lockFile = (data: string): string => join(data, 'lock')
 
 /**
  * Makes this process the only one that serves a data folder, until it ends or calls what this gives: SQLite holds a lock
@@ -31,7 +32,7 @@ export function tryToLock(data: string): (() => void) | undefined {
   } catch (cause) {
     throw new Error(`The data folder ${data} cannot be written.`, { cause })
   }
-  const lock = new DatabaseSync(join(data, 'lock'), { timeout: 0 })
+  const lock = new DatabaseSync(lockFile(data), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return () => lock.close()

@@ -1,6 +1,8 @@
 import './globals.ts'
 import { join, resolve } from 'node:path'
 import { adminInvite, checkLedger, type Place, reseal, say } from './commands.ts'
+import { backup, restore } from './backup-commands.ts'
+import { reasonOf } from './reason.ts'
 import { run } from './run.ts'
 
 // The release on Node: one file in dist/node, next to the migrations. Without a command it serves.
@@ -19,8 +21,10 @@ const serve = () =>
 
 const commands: Record<string, (place: Place, args: string[]) => Promise<number>> = {
   'admin-invite': adminInvite,
+  backup,
   'check-ledger': checkLedger,
   reseal,
+  restore,
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -29,7 +33,7 @@ if (name === undefined) {
   await serve()
 } else if (command) {
   process.exitCode = await command(place, args).catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error))
+    say(reasonOf(error))
     return 1
   })
 } else {

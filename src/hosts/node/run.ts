@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../../domain/errors.ts'
 import { type Host, startHost } from './host.ts'
+import { reasonOf } from './reason.ts'
 import { type HttpServer, serveHttp } from './server.ts'
 
 /** How long requests and tasks may take to end once the process was told to stop. */
@@ -57,11 +57,8 @@ function portOf(text = '8888'): number {
     : refuse(new Error('PORT must be a whole number from 0 to 65535.'))
 }
 
-/** Says why the service does not start, in a sentence for the operator. */
+/** Says why the service does not start. */
 function refuse(error: unknown): never {
-  const { cause, message } = error as Error
-  // What is wrong with a variable is told to the operator alone, as the cause.
-  const reason = error instanceof AppError && cause instanceof Error ? `${cause.message}.` : message
-  process.stderr.write(`${reason}\n`)
+  process.stderr.write(`${reasonOf(error)}\n`)
   process.exit(1)
 }

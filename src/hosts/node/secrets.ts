@@ -15,6 +15,24 @@ export function storedSecrets(data: string): Record<string, string | undefined> 
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
+/** The names of the secrets that neither these variables nor the file of a data folder have. */
+export function missingSecrets(
+  data: string,
+  variables: Record<string, string | undefined>,
+): (keyof Secrets)[] {
+  const stored = storedSecrets(data)
+  return NAMES.filter((name) => !(variables[name] || stored[name]))
+}
+
+/** The names of the secrets that a service with these variables takes from elsewhere than the file. */
+export function secretsElsewhere(
+  data: string,
+  variables: Record<string, string | undefined>,
+): string[] {
+  const missing = missingSecrets(data, {})
+  return NAMES.filter((name) => variables[name] || missing.includes(name))
+}
+
 /**
  * The secrets of the environment, else those of the data folder. What both lack is made once and stored, with mode 0600,
  * as long as there is no database: of an existing one the secrets were lost, and others would make it unreadable.
@@ -25,9 +43,7 @@ export async function ensureSecrets(
   variables: Record<string, string | undefined>,
   hasDatabase: boolean,
 ): Promise<Secrets> {
-  const stored = storedSecrets(data)
-  const valueOf = (name: keyof Secrets) => variables[name] || stored[name]
-  const missing = NAMES.filter((name) => !valueOf(name))
+  const missing = missingSecrets(data, variables)
   if (missing.length > 0 && hasDatabase) {
     throw new Error(
       `${missing.join(', ')}: missing. Nobody can read a database without the secrets that it was made with. Restore ${secretsFile(data)}, or set them in the environment.`,
@@ -38,7 +54,8 @@ export async function ensureSecrets(
   if (made.length > 0) {
     appendFileSync(secretsFile(data), linesOf(made), { mode: 0o600 })
   }
-  const known = NAMES.map((name) => [name, valueOf(name)])
+  const stored = storedSecrets(data)
+  const known = NAMES.map((name) => [name, variables[name] || stored[name]])
   return Object.fromEntries([...known, ...made]) as Secrets
 }
 
