@@ -56,7 +56,12 @@ export async function backUpData(
 const claim = (folder: string) =>
   mkdir(folder).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') {
+        return false
+      }
+      throw error
+    },
   )
 
 async function fill(data: string, target: string, now: () => number): Promise<DataManifest> {

@@ -101,7 +101,7 @@ async function restoreInto(staging: string, options: RestoreOptions): Promise<Re
     await copyFile(join(backup, path), join(staging, path))
   }
   await requireAsInManifest(staging, manifest)
-  requireSound(databaseFile(staging))
+  await requireSound(databaseFile(staging))
   requireNamedFiles(backup, staging, manifest)
   const { applied, differences } = await bringUpToDate(staging, migrations, variables)
   if (differences.length > 0 && !acceptDifferences) {

@@ -14,41 +14,40 @@ const BUSY_MS = 5000
  * Copies a database, which may be in use, as it is at one moment; into one file, without a write-ahead log beside it.
  * @throws Error that names the damage where the copy is damaged
  */
-export async function takeSnapshot(file: string, target: string): Promise<void> {
-  await rm(target, { force: true })
-  const source = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
-  try {
-    await backup(source, target, { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
-  const snapshot = new DatabaseSync(target)
-  try {
-    snapshot.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    snapshot.close()
-  }
-  requireSound(target)
-}
+export const takeSnapshot = (file: string, target: string): Promise<void> =>
+  naming(file, async () => {
+    await rm(target, { force: true })
+    const source = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
+    try {
+      await backup(source, target, { rate: ALL_PAGES })
+    } finally {
+      source.close()
+    }
+    onDatabase(target, false, (snapshot) => snapshot.exec('PRAGMA journal_mode = DELETE'))
+    lookThrough(target)
+  })
 
 /**
  * Looks at every page and every reference of a database that nobody has open.
  * @throws Error that names the first damage
  */
-export function requireSound(file: string): void {
-  const [damage] = reading(file, (database) => [
-    ...database
-      .prepare('PRAGMA integrity_check(1)')
-      .all()
-      .map((row) => String(row['integrity_check']))
-      .filter((finding) => finding !== 'ok'),
-    ...(database.prepare('PRAGMA foreign_key_check').all() as unknown as BrokenReference[]).map(
-      ({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`,
-    ),
-  ])
-  if (damage !== undefined) {
-    throw new Error(`The database ${file} is damaged: ${damage}.`)
-  }
+export const requireSound = (file: string): Promise<void> =>
+  naming(file, async () => lookThrough(file))
+
+class Damage extends Error {}
+
+function lookThrough(file: string): void {
+  onDatabase(file, true, (database) => {
+    const [found] = database.prepare('PRAGMA integrity_check(1)').all()
+    if (found?.['integrity_check'] !== 'ok') {
+      throw new Damage(String(found?.['integrity_check']))
+    }
+    const [broken] = database.prepare('PRAGMA foreign_key_check').all()
+    if (broken) {
+      const { table, parent } = broken as unknown as BrokenReference
+      throw new Damage(`a row of ${table} names a row of ${parent} that is not there`)
+    }
+  })
 }
 
 interface BrokenReference {
@@ -64,7 +63,7 @@ export interface NamedObject {
 
 /** The newest migration of a database that nobody has open, and the files that its rows name. */
 export function contentsOf(file: string): { migration: string; objects: NamedObject[] } {
-  return reading(file, (database) => {
+  return onDatabase(file, true, (database) => {
     const rowsOf = <Row>(sql: string) => database.prepare(sql).all() as unknown as Row[]
     const [newest] = rowsOf<{ name: string }>('SELECT max(name) AS name FROM d1_migrations')
     // Any version of the service keeps the key of a file in a column of this name, and its hash beside it.
@@ -82,15 +81,31 @@ export function contentsOf(file: string): { migration: string; objects: NamedObj
   })
 }
 
-function reading<Result>(file: string, read: (database: DatabaseSync) => Result): Result {
+function onDatabase<Result>(
+  file: string,
+  readOnly: boolean,
+  work: (database: DatabaseSync) => Result,
+): Result {
+  const database = new DatabaseSync(file, { readOnly })
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
-    try {
-      return read(database)
-    } finally {
-      database.close()
-    }
-  } catch (cause) {
-    throw new Error(`The database ${file} is damaged: ${(cause as Error).message}.`, { cause })
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** The result codes of SQLite for a file that is damaged, or no database: https://sqlite.org/rescode.html. */
+const DAMAGE = [11, 26]
+
+/** Tells which file is damaged. */
+async function naming<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const { message, errcode = 0 } = error as Error & { errcode?: number }
+    const isDamage = error instanceof Damage || DAMAGE.includes(errcode & 0xff)
+    throw isDamage
+      ? new Error(`The database ${file} is damaged: ${message}.`, { cause: error })
+      : error
   }
 }
