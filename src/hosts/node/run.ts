@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Host, startHost } from './host.ts'
 import { reasonOf } from './reason.ts'
-import { type HttpServer, serveHttp } from './server.ts'
+import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
 /** How long requests and tasks may take to end once the process was told to stop. */
 const STOP_MS = 25_000
@@ -23,9 +23,10 @@ export async function run(options: RunOptions): Promise<void> {
   const { env } = process
   await prepare?.(data).catch(refuse)
   const [host = '127.0.0.1', port] = [env['HOST'], portOf(env['PORT'])]
+  const origin = originOf(env['PUBLIC_URL'])
   const service = await startHost({ data, migrations, variables: env }).catch(refuse)
   const fetch = around ? around(service.fetch) : service.fetch
-  const server = await serveHttp(fetch, host, port).catch(async (error: unknown) => {
+  const server = await serveHttp(fetch, host, port, origin).catch(async (error: unknown) => {
     await service.stop()
     return refuse(error)
   })
@@ -55,6 +56,14 @@ function portOf(text = '8888'): number {
   return Number.isInteger(port) && port >= 0 && port < 65_536
     ? port
     : refuse(new Error('PORT must be a whole number from 0 to 65535.'))
+}
+
+function originOf(address: string | undefined): string | undefined {
+  try {
+    return publicOriginOf(address)
+  } catch (error) {
+    return refuse(error)
+  }
 }
 
 /** Says why the service does not start. */

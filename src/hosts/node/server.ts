@@ -16,13 +16,24 @@ const KEEP_ALIVE_MS = 65_000
 
 /**
  * Serves over HTTP.
+ * @param publicOrigin where browsers find the service; without it, that is what each request says itself
  * @throws Error when the port is taken or may not be used
  */
-export async function serveHttp(answer: Answer, host: string, port: number): Promise<HttpServer> {
+export async function serveHttp(
+  answer: Answer,
+  host: string,
+  port: number,
+  publicOrigin?: string,
+): Promise<HttpServer> {
   const server = createAdaptorServer({
     fetch: (request, env) => answer(request, (env as HttpBindings).incoming.socket.remoteAddress),
   }) as Server
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  if (publicOrigin !== undefined) {
+    server.prependListener('request', (request) => {
+      request.url = publicOrigin + pathOf(request.url ?? '/')
+    })
+  }
   try {
     await once(server.listen(port, host), 'listening')
   } catch (cause) {
@@ -40,6 +51,29 @@ export async function serveHttp(answer: Answer, host: string, port: number): Pro
       clearInterval(idle)
     },
   }
+}
+
+/** The path and query of a request's target, which is an address where the request was made to a proxy. */
+function pathOf(target: string): string {
+  const url = target.startsWith('/') ? null : URL.parse(target)
+  return url ? url.pathname + url.search : target.replace(/^(?!\/)/, '/')
+}
+
+/**
+ * The origin of a `PUBLIC_URL`, such as `https://coffer.example.com`.
+ * @throws Error when it is no address of HTTP, or has more than an origin
+ */
+export function publicOriginOf(address = ''): string | undefined {
+  if (address === '') {
+    return undefined
+  }
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new Error(
+      'PUBLIC_URL must be the address of the service without a path, such as https://coffer.example.com.',
+    )
+  }
+  return url.origin
 }
 
 const REASONS: Record<string, (host: string, port: number) => string> = {
