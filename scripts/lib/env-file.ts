@@ -4,7 +4,16 @@ import { inProject } from './project.ts'
 
 /** What the service and its scripts read; README.md says what each means. */
 const KNOWN = [
-  ...['HOST', 'PORT', 'PUBLIC_URL', 'COFFER_DATA', 'SMTP_URL', 'MAIL_FROM', 'REGISTRATION', 'CORS_ORIGINS'],
+  ...[
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'COFFER_DATA',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'REGISTRATION',
+    'CORS_ORIGINS',
+  ],
   ...['CLIENT_IP_HEADER', 'OUTBOUND_ALLOW', 'EXCHANGE_RATES_URL', 'PASSWORD_COST'],
   ...['LOGIN_LIMIT_ACCOUNT', 'LOGIN_LIMIT_CLIENT', 'JWT_KEYS', 'APP_SECRET', 'ENCRYPTION_KEYS'],
 ]

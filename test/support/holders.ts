@@ -66,12 +66,10 @@ interface Wanted {
 /** Personal access tokens, each with exactly its scopes. */
 export async function accessTokensOf(all: readonly Wanted[]): Promise<Principal[]> {
   const ctx = contextWith()
-  const tokens = await Promise.all(
-    all.map(async ({ user, scopes, expiresAt = null }) => ({
-      ...(await newPersonalToken(ctx, user.id)),
-      ...{ id: `pat_${crypto.randomUUID()}`, userId: user.id, scopes, expiresAt },
-    })),
-  )
+  const tokens = all.map(({ user, scopes, expiresAt = null }) => ({
+    ...newPersonalToken(ctx, user.id),
+    ...{ id: `pat_${crypto.randomUUID()}`, userId: user.id, scopes, expiresAt },
+  }))
   await store(
     `INSERT INTO personal_access_tokens (id, user_id, name, token_hash, token_prefix, scopes, expires_at, version,
         created_at, updated_at)

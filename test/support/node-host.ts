@@ -50,7 +50,7 @@ export const env = {
     .map((name) => ({ name, queries: [] })),
   DB: main,
   SCRATCH: openInMemory(),
-  FILES: await openFiles(folder),
+  FILES: openFiles(folder),
   TASKS: queue.binding,
 } as unknown as Bindings & Cloudflare.Env
 
