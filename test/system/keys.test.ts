@@ -39,7 +39,7 @@ describe('npm run keys:rotate', () => {
 })
 
 it('npm run secrets:reseal says when there is nothing to do', async () => {
-  const { code, printed } = await runScript('scripts/reseal.ts', [], {
+  const { code, printed } = await runScript('scripts/start.ts', ['reseal'], {
     env: { COFFER_DATA: data.path },
   })
   const sealed = RESEALABLE.map(({ table, column }) => `${table}.${column}`)
