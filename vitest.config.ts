@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
+import { isProof } from './test/support/rounds.ts'
 
 const DEV_BUILD = { __DEV_BUILD__: 'true' }
 
@@ -8,7 +9,7 @@ const COMMON = {
   // Files share modules and database: every test makes its own users.
   isolate: false,
   // Limits are for what hangs, never for what is slow: a busy machine fails no test.
-  testTimeout: 120_000,
+  testTimeout: isProof ? 3_600_000 : 120_000,
   hookTimeout: 120_000,
 }
 

@@ -1,5 +1,8 @@
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 
+/** What a run of the tests may be told; see CONTRIBUTING.md. */
+const VARIABLES = ['COFFER_ONLY', 'COFFER_SEED', 'COFFER_WHOLE']
+
 /** What the service is told in tests, whichever host it runs on. */
 export const testBindings = async (): Promise<Record<string, string>> => ({
   ...(await freshSecrets()),
@@ -7,5 +10,6 @@ export const testBindings = async (): Promise<Record<string, string>> => ({
   LOGIN_LIMIT_CLIENT: '1000000',
   // Nowhere that may be called: who asks for rates leaves the machine alone.
   EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
-  TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '',
+  // For tests in workerd, which sees no other environment than its bindings.
+  ...Object.fromEntries(VARIABLES.map((name) => [name, process.env[name] ?? ''])),
 })

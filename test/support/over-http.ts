@@ -6,9 +6,7 @@ import type { Running } from './running.ts'
 // What `cloudflare:workers` and `in-process.ts` are to the tests of a release (vitest.config.ts): the bindings of one
 // that is running, and the release itself, over HTTP. So what calls the service inside calls it from outside too.
 
-export const env = { TEST_WHOLE: process.env['COFFER_WHOLE'] ?? '' } as Bindings & {
-  TEST_WHOLE: string
-}
+export const env = {} as Bindings
 
 let origin = 'http://nobody.test'
 

@@ -1,13 +1,13 @@
-import { env } from 'cloudflare:workers'
+import { isProof } from './rounds.ts'
 
 let turn = 0
 
 /**
  * So many of a list, the next ones at each call: what is asked of each of many operations is all asked together.
- * All of them each time with `COFFER_WHOLE=1`.
+ * All of them each time with `npm run prove`.
  */
 export function someOf<Item>(list: readonly Item[], count: number): Item[] {
-  if (env.TEST_WHOLE || list.length <= count) {
+  if (isProof || list.length <= count) {
     return [...list]
   }
   const from = turn

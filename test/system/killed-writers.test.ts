@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, inject, it } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
+import { rounds } from '../support/rounds.ts'
 import { type NodeProcess, runNode, temporaryFolder } from '../support/running.ts'
 
-// The release for Node, killed over and over while eight clients write. The whole of it: COFFER_KILLS=20.
+// The release for Node, killed over and over while eight clients write.
 
-const KILLS = Number(process.env['COFFER_KILLS'] ?? 3)
+const KILLS = rounds(3, 20)
 const WRITERS = 8
 
 const root = temporaryFolder()
@@ -106,70 +107,66 @@ async function finishTasks(): Promise<void> {
   }
 }
 
-it(
-  'loses no write that it has acknowledged, and does everything once, however often it is killed',
-  { timeout: 120_000 + 20_000 * KILLS },
-  async () => {
+it('loses no write that it has acknowledged, and does everything once, however often it is killed', async () => {
+  await start()
+  const writers = await Promise.all(Array.from({ length: WRITERS }, newWriter))
+  let inDoubt = 0
+  for (let round = 0; round < KILLS; round++) {
+    let isOver = false
+    const writing = writers.map((writer) => write(writer, () => isOver))
+    await pause(300 + 500 * Math.random())
+    isOver = true
+    const ended = once(service.child, 'exit')
+    service.child.kill('SIGKILL')
+    await Promise.all([ended, ...writing])
+    inDoubt += writers.flatMap(({ asked, acknowledged }) =>
+      [...asked.keys()].filter((key) => !acknowledged.has(key)),
+    ).length
     await start()
-    const writers = await Promise.all(Array.from({ length: WRITERS }, newWriter))
-    let inDoubt = 0
-    for (let round = 0; round < KILLS; round++) {
-      let isOver = false
-      const writing = writers.map((writer) => write(writer, () => isOver))
-      await pause(300 + 500 * Math.random())
-      isOver = true
-      const ended = once(service.child, 'exit')
-      service.child.kill('SIGKILL')
-      await Promise.all([ended, ...writing])
-      inDoubt += writers.flatMap(({ asked, acknowledged }) =>
-        [...asked.keys()].filter((key) => !acknowledged.has(key)),
-      ).length
-      await start()
-      // Whoever heard nothing asks again.
-      for (const writer of writers) {
-        for (const key of [...writer.asked.keys()].filter((one) => !writer.acknowledged.has(one))) {
-          await book(writer, key)
-        }
+    // Whoever heard nothing asks again.
+    for (const writer of writers) {
+      for (const key of [...writer.asked.keys()].filter((one) => !writer.acknowledged.has(one))) {
+        await book(writer, key)
       }
     }
-    expect(inDoubt, 'it was killed at work').toBeGreaterThan(0)
-    await finishTasks()
+  }
+  expect(inDoubt, 'it was killed at work').toBeGreaterThan(0)
+  await finishTasks()
 
-    const database = new DatabaseSync(databaseFile(root.path), { readOnly: true })
-    const all = (sql: string) => database.prepare(sql).all() as Record<string, unknown>[]
-    const bookings = writers.flatMap(({ accountId, asked }) =>
-      [...asked].map(([key, cents]) => `${accountId} ${key} ${-cents}`),
-    )
-    const stored = all(
-      `SELECT e.account_id || ' ' || t.description || ' ' || e.amount_minor AS booking
+  const database = new DatabaseSync(databaseFile(root.path), { readOnly: true })
+  const all = (sql: string) => database.prepare(sql).all() as Record<string, unknown>[]
+  const bookings = writers.flatMap(({ accountId, asked }) =>
+    [...asked].map(([key, cents]) => `${accountId} ${key} ${-cents}`),
+  )
+  const stored = all(
+    `SELECT e.account_id || ' ' || t.description || ' ' || e.amount_minor AS booking
         FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE e."end" = 'account'`,
+  )
+  expect(stored.map(({ booking }) => booking).toSorted()).toEqual(bookings.toSorted())
+  for (const { accountId, asked } of writers) {
+    const [balance] = all(
+      `SELECT balance_minor FROM account_balances WHERE account_id = '${accountId}'`,
     )
-    expect(stored.map(({ booking }) => booking).toSorted()).toEqual(bookings.toSorted())
-    for (const { accountId, asked } of writers) {
-      const [balance] = all(
-        `SELECT balance_minor FROM account_balances WHERE account_id = '${accountId}'`,
-      )
-      expect(balance?.['balance_minor']).toBe(
-        -[...asked.values()].reduce((sum, cents) => sum + cents, 0),
-      )
-    }
-    expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
-    expect(all('PRAGMA foreign_key_check')).toEqual([])
-    const nightly = all("SELECT kind, state FROM tasks WHERE dedupe_key LIKE '% 20__-__-__'")
-    expect(nightly.length).toBeGreaterThan(5)
-    expect(nightly.filter(({ state }) => state !== 'succeeded')).toEqual([])
-    expect(all(`SELECT kind, state FROM ${OPEN}`)).toEqual([])
-    const mails = all(
-      `SELECT t.id, t.state, count(done.id) AS times FROM tasks t
+    expect(balance?.['balance_minor']).toBe(
+      -[...asked.values()].reduce((sum, cents) => sum + cents, 0),
+    )
+  }
+  expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+  expect(all('PRAGMA foreign_key_check')).toEqual([])
+  const nightly = all("SELECT kind, state FROM tasks WHERE dedupe_key LIKE '% 20__-__-__'")
+  expect(nightly.length).toBeGreaterThan(5)
+  expect(nightly.filter(({ state }) => state !== 'succeeded')).toEqual([])
+  expect(all(`SELECT kind, state FROM ${OPEN}`)).toEqual([])
+  const mails = all(
+    `SELECT t.id, t.state, count(done.id) AS times FROM tasks t
         LEFT JOIN audit_log run ON run.resource_id = t.id AND run.action = 'task.started'
         LEFT JOIN audit_log done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
         WHERE t.kind = 'auth.mailToNobody' GROUP BY t.id`,
-    )
-    expect(mails.length).toBeGreaterThan(10)
-    expect(mails.filter(({ state, times }) => state !== 'succeeded' || times !== 1)).toEqual([])
-    const [log] = all('SELECT count(*) AS written FROM audit_log')
-    const [chain] = all('SELECT max(number) AS sealed FROM audit_chain')
-    database.close()
-    expect(Number(chain?.['sealed'])).toBeGreaterThan(Number(log?.['written']) / 2)
-  },
-)
+  )
+  expect(mails.length).toBeGreaterThan(10)
+  expect(mails.filter(({ state, times }) => state !== 'succeeded' || times !== 1)).toEqual([])
+  const [log] = all('SELECT count(*) AS written FROM audit_log')
+  const [chain] = all('SELECT max(number) AS sealed FROM audit_chain')
+  database.close()
+  expect(Number(chain?.['sealed'])).toBeGreaterThan(Number(log?.['written']) / 2)
+})

@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
+import { rounds } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 
-// A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds. The
-// whole of it: COFFER_KILLS=10 COFFER_KILLED_TASKS=1000.
+// A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds.
 
-const KILLS = Number(process.env['COFFER_KILLS'] ?? 2)
-const TASKS = Number(process.env['COFFER_KILLED_TASKS'] ?? 200)
+const KILLS = rounds(2, 10)
+const TASKS = rounds(200, 1000)
 const AT_ONCE = 16
 
 const data = temporaryFolder()
@@ -143,59 +143,55 @@ async function makeBacklog(): Promise<number> {
   return heard
 }
 
-it(
-  'does every task once, and loses none, however often it is killed at work',
-  { timeout: 60_000 + 15_000 * KILLS },
-  async () => {
-    let heard = await makeBacklog()
-    expect(countOf(open)).toBe(TASKS / 2)
-    let undone = 0
-    for (let round = 0; round < KILLS; round++) {
-      const url = await start()
-      const asking = askOften(url, TASKS / 2 / KILLS)
-      await whenDone(1 + (TASKS / KILLS) * 0.3 * Math.random())
-      await kill()
-      heard += await asking
-      undone += countOf(open)
-      // The time of a lease goes by.
-      stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
-    }
+it('does every task once, and loses none, however often it is killed at work', async () => {
+  let heard = await makeBacklog()
+  expect(countOf(open)).toBe(TASKS / 2)
+  let undone = 0
+  for (let round = 0; round < KILLS; round++) {
     const url = await start()
-    for (let times = 0; times < 5 && heard < TASKS; times++) {
-      heard += await askOften(url, TASKS - heard)
+    const asking = askOften(url, TASKS / 2 / KILLS)
+    await whenDone(1 + (TASKS / KILLS) * 0.3 * Math.random())
+    await kill()
+    heard += await asking
+    undone += countOf(open)
+    // The time of a lease goes by.
+    stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+  }
+  const url = await start()
+  for (let times = 0; times < 5 && heard < TASKS; times++) {
+    heard += await askOften(url, TASKS - heard)
+  }
+  await tick(url, '17 3 * * *')
+  for (let times = 0; times < 10; times++) {
+    await wait(1000)
+    await kill()
+    if (countOf(open) === 0) {
+      break
     }
-    await tick(url, '17 3 * * *')
-    for (let times = 0; times < 10; times++) {
-      await wait(1000)
-      await kill()
-      if (countOf(open) === 0) {
-        break
-      }
-      stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
-      await start()
-    }
+    stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+    await start()
+  }
 
-    const asked = countOf(`audit_log WHERE action = 'password.resetRequested'`)
-    expect(heard).toBe(TASKS)
-    expect(asked).toBeGreaterThanOrEqual(heard)
-    const kind = `kind = 'auth.mailToNobody'`
-    expect(
-      stored(`SELECT state, count(*) AS count FROM tasks WHERE ${kind} GROUP BY state`),
-    ).toEqual([{ state: 'succeeded', count: asked }])
-    const notOnce = stored(
-      `SELECT t.id, count(done.id) AS times FROM tasks t
+  const asked = countOf(`audit_log WHERE action = 'password.resetRequested'`)
+  expect(heard).toBe(TASKS)
+  expect(asked).toBeGreaterThanOrEqual(heard)
+  const kind = `kind = 'auth.mailToNobody'`
+  expect(stored(`SELECT state, count(*) AS count FROM tasks WHERE ${kind} GROUP BY state`)).toEqual(
+    [{ state: 'succeeded', count: asked }],
+  )
+  const notOnce = stored(
+    `SELECT t.id, count(done.id) AS times FROM tasks t
         LEFT JOIN audit_log run ON run.resource_id = t.id AND run.action = 'task.started'
         LEFT JOIN audit_log done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
         WHERE t.${kind} GROUP BY t.id HAVING times <> 1`,
-    )
-    expect(notOnce).toEqual([])
-    expect(countOf(`audit_log WHERE action = 'mail.dropped'`)).toBe(asked)
-    expect(undone, 'it was killed at work').toBeGreaterThan(0)
+  )
+  expect(notOnce).toEqual([])
+  expect(countOf(`audit_log WHERE action = 'mail.dropped'`)).toBe(asked)
+  expect(undone, 'it was killed at work').toBeGreaterThan(0)
 
-    const others = stored<{ kind: string; state: string }>(
-      `SELECT kind, state FROM tasks WHERE NOT ${kind}`,
-    )
-    expect(others.map((task) => task.kind)).toContain('database.optimize')
-    expect(others.filter(({ state }) => state !== 'succeeded')).toEqual([])
-  },
-)
+  const others = stored<{ kind: string; state: string }>(
+    `SELECT kind, state FROM tasks WHERE NOT ${kind}`,
+  )
+  expect(others.map((task) => task.kind)).toContain('database.optimize')
+  expect(others.filter(({ state }) => state !== 'succeeded')).toEqual([])
+})

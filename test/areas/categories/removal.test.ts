@@ -257,7 +257,7 @@ describe('merging', () => {
     expect(await differencesOf(me)).toEqual([])
     const usage = await ok(getCategoryUsage, { as: me, id: home.id })
     expect(usage.lineCount).toBe(5000)
-  }, 60_000)
+  })
 })
 
 describe('in a race', () => {
@@ -322,7 +322,7 @@ describe('in a race', () => {
       me.id,
     )
     expect(dangling).toEqual([])
-  }, 60_000)
+  })
 })
 
 it('does not let a token for some accounts move lines of others', async () => {

@@ -333,7 +333,7 @@ describe('merging', () => {
       me.id,
     )
     expect(linked).toHaveLength(10)
-  }, 60_000)
+  })
 })
 
 describe('deleting', () => {

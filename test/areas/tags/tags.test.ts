@@ -215,7 +215,7 @@ describe('on transactions', () => {
     )
     expect(dangling).toEqual([])
     expect(await differencesOf(me)).toEqual([])
-  }, 60_000)
+  })
 
   it('is neither counted nor changed by a token where it does not see the account', async () => {
     const me = await newUser()

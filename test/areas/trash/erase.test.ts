@@ -307,7 +307,7 @@ describe('erasing an account', () => {
       balance: '6.00',
       transactionCount: 600,
     })
-  }, 30_000)
+  })
 })
 
 it('leaves to another task what a hundred commits do not', async () => {
@@ -329,7 +329,7 @@ it('leaves to another task what a hundred commits do not', async () => {
   expect(next.map(({ payload }) => JSON.parse(payload))).toEqual([{ ownerId: me.id, before: 0 }])
   await work(me.id)
   expect(await left()).toEqual([])
-}, 30_000)
+})
 
 describe('emptying', () => {
   it('takes a little at once, and leaves accounts to a task', async () => {

@@ -278,7 +278,7 @@ describe('a category', () => {
     expect((await bringBack(me, 'category', food.id)).status).toBe(200)
     expect(await stored(me)).toEqual(before)
     expect(await differencesOf(me)).toEqual([])
-  }, 60_000)
+  })
 
   it('is refused where its name is taken, or the tree would become too deep', async () => {
     const me = await newUser()

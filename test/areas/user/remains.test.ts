@@ -188,5 +188,5 @@ describe('of a user who was erased, killed at every step on the way', () => {
       { group_id: ties.groupId, user_id: third.id, role: 'viewer' },
       { group_id: ties.groupId, user_id: other.id, role: 'owner' },
     ])
-  }, 60_000)
+  })
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../src/areas/valuations/valuations.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { randomFrom } from '../ledger/model.ts'
@@ -18,21 +19,20 @@ const valued = async (as: Principal, accountId: string) =>
   (await ok(listValuations, { as, query: { accountId, limit: 200 } })).valuations
 
 it('keeps every stated value true, whatever is stated, changed and taken back in between', async () => {
-  const seed = Math.floor(performance.timeOrigin)
-  const { whole, pick } = randomFrom(seed)
+  const { whole, pick } = randomFrom(SEED)
   const me = await newUser()
   const opening = { openingBalance: '500', openingDate: '2026-01-15' }
   const { id: accountId } = await newAccount(me, { type: 'property', ...opening })
   const day = () => addDays('2026-01-01', whole(0, 30))
   const value = () => String(whole(-3, 6) * 100)
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < rounds(60, 600); round++) {
     const before = await valued(me, accountId)
     const { balance } = await ok(getAccountByID, { as: me, id: accountId })
     const chance = whole(0, 9)
     const one = before.length > 0 ? pick(before) : undefined
     const date = day()
     const taken = before.some((other) => other.date === date && other.id !== one?.id)
-    const where = `seed ${seed}, round ${round}`
+    const where = `seed ${SEED}, round ${round}`
     if (!one || chance < 4) {
       const json = { accountId, date, value: value() }
       const { status } = await call(createValuation, { as: me, json })
@@ -75,12 +75,11 @@ it('keeps every stated value true, whatever is stated, changed and taken back in
 })
 
 it('leaves what others differ by as it is, and heals the one that is changed', async () => {
-  const seed = Math.floor(performance.timeOrigin)
-  const { whole, pick } = randomFrom(seed)
+  const { whole, pick } = randomFrom(SEED)
   const me = await newUser()
   const { id: accountId } = await newAccount(me, { type: 'investment' })
-  for (let round = 0; round < 30; round++) {
-    const where = `seed ${seed}, round ${round}`
+  for (let round = 0; round < rounds(30, 300); round++) {
+    const where = `seed ${SEED}, round ${round}`
     const date = addDays('2026-01-01', whole(0, 30))
     if (whole(0, 3) === 0) {
       const income = { kind: 'income', accountId, date, amount: String(whole(1, 9)) } as const

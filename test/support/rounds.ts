@@ -1,0 +1,11 @@
+// `npm test` tries what is slow or random a little, with other chances each time; `npm run prove` tries it at length.
+
+export const isProof = process.env['COFFER_WHOLE'] === '1'
+
+/** How often, or how much: in `npm test`, and in `npm run prove`. */
+export const rounds = (short: number, long: number): number => (isProof ? long : short)
+
+/** Where chance begins in this run. Tests say it, and `COFFER_SEED` begins there again. */
+export const SEED = Number(
+  process.env['COFFER_SEED'] || crypto.getRandomValues(new Uint32Array(1))[0],
+)
