@@ -1,5 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { isProof } from '../support/rounds.ts'
 import { runDev, type NodeProcess, temporaryFolder } from '../support/running.ts'
 
 /** The operation that is tried out. */
@@ -7,12 +8,80 @@ const OPERATION = { tag: 'Accounts', operationId: 'getUserAccounts' }
 
 const data = temporaryFolder()
 let service: NodeProcess
-let browser: Browser
-let page: Page
 
 beforeAll(async () => {
   service = await runDev(data.path)
-  browser = await chromium.launch({
+})
+
+afterAll(async () => {
+  await service?.stop()
+  data.remove()
+})
+
+it('says where it runs and nothing that a newcomer would stumble over', () => {
+  expect(service.said()).toContain(`${service.url}/swagger/index.html`)
+  const [greeting] = service.said().split('Stop it with')
+  expect(greeting).not.toMatch(/warn|error|deprecat|telemetry|wrangler/i)
+})
+
+it('serves all that the page loads, and nothing from elsewhere', async () => {
+  const page = await (await fetch(`${service.url}/swagger/index.html`)).text()
+  const loaded = [...page.matchAll(/(?:src|href|url)(?:="|: ')([^"']+)/g)].map(([, url]) => url)
+  const answers = await Promise.all(
+    loaded.map(async (url = '') => {
+      const { status, headers } = await fetch(new URL(url, service.url))
+      return [url, status, headers.get('Content-Type')?.split(';')[0]]
+    }),
+  )
+  expect(answers).toEqual([
+    ['data:,', 200, 'text/plain'],
+    ['/swagger/assets/swagger-ui-dist/swagger-ui.css', 200, 'text/css'],
+    ['/swagger/assets/swagger-ui-dist/swagger-ui-bundle.js', 200, 'text/javascript'],
+    ['/swagger/doc.json', 200, 'application/json'],
+  ])
+})
+
+// With a browser, which takes as long as a thousand other tests.
+it.runIf(isProof)(
+  'tries out an operation in the browser, with nothing from elsewhere',
+  async () => {
+    const page = await openBrowser()
+    const foreign: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== service.url) {
+        foreign.push(request.url())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+
+    await page.goto(`${service.url}/swagger/index.html`)
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    const dialog = page.locator('.auth-container').filter({ hasText: 'BearerAuth' })
+    await dialog.getByRole('textbox').fill(await tokenOfNewUser())
+    await dialog.getByRole('button', { name: 'Apply credentials' }).click()
+    await page.getByRole('button', { name: 'Close' }).first().click()
+
+    await page.locator(`#operations-tag-${OPERATION.tag}`).click()
+    const operation = page.locator(`#operations-${OPERATION.tag}-${OPERATION.operationId}`)
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+
+    const answer = operation.locator('.live-responses-table .response').first()
+    await answer.waitFor()
+    await page.screenshot({ path: `${data.path}/swagger.png` })
+    expect(await answer.locator('.response-col_status').innerText()).toContain('200')
+    expect(JSON.parse(await answer.locator('.highlight-code code').innerText())).toEqual({
+      accounts: [],
+      count: 0,
+    })
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+  },
+)
+
+async function openBrowser(): Promise<Page> {
+  const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -24,54 +93,9 @@ beforeAll(async () => {
       '--disable-sync',
     ],
   })
-  page = await browser.newPage({ viewport: { width: 1280, height: 1400 } })
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  data.remove()
-})
-
-it('says where it runs and nothing that a newcomer would stumble over', () => {
-  expect(service.said()).toContain(`${service.url}/swagger/index.html`)
-  const [greeting] = service.said().split('Stop it with')
-  expect(greeting).not.toMatch(/warn|error|deprecat|telemetry|wrangler/i)
-})
-
-it('tries out an operation in the browser, with nothing from elsewhere', async () => {
-  const foreign: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== service.url) {
-      foreign.push(request.url())
-    }
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-
-  await page.goto(`${service.url}/swagger/index.html`)
-  await page.getByRole('button', { name: 'Authorize' }).first().click()
-  const dialog = page.locator('.auth-container').filter({ hasText: 'BearerAuth' })
-  await dialog.getByRole('textbox').fill(await tokenOfNewUser())
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close' }).first().click()
-
-  await page.locator(`#operations-tag-${OPERATION.tag}`).click()
-  const operation = page.locator(`#operations-${OPERATION.tag}-${OPERATION.operationId}`)
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-
-  const answer = operation.locator('.live-responses-table .response').first()
-  await answer.waitFor()
-  await page.screenshot({ path: `${data.path}/swagger.png` })
-  expect(await answer.locator('.response-col_status').innerText()).toContain('200')
-  expect(JSON.parse(await answer.locator('.highlight-code code').innerText())).toEqual({
-    accounts: [],
-    count: 0,
-  })
-  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-})
+  onTestFinished(() => browser.close())
+  return browser.newPage({ viewport: { width: 1280, height: 1400 } })
+}
 
 async function tokenOfNewUser(): Promise<string> {
   const answer = await fetch(`${service.url}/auth/register`, {
