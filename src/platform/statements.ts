@@ -73,22 +73,23 @@ export interface Compiled {
 }
 
 export function compile(database: D1DatabaseSession, statement: Statement): Compiled {
-  const { prepared, params } = statement instanceof Filled ? statement : plain(statement)
-  return {
-    bound: database.prepare(prepared.getQuery().sql).bind(...params),
-    map: (result) => prepared.mapResult(result, true),
-  }
+  const { sql: text, params, map } = statement instanceof Filled ? statement : build(statement)
+  return { bound: database.prepare(text).bind(...params), map }
 }
 
-function plain(statement: Statement): { prepared: Prepared; params: unknown[] } {
-  const prepared = prepare(statement)
-  return { prepared, params: prepared.getQuery().params }
+interface Built extends Query {
+  map: Compiled['map']
 }
 
-function prepare(statement: Statement): Prepared {
+function build(statement: Statement): Built {
   const prepared = (statement as unknown as { _prepare: () => Prepared })._prepare()
   refuseSameNames(prepared)
-  return prepared
+  const { sql: text, params } = prepared.getQuery()
+  return {
+    sql: text,
+    params,
+    map: (result) => prepared.mapResult(result, true),
+  }
 }
 
 /**
@@ -105,13 +106,15 @@ export const insertInto = <Table extends SQLiteTable>(
     return db.insert(table).values({ ...Object.fromEntries(places), ...computed })
   })
 
-class Filled {
-  readonly prepared: Prepared
+class Filled implements Built {
+  readonly sql: string
   readonly params: unknown[]
+  readonly map: Compiled['map']
 
-  constructor(prepared: Prepared, params: unknown[]) {
-    this.prepared = prepared
+  constructor({ sql: text, map }: Built, params: unknown[]) {
+    this.sql = text
     this.params = params
+    this.map = map
   }
 }
 
@@ -129,23 +132,20 @@ function slotOf(param: unknown): Slot {
   return () => param
 }
 
-const slotted = (prepared: Prepared) => ({
-  prepared,
-  slots: prepared.getQuery().params.map(slotOf),
-})
+const slotted = (query: Built) => ({ query, slots: query.params.map(slotOf) })
 
 /**
  * A query that is built once and then only filled in: building a wide selection takes longer than the
  * database needs to run it. What differs from use to use is a `sql.placeholder` in it.
  */
 export function prepared<Values extends Record<string, unknown>, Result>(
-  build: () => Statement<Result>,
+  make: () => Statement<Result>,
 ): (values: Values) => Statement<Result> {
-  let built: { prepared: Prepared; slots: Slot[] } | undefined
+  let built: { query: Built; slots: Slot[] } | undefined
   return (values) => {
-    built ??= slotted(prepare(build()))
+    built ??= slotted(build(make()))
     const params = built.slots.map((slot) => slot(values))
-    return new Filled(built.prepared, params) as unknown as Statement<Result>
+    return new Filled(built.query, params) as unknown as Statement<Result>
   }
 }
 
