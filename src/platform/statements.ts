@@ -86,11 +86,17 @@ function build(statement: Statement): Built {
   refuseSameNames(prepared)
   const { sql: text, params } = prepared.getQuery()
   return {
-    sql: text,
+    sql: text.replaceAll(BOUND_LIMIT, 'LIMIT CAST(? AS INTEGER)'),
     params,
     map: (result) => prepared.mapResult(result, true),
   }
 }
+
+/**
+ * SQLite looks at the value that a LIMIT is bound to, and plans such a statement anew at every use. That may take
+ * longer than running it. It does not look into expressions.
+ */
+const BOUND_LIMIT = /\blimit \?/gi
 
 /**
  * Inserts whole rows of a table: `prepared`, with every column as a placeholder.

@@ -110,4 +110,8 @@ describe('every operation', () => {
     const scans = await scansIn(walked.heard)
     expect(amiss(scans, READ_WHOLE, isAsked)).toEqual({ found: [], surplus: [] })
   })
+
+  it('binds no LIMIT, as SQLite plans such a statement anew for each value', () => {
+    expect([...walked.heard.keys()].filter((sql) => /\blimit \?/i.test(sql))).toEqual([])
+  })
 })
