@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ledgerChecks } from '../../src/areas/ledger/ledger.public.ts'
-import { read } from '../../src/platform/database.ts'
+import { compareLedger } from '../../src/areas/ledger/ledger.public.ts'
 import { prove } from '../books/proof.ts'
 import { type Release, startService } from '../support/releases.ts'
 import { rounds, SEED } from '../support/rounds.ts'
@@ -15,6 +14,7 @@ it(`agrees with books kept in memory, whoever writes at the same time (seed ${SE
   const { differences, lines } = await prove(service.url, rounds(400, 20_000), SEED)
   expect(differences).toEqual([])
   expect(lines).toBeGreaterThan(50)
-  const checks = Object.values(ledgerChecks).map((check) => check())
-  expect((await read(service.context(), ...checks)).flat()).toEqual([])
+  for await (const { found } of compareLedger(service.context())) {
+    expect(Object.values(found).flat()).toEqual([])
+  }
 })

@@ -1,30 +1,67 @@
-import { commit, read } from '../../platform/database.ts'
+import { commit } from '../../platform/database.ts'
 import { logEvent } from '../../platform/logger.ts'
 import type { Job } from '../../platform/tasks.ts'
 import { asFacts, ledgerChecks } from './checks/checks.queries.ts'
 import { CHECK_LEDGER } from './checks/checks.rules.ts'
+import { type CheckedStep, compareLedger, type Place } from './checks/checks.usecases.ts'
 
 /** How many findings the alarm names; it counts them all. */
 const NAMED = 20
 
-/** Compares the ledger with itself every night. A difference is an alarm for people, not a repair. */
+/** Steps of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_STEPS = 200
+
+/** What a task knows of those before it. */
+interface Payload {
+  place?: Place | undefined
+  /** Differences by the name of the check that found them. */
+  counts?: Record<string, number>
+  findings?: string[]
+}
+
+const NOTHING_FOUND = Object.fromEntries(Object.keys(ledgerChecks).map((name) => [name, 0]))
+
+/**
+ * Compares the ledger with itself every night. A difference is an alarm for people, not a repair. A run that was
+ * killed is done again from where its task began.
+ */
 export const checkLedger: Job = {
   kind: CHECK_LEDGER,
-  run: async (ctx, _payload, finish) => {
-    const names = Object.keys(ledgerChecks)
-    const results = await read(ctx, ...Object.values(ledgerChecks).map((check) => check()))
-    const counts = Object.fromEntries(names.map((name, at) => [name, results[at]?.length ?? 0]))
-    const findings = results.flat().map(({ finding }) => finding)
+  run: async (ctx, payload, finish) => {
+    let seen: Payload = payload as Payload
+    let steps = 0
+    for await (const step of compareLedger(ctx, seen.place)) {
+      seen = withStep(seen, step)
+      if (++steps === MOST_STEPS) {
+        break
+      }
+    }
+    const { place, counts = NOTHING_FOUND, findings = [] } = seen
     await commit(ctx, {
-      action: 'ledger.checked',
+      action: place ? 'ledger.checkContinued' : 'ledger.checked',
       // By its task, the last result is found.
       resource: { type: 'ledger', id: ctx.task?.id ?? null },
       facts: asFacts(counts),
       writes: finish,
+      tasks: place ? [{ kind: CHECK_LEDGER, payload: { ...seen }, cancellable: true }] : [],
       result: undefined,
     })
-    if (findings.length > 0) {
-      logEvent('error', 'ledger.differs', { counts, findings: findings.slice(0, NAMED) })
+    if (!place && findings.length > 0) {
+      logEvent('error', 'ledger.differs', { counts, findings })
     }
   },
 }
+
+const withStep = (
+  { counts = NOTHING_FOUND, findings = [] }: Payload,
+  { found, next }: CheckedStep,
+): Payload => ({
+  place: next,
+  counts: Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [
+      name,
+      count + (found[name as keyof typeof found]?.length ?? 0),
+    ]),
+  ),
+  findings: [...findings, ...Object.values(found).flat()].slice(0, NAMED),
+})

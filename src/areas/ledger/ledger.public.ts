@@ -1,5 +1,6 @@
 export { ledgerChecks } from './checks/checks.queries.ts'
 export { CHECK_LEDGER } from './checks/checks.rules.ts'
+export { compareLedger } from './checks/checks.usecases.ts'
 export { presentTransaction } from './ledger.presenters.ts'
 export { requireUnreconciled } from './ledger.rules.ts'
 export {

@@ -1,8 +1,7 @@
 import { inviteAdministrator } from '../../areas/invites/invites.public.ts'
-import { ledgerChecks } from '../../areas/ledger/ledger.public.ts'
+import { compareLedger, ledgerChecks } from '../../areas/ledger/ledger.public.ts'
 import type { Bindings } from '../../env.ts'
 import type { Context } from '../../platform/context.ts'
-import { read } from '../../platform/database.ts'
 import { resealAll } from '../../platform/reseal.ts'
 import { RESEALABLE } from '../../platform/sealed-columns.ts'
 import { systemContext } from '../../platform/system-context.ts'
@@ -31,13 +30,14 @@ export const adminInvite = (place: Place): Promise<number> =>
 /** Compares the ledger with itself. A difference is an alarm, and is not repaired. */
 export const checkLedger = (place: Place): Promise<number> =>
   withData(place, async (ctx) => {
-    const checks = Object.values(ledgerChecks)
-    const findings = (await read(ctx, ...checks.map((check) => check()))).flat()
-    for (const { finding } of findings) {
-      say(finding)
+    let differences = 0
+    for await (const { found } of compareLedger(ctx)) {
+      const findings = Object.values(found).flat()
+      findings.forEach(say)
+      differences += findings.length
     }
-    say(`${checks.length} checks, ${findings.length} differences.`)
-    return findings.length === 0 ? 0 : 1
+    say(`${Object.keys(ledgerChecks).length} checks, ${differences} differences.`)
+    return differences === 0 ? 0 : 1
   })
 
 /** Brings every sealed secret under the first of ENCRYPTION_KEYS; the service does so by itself every night. */

@@ -1,12 +1,13 @@
-import { ledgerChecks } from '../../../src/areas/ledger/checks/checks.queries.ts'
-import { read } from '../../../src/platform/database.ts'
+import { compareLedger } from '../../../src/areas/ledger/checks/checks.usecases.ts'
 import { contextWith } from '../../support/service.ts'
 import { rows } from '../../support/api.ts'
 
 /** What the reconciliation finds about these accounts or transactions, in words. */
 export async function findings(ids: string[]): Promise<string[]> {
-  const results = await read(contextWith(), ...Object.values(ledgerChecks).map((check) => check()))
-  const told = results.flat().map(({ finding }) => finding)
+  const told: string[] = []
+  for await (const { found } of compareLedger(contextWith())) {
+    told.push(...Object.values(found).flat())
+  }
   return told.filter((finding) => ids.some((id) => finding.includes(id)))
 }
 

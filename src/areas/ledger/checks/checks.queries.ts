@@ -9,6 +9,20 @@ import {
   within,
 } from './truth.queries.ts'
 
+/** Transactions by their ids, after one and up to another one; up to the last where none is named. */
+export interface Range {
+  after: string
+  upTo: string | undefined
+}
+
+/** Whether a column names a transaction of a range; all transactions without one. */
+const inRange = (column: string, range: Range | undefined): SQL =>
+  range === undefined
+    ? sql`true`
+    : sql`${sql.raw(column)} > ${range.after} ${
+        range.upTo === undefined ? sql`` : sql`AND ${sql.raw(column)} <= ${range.upTo}`
+      }`
+
 // The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
 // between them and what is kept beside them, told in words. They repair nothing.
 
@@ -31,7 +45,7 @@ const KEPT_AND_GIVEN = sql.raw(
 )
 const DIFFERS = sql.raw('max(kept) IS NOT max(given)')
 
-/** Those of the projections, each of all accounts or of some. */
+/** The checks of the projections, each of all accounts or of some. */
 export const projectionChecks = {
   /** Accounts whose kept balances differ from their entries, or are missing. */
   balances: (accounts?: Accounts) =>
@@ -68,46 +82,47 @@ export const projectionChecks = {
       GROUP BY account_id, grain, period HAVING ${DIFFERS}`),
 }
 
-export const ledgerChecks = {
-  ...projectionChecks,
-
+/** The checks of transactions and their entries, each of all transactions or of a range. */
+export const transactionChecks = {
   /** Transactions whose entries do not balance. */
-  balance: () =>
+  balance: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || transaction_id || ': its entries sum to '
         || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
-      FROM entries GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+      FROM entries WHERE ${inRange('transaction_id', range)}
+      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
 
   /** Transactions without entries, and entries of what is in the trash or was matched. */
-  headers: () =>
+  headers: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.matched_into IS NOT NULL
         THEN ': is matched and has entries' WHEN t.deleted_at IS NULL
         THEN ': has no entries' ELSE ': is in the trash and has entries' END AS finding
-      FROM transactions t WHERE (t.deleted_at IS NULL AND t.matched_into IS NULL)
+      FROM transactions t WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NULL AND t.matched_into IS NULL)
         <> EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`),
 
   /** Matched rows that could not come back: in the trash besides, of no transfer, or without their entries. */
-  matched: () =>
+  matched: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || t.id || ' is matched into ' || t.matched_into || CASE
         WHEN t.deleted_at IS NOT NULL THEN ' and in the trash'
         WHEN f.kind <> 'transfer' THEN ', which is no transfer'
         ELSE ' and its entries are lost' END AS finding
       FROM transactions t JOIN transactions f ON f.id = t.matched_into
-      WHERE t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
+      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
         OR NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id
-          GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1)`),
+          GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1))`),
 
   /** Transactions in the trash without what they are restored from, others with it, and what does not balance there. */
-  trash: () =>
+  trash: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
         THEN ': is not in the trash but has entries there' ELSE ': is in the trash without its entries' END AS finding
-      FROM transactions t WHERE t.matched_into IS NULL AND (t.deleted_at IS NULL)
+      FROM transactions t WHERE ${inRange('t.id', range)} AND t.matched_into IS NULL AND (t.deleted_at IS NULL)
         = EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id)
       UNION ALL SELECT 'transaction ' || transaction_id || ': its entries in the trash sum to '
         || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
-      FROM trashed_entries GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+      FROM trashed_entries WHERE ${inRange('transaction_id', range)}
+      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
 
   /** Entries that contradict their account or their header. */
-  entries: () =>
+  entries: (range?: Range) =>
     differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': '
         || CASE WHEN a.id IS NULL THEN 'its account is not there'
           WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
@@ -116,8 +131,12 @@ export const ledgerChecks = {
           ELSE 'its transaction is of ' || t.date END AS finding
       FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
         LEFT JOIN transactions t ON t.id = e.transaction_id
-      WHERE (e.currency, e.owner_id, e.date) IS NOT (a.currency, a.owner_id, t.date)`),
+      WHERE ${inRange('e.transaction_id', range)}
+        AND (e.currency, e.owner_id, e.date) IS NOT (a.currency, a.owner_id, t.date)`),
 }
+
+/** All checks by their names. Called without an argument, each looks at the whole ledger. */
+export const ledgerChecks = { ...projectionChecks, ...transactionChecks }
 
 /** How many differences each check found, for the log. */
 export const asFacts = (counts: Record<string, number>): SQL => sql`${JSON.stringify(counts)}`

@@ -3,14 +3,16 @@ import { commit } from '../../../platform/database.ts'
 import { logEvent } from '../../../platform/logger.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
-import { asFacts, projectionChecks } from '../checks/checks.queries.ts'
-import { accountsAfter, idsAfter, rebuild } from './recalculation.queries.ts'
+import { asFacts } from '../checks/checks.queries.ts'
+import { type AccountDifferences, differencesOf } from '../checks/checks.usecases.ts'
+import { accountsAfter, STEP_SIZE } from '../checks/steps.queries.ts'
+import { rebuild } from './recalculation.queries.ts'
 
 export const RECALCULATE = 'ledger.recalculate'
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
-const MOST_STEPS = 500
-/** How many findings of an account are told; it is rebuilt whole. */
+const MOST_STEPS = 200
+/** How many findings of a projection are told; of its account it is rebuilt whole. */
 const NAMED = 20
 
 /** What a task knows of those before it. */
@@ -23,7 +25,8 @@ interface Payload {
 
 /**
  * Makes the projections anew from the entries, account by account: those that hold what they must are left
- * alone. May be killed anywhere, as each account is put right in one commit; the next run looks at all again.
+ * alone. May be killed anywhere, as each projection of an account is put right in one commit; the next run looks at all
+ * again.
  */
 export async function recalculate(
   ctx: Context,
@@ -56,25 +59,24 @@ export async function recalculate(
 interface Differing {
   id: string
   ownerId: string
-  findings: string[]
+  /** Those of each projection that differs. */
+  findings: [keyof typeof rebuild, string[]][]
 }
 
 async function nextStep(ctx: Context, after: string) {
-  const ids = idsAfter(after)
-  const [accounts, ...found] = await readOrStop(
-    ctx,
-    accountsAfter(after),
-    ...Object.values(projectionChecks).map((check) => check(ids)),
-  )
+  const [accounts] = await readOrStop(ctx, accountsAfter(after, STEP_SIZE))
   const last = accounts.at(-1)?.id
   if (last === undefined) {
     return undefined
   }
-  const told = found.flat()
-  const differing = accounts.map((account): Differing => {
-    const own = told.filter(({ accountId }) => accountId === account.id)
-    return { ...account, findings: own.map(({ finding }) => finding) }
-  })
+  const found = await differencesOf(
+    ctx,
+    accounts.map(({ id }) => id),
+  )
+  const differing = accounts.map((account): Differing => ({
+    ...account,
+    findings: findingsOf(account.id, found),
+  }))
   return {
     last,
     accounts: accounts.length,
@@ -82,18 +84,28 @@ async function nextStep(ctx: Context, after: string) {
   }
 }
 
+const findingsOf = (id: string, found: AccountDifferences): Differing['findings'] =>
+  Object.entries(found).flatMap(([name, differences]) => {
+    const own = differences.filter(({ accountId }) => accountId === id)
+    return own.length === 0
+      ? []
+      : [[name as keyof typeof rebuild, own.map(({ finding }) => finding)]]
+  })
+
 /** That it was needed is an alarm: triggers keep the projections, so somebody or something else has written. */
 async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Promise<void> {
-  await commit(ctx, {
-    action: 'account.recalculated',
-    resource: { type: 'account', id },
-    ownerId,
-    changes: { differences: findings.length, findings: findings.slice(0, NAMED) },
-    writes: rebuild(id),
-    result: undefined,
-  })
-  logEvent('error', 'ledger.differs', {
-    counts: { [id]: findings.length },
-    findings: findings.slice(0, NAMED),
-  })
+  for (const [name, told] of findings) {
+    await commit(ctx, {
+      action: 'account.recalculated',
+      resource: { type: 'account', id },
+      ownerId,
+      changes: { differences: told.length, findings: told.slice(0, NAMED) },
+      writes: rebuild[name](id),
+      result: undefined,
+    })
+    logEvent('error', 'ledger.differs', {
+      counts: { [id]: told.length },
+      findings: told.slice(0, NAMED),
+    })
+  }
 }

@@ -16,10 +16,11 @@ export const lastNightly = () =>
     FROM tasks WHERE dedupe_key = kind || ' ' || date(created_at / 1000, 'unixepoch')
     GROUP BY kind ORDER BY kind`)
 
+/** A check that was continued by another task has its result there. */
 export const lastLedgerCheck = () =>
   db.all<{ at: number; differences: number }>(
     sql`SELECT l.at, (SELECT sum(value) FROM json_each(l.facts)) AS differences
-    FROM audit_log l WHERE l.action = 'ledger.checked' AND l.resource_id = (SELECT id FROM tasks
-      WHERE kind = ${CHECK_LEDGER} AND state = 'succeeded' ORDER BY finished_at DESC LIMIT 1)
-    ORDER BY l.rowid DESC LIMIT 1`,
+    FROM tasks t JOIN audit_log l ON l.resource_id = t.id AND l.action = 'ledger.checked'
+    WHERE t.kind = ${CHECK_LEDGER} AND t.state = 'succeeded'
+    ORDER BY t.finished_at DESC, l.rowid DESC LIMIT 1`,
   )
