@@ -46,6 +46,8 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
   app.use(
     secureHeaders({
       overwrite: false,
+      // One year, which is what lists of preloaded hosts ask for.
+      strictTransportSecurity: 'max-age=31536000; includeSubDomains',
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       // Meant for pages of browsers long gone.
       xDnsPrefetchControl: false,

@@ -90,7 +90,7 @@ describe('headers', () => {
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
       expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
       expect(headers.get('Referrer-Policy')).toBe('no-referrer')
-      expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
       expect(headers.get('Cache-Control')).toBe('no-store')
       expect(headers.get('Content-Security-Policy')).toBe(
         "default-src 'none'; frame-ancestors 'none'",

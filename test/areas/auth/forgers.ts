@@ -351,6 +351,57 @@ export const forgers: Record<string, Forger> = {
     { kid: { toString: ownKid } },
     { crit: ['exp'] },
     { crit: [], b64: false },
+    { b64: false },
+    { b64: true },
+    { zip: 'DEF' },
+    { enc: 'A256GCM' },
+    { cty: 'JWT' },
+    { iat: 0 },
+    { jti: 'jti_x' },
+  ]),
+
+  'headers written in another way': async (_, { header, claims }) => {
+    const { alg, typ, kid } = header
+    const body = base64Url(JSON.stringify(claims))
+    const head = JSON.stringify(header)
+    const texts = {
+      'other order': JSON.stringify({ typ, alg, kid }),
+      'alg twice': head.replace('{', '{"alg":"EdDSA",'),
+      'typ twice': head.replace('{', '{"typ":"at+jwt",'),
+      'kid twice': head.replace(/}$/, `,"kid":${JSON.stringify(kid)}}`),
+      'an escaped name': head.replace('"alg"', String.raw`"\u0061lg"`),
+      'white space': JSON.stringify(header, null, 1),
+      'a byte order mark': `\ufeff${head}`,
+    }
+    return named(
+      Object.entries(texts).map(([name, text]) => [name, signedText(`${base64Url(text)}.${body}`)]),
+    )
+  },
+
+  'claims that are written twice, with what is true': async (_, { header, claims }) => {
+    const head = base64Url(JSON.stringify(header))
+    const body = JSON.stringify(claims)
+    return named(
+      Object.entries(claims).map(([name, value]) => [
+        name,
+        signedText(
+          `${head}.${base64Url(body.replace('{', `{${JSON.stringify({ [name]: value }).slice(1, -1)},`))}`,
+        ),
+      ]),
+    )
+  },
+
+  'times that we do not issue': changedClaims(() => [
+    { exp: Date.UTC(9999, 0) / 1000 },
+    { exp: now() + HOUR },
+    { exp: now() + 60 },
+    { iat: now() - 60 },
+    { iat: now() - 60, exp: now() + 900 },
+    { iat: now() + 0.5, exp: now() + 900.5 },
+    { nbf: now() - HOUR },
+    { nbf: now() },
+    { jti: undefined },
+    { jti: 1 },
   ]),
 
   'claims that are not the ones we write': changedClaims(() => [
