@@ -1,6 +1,16 @@
 /**
- * The key under which a name is unique. White space, case, compatibility forms and the difference
- * between composed and decomposed letters do not count.
+ * Characters that show nothing: those that Unicode says to ignore in display, and controls and formats. Of the formats
+ * the few are left out that are drawn around the digits which follow them.
+ */
+const INVISIBLE =
+  /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]--[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]/gv
+
+/** White space of every kind, and the Braille pattern without a dot. A byte order mark has no width. */
+const BLANK = /[[\s\u0085\u2800]--\ufeff]+/gv
+
+/**
+ * The key under which a name is unique. Characters that cannot be seen, white space, case, compatibility forms and the
+ * difference between composed and decomposed letters do not count.
  *
  * JavaScript has no Unicode case folding, so this maps case: to upper case, which unites ß with ss
  * and final with medial sigma, and back. The lower case before that is for ẞ, which is its own upper
@@ -8,9 +18,10 @@
  * as i, and dotted İ is a letter of its own (i with a dot above).
  */
 export function foldKey(text: string): string {
-  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
+  const visible = text.normalize('NFKC').replace(BLANK, ' ').replace(INVISIBLE, '')
+  const folded = visible.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
   // Case mapping can leave letters decomposed; normalising again makes every key its own key.
-  return folded.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  return folded.normalize('NFKC').replace(BLANK, ' ').trim()
 }
 
 /**

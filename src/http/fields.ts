@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { isCalendarDate, toInstant } from '../domain/calendar.ts'
 import { isActiveCurrency } from '../domain/currency.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
+import { foldKey } from '../domain/text.ts'
 
 // The field types that all areas share, each with its description, example and bounds.
 
@@ -58,6 +59,16 @@ export const date = (description: string) =>
 
 export const text = (least: number, most: number, description: string, example: string) =>
   z.string().min(least).max(most).openapi({ description, example })
+
+/** A name. Where names are unique, their keys leave out what cannot be seen, so there must be something else. */
+export const nameInput = (most: number, description: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((name) => name === '' || foldKey(name) !== '', 'Needs a character that can be seen')
+    .openapi({ description, example })
 
 export const output = (description: string, example: string) =>
   z.string().openapi({ description, example })

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailKey, foldKey, isWellFormedText, lastFour } from '../../src/domain/text.ts'
 
-const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
+const unseen = fc.constantFrom(
+  ...['\u200b', '\u034f', '\u00ad', '\ufeff', '\u3164', '\ufe0f', '\u0085', '\u2800', ' '],
+)
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.oneof(unseen, fc.constantFrom(...'aΣσςßİıÉ\u0301\u0323\u0331ﬁ'), fc.string()),
+  }),
+)
 
 describe('foldKey', () => {
   test.each([
@@ -22,6 +32,20 @@ describe('foldKey', () => {
     ['ſ', 's'],
     ['K', 'k'],
     ['H\u0331', 'ẖ'],
+    ['Ad\u200bmin', 'Admin'],
+    ['\u2060Ad\u200c\u200dmin\ufeff', 'Admin'],
+    ['Ad\u00admin', 'Admin'],
+    ['A\u034fdm\u061cin\u180e', 'Admin'],
+    ['\u202eAdmin\u202c', 'Admin'],
+    ['\u2066Admin\u2069', 'Admin'],
+    ['Admin\u{e0041}\u{e0001}', 'Admin'],
+    ['Admin\ufe0f\u{e0100}', 'Admin'],
+    ['Ad\u3164min\uffa0', 'Admin'],
+    ['Ad\u0007min\u0000', 'Admin'],
+    ['Ad\ufff9min', 'Admin'],
+    ['Eating\u200b \u200bout', 'Eating out'],
+    ['Eating\u2800out\u0085', 'Eating out'],
+    ['e\u200b\u0301', 'é'],
   ])('takes %j and %j for the same name', (one, other) => {
     expect(foldKey(one)).toBe(foldKey(other))
   })
@@ -32,6 +56,8 @@ describe('foldKey', () => {
     ['o', 'ø'],
     ['а', 'a'],
     ['', '.'],
+    ['\u0601', ''],
+    ['Ad min', 'Admin'],
   ])('keeps %j and %j apart', (one, other) => {
     expect(foldKey(one)).not.toBe(foldKey(other))
   })
@@ -44,6 +70,7 @@ describe('foldKey', () => {
 
   test('makes an empty key of white space alone', () => {
     expect(foldKey(' \t\u3000\u2003 ')).toBe('')
+    expect(foldKey('\u200b\u3164\u2800')).toBe('')
   })
 
   test('gives a key that is its own key, whatever the text', () => {
@@ -80,6 +107,18 @@ describe('foldKey', () => {
     }
     expect(differ).toEqual([])
   })
+})
+
+test('foldKey does not see what cannot be seen, wherever it stands', () => {
+  const invisible = /^\p{Default_Ignorable_Code_Point}$/u
+  const seen: string[] = []
+  for (let point = 0; point <= 0xe0fff; point++) {
+    const letter = String.fromCodePoint(point)
+    if (invisible.test(letter) && foldKey(`Ad${letter}min`) !== 'admin') {
+      seen.push(point.toString(16))
+    }
+  }
+  expect(seen).toEqual([])
 })
 
 describe('emailKey', () => {

@@ -10,6 +10,7 @@ import {
   maybe,
   money,
   moneyInput,
+  nameInput,
   output,
   stamps,
   text,
@@ -74,10 +75,7 @@ const details = {
   note: optionalText(2000, 'Free text.', 'Joint account'),
 }
 
-const name = z.string().trim().min(1).max(100).openapi({
-  description: 'Unique among the own accounts, whatever its case.',
-  example: 'Everyday',
-})
+const name = nameInput(100, 'Unique among the own accounts, whatever its case.', 'Everyday')
 
 const opening = {
   openingBalance: moneyInput(

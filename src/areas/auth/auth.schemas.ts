@@ -6,9 +6,9 @@ import {
   currencyInput,
   id,
   instant,
+  nameInput,
   output,
   stamps,
-  text,
   whole,
   yes,
 } from '../../http/fields.ts'
@@ -25,7 +25,7 @@ export const password = z.string().max(1024).openapi({
 
 /** What users say of themselves, and change later. */
 export const profileFields = {
-  name: text(1, 100, 'How to address the user.', 'Ada'),
+  name: nameInput(100, 'How to address the user.', 'Ada'),
   baseCurrency: currencyInput('The currency the user thinks in.'),
   locale: z
     .string()

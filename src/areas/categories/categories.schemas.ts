@@ -1,17 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import {
+  archivedInQuery,
   count,
   currency,
   id,
   idInput,
   money,
+  nameInput,
   nextCursor,
   output,
   stamps,
   text,
   whole,
   yes,
-  archivedInQuery,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
@@ -42,10 +43,11 @@ export const ListCategoriesQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const name = z.string().trim().min(1).max(100).openapi({
-  description: 'Unique, apart from case and width, among the categories beside it.',
-  example: 'Groceries',
-})
+const name = nameInput(
+  100,
+  'Unique, apart from case and width, among the categories beside it.',
+  'Groceries',
+)
 const parentId = idInput('cat', 'The category above, of the same kind; 5 levels at most.')
 const order = z.int().min(0).max(1_000_000).openapi({
   description: 'Where it stands among the categories beside it; the lowest first.',

@@ -5,6 +5,7 @@ import {
   currencyInput,
   id,
   maybe,
+  nameInput,
   nextCursor,
   output,
   stamps,
@@ -20,12 +21,7 @@ export const kind = z
   .enum(GROUP_KINDS)
   .openapi({ description: 'What brings its members together.', example: 'household' })
 
-export const groupName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .openapi({ description: 'Its name.', example: 'Home' })
+export const groupName = nameInput(100, 'Its name.', 'Home')
 const baseCurrency = currencyInput('The currency that its totals are rolled up into.')
 
 /** What can be given to somebody. */

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { id, idInput, output, stamps, yes } from '../../http/fields.ts'
+import { id, idInput, nameInput, output, stamps, yes } from '../../http/fields.ts'
 
 const claim = (description: string, fallback: string) =>
   z.string().min(1).max(100).default(fallback).openapi({ description, example: fallback })
@@ -18,12 +18,7 @@ const SCOPES = 'Scopes to ask for, separated by spaces; `openid` is one of them.
 
 export const IdentityProviderRequest = z
   .strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .openapi({ description: 'The name; no two providers share one.', example: 'Example Inc.' }),
+    name: nameInput(100, 'The name; no two providers share one.', 'Example Inc.'),
     domain: z.string().min(1).max(253).openapi({ description: DOMAIN, example: 'example.com' }),
     issuer: z
       .string()

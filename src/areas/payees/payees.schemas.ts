@@ -1,18 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import {
+  archivedInQuery,
   count,
   currency,
   id,
   idInput,
   instant,
   money,
+  nameInput,
   nextCursor,
   output,
   stamps,
   text,
   whole,
   yes,
-  archivedInQuery,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { MOST_ALIASES } from './payees.rules.ts'
@@ -23,17 +24,15 @@ export const ListPayeesQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const name = z.string().trim().min(1).max(100).openapi({
-  description: 'Unique, apart from case and width.',
-  example: 'Tesco',
-})
+const name = nameInput(100, 'Unique, apart from case and width.', 'Tesco')
 const defaultCategoryId = idInput('cat', 'The category that is usual with it.')
 const note = text(0, 2000, "The user's own words.", 'The shop at the corner')
 const archived = yes('Whether it is kept for old transactions only.', false)
-export const aliasText = z.string().trim().min(1).max(500).openapi({
-  description: 'What a bank writes instead of the name; unique, apart from case and width.',
-  example: 'TESCO STORES 3021',
-})
+export const aliasText = nameInput(
+  500,
+  'What a bank writes instead of the name; unique, apart from case and width.',
+  'TESCO STORES 3021',
+)
 
 export const CreatePayeeRequest = z
   .strictObject({

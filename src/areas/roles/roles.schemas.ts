@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { PERMISSION_KEYS } from '../../domain/permissions.ts'
-import { count, id, output, stamps, text, whole, yes } from '../../http/fields.ts'
+import { count, id, nameInput, output, stamps, text, whole, yes } from '../../http/fields.ts'
 
 export const PermissionResponse = z
   .object({
@@ -22,12 +22,7 @@ export const ListPermissionsResponse = z
   })
   .openapi('ListPermissionsResponse')
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .openapi({ description: 'The name; no two roles share one.', example: 'Bookkeeper' })
+const name = nameInput(64, 'The name; no two roles share one.', 'Bookkeeper')
 
 const description = text(0, 500, 'What the role is for.', 'Enters receipts')
 

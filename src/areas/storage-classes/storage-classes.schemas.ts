@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
+import { count, id, nameInput, nextCursor, output, stamps, whole, yes } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import { MEDIA_TYPE, MOST_OBJECT_BYTES, PREFIX } from './storage-classes.rules.ts'
 
@@ -11,12 +11,7 @@ const number = (least: number, most: number, description: string, example: numbe
   z.number().int().min(least).max(most).openapi({ description, example })
 
 const content = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .openapi({ description: 'The name; no two classes share one.', example: 'Archive' }),
+  name: nameInput(64, 'The name; no two classes share one.', 'Archive'),
   r2StorageClass: z
     .enum(R2_CLASSES)
     .openapi({ description: 'The class of R2 that new files get.', example: 'InfrequentAccess' }),

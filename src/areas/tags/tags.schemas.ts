@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import {
+  archivedInQuery,
   count,
   id,
   idInput,
+  nameInput,
   nextCursor,
   output,
   stamps,
   whole,
   yes,
-  archivedInQuery,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
 
@@ -17,10 +18,7 @@ export const ListTagsQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const name = z.string().trim().min(1).max(100).openapi({
-  description: 'Unique, apart from case and width.',
-  example: 'Ireland 2026',
-})
+const name = nameInput(100, 'Unique, apart from case and width.', 'Ireland 2026')
 const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')

@@ -1,10 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, idInput, output, stamps, whole } from '../../../http/fields.ts'
+import { count, id, idInput, nameInput, output, stamps, whole } from '../../../http/fields.ts'
 
-const name = z.string().trim().min(1).max(100).openapi({
-  description: 'Unique among the own folders, apart from case and width.',
-  example: 'Savings',
-})
+const name = nameInput(100, 'Unique among the own folders, apart from case and width.', 'Savings')
 
 const order = whole('Place in the list; equal ones go by name.', 0).min(-1_000_000).max(1_000_000)
 
