@@ -112,6 +112,7 @@ import { valuationRoutes } from './valuations/valuations.routes.ts'
 export const areas = [
   serviceRoutes,
   settingRoutes,
+  // addresses stands here: it has no routes of its own.
   // access stands here: it has no routes of its own.
   // memberships stands here: it has no routes of its own.
   authRoutes,

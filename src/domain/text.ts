@@ -25,14 +25,6 @@ export function foldKey(text: string): string {
 }
 
 /**
- * The key under which an e-mail address is unique. Lower case only, not folded further: straße.de
- * and strasse.de are two domains (IDNA 2008).
- */
-export function emailKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
-}
-
-/**
  * Whether the database keeps the text as it is: it rewrites lone surrogates, and some of its
  * functions end a text at U+0000.
  */

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { isCalendarDate, toInstant } from '../domain/calendar.ts'
 import { isActiveCurrency } from '../domain/currency.ts'
+import { parseEmail } from '../domain/email.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
 import { foldKey } from '../domain/text.ts'
 
@@ -69,6 +70,15 @@ export const nameInput = (most: number, description: string, example: string) =>
     .max(most)
     .refine((name) => name === '' || foldKey(name) !== '', 'Needs a character that can be seen')
     .openapi({ description, example })
+
+/** An e-mail address, with its domain as the DNS spells it. */
+export const emailInput = (description: string, example = 'ada@example.com') =>
+  z
+    .string()
+    .max(254)
+    .overwrite((text) => parseEmail(text) ?? text)
+    .refine((text) => parseEmail(text) !== undefined, 'Not an e-mail address')
+    .openapi({ format: 'email', description, example })
 
 export const output = (description: string, example: string) =>
   z.string().openapi({ description, example })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
+import { addressKey } from '../domain/email.ts'
 import { AppError } from '../domain/errors.ts'
-import { emailKey } from '../domain/text.ts'
 import type { Mailer, Settings } from '../env.ts'
 import { type Context, freshId } from './context.ts'
 import { macText } from './crypto.ts'
@@ -38,7 +38,7 @@ export async function mailTask(ctx: Context, mail: Mail): Promise<NewTask> {
 }
 
 const hashOf = (ctx: Context, address: string) =>
-  macText(ctx.settings.appSecret, 'mail-to', emailKey(address))
+  macText(ctx.settings.appSecret, 'mail-to', addressKey(address))
 
 /**
  * Takes back what was not sent yet, and every trace of what was.

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { targetOf } from '../domain/addresses.ts'
 import { AppError } from '../domain/errors.ts'
+import { isWellFormedText } from '../domain/text.ts'
 import type { Context } from './context.ts'
 import { logEvent } from './logger.ts'
 import { fetchOutbound } from './outbound.ts'
@@ -91,13 +92,35 @@ export async function verifiedClaims(
     })
     await oauth.validateApplicationLevelSignature(server, response, optionsOf(ctx))
     const claims = oauth.getValidatedIdTokenClaims(tokens)
-    if (!claims || [claims.aud].flat().length !== 1) {
-      throw new Error('the token is for others, too')
+    const fault = claims ? faultOf(claims, party.clientId, ctx.now) : 'missing'
+    if (!claims || fault !== undefined) {
+      throw Object.assign(new Error('the claims are not usable'), { code: `claim.${fault}` })
     }
     return claims
   } catch (cause) {
     throw refused(ctx, party, cause)
   }
+}
+
+/** Seconds that the clock of a provider may be ahead. */
+const CLOCK_SKEW_SECONDS = 60
+/** OpenID Connect Core 1.0, section 2. */
+const MOST_SUBJECT = 255
+
+/** Which claim makes a token unusable, beyond what the library checks; undefined when none does. */
+function faultOf(
+  { sub, aud, azp, iat }: oauth.IDToken,
+  clientId: string,
+  now: number,
+): string | undefined {
+  const faults = {
+    // Blank or cut off, it would name somebody else as well.
+    sub: sub.trim() === '' || sub.length > MOST_SUBJECT || !isWellFormedText(sub),
+    aud: [aud].flat().length !== 1,
+    azp: azp !== undefined && azp !== clientId,
+    iat: iat > now / 1000 + CLOCK_SKEW_SECONDS,
+  }
+  return Object.entries(faults).find(([, isFault]) => isFault)?.[0]
 }
 
 async function serverOf(ctx: Ctx, issuer: string): Promise<oauth.AuthorizationServer> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emailKey, foldKey, isWellFormedText, lastFour } from '../../src/domain/text.ts'
+import { foldKey, isWellFormedText, lastFour } from '../../src/domain/text.ts'
 
 const unseen = fc.constantFrom(
   ...['\u200b', '\u034f', '\u00ad', '\ufeff', '\u3164', '\ufe0f', '\u0085', '\u2800', ' '],
@@ -119,26 +119,6 @@ test('foldKey does not see what cannot be seen, wherever it stands', () => {
     }
   }
   expect(seen).toEqual([])
-})
-
-describe('emailKey', () => {
-  test.each([
-    ['  Ann@Example.COM ', 'ann@example.com'],
-    ['ａｎｎ＠example.com', 'ann@example.com'],
-    ['a+b.c@x.io', 'a+b.c@x.io'],
-    ['Ann@Straße.de', 'ann@straße.de'],
-    ['H\u0331@x.io', 'ẖ@x.io'],
-  ])('makes %j into %j', (text, key) => {
-    expect(emailKey(text)).toBe(key)
-  })
-
-  test('gives a key that is its own key', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(emailKey(emailKey(text))).toBe(emailKey(text))
-      }),
-    )
-  })
 })
 
 describe('isWellFormedText', () => {

@@ -6,6 +6,7 @@ import { type Context, freshId } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { type Address, addressColumns, hasAddress } from '../addresses/addresses.public.ts'
 
 /** A refresh token dies when it was not used for this long. */
 export const IDLE_MS = 30 * 24 * 60 * 60 * 1000
@@ -18,9 +19,9 @@ export interface LoginRow extends ProfileRow {
   status: 'active' | 'disabled' | 'deleted'
 }
 
-export const userToSignIn = (emailKey: string) =>
+export const userToSignIn = (email: string) =>
   db.all<LoginRow>(
-    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.password_changed_at, u.status FROM users u WHERE u.email_key = ${emailKey}`,
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.password_changed_at, u.status FROM users u WHERE ${hasAddress('u', email)}`,
   )
 
 /** Breaks `gone` when, since it was read, the user was disabled or changed what it signs in with. */
@@ -33,8 +34,8 @@ export const stillAsRead = (
       AND password_changed_at IS ${user.password_changed_at} AND mfa_enabled_at IS ${user.mfa_enabled_at})`,
   )
 
-export const userWithEmail = (emailKey: string) =>
-  db.select({ id: users.id }).from(users).where(eq(users.emailKey, emailKey))
+export const userWithEmail = (email: string) =>
+  db.select({ id: users.id, email: users.email }).from(users).where(hasAddress('users', email))
 
 export interface RefreshRow extends ProfileRow {
   session_id: string
@@ -52,8 +53,10 @@ export const tokenToRefresh = (ctx: Context, tokenHash: string) =>
     WHERE t.token_hash = ${tokenHash}`,
   )
 
-export const insertUser = (user: Omit<typeof users.$inferInsert, 'nameKey'>): Statement =>
-  db.insert(users).values({ ...user, nameKey: foldKey(user.name) })
+export const insertUser = (
+  user: Omit<typeof users.$inferInsert, 'nameKey' | keyof Address> & Pick<Address, 'email'>,
+): Statement =>
+  db.insert(users).values({ ...user, ...addressColumns(user.email), nameKey: foldKey(user.name) })
 
 /** Roles that the user has already stay. */
 export const grantRoles = (userId: string, roleIds: string[]): Statement =>

@@ -4,6 +4,7 @@ import { PERMISSION_KEYS, SCOPES } from '../../domain/permissions.ts'
 import {
   currency,
   currencyInput,
+  emailInput,
   id,
   instant,
   nameInput,
@@ -13,10 +14,7 @@ import {
   yes,
 } from '../../http/fields.ts'
 
-export const email = z
-  .email('Not an e-mail address')
-  .max(254)
-  .openapi({ description: 'The e-mail address.', example: 'ada@example.com' })
+export const email = emailInput('The e-mail address.')
 
 export const password = z.string().max(1024).openapi({
   description: 'The password; 15 to 128 characters when it is set, 8 or more with a second factor.',

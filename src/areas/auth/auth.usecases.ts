@@ -1,5 +1,5 @@
+import { addressKey } from '../../domain/email.ts'
 import { AppError } from '../../domain/errors.ts'
-import { emailKey } from '../../domain/text.ts'
 import { type Context, type Profile, sessionIdOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
@@ -85,11 +85,11 @@ export async function login(
   ctx: Context,
   given: { email: string; password: string },
 ): Promise<SignIn | Challenge> {
-  const key = emailKey(given.email)
+  const key = addressKey(given.email)
   const { loginLimitAccount, loginLimitClient, passwordCost } = ctx.settings
   const account = await limitOf(ctx, `login account ${key}`, loginLimitAccount)
   const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
-  const [[user], tries] = await read(ctx, userToSignIn(key), triesOf([account, client]))
+  const [[user], tries] = await read(ctx, userToSignIn(given.email), triesOf([account, client]))
   requireTriesLeft(ctx, [account, client], tries)
 
   const isRight = await verifyPassword(given.password, user?.password_hash ?? null, passwordCost)

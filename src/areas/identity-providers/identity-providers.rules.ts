@@ -64,22 +64,6 @@ export const isAnotherClient = (
   after: Pick<ProviderContent, 'issuer' | 'clientId'>,
 ): boolean => before.issuer !== after.issuer || before.clientId !== after.clientId
 
-/** Characters that a URL parser would take for the end or the start of a host, or drop. */
-const NOT_OF_A_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]]/u
-
-/** A domain as the DNS spells it, lower case and A-labels; undefined when it is none. */
-export function domainOf(text: string): string | undefined {
-  const url = `https://${text.trim()}`
-  if (NOT_OF_A_DOMAIN.test(text.trim()) || !URL.canParse(url)) {
-    return undefined
-  }
-  const { hostname } = new URL(url)
-  const isName = /^[a-z0-9]([\w-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
-    hostname,
-  )
-  return isName && hostname.length <= 253 && !/\.\d+$/.test(hostname) ? hostname : undefined
-}
-
 /** Whether an issuer can be asked at all: an address that may be called, and nothing behind its path. */
 export function isIssuer(text: string, allowed: readonly string[]): boolean {
   return !/[?#]/.test(text) && 'url' in targetOf(text, allowed)

@@ -1,4 +1,5 @@
 import { changesBetween } from '../../domain/changes.ts'
+import { domainOf } from '../../domain/email.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, permissionsToGrant, type SignedIn } from '../../platform/context.ts'
@@ -23,7 +24,6 @@ import {
 import {
   contentAfter,
   DEFAULTS,
-  domainOf,
   isAnotherClient,
   isIssuer,
   MASK,

@@ -5,6 +5,7 @@ import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted, ownAccountIds } from '../access/access.public.ts'
+import { isAddressedTo } from '../addresses/addresses.public.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
 import { MOST_SHARES } from './sharing.rules.ts'
 
@@ -40,7 +41,7 @@ const isReceived = (ctx: SignedIn): SQL => {
   return sql`(shares.id IN (
       SELECT s.id FROM shares s WHERE s.grantee_user_id = ${userId}
       UNION ALL
-      SELECT s.id FROM users u JOIN shares s ON s.email_key = u.email_key
+      SELECT s.id FROM users u JOIN shares s ON ${isAddressedTo('s')}
       WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL
       UNION ALL
       SELECT s.id FROM shares s WHERE s.group_id IN (${activeGroupIds(ctx)}))

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import {
   count,
+  emailInput,
   id,
   idInput,
   instantInput,
@@ -36,11 +37,7 @@ export const CreateShareRequest = z
     resourceType: resourceType.default('account'),
     resourceId,
     userId: idInput('usr', 'With whom; either this or `email`.').optional(),
-    email: z
-      .email()
-      .max(254)
-      .optional()
-      .openapi({ description: 'With whoever has this address.', example: 'grace@example.com' }),
+    email: emailInput('With whoever has this address.', 'grace@example.com').optional(),
     permission: permission.default('view'),
     writeScope: writeScope.default('all'),
     expiresAt: expiresAt.optional(),

@@ -1,12 +1,13 @@
 import { dateInZone } from '../../domain/calendar.ts'
 import { changesBetween } from '../../domain/changes.ts'
-import { emailKey } from '../../domain/text.ts'
+import { isSameAddress } from '../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import type { LogEntry } from '../../platform/log.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { mustHold } from '../access/access.public.ts'
 import { accountById, historyFacts, isOwn } from '../accounts/accounts.public.ts'
+import { addressColumns, noAddress, withoutAddress } from '../addresses/addresses.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
 import {
   countOfShares,
@@ -56,7 +57,7 @@ export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<
   if (!isOwn(view.seen)) {
     throw sharingErrors.ownerOnly()
   }
-  if (userId === ownerId || (email && emailKey(email) === emailKey(profileOf(ctx).email))) {
+  if (userId === ownerId || (email && isSameAddress(email, profileOf(ctx).email))) {
     throw sharingErrors.withOwner({ field: email ? 'email' : 'userId' })
   }
   if (!email && !user) {
@@ -67,8 +68,7 @@ export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<
     accountId,
     ownerId,
     granteeUserId: user?.id ?? null,
-    email: email ?? null,
-    emailKey: email ? emailKey(email) : null,
+    ...(email ? addressColumns(email) : noAddress),
     permission: wanted.permission,
     writeScope: wanted.writeScope,
     expiresAt: wanted.expiresAt ?? null,
@@ -94,8 +94,7 @@ export const newShare = (ctx: SignedIn, given: Given & Partial<ShareRow>): Share
   id: freshId(ctx, 'shr'),
   granteeUserId: null,
   groupId: null,
-  email: null,
-  emailKey: null,
+  ...noAddress,
   writeScope: 'all',
   acceptedAt: null,
   expiresAt: null,
@@ -107,7 +106,7 @@ export const newShare = (ctx: SignedIn, given: Given & Partial<ShareRow>): Share
 })
 
 /** What the log is told of a share: an address is nobody's business there. */
-export const imageOf = ({ email: _, emailKey: _key, ...share }: ShareRow) => share
+export const imageOf = (share: ShareRow) => withoutAddress(share)
 
 /** What makes a log row an event of the account's history. */
 export const accountEntry = (
@@ -177,7 +176,7 @@ export async function endShare(ctx: SignedIn, id: string): Promise<void> {
   }
   requireVersion(ctx, share.version)
   // Not the owner's to know who: it would tell whose the address is.
-  const isDeclined = share.emailKey !== null && share.ownerId !== ctx.caller.userId
+  const isDeclined = share.email !== null && share.ownerId !== ctx.caller.userId
   await commit(ctx, {
     ...(isDeclined
       ? { action: 'share.declined', resource: { type: 'share', id } }
@@ -199,7 +198,7 @@ export async function acceptShare(
     throw sharingErrors.withOwner()
   }
   const isPending = share.groupId === null && share.acceptedAt === null
-  const taken = { granteeUserId: ctx.caller.userId, email: null, emailKey: null }
+  const taken = { granteeUserId: ctx.caller.userId, ...noAddress, withoutAddress }
   const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
   const { accountId, ownerId } = share
   return commit(ctx, {

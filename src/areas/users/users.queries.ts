@@ -1,10 +1,11 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { roles, userRoles, users } from '../../../drizzle/schema/system.ts'
-import { emailKey, foldKey } from '../../domain/text.ts'
+import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { addressHolds } from '../addresses/addresses.public.ts'
 import { grantRoles } from '../auth/auth.public.ts'
 import { callerHoldsRoles, callerIsAsStrongAs } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
@@ -75,10 +76,7 @@ const matches = ({ search, status, roleId }: UserFilter) =>
     roleId === undefined ? undefined : holds(roleId),
     search === undefined
       ? undefined
-      : or(
-          sql`instr(${users.emailKey}, ${emailKey(search)}) > 0`,
-          sql`instr(${users.nameKey}, ${foldKey(search)}) > 0`,
-        ),
+      : or(addressHolds('users', search), sql`instr(${users.nameKey}, ${foldKey(search)}) > 0`),
   )
 
 /** Newest first; one row more than the page, which tells whether there is a next one. */

@@ -1,5 +1,5 @@
+import { isSameAddress } from '../../domain/email.ts'
 import { type Permission, permissionsOfRole, type SystemRole } from '../../domain/permissions.ts'
-import { emailKey } from '../../domain/text.ts'
 
 export type Status = 'active' | 'disabled' | 'deleted'
 
@@ -31,9 +31,6 @@ export interface UserContent {
 
 /** What was sent of it. */
 export type SentUser = { [Field in keyof UserContent]?: UserContent[Field] | undefined }
-
-export const isSameAddress = (one: string, other: string): boolean =>
-  emailKey(one) === emailKey(other)
 
 /** What becomes of the user: fields that were not sent stay, but another address is unconfirmed. */
 export function contentAfter(user: UserContent, sent: SentUser): UserContent {

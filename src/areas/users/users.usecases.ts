@@ -1,10 +1,12 @@
 import { changesBetween } from '../../domain/changes.ts'
+import { isSameAddress } from '../../domain/email.ts'
 import { isPowerOverOthers } from '../../domain/permissions.ts'
-import { emailKey, foldKey } from '../../domain/text.ts'
+import { foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { addressColumns, whenAddressTaken } from '../addresses/addresses.public.ts'
 import { confirmationFor, endSignInsOf, forgetAllTokensOf } from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
 import {
@@ -17,7 +19,7 @@ import {
   type UserFilter,
   type UserRow,
 } from './users.queries.ts'
-import { contentAfter, covers, isSameAddress, permissionsOf, type SentUser } from './users.rules.ts'
+import { contentAfter, covers, permissionsOf, type SentUser } from './users.rules.ts'
 
 export type AdminUser = UserRow
 
@@ -93,7 +95,11 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
       mustNotBeStronger(ctx, id),
       ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
       ...(isMoved ? [forgetAllTokensOf(id)] : []),
-      ...updateUser(ctx, user, { ...changed, nameKey: foldKey(name), emailKey: emailKey(email) }),
+      ...updateUser(ctx, user, {
+        ...changed,
+        ...addressColumns(email),
+        nameKey: foldKey(name),
+      }),
       ...(confirmation?.writes ?? []),
     ],
     tasks: [
@@ -102,7 +108,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
     ],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
     guards: { conflict: userErrors.lastAdministrator },
-    conflicts: { 'users.email_key': () => userErrors.emailTaken({ field: 'email' }) },
+    conflicts: whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import type { Address } from '../../addresses/addresses.public.ts'
 
 export interface ConfirmationRow extends ProfileRow {
   purpose: 'emailVerification' | 'emailChange'
@@ -24,7 +25,7 @@ export const confirmationBy = (ctx: Context, tokenHash: string) =>
 export const confirmEmail = (
   ctx: Context,
   userId: string,
-  changed: { email?: string; emailKey?: string } = {},
+  changed: Partial<Address> = {},
 ): Statement[] => [
   db
     .update(users)

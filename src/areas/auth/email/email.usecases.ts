@@ -1,4 +1,4 @@
-import { emailKey } from '../../../domain/text.ts'
+import { isSameAddress } from '../../../domain/email.ts'
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -14,6 +14,7 @@ import {
 import { mailTask } from '../../../platform/mail.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { authErrors } from '../auth.errors.ts'
 import {
   forgetAllTokensOf,
@@ -76,13 +77,13 @@ const moveTo = (
     changes: { email: [before, email] },
     writes: [
       ...redeem,
-      ...confirmEmail(ctx, userId, { email, emailKey: emailKey(email) }),
+      ...confirmEmail(ctx, userId, addressColumns(email)),
       forgetAllTokensOf(userId),
       ...endSignInsOf(ctx, userId),
     ],
     result: 'changed',
     guards: { gone: invalid, limit: tooManyTries },
-    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'token' }) },
+    conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'token' })),
   })
 
 /** Mails another token for the own address. */
@@ -122,7 +123,7 @@ export async function requestEmailChange(
   const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
   requireTriesLeft(ctx, limits, tries)
   const { email: current } = profileOf(ctx)
-  if (emailKey(wanted.email) === emailKey(current)) {
+  if (isSameAddress(wanted.email, current)) {
     throw authErrors.sameEmail({ field: 'email' })
   }
   const hash = user?.passwordHash ?? null

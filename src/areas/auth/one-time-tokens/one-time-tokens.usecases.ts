@@ -1,4 +1,3 @@
-import { emailKey } from '../../../domain/text.ts'
 import type { Context } from '../../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { mailTask } from '../../../platform/mail.ts'
@@ -30,7 +29,7 @@ export async function confirmationFor(
     writes: insertOneTimeToken(ctx, {
       tokenHash: token.hash,
       purpose: template,
-      userId: userStillAt(userId, emailKey(email)),
+      userId: userStillAt(userId, email),
       lifeMs: CONFIRMATION_HOURS * 60 * 60 * 1000,
     }),
     task: await mailTask(ctx, { to: email, template, values }),

@@ -3,6 +3,7 @@ import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { hasAddress } from '../../addresses/addresses.public.ts'
 
 export const passwordOf = (userId: string) =>
   db
@@ -21,18 +22,18 @@ export const passwordMustStillBe = (userId: string, readHash: string | null): St
  * An enabled user with a password, or one to whom an administrator has offered to choose one: who signs in
  * elsewhere has none to forget.
  */
-export const userToRemind = (emailKey: string) =>
+export const userToRemind = (email: string) =>
   db
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(
-      sql`${users.emailKey} = ${emailKey} AND ${users.status} = 'active'
+      sql`${hasAddress('users', email)} AND ${users.status} = 'active'
         AND (${users.passwordHash} IS NOT NULL OR ${users.passwordChangedAt} IS NOT NULL)`,
     )
 
 /** The user while it has the address: a token that went to an address which was left is nobody's. */
-export const userStillAt = (userId: string, emailKey: string): SQL =>
-  sql`(SELECT u.id FROM users u WHERE u.id = ${userId} AND u.email_key = ${emailKey})`
+export const userStillAt = (userId: string, email: string): SQL =>
+  sql`(SELECT u.id FROM users u WHERE u.id = ${userId} AND ${hasAddress('u', email)})`
 
 /** Breaks `gone` when the user was changed since it was read. */
 export const mustBeVersion = ({ id, version }: { id: string; version: number }): Statement =>

@@ -1,5 +1,5 @@
+import { addressKey } from '../../../domain/email.ts'
 import type { Permission } from '../../../domain/permissions.ts'
-import { emailKey } from '../../../domain/text.ts'
 import { type Context, profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -121,12 +121,11 @@ const changedMail = (ctx: Context, to: string) =>
  * in the work: for nobody a token of nobody and a task that does nothing are stored.
  */
 export async function forgetPassword(ctx: Context, email: string): Promise<void> {
-  const key = emailKey(email)
   const limits = [
-    await limitOf(ctx, `reset account ${key}`, MOST_MAILS),
+    await limitOf(ctx, `reset account ${addressKey(email)}`, MOST_MAILS),
     await limitOf(ctx, `reset client ${clientOf(ctx)}`, ctx.settings.loginLimitClient),
   ]
-  const [[user], tries] = await read(ctx, userToRemind(key), triesOf(limits))
+  const [[user], tries] = await read(ctx, userToRemind(email), triesOf(limits))
   requireTriesLeft(ctx, limits, tries)
   const token = await freshToken(ctx, 'pwr')
   const mail = await mailTask(ctx, {
@@ -143,7 +142,7 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
       ...insertOneTimeToken(ctx, {
         tokenHash: token.hash,
         purpose: PURPOSE,
-        userId: user ? userStillAt(user.id, key) : null,
+        userId: user ? userStillAt(user.id, email) : null,
         lifeMs: RESET_MINUTES * 60_000,
       }),
     ],

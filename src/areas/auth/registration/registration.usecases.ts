@@ -1,6 +1,5 @@
 import type { AppError } from '../../../domain/errors.ts'
 import { permissionsOfRole } from '../../../domain/permissions.ts'
-import { emailKey } from '../../../domain/text.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -15,6 +14,7 @@ import {
 } from '../../../platform/limits.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
+import { whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { joinByCode } from '../../memberships/memberships.public.ts'
 import {
   settingMustStillBe,
@@ -47,7 +47,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     settingToRead(ctx, 'registration'),
     rolesOfNewUser(codeHash),
     triesOf([client]),
-    userWithEmail(emailKey(email)),
+    userWithEmail(email),
     codeHash === undefined ? nothing<{ id: string }>() : usableInvite(ctx, codeHash),
   )
   requireRegistration(policy?.value, inviteCode)
@@ -73,7 +73,6 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
       insertUser({
         id: user.id,
         email,
-        emailKey: emailKey(email),
         name,
         passwordHash,
         baseCurrency: user.baseCurrency,
@@ -92,7 +91,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     ],
     tasks: [confirmation.task],
     result: session.signIn,
-    conflicts: { 'users.email_key': () => authErrors.emailTaken({ field: 'email' }) },
+    conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'email' })),
     guards: {
       gone: () => authErrors.invalidInvite({ field: 'inviteCode' }),
       conflict: authErrors.inviteRequired,

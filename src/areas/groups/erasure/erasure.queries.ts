@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { isAddressedToUser } from '../../addresses/addresses.public.ts'
 
 /** Groups in one commit. */
 const FEW = sql.raw('20')
@@ -43,7 +44,6 @@ export const leaveForGood = (groupIds: string[], userId: string): Statement[] =>
 /** What somebody who is erased sent and got; an answered one keeps no name. */
 export const forgetGroupInvitesOf = (userId: string): Statement[] => [
   db.run(sql`DELETE FROM group_invites WHERE invited_by = ${userId}`),
-  db.run(sql`DELETE FROM group_invites
-    WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`),
+  db.run(sql`DELETE FROM group_invites WHERE ${isAddressedToUser('group_invites', userId)}`),
   db.run(sql`UPDATE group_invites SET accepted_by = NULL WHERE accepted_by = ${userId}`),
 ]

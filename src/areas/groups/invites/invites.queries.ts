@@ -5,6 +5,7 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, named, type Statement } from '../../../platform/statements.ts'
+import { isAddressedToConfirmed, noAddress } from '../../addresses/addresses.public.ts'
 import { mayInvite } from '../../memberships/memberships.public.ts'
 import { MOST_OPEN } from './invites.rules.ts'
 
@@ -66,8 +67,7 @@ export const countOfInvites = (ctx: Context, groupId: string) => count(isOpenOf(
 
 /** To the address of the caller, once it is confirmed. */
 const isToCaller = ({ caller }: SignedIn): SQL =>
-  sql`group_invites.email_key = (SELECT own.email_key FROM users own
-    WHERE own.id = ${caller.userId} AND own.email_verified_at IS NOT NULL)`
+  isAddressedToConfirmed('group_invites', caller.userId)
 
 /** An open invitation, as whoever got it sees it. */
 export type ReceivedRow = Awaited<ReturnType<typeof receivedBy>>[number]
@@ -124,8 +124,7 @@ export const answerInvite = (
 ]
 
 const closed = (ctx: Context) => ({
-  email: null,
-  emailKey: null,
+  ...noAddress,
   version: sql`${groupInvites.version} + 1`,
   updatedAt: ctx.now,
 })

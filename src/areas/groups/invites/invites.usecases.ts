@@ -1,4 +1,4 @@
-import { emailKey } from '../../../domain/text.ts'
+import { addressKey } from '../../../domain/email.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { addressColumns, noAddress } from '../../addresses/addresses.public.ts'
 import { countFailure, freshToken } from '../../auth/auth.public.ts'
 import {
   type GivenRole,
@@ -123,7 +124,7 @@ export async function invite(
 
 const limitsOfMail = async (ctx: SignedIn, email: string): Promise<Limit[]> => [
   await limitOf(ctx, `group invites by ${ctx.caller.userId}`, MAILS_BY),
-  await limitOf(ctx, `group invites to ${emailKey(email)}`, MOST_MAILS),
+  await limitOf(ctx, `group invites to ${addressKey(email)}`, MOST_MAILS),
 ]
 
 const storedInvite = (
@@ -136,8 +137,7 @@ const storedInvite = (
   tokenHash: token.hash,
   tokenPrefix: tokenPrefixOf(token.text),
   role,
-  email: email ?? null,
-  emailKey: email === undefined ? null : emailKey(email),
+  ...(email === undefined ? noAddress : addressColumns(email)),
   invitedBy: ctx.caller.userId,
   expiresAt,
   acceptedBy: null,

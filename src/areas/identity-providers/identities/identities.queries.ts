@@ -3,6 +3,7 @@ import { externalIdentities } from '../../../../drizzle/schema/identity-provider
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { hasAddress } from '../../addresses/addresses.public.ts'
 
 const columns = {
   id: externalIdentities.id,
@@ -23,10 +24,10 @@ export const ownIdentity = (ctx: SignedIn, id: string) =>
     .where(and(eq(externalIdentities.id, id), isOwn(ctx)))
 
 /** Breaks `stale` when the caller has another address than was compared with. */
-export const addressMustStillBe = (ctx: SignedIn, emailKey: string): Statement =>
+export const addressMustStillBe = (ctx: SignedIn, email: string): Statement =>
   refuseWhen(
     'stale',
-    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.email_key = ${emailKey})`,
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND ${hasAddress('u', email)})`,
   )
 
 /** Breaks `conflict` when the user has no way in after it: neither a password nor a provider that is on. */

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../domain/text.ts'
+import { isSameAddress } from '../../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -41,7 +41,7 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
   if (linked) {
     throw identityErrors.identityTaken()
   }
-  if (confirmed.email_key !== emailKey(profileOf(ctx).email)) {
+  if (!isSameAddress(confirmed.email, profileOf(ctx).email)) {
     throw identityErrors.emailDiffers()
   }
   const { issuer, subject, provider_id, provider_version } = confirmed
@@ -54,7 +54,7 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
     writes: [
       ...spendCode(codeHash),
       providerMustStillBe(provider_id, provider_version),
-      addressMustStillBe(ctx, confirmed.email_key),
+      addressMustStillBe(ctx, confirmed.email),
       insertIdentity({ ...identity, userId: ctx.caller.userId }),
     ],
     tasks: [await noticeOf(ctx, 'identityLinked')],

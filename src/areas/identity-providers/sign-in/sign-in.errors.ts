@@ -9,6 +9,10 @@ export const signInErrors = errorTable('auth', {
   ],
   emailNotVerified: ['forbidden', 'The identity provider did not verify your e-mail address.'],
   foreignDomain: ['forbidden', 'The identity provider does not speak for your e-mail address.'],
+  unusableEmail: [
+    'forbidden',
+    'The identity provider gives an e-mail address that cannot be used: letters, digits and signs of ASCII before the @ are needed.',
+  ],
   invalidCode: ['unauthenticated', 'This code is not valid; sign in again.'],
   linkRequired: [
     'conflict',

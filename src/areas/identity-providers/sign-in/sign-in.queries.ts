@@ -10,6 +10,7 @@ import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { isAddressedTo } from '../../addresses/addresses.public.ts'
 
 export const providersFor = (domain: string) =>
   db
@@ -58,7 +59,6 @@ export interface CodeRow {
   issuer: string
   subject: string
   email: string
-  email_key: string
   name: string
   provider_id: string
   provider_version: number
@@ -67,7 +67,7 @@ export interface CodeRow {
 
 /** A code that is good, of a provider that still is. */
 export const codeToSwap = (ctx: Context, codeHash: string) =>
-  db.all<CodeRow>(sql`SELECT c.issuer, c.subject, c.email, c.email_key, c.name, p.id AS provider_id,
+  db.all<CodeRow>(sql`SELECT c.issuer, c.subject, c.email, c.name, p.id AS provider_id,
       p.version AS provider_version, p.auto_provision
     FROM sign_in_codes c JOIN identity_providers p ON p.id = c.provider_id AND p.issuer = c.issuer
     WHERE c.code_hash = ${codeHash} AND c.expires_at > ${ctx.now} AND p.enabled = 1`)
@@ -84,7 +84,7 @@ export const userLinkedTo = (codeHash: string) =>
 export const userWithEmailOf = (codeHash: string) =>
   db.all<{
     id: string
-  }>(sql`SELECT u.id FROM sign_in_codes c JOIN users u ON u.email_key = c.email_key
+  }>(sql`SELECT u.id FROM sign_in_codes c JOIN users u ON ${isAddressedTo('c')}
     WHERE c.code_hash = ${codeHash}`)
 
 export interface RoleRow {

@@ -1,5 +1,6 @@
+import { domainOfEmail, parseEmail } from '../../../domain/email.ts'
 import type { AppError } from '../../../domain/errors.ts'
-import { type ClaimMapping, domainOf } from '../identity-providers.rules.ts'
+import type { ClaimMapping } from '../identity-providers.rules.ts'
 import { signInErrors } from './sign-in.errors.ts'
 
 /** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
@@ -17,10 +18,6 @@ export const pathOf = (providerId: string) => `/auth/provider/${providerId}`
 export const redirectUriOf = (providerId: string, origin: string): string =>
   `${origin}${pathOf(providerId)}/callback`
 
-/** The domain of an e-mail address as the DNS spells it. */
-export const domainOfEmail = (email: string): string | undefined =>
-  email.includes('@') ? domainOf(email.slice(email.lastIndexOf('@') + 1)) : undefined
-
 export interface Person {
   email: string
   name: string
@@ -36,16 +33,16 @@ export function personIn(
   claims: Record<string, unknown>,
   { domain, mapping }: { domain: string; mapping: ClaimMapping },
 ): Person | { refused: AppError } {
-  const email = textOf(claims[mapping.email], 255)
+  const claimed = textOf(claims[mapping.email], 255)
   // The word of a provider that did not look is worth nothing; nor is "true", which is no boolean.
   if (claims['email_verified'] !== true) {
     return { refused: signInErrors.emailNotVerified() }
   }
-  if (email.length > 254 || domainOfEmail(email) !== domain || /[\s\p{Cc}]/u.test(email)) {
+  if (domainOfEmail(claimed) !== domain) {
     return { refused: signInErrors.foreignDomain() }
   }
-  const local = email.slice(0, email.lastIndexOf('@'))
-  return local === ''
-    ? { refused: signInErrors.foreignDomain() }
-    : { email, name: textOf(claims[mapping.name], 100) || local.slice(0, 100) }
+  const email = parseEmail(claimed)
+  return email === undefined
+    ? { refused: signInErrors.unusableEmail() }
+    : { email, name: textOf(claims[mapping.name], 100) || email.slice(0, email.lastIndexOf('@')) }
 }

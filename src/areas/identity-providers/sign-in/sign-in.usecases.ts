@@ -1,5 +1,5 @@
+import { domainOfEmail } from '../../../domain/email.ts'
 import { permissionsOfRole } from '../../../domain/permissions.ts'
-import { emailKey } from '../../../domain/text.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { macText, sameText, sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -16,6 +16,7 @@ import { authorizationUrl, type Ties, verifiedClaims } from '../../../platform/o
 import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import {
   type Challenge,
   grantRoles,
@@ -44,7 +45,7 @@ import {
   userLinkedTo,
   userWithEmailOf,
 } from './sign-in.queries.ts'
-import { domainOfEmail, mayReturnTo, pathOf, personIn, redirectUriOf } from './sign-in.rules.ts'
+import { mayReturnTo, pathOf, personIn, redirectUriOf } from './sign-in.rules.ts'
 
 const FLOW_SECONDS = 10 * 60
 const CODE_MS = 5 * 60 * 1000
@@ -175,7 +176,7 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
     throw person.refused
   }
   const { email, name } = person
-  return { issuer: provider.issuer, subject: claims.sub, email, emailKey: emailKey(email), name }
+  return { issuer: provider.issuer, subject: claims.sub, ...addressColumns(email), name }
 }
 
 /**
@@ -210,14 +211,13 @@ export async function exchangeCode(ctx: Context, code: string): Promise<SignIn |
     throw signInErrors.notProvisioned()
   }
   const user = newcomer(ctx, confirmed, role)
-  const { issuer, subject, email, email_key } = confirmed
+  const { issuer, subject, email } = confirmed
   const { id, name, baseCurrency, locale, timeZone } = user
   const stamps = { createdAt: ctx.now, updatedAt: ctx.now }
   const writes = [
     insertUser({
       id,
       email,
-      emailKey: email_key,
       name,
       passwordHash: null,
       emailVerifiedAt: ctx.now,
@@ -252,7 +252,7 @@ async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
     result: session.signIn,
     guards,
     conflicts: {
-      'users.email_key': () => signInErrors.linkRequired(),
+      ...whenAddressTaken(() => signInErrors.linkRequired()),
       'external_identities.issuer': () => signInErrors.invalidCode(),
     },
   })

@@ -3,6 +3,7 @@ import { tasks, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { freedAddress, isAddressedToUser } from '../../addresses/addresses.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { forgetGroupInvitesOf } from '../../groups/groups.public.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
@@ -70,7 +71,7 @@ const OF_USER = [
  * without a person in it stays for the invite to point to, which is dead.
  */
 export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
-  db.run(sql`DELETE FROM sign_in_codes WHERE email_key = (SELECT email_key FROM users WHERE id = ${userId})
+  db.run(sql`DELETE FROM sign_in_codes WHERE ${isAddressedToUser('sign_in_codes', userId)}
     OR EXISTS (SELECT 1 FROM external_identities i WHERE i.user_id = ${userId}
       AND i.issuer = sign_in_codes.issuer AND i.subject = sign_in_codes.subject)`),
   ...OF_USER.map((table) =>
@@ -78,9 +79,7 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   ),
   // What others shared with them: by name, or by an address that may soon be another's.
   db.run(sql`DELETE FROM shares WHERE grantee_user_id = ${userId}`),
-  db.run(
-    sql`DELETE FROM shares WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`,
-  ),
+  db.run(sql`DELETE FROM shares WHERE ${isAddressedToUser('shares', userId)}`),
   ...forgetGroupInvitesOf(userId),
   deleteWipeOf(userId),
   db.update(tasks).set({ createdBy: null, summary: '' }).where(eq(tasks.createdBy, userId)),
@@ -91,9 +90,7 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
   db
     .update(users)
     .set({
-      // An address that reaches nobody (RFC 2606), and a key that no address has: the old one is free again.
-      email: `${userId}@erased.invalid`,
-      emailKey: userId,
+      ...freedAddress(userId),
       name: '',
       nameKey: '',
       passwordHash: null,

@@ -1,10 +1,10 @@
-import { emailKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
+import { whenAddressTaken } from '../../addresses/addresses.public.ts'
 import {
   confirmationFor,
   freshToken,
@@ -49,7 +49,6 @@ export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser
       mustHoldRoles(ctx, granted),
       insertUser({
         ...user,
-        emailKey: emailKey(content.email),
         passwordHash,
         passwordChangedAt: ctx.now,
       }),
@@ -70,7 +69,7 @@ export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser
       version: 1,
     },
     conflicts: {
-      'users.email_key': () => userErrors.emailTaken({ field: 'email' }),
+      ...whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
       'FOREIGN KEY': () => userErrors.unknownRole({ field: 'roleIds' }),
     },
   })

@@ -1,0 +1,13 @@
+export {
+  type Address,
+  addressColumns,
+  addressHolds,
+  freedAddress,
+  hasAddress,
+  isAddressedTo,
+  isAddressedToConfirmed,
+  isAddressedToUser,
+  noAddress,
+  whenAddressTaken,
+  withoutAddress,
+} from './addresses.queries.ts'
