@@ -1,6 +1,7 @@
+import { addressColumns } from '../../src/areas/addresses/addresses.public.ts'
 import { grantRoles, insertSession, insertUser } from '../../src/areas/auth/auth.queries.ts'
 import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
-import { emailKey } from '../../src/domain/text.ts'
+
 import { freshId } from '../../src/platform/context.ts'
 import { commit } from '../../src/platform/database.ts'
 import { hashPassword } from '../../src/platform/passwords.ts'
@@ -24,8 +25,7 @@ export async function signUp({ email, password, name, ...rest }: NewUser): Promi
     writes: [
       insertUser({
         id,
-        email,
-        emailKey: emailKey(email),
+        ...addressColumns(email),
         name,
         passwordHash: await hashPassword(password, ctx.settings.passwordCost),
         baseCurrency: rest.baseCurrency ?? 'EUR',
