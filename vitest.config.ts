@@ -16,6 +16,8 @@ const COMMON = {
 /** What an area's queries read: only D1 counts rows. */
 const COST = 'test/{areas,platform}/**/cost.test.ts'
 const PROTOCOL = 'test/http/protocol.test.ts'
+/** The rows and plans of every operation, as D1 has them. */
+const OF_D1 = ['test/sweeps/operations.test.ts', 'test/sweeps/plans.test.ts']
 
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
@@ -47,7 +49,7 @@ async function inWorkerd(name: string, include: string[], setUp: string[] = []) 
 /** Watches what a test leaves in the database. Not where a hundred thousand rows would be searched. */
 const SEARCH = ['./test/support/search-database.ts']
 
-const AREAS = ['test/{areas,platform,http}/**/*.test.ts']
+const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
 
 /** Plain Node, and in workerd what only workerd can tell. */
 const inNode = async () => [
@@ -60,7 +62,7 @@ const inNode = async () => [
     test: {
       name: 'areas',
       include: AREAS,
-      exclude: [COST, PROTOCOL],
+      exclude: [COST, PROTOCOL, ...OF_D1],
       setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),
@@ -83,7 +85,7 @@ const inNode = async () => [
       ...COMMON,
     },
   },
-  await inWorkerd('workers', ['test/sweeps/**/*.test.ts', COST, PROTOCOL], SEARCH),
+  await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1], SEARCH),
   // Apart, as a hundred thousand rows would slow down whoever shares their database.
   await inWorkerd('volume', ['test/volume/**/*.test.ts']),
 ]
