@@ -200,6 +200,17 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   return {
     me,
     samples: {
+      // First, as a code of an authenticator lives for half a minute.
+      getMfa: {},
+      beginTotp: { json: { password: me.password } },
+      confirmTotp: { as: careful, json: { code: await totpNow(begun.secret) } },
+      renewRecoveryCodes: {
+        as: careful,
+        json: { password: careful.password },
+        after: 'confirmTotp',
+      },
+      disableTotp: { as: careful, json: { password: careful.password }, after: 'confirmTotp' },
+      loginMfa: { json: { mfaToken, code: recoveryCodes[0] } },
       getHealth: {},
       getReadiness: {},
       getVersion: {},
@@ -465,16 +476,6 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       createBackup: {},
       // Last, as it ends the session.
       logout: { as: leaving },
-      getMfa: {},
-      beginTotp: { json: { password: me.password } },
-      confirmTotp: { as: careful, json: { code: await totpNow(begun.secret) } },
-      renewRecoveryCodes: {
-        as: careful,
-        json: { password: careful.password },
-        after: 'confirmTotp',
-      },
-      disableTotp: { as: careful, json: { password: careful.password }, after: 'confirmTotp' },
-      loginMfa: { json: { mfaToken, code: recoveryCodes[0] } },
       resetUserMfa: of(guarded.id),
       changePassword: {
         json: { currentPassword: me.password, newPassword: 'another fine password' },
