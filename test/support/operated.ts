@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
 import type { DataManifest } from '../../src/hosts/node/data-manifest.ts'
 import { type NodeProcess, runNode, runScript } from './running.ts'
@@ -113,10 +113,15 @@ export const acknowledge = (backup: string): void =>
     }
   })
 
-/** Takes away what keeps rows as they are. */
-export function dropTriggers(database: DatabaseSync): void {
-  const triggers = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
-  for (const { name } of triggers) {
-    database.exec(`DROP TRIGGER "${String(name)}"`)
-  }
+/** Changes a database without its triggers, which keep rows as they are. */
+export function changeByForce(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA foreign_keys = OFF')
+  const triggers = database
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all() as { name: string; sql: string }[]
+  database.exec(triggers.map(({ name }) => `DROP TRIGGER "${name}"`).join(';'))
+  database.exec(sql)
+  database.exec(triggers.map((trigger) => trigger.sql).join(';\n'))
+  database.close()
 }

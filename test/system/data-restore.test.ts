@@ -8,12 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import {
   acknowledge,
-  dropTriggers,
+  changeByForce,
   enter,
   manifestOf,
   operatorIn,
@@ -65,11 +64,7 @@ function spoilt(spoil: (backup: string) => void): string {
 /** The same, where the manifest says nothing of it. */
 const spoiltUnseen = (sql: string) =>
   spoilt((backup) => {
-    const database = new DatabaseSync(join(backup, 'coffer.sqlite'))
-    database.exec('PRAGMA foreign_keys = OFF')
-    dropTriggers(database)
-    database.exec(sql)
-    database.close()
+    changeByForce(join(backup, 'coffer.sqlite'), sql)
     acknowledge(backup)
   })
 
@@ -183,6 +178,16 @@ describe('restoring refuses a backup', () => {
     expect(accepted.code).toBe(0)
     expect(accepted.printed).toContain('0 migrations applied, 1 differences in books and log.')
     expect(accepted.printed).toContain(': entryChanged')
+  })
+
+  it('whose database lacks something that keeps its books', async () => {
+    const { code, printed } = await restore(
+      spoiltUnseen('DROP VIEW account_receivers; DROP INDEX attachments_of_owner'),
+    )
+    expect(code).toBe(1)
+    expect(printed).toContain(
+      'contradicts itself: the index attachments_of_owner is missing; the view account_receivers is missing. ',
+    )
   })
 
   it('without the keys that its log was sealed with', async () => {

@@ -4,18 +4,49 @@ import type { Bindings } from '../../env.ts'
 import type { Context } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
 import { systemContext } from '../../platform/system-context.ts'
-import type { SqliteDatabase } from './database.ts'
+import { openDatabase, type SqliteDatabase } from './database.ts'
+import { applyMigrations } from './migrations.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What is wrong with the books and the log of a database that is up to date; nothing when both are whole. */
+/**
+ * What is wrong with the tables, the books and the log of a database that is up to date; nothing when they are whole.
+ * @param migrations the folder of the SQL files that make the tables
+ */
 export async function findDifferences(
-  { binding }: SqliteDatabase,
+  database: SqliteDatabase,
+  migrations: string,
   secrets: Secrets,
 ): Promise<string[]> {
-  const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...secrets, DB: binding }
+  const lacks = await lackingIn(database, migrations)
+  if (lacks.length > 0) {
+    return lacks
+  }
+  const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...secrets, DB: database.binding }
   const ctx = systemContext(bindings as unknown as Bindings, 'restore')
   const found = await read(ctx, ...Object.values(ledgerChecks).map((check) => check()))
   return [...found.flat().map(({ finding }) => finding), ...(await breaksIn(ctx))]
+}
+
+/** What the migrations make and the database does not have, such as a trigger that a copy by hand has left out. */
+async function lackingIn(database: SqliteDatabase, migrations: string): Promise<string[]> {
+  const fresh = openDatabase(':memory:')
+  try {
+    await applyMigrations(fresh, migrations)
+    const present = new Set(await schemaOf(database))
+    const expected = await schemaOf(fresh)
+    return expected.filter((one) => !present.has(one)).map((one) => `the ${one} is missing`)
+  } finally {
+    fresh.close()
+  }
+}
+
+async function schemaOf({ binding }: SqliteDatabase): Promise<string[]> {
+  const { results } = await binding
+    .prepare(
+      `SELECT type || ' ' || name AS one FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .all<{ one: string }>()
+  return results.map(({ one }) => one)
 }
 
 /** Where the chain of hashes over the log breaks first, if it does. */

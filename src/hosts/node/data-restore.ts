@@ -36,7 +36,7 @@ interface Restored {
   manifest: DataManifest
   /** Migrations that the backup did not have. */
   applied: string[]
-  /** What is wrong with the books and the log. */
+  /** What is wrong with the tables, the books and the log. */
   differences: string[]
 }
 
@@ -147,7 +147,7 @@ async function bringUpToDate(
   const database = openDatabase(databaseFile(staging))
   try {
     const applied = await applyMigrations(database, migrations)
-    return { applied, differences: await findDifferences(database, secrets) }
+    return { applied, differences: await findDifferences(database, migrations, secrets) }
   } finally {
     database.close()
   }
