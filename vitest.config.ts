@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
@@ -94,6 +95,8 @@ const inNode = async () => [
 export default defineConfig(async ({ mode }) => ({
   test: {
     silent: 'passed-only' as const,
+    // Not one less than there are, as is the default: of two processors that would leave one idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     coverage: {
       provider: 'istanbul' as const,
       include: ['src/domain/**'],

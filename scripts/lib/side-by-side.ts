@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { inProject } from './project.ts'
+
+/** A program of the project's packages, by its name and arguments. */
+export type Program = readonly [name: string, ...args: string[]]
+
+/**
+ * Runs programs at the same time, so that none waits while a processor is idle. The main one prints as it goes; what the
+ * others print comes after it.
+ * @returns whether all of them succeeded
+ */
+export async function runSideBySide(
+  main: Program,
+  others: Program[],
+  variables: Record<string, string> = {},
+): Promise<boolean> {
+  const running = others.map((program) => run(program, 'pipe', variables))
+  const results = [await run(main, 'inherit', variables), ...(await Promise.all(running))]
+  for (const { program, code, printed } of results) {
+    const [name] = program
+    process.stdout.write(`${printed}${code === 0 ? '✓' : '✗'} ${name}\n`)
+  }
+  return results.every(({ code }) => code === 0)
+}
+
+async function run(
+  program: Program,
+  output: 'inherit' | 'pipe',
+  variables: Record<string, string>,
+) {
+  const [name, ...args] = program
+  const child = spawn(inProject('node_modules/.bin', name), args, {
+    cwd: inProject(),
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...variables },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { program, code, printed }
+}
