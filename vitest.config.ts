@@ -52,6 +52,39 @@ const SEARCH = ['./test/support/search-database.ts']
 
 const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
 
+/** What asks a release as it runs for what only workerd has: its runtime's memory and kills, and wrangler. */
+const OF_WORKERD = ['test/system/{admin-invite,files,kills,outbound}.test.ts']
+/** What asks a release without naming its host. */
+const OF_BOTH = [
+  'test/system/{bank-files,broken-bodies,exchange-rates,fuzz,money,oidc,operations,readme,release,secrets}.test.ts',
+]
+
+/** Tests of a release as it runs, over HTTP. */
+const onRelease = (
+  host: 'node' | 'workerd',
+  files: { include?: string[]; exclude?: string[] },
+) => ({
+  define: DEV_BUILD,
+  test: {
+    name: 'system',
+    include: ['test/system/**/*.test.ts'],
+    ...files,
+    env: { COFFER_HOST: host },
+    alias: {
+      'cloudflare:workers': inSupport('over-http.ts'),
+      './in-process.ts': inSupport('over-http.ts'),
+      './sign-up.ts': inSupport('registration.ts'),
+    },
+    globalSetup: ['./test/support/build-release.ts'],
+    ...COMMON,
+  },
+})
+
+const inWorkerdAlone = async () => [
+  await inWorkerd('areas', AREAS, SEARCH),
+  onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
+]
+
 /** Plain Node, and in workerd what only workerd can tell. */
 const inNode = async () => [
   {
@@ -72,20 +105,7 @@ const inNode = async () => [
       ...COMMON,
     },
   },
-  {
-    define: DEV_BUILD,
-    test: {
-      name: 'system',
-      include: ['test/system/**/*.test.ts'],
-      alias: {
-        'cloudflare:workers': inSupport('over-http.ts'),
-        './in-process.ts': inSupport('over-http.ts'),
-        './sign-up.ts': inSupport('registration.ts'),
-      },
-      globalSetup: ['./test/support/build-release.ts'],
-      ...COMMON,
-    },
-  },
+  onRelease('node', { exclude: OF_WORKERD }),
   await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1], SEARCH),
   // Apart, as a hundred thousand rows would slow down whoever shares their database.
   await inWorkerd('volume', ['test/volume/**/*.test.ts']),
@@ -102,6 +122,6 @@ export default defineConfig(async ({ mode }) => ({
       include: ['src/domain/**'],
       thresholds: { branches: 100, lines: 100 },
     },
-    projects: mode === 'workerd' ? [await inWorkerd('areas', AREAS, SEARCH)] : await inNode(),
+    projects: mode === 'workerd' ? await inWorkerdAlone() : await inNode(),
   },
 }))
