@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { enter, manifestOf, type Member, operatorIn, sha256 } from '../support/operated.ts'
+import { isProof } from '../support/rounds.ts'
 import { type NodeProcess, temporaryFolder } from '../support/running.ts'
 
 // A drill with the release itself: a backup while eight users write, restored elsewhere, served there.
 
 const WRITERS = 8
 /** How long the users write in all, with backups in the middle. The whole of it: `COFFER_WHOLE=1`. */
-const [BACKUPS, SECONDS] = process.env['COFFER_WHOLE'] ? [10, 60] : [2, 3]
+const [BACKUPS, SECONDS] = isProof ? [5, 30] : [2, 3]
 
 const root = temporaryFolder()
 const folder = (name: string) => join(root.path, name)
@@ -50,7 +51,9 @@ async function write(member: Member, acknowledged: Acknowledged[], isOver: () =>
   for (let turn = 0; !isOver(); turn++) {
     const { email } = member
     if (turn % 3 === 2) {
-      const bytes = new TextEncoder().encode(`%PDF-1.7 ${email} ${turn} ${'x'.repeat(turn * 1000)}`)
+      const bytes = new TextEncoder().encode(
+        `%PDF-1.7 ${email} ${turn} ${'x'.repeat((turn % 50) * 1000)}`,
+      )
       const path = `/attachment?fileName=${turn}.pdf`
       const file = await member.ask<{ id: string; sha256: string }>('POST', path, bytes)
       acknowledged.push({ email, id: file.id, sha256: sha256(bytes) })
@@ -85,7 +88,7 @@ function idsIn(data: string): Set<string> {
 
 it(
   'a backup of a busy service is whole, and a service on its restored copy goes on from there',
-  { timeout: 60_000 + SECONDS * 3000 },
+  { timeout: 180_000 + SECONDS * 10_000 },
   async () => {
     const data = folder('data')
     const { code, printed } = await operator.run(data, ['admin-invite'])

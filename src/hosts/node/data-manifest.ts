@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { orNull, syncFolder } from './files.ts'
+import { orNull, syncPath } from './files.ts'
 
 // A backup is a folder like a data folder, with a manifest of everything in it. The manifest is written last, so a
 // folder without one is the rest of a backup that was interrupted.
@@ -47,7 +47,7 @@ export async function writeManifest(
   await syncTree(backup)
   await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', flush: true })
   await rename(draft, manifestFile(backup))
-  await syncFolder(backup)
+  await syncPath(backup)
   return manifest
 }
 
@@ -112,14 +112,14 @@ export function some(findings: string[]): string {
   return more > 0 ? `${named}; and ${more} more` : named
 }
 
-/** Copies a file and brings it to the disk; false when there is none. */
+/** Copies a file, which `syncTree` brings to the disk; false when there is none. */
 export async function copyFile(from: string, to: string): Promise<boolean> {
   const source = await open(from).catch(orNull)
   if (!source) {
     return false
   }
   await mkdir(dirname(to), { recursive: true })
-  await pipeline(source.createReadStream(), createWriteStream(to, { flags: 'wx', flush: true }))
+  await pipeline(source.createReadStream(), createWriteStream(to, { flags: 'wx' }))
   return true
 }
 
@@ -141,12 +141,11 @@ async function pathsIn(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/** Brings the names of everything in a folder to the disk. */
+/** Brings everything in a folder to the disk: at the end, as that takes much less than one by one. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const folders = entries.filter((entry) => entry.isDirectory())
-  for (const { parentPath, name } of folders) {
-    await syncFolder(join(parentPath, name))
+  for (const { parentPath, name } of entries) {
+    await syncPath(join(parentPath, name))
   }
-  await syncFolder(folder)
+  await syncPath(folder)
 }

@@ -13,7 +13,7 @@ import {
   syncTree,
 } from './data-manifest.ts'
 import { openDatabase } from './database.ts'
-import { syncFolder } from './files.ts'
+import { syncPath } from './files.ts'
 import { applyMigrations, migrationFiles } from './migrations.ts'
 import { ensureSecrets, missingSecrets, secretsFile } from './secrets.ts'
 import { contentsOf, requireSound } from './snapshot.ts'
@@ -162,7 +162,7 @@ async function moveInto(data: string, staging: string): Promise<void> {
     }
   }
   await rm(staging, { recursive: true })
-  await syncFolder(data)
+  await syncPath(data)
 }
 
 /** The topmost folder of a path that is not there yet. */

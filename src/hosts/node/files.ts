@@ -57,7 +57,7 @@ export function openFiles(folder: string): R2Bucket {
         await handle.close()
         await mkdir(dirname(target), { recursive: true })
         await rename(draft, target)
-        await syncFolder(dirname(target))
+        await syncPath(dirname(target))
       },
     }
   }
@@ -145,7 +145,7 @@ async function* keysIn(
 }
 
 /** A new name is on the disk when its folder is. */
-export async function syncFolder(path: string): Promise<void> {
+export async function syncPath(path: string): Promise<void> {
   const handle = await open(path)
   await handle.sync()
   await handle.close()
