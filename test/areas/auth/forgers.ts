@@ -85,7 +85,7 @@ const ownKid = ownJwk().kid
 /** What each forger makes of a good token; none may be let in. */
 type Forger = (me: TestUser, parts: ReturnType<typeof partsOf>) => Promise<Record<string, string>>
 
-const named = async (pairs: [string, string | Promise<string>][]) =>
+const named = async (pairs: (readonly [string, string | Promise<string>])[]) =>
   Object.fromEntries(
     await Promise.all(pairs.map(async ([name, token]) => [name, await token] as const)),
   )
@@ -490,14 +490,14 @@ export const forgers: Record<string, Forger> = {
 
   'things that are no access tokens': async ({ refreshToken, id, password }) =>
     named([
-      ['the refresh token', refreshToken],
-      ['an invite code', 'inv_AAAAAAAAAAAAAAAAAAAAAA'],
+      ...[['the refresh token', refreshToken] as const, ['the id of the user', id] as const],
+      ...[
+        ['an invite code', `inv_${'A'.repeat(22)}`] as const,
+        ['dots', '.'.repeat(10_000)] as const,
+      ],
       ['a personal access token', `pat_${id.slice(4)}_${'A'.repeat(43)}`],
-      ['the id of the user', id],
       ['the password', password.replaceAll(' ', '')],
-      ['a word', 'undefined'],
-      ['much', 'A'.repeat(100_000)],
+      ...[['a word', 'undefined'] as const, ['much', 'A'.repeat(100_000)] as const],
       ['much in parts', `${'A'.repeat(50_000)}.${'A'.repeat(50_000)}.${'A'.repeat(86)}`],
-      ['many dots', '.'.repeat(10_000)],
     ]),
 }

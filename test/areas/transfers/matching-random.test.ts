@@ -5,7 +5,7 @@ import {
   postUnmatchTransfer,
 } from '../../../src/areas/transfers/matching/matching.routes.ts'
 import { ok, rows } from '../../support/api.ts'
-import { rounds, SEED } from '../../support/rounds.ts'
+import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { type Random, randomFrom } from '../ledger/model.ts'

@@ -85,11 +85,9 @@ async function nextStep(ctx: Context, after: string) {
 }
 
 const findingsOf = (id: string, found: AccountDifferences): Differing['findings'] =>
-  Object.entries(found).flatMap(([name, differences]) => {
-    const own = differences.filter(({ accountId }) => accountId === id)
-    return own.length === 0
-      ? []
-      : [[name as keyof typeof rebuild, own.map(({ finding }) => finding)]]
+  (Object.keys(rebuild) as (keyof typeof rebuild)[]).flatMap((name) => {
+    const own = found[name].filter(({ accountId }) => accountId === id)
+    return own.length === 0 ? [] : [[name, own.map(({ finding }) => finding)]]
   })
 
 /** That it was needed is an alarm: triggers keep the projections, so somebody or something else has written. */
