@@ -2,6 +2,7 @@ import { newUser, type TestUser } from '../../support/world.ts'
 import {
   base64Url,
   fromBase64Url,
+  named,
   hmacSigned,
   ownJwk,
   partsOf,
@@ -84,11 +85,6 @@ const ownKid = ownJwk().kid
 
 /** What each forger makes of a good token; none may be let in. */
 type Forger = (me: TestUser, parts: ReturnType<typeof partsOf>) => Promise<Record<string, string>>
-
-const named = async (pairs: (readonly [string, string | Promise<string>])[]) =>
-  Object.fromEntries(
-    await Promise.all(pairs.map(async ([name, token]) => [name, await token] as const)),
-  )
 
 const changedHeader =
   (changes: Record<string, unknown>[]): Forger =>

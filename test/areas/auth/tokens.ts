@@ -77,3 +77,9 @@ export async function hmacSigned(
   const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(message))
   return `${message}.${base64Url(new Uint8Array(signature))}`
 }
+
+/** Tokens by what they are. */
+export const named = async (pairs: (readonly [string, string | Promise<string>])[]) =>
+  Object.fromEntries(
+    await Promise.all(pairs.map(async ([name, token]) => [name, await token] as const)),
+  )
