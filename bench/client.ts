@@ -2,9 +2,11 @@
 import { Agent, request } from 'node:http'
 
 export interface Load {
-  url: string
+  /** Asked in turn. */
+  urls: string[]
   method: 'GET' | 'POST'
   headers: Record<string, string>
+  /** `{n}` in it becomes a number that no other request has. */
   body?: string
   connections: number
   ms: number
@@ -41,13 +43,18 @@ export async function run(load: Load): Promise<Outcome> {
   return { perSecond: times.length / seconds, median: at(0.5), p99: at(0.99), failed }
 }
 
-const send = ({ url, method, headers, body }: Load, agent: Agent) =>
-  new Promise<number>((resolve, reject) => {
+let sent = 0
+
+function send({ urls, method, headers, body }: Load, agent: Agent): Promise<number> {
+  const n = sent++
+  const url = urls[n % urls.length] ?? ''
+  return new Promise<number>((resolve, reject) => {
     const call = request(url, { method, headers, agent }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
-    call.once('error', reject).end(body)
+    call.once('error', reject).end(body?.replaceAll('{n}', String(n)))
   })
+}
 
 process.on('message', (load: Load) => {
   void run(load).then((outcome) => process.send?.(outcome))

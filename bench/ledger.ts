@@ -6,63 +6,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshSecrets } from '../src/hosts/node/secrets.ts'
 import { inProject } from '../scripts/lib/project.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
+import { AT_ONCE, fillBooks } from './books.ts'
 import { median } from './median.ts'
-import {
-  ACCOUNTS,
-  amountOf,
-  dateOf,
-  type Measure,
-  MEASURES,
-  MONTH,
-  SEARCHED,
-  TOTAL,
-  wordsOf,
-} from './ledger-data.ts'
+import { ACCOUNTS, type Measure, MEASURES, MONTH, SEARCHED, TOTAL } from './ledger-data.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
-const AT_ONCE = 500
 
 const peer = process.env['ACTUAL_API'] ? await startPeer() : undefined
 const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
 const script = buildRelease()
 const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
 const service = await startRelease({ script, data: folder, bindings })
-const agent = new Agent({ keepAlive: true })
-let token = ''
-token = (
-  await call<{ accessToken: string }>('POST', '/auth/register', {
-    email: 'bench@coffer.test',
-    password: 'only for this one bench',
-    name: 'Bench',
-  })
-).accessToken
-
-const accounts: string[] = []
+const { accounts, call, close, filledInSeconds, row, some } = await fillBooks(service.url)
 const account = (n: number) => accounts[n % ACCOUNTS]
-for (let n = 0; n < ACCOUNTS; n++) {
-  const account = { name: `Account ${n}`, type: 'checking', currency: 'EUR' }
-  accounts.push((await call<{ id: string }>('POST', '/account', account)).id)
-}
-const categories: string[] = []
-for (let n = 0; n < 20; n++) {
-  const category = { name: `Category ${n}`, kind: 'expense' }
-  categories.push((await call<{ id: string }>('POST', '/category', category)).id)
-}
-const payees: string[] = []
-for (let n = 0; n < 100; n++) {
-  payees.push((await call<{ id: string }>('POST', '/payee', { name: `Shop ${n}` })).id)
-}
-const filledAt = performance.now()
-for (let first = 0; first < TOTAL; first += AT_ONCE) {
-  await call('POST', '/transaction/bulk', some(first))
-}
-console.log(`Filled in ${((performance.now() - filledAt) / 1000).toFixed(1)} s`)
+console.log(`Filled in ${filledInSeconds.toFixed(1)} s`)
 
 let last = ''
 for (let page: { nextCursor: string | null } | undefined; page?.nextCursor !== null;) {
@@ -122,26 +84,9 @@ for (let round = 0; round < ROUNDS; round++) {
 console.log(`\nA request that asks nothing of the database takes ${median(bare).toFixed(2)}.`)
 
 peer?.disconnect()
-agent.destroy()
+close()
 await service.stop()
 rmSync(folder, { recursive: true })
-
-function row(n: number): object {
-  return {
-    kind: 'expense',
-    accountId: account(n),
-    date: dateOf(n),
-    amount: (amountOf(n) / 100).toFixed(2),
-    description: wordsOf(n),
-    payeeId: payees[n % payees.length],
-    categoryId: categories[n % categories.length],
-    status: 'cleared',
-  }
-}
-
-function some(first: number): object {
-  return { transactions: Array.from({ length: AT_ONCE }, (_, at) => row(first + at)) }
-}
 
 async function startPeer(): Promise<ChildProcess> {
   const child = fork(inProject('bench/actual.ts'))
@@ -153,24 +98,4 @@ async function timeOfPeer(child: ChildProcess, name: Measure, n: number): Promis
   child.send({ name, n })
   const [ms] = (await once(child, 'message')) as [number]
   return ms
-}
-
-function call<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  return new Promise((resolve, reject) => {
-    const sent = request(service.url + path, { method, headers, agent }, (response) => {
-      const chunks: Buffer[] = []
-      response
-        .on('data', (chunk: Buffer) => chunks.push(chunk))
-        .once('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          if ((response.statusCode ?? 500) >= 300) {
-            reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`))
-          } else {
-            resolve(JSON.parse(text) as Body)
-          }
-        })
-    })
-    sent.once('error', reject).end(body && JSON.stringify(body))
-  })
 }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+
+/** The release for Node as a process of its own. */
+export interface NodeProcess {
+  url: string
+  /** From its start to its first answer. */
+  startedInMs: number
+  /** The most memory that it has had, in MiB; NaN where the system does not tell. */
+  peakMiB: () => number
+  stop: () => Promise<void>
+}
+
+/** @param log where it logs to, as a process manager would have it */
+export async function startNode(
+  entry: string,
+  data: string,
+  log: string,
+  variables: Record<string, string>,
+): Promise<NodeProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const output = openSync(log, 'a')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    env: { ...process.env, COFFER_DATA: data, PORT: String(port), ...variables },
+    stdio: ['ignore', output, 'inherit'],
+  })
+  closeSync(output)
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) {
+      throw new Error(`the release for Node ended with ${child.exitCode}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return {
+    url,
+    startedInMs: performance.now() - startedAt,
+    peakMiB: () => Number(/VmHWM:\s+(\d+)/.exec(statusOf(child.pid))?.[1]) / 1024,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/health`).then(
+    async (answer) => (await answer.text()) !== '' && answer.ok,
+    () => false,
+  )
+
+function statusOf(pid: number | undefined): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
