@@ -235,7 +235,7 @@ export function tellLog(hasFailed: boolean): void {
 
 let lastLogRow = 0
 
-/** To be said when the database is another one, whose log begins anew. */
+/** To be called for each file: its database is a new one, whose log begins anew. */
 export const expectNewLog = (): unknown => (lastLogRow = 0)
 
 /**

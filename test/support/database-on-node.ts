@@ -1,6 +1,4 @@
-import { expectNewLog } from './canaries.ts'
 import { openFreshDatabase } from './node-host.ts'
 
 // A database for each file takes less time than one for all: what looks through all rows finds those of the file alone.
 await openFreshDatabase()
-expectNewLog()

@@ -1,12 +1,9 @@
-import { env } from 'cloudflare:workers'
-import { afterAll, afterEach } from 'vitest'
-import { refuseLeaks, tellLog, watchLog } from './canaries.ts'
+import { afterEach } from 'vitest'
+import { expectNewLog, refuseLeaks, tellLog, watchLog } from './canaries.ts'
 
+expectNewLog()
 watchLog()
 
 afterEach(refuseLeaks)
 
 afterEach(({ task }) => tellLog(task.result?.state === 'fail'))
-
-// Every user sees them, those of the next file as well.
-afterAll(() => env.DB.prepare('DELETE FROM system_exchange_rates').run())
