@@ -7,7 +7,7 @@ import { isProof } from './test/support/rounds.ts'
 const DEV_BUILD = { __DEV_BUILD__: 'true' }
 
 const COMMON = {
-  // Files share modules and database: every test makes its own users.
+  // Files share modules. The tests of a file share its database: every test makes its own users.
   isolate: false,
   // Limits are for what hangs, never for what is slow: a busy machine fails no test.
   testTimeout: isProof ? 3_600_000 : 120_000,
@@ -25,7 +25,7 @@ const isPart = Boolean(process.env['COFFER_ONLY'])
 
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
-/** Tests inside workerd, on a database of the project's own that its files share. */
+/** Tests inside workerd. */
 async function inWorkerd(name: string, include: string[], setUp: string[] = []) {
   return {
     define: DEV_BUILD,
