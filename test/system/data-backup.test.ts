@@ -9,8 +9,8 @@ import { type NodeProcess, temporaryFolder } from '../support/running.ts'
 // A drill with the release itself: a backup while eight users write, restored elsewhere, served there.
 
 const WRITERS = 8
-/** How long the users write in all, with backups in the middle. The whole of it: `COFFER_WHOLE=1`. */
-const [BACKUPS, SECONDS] = isProof ? [5, 30] : [2, 3]
+/** How long the users write in all, with backups in the middle, and for how long each rests after a write. */
+const [BACKUPS, SECONDS, REST_MS] = isProof ? [5, 30, 0] : [2, 3, 50]
 
 const root = temporaryFolder()
 const folder = (name: string) => join(root.path, name)
@@ -49,6 +49,7 @@ async function write(member: Member, acknowledged: Acknowledged[], isOver: () =>
   const account = { name, type: 'checking', currency: 'EUR', openingDate: '2026-01-01' }
   const { id: accountId } = await member.ask<{ id: string }>('POST', '/account', account)
   for (let turn = 0; !isOver(); turn++) {
+    await wait(REST_MS)
     const { email } = member
     if (turn % 3 === 2) {
       const bytes = new TextEncoder().encode(
@@ -86,76 +87,72 @@ function idsIn(data: string): Set<string> {
   }
 }
 
-it(
-  'a backup of a busy service is whole, and a service on its restored copy goes on from there',
-  { timeout: 180_000 + SECONDS * 10_000 },
-  async () => {
-    const data = folder('data')
-    const { code, printed } = await operator.run(data, ['admin-invite'])
-    expect(code, printed).toBe(0)
-    let service = await start(data)
-    const inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
-    await enter(service.url, 'admin@coffer.test', { inviteCode })
-    const names = Array.from({ length: WRITERS }, (_, at) => `writer-${at}@coffer.test`)
-    await Promise.all(names.map((email) => enter(service.url, email)))
-    // At its start the service seals what is in the log.
-    await stop(service)
-    service = await start(data)
+it('a backup of a busy service is whole, and a service on its restored copy goes on from there', async () => {
+  const data = folder('data')
+  const { code, printed } = await operator.run(data, ['admin-invite'])
+  expect(code, printed).toBe(0)
+  let service = await start(data)
+  const inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
+  await enter(service.url, 'admin@coffer.test', { inviteCode })
+  const names = Array.from({ length: WRITERS }, (_, at) => `writer-${at}@coffer.test`)
+  await Promise.all(names.map((email) => enter(service.url, email)))
+  // At its start the service seals what is in the log.
+  await stop(service)
+  service = await start(data)
 
-    const members = await Promise.all(
-      names.map((email) => enter(service.url, email, { isKnown: true })),
-    )
-    const acknowledged: Acknowledged[] = []
-    let isOver = false
-    const writing = Promise.all(members.map((member) => write(member, acknowledged, () => isOver)))
-    const backups = []
-    for (let times = 1; times <= BACKUPS; times++) {
-      await wait((SECONDS * 1000) / BACKUPS)
-      backups.push(await backUp(data, folder(`backup-${times}`), acknowledged))
+  const members = await Promise.all(
+    names.map((email) => enter(service.url, email, { isKnown: true })),
+  )
+  const acknowledged: Acknowledged[] = []
+  let isOver = false
+  const writing = Promise.all(members.map((member) => write(member, acknowledged, () => isOver)))
+  const backups = []
+  for (let times = 1; times <= BACKUPS; times++) {
+    await wait((SECONDS * 1000) / BACKUPS)
+    backups.push(await backUp(data, folder(`backup-${times}`), acknowledged))
+  }
+  isOver = true
+  await writing
+
+  for (const { target, before, after } of backups) {
+    expect(before.length, 'there was something before').toBeGreaterThan(WRITERS)
+    expect(after.length, 'the users wrote on during the backup').toBeGreaterThan(before.length)
+    const ids = idsIn(target)
+    expect(before.filter(({ id }) => !ids.has(id))).toEqual([])
+    const { files, missing, damaged } = manifestOf(target)
+    expect([missing, damaged]).toEqual([[], []])
+    const sums = new Set(Object.values(files).map((facts) => facts.sha256))
+    expect(before.filter((one) => one.sha256 && !sums.has(one.sha256))).toEqual([])
+    expect(statSync(target).mode & 0o777).toBe(0o700)
+    expect(statSync(join(target, 'secrets.env')).mode & 0o777).toBe(0o600)
+  }
+
+  const { target, before } = backups.at(-1) as (typeof backups)[number]
+  const again = folder('again')
+  const restored = await operator.run(again, ['restore', target])
+  expect(restored.code, restored.printed).toBe(0)
+  expect(restored.printed).toContain('0 migrations applied, 0 differences in books and log.')
+  for (const [path, { sha256: sum }] of Object.entries(manifestOf(target).files)) {
+    // Opening the database changes two bytes of its header.
+    if (path !== 'coffer.sqlite') {
+      expect(sha256(readFileSync(join(again, path))), path).toBe(sum)
     }
-    isOver = true
-    await writing
+  }
+  expect(idsIn(again)).toEqual(idsIn(target))
+  expect(existsSync(join(again, '.restoring'))).toBe(false)
+  expect(await operator.run(again, ['check-ledger'])).toMatchObject({ code: 0 })
 
-    for (const { target, before, after } of backups) {
-      expect(before.length, 'there was something before').toBeGreaterThan(WRITERS)
-      expect(after.length, 'the users wrote on during the backup').toBeGreaterThan(before.length)
-      const ids = idsIn(target)
-      expect(before.filter(({ id }) => !ids.has(id))).toEqual([])
-      const { files, missing, damaged } = manifestOf(target)
-      expect([missing, damaged]).toEqual([[], []])
-      const sums = new Set(Object.values(files).map((facts) => facts.sha256))
-      expect(before.filter((one) => one.sha256 && !sums.has(one.sha256))).toEqual([])
-      expect(statSync(target).mode & 0o777).toBe(0o700)
-      expect(statSync(join(target, 'secrets.env')).mode & 0o777).toBe(0o600)
-    }
-
-    const { target, before } = backups.at(-1) as (typeof backups)[number]
-    const again = folder('again')
-    const restored = await operator.run(again, ['restore', target])
-    expect(restored.code, restored.printed).toBe(0)
-    expect(restored.printed).toContain('0 migrations applied, 0 differences in books and log.')
-    for (const [path, { sha256: sum }] of Object.entries(manifestOf(target).files)) {
-      // Opening the database changes two bytes of its header.
-      if (path !== 'coffer.sqlite') {
-        expect(sha256(readFileSync(join(again, path))), path).toBe(sum)
-      }
-    }
-    expect(idsIn(again)).toEqual(idsIn(target))
-    expect(existsSync(join(again, '.restoring'))).toBe(false)
-    expect(await operator.run(again, ['check-ledger'])).toMatchObject({ code: 0 })
-
-    const copy = await start(again)
-    const file = before.findLast((one) => one.sha256 !== undefined)
-    const member = await enter(copy.url, file?.email ?? '', { isKnown: true })
-    expect(sha256(await member.download(`/attachment/${file?.id}/download`))).toBe(file?.sha256)
-    const admin = await enter(copy.url, 'admin@coffer.test', { isKnown: true })
-    const chain = await admin.ask('GET', '/admin/audit-logs/verify')
-    expect(chain).toMatchObject({ valid: true, broken: null })
-    const later: Acknowledged[] = []
-    await write(member, later, () => later.length >= 3)
-    expect(later).toHaveLength(3)
-  },
-)
+  const copy = await start(again)
+  const file = before.findLast((one) => one.sha256 !== undefined)
+  const member = await enter(copy.url, file?.email ?? '', { isKnown: true })
+  expect(sha256(await member.download(`/attachment/${file?.id}/download`))).toBe(file?.sha256)
+  const admin = await enter(copy.url, 'admin@coffer.test', { isKnown: true })
+  const chain = await admin.ask('GET', '/admin/audit-logs/verify')
+  expect(chain).toMatchObject({ valid: true, broken: null })
+  const later: Acknowledged[] = []
+  await write(member, later, () => later.length >= 3)
+  expect(later).toHaveLength(3)
+})
 
 it('a backup goes into a new or empty folder outside of the data folder, of a service that is there', async () => {
   const [data, other] = [folder('small'), folder('other')]
