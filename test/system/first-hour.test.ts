@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { demoLogins, ensureDemoData } from '../../scripts/lib/demo-data.ts'
 import { bundleForNode } from '../../scripts/lib/node-release.ts'
 import { MIGRATIONS } from '../../scripts/lib/project.ts'
@@ -40,11 +40,14 @@ const ask = async (path: string, token: string, json?: object) => {
   return (await answer?.json()) as Record<string, unknown>
 }
 
-/** What an administrator is told once the hour is over. */
+/** What an administrator is told once the hour is over: on a busy machine a little later. */
 async function healthAfterHour(credentials: object): Promise<Record<string, unknown>> {
   await pause(TAKEN_MS + 1000)
   const { accessToken } = await ask('/auth/v2/login', '', credentials)
-  return ask('/admin/system-health', String(accessToken))
+  const health = () => ask('/admin/system-health', String(accessToken))
+  const isWell = async () => (await health())['status'] === 'ok'
+  await vi.waitUntil(isWell, { timeout: 60_000, interval: 500 }).catch(() => undefined)
+  return health()
 }
 
 /** Nothing is wrong, and the work of the night is done. */
@@ -67,8 +70,7 @@ it('is healthy after its first hour as a release, with nobody to send mail', asy
   const inviteCode = await inviteAdministrator(systemContext(host.bindings, 'test', options.ports))
   const owner = { email: 'owner@coffer.test', password: 'only for this one test' }
   await ask('/auth/register', '', { ...owner, name: 'Owner', inviteCode })
-  const health = await healthAfterHour(owner)
-  expect(health).toMatchObject(HEALTHY)
+  expect(await healthAfterHour(owner)).toMatchObject(HEALTHY)
 })
 
 it('is healthy after its first hour of development, with the demo data', async () => {
@@ -77,6 +79,5 @@ it('is healthy after its first hour of development, with the demo data', async (
   const options = { data, migrations: MIGRATIONS, variables: {}, ports: fastClock(), speed: SPEED }
   host = await startHost(options)
   const [{ email, password } = { email: '', password: '' }] = demoLogins
-  const health = await healthAfterHour({ email, password })
-  expect(health).toMatchObject(HEALTHY)
+  expect(await healthAfterHour({ email, password })).toMatchObject(HEALTHY)
 })

@@ -93,7 +93,7 @@ const OPEN = "tasks WHERE state IN ('queued', 'running') AND kind <> 'mail.send'
 
 /** Lets the time of all leases go by, and the clock tick, until nothing is left to do. */
 async function finishTasks(): Promise<void> {
-  for (let round = 0; round < 20; round++) {
+  for (;;) {
     await service.stop()
     const database = new DatabaseSync(databaseFile(root.path))
     database.exec("UPDATE tasks SET next_attempt_at = 0 WHERE state IN ('queued', 'running')")
