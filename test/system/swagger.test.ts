@@ -82,7 +82,7 @@ it.runIf(isProof)(
 
 async function openBrowser(): Promise<Page> {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',
