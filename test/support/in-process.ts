@@ -1,8 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createApp } from '../../src/app.ts'
+import { testPorts } from './ports.ts'
 
-const app = createApp()
+const app = createApp(testPorts)
 
 /** Lets the service of this process answer; done when what it does after its answer is done. */
 export async function serve(request: Request): Promise<Response> {

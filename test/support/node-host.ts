@@ -11,6 +11,7 @@ import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
 import { consume } from '../../src/platform/tasks.ts'
 import { testBindings } from './bindings.ts'
+import { testPorts } from './ports.ts'
 
 // What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
 // the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
@@ -38,7 +39,7 @@ const main = {
   getBookmark: () => null,
 }
 
-const queue = openQueue((batch) => consume(work, batch, env))
+const queue = openQueue((batch) => consume(work, batch, env, testPorts))
 
 export const env = {
   ...(await testBindings()),

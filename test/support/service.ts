@@ -4,9 +4,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createApp } from '../../src/app.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
-import { type Context, systemPorts } from '../../src/platform/context.ts'
+import type { Context } from '../../src/platform/context.ts'
 import { type Answer, type AnyOptions, type AnyRoute, callOver } from './api.ts'
 import { watched } from './canaries.ts'
+import { testPorts } from './ports.ts'
 
 /** In what a service differs from the one that `call` talks to. */
 interface Variation {
@@ -32,7 +33,7 @@ export interface Service {
 /** Another instance of the whole service on the same database. */
 export function serviceWith(variation: Variation): Service {
   const { ahead = 0, meanwhile, aroundTrips = interruption(meanwhile) } = variation
-  const app = createApp({ ...systemPorts, now: () => Date.now() + ahead })
+  const app = createApp({ ...testPorts, now: () => Date.now() + ahead })
   variation.routes?.(app)
   const bindings: Bindings = {
     ...env,
@@ -85,7 +86,7 @@ export function contextWith(changed: Partial<Context> = {}): Context {
     database: env.DB.withSession('first-primary'),
     files: env.FILES,
     queue: env.TASKS,
-    ports: systemPorts,
+    ports: testPorts,
     now: Date.now(),
     requestId: `req_${crypto.randomUUID()}`,
     operation: 'test',

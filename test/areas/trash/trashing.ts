@@ -61,11 +61,27 @@ export async function newBooks() {
   return { me, one, two, yen, move, spend }
 }
 
-export const dropTransaction = (as: Principal, { id }: { id: string }) =>
-  ok(deleteTransaction, { as, id, query: { force: 'true' } })
-export const dropTransfer = (as: Principal, { id }: { id: string }) =>
-  ok(deleteTransfer, { as, id, query: { force: 'true' } })
-export const dropAccount = (as: Principal, { id }: { id: string }) => ok(removeAccount, { as, id })
+/** The trash is sorted by the time of deletion: whatever is deleted has a millisecond of its own. */
+async function nextMillisecond(): Promise<void> {
+  for (const now = Date.now(); Date.now() === now;) {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+export async function dropTransaction(as: Principal, { id }: { id: string }) {
+  await nextMillisecond()
+  return ok(deleteTransaction, { as, id, query: { force: 'true' } })
+}
+
+export async function dropTransfer(as: Principal, { id }: { id: string }) {
+  await nextMillisecond()
+  return ok(deleteTransfer, { as, id, query: { force: 'true' } })
+}
+
+export async function dropAccount(as: Principal, { id }: { id: string }) {
+  await nextMillisecond()
+  return ok(removeAccount, { as, id })
+}
 
 /** An access token of the user, for these accounts alone. */
 export async function tokenFor(as: Principal, accounts?: { id: string }[]): Promise<Principal> {
