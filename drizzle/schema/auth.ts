@@ -103,8 +103,9 @@ export const oneTimeTokens = sqliteTable(
     /** Null where nobody has the address that asked: such a row is written for the sake of its cost. */
     userId: text('user_id').references(() => users.id),
     /**
-     * Of a token that was shown to somebody else than its user: JSON of what its user was permitted then. It
-     * is good only while that is no less than what the user is permitted.
+     * Of a token that was shown to somebody else than its user: JSON of whom it was shown to (`shownTo`), and of what
+     * its user was permitted then (`permissions`). It is good only while the user is permitted no more than that, and
+     * while whoever was shown it could still make it.
      */
     permitted: text('permitted'),
     /** The address that `emailChange` is about. */

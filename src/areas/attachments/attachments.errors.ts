@@ -3,7 +3,8 @@ import { errorTable } from '../../domain/errors.ts'
 export const attachmentErrors = errorTable('attachments', {
   notFound: ['notFound', 'There is no such file.'],
   linkNotFound: ['notFound', 'There is no such link.'],
-  notAllowed: ['forbidden', 'Only who uploaded a file, or runs its group, changes it.'],
+  notAllowed: ['forbidden', 'Only the uploader or a group administrator can change this file.'],
+  uploaderOnly: ['forbidden', 'Only the uploader can attach this file to something else.'],
   unknownTarget: ['invalid', 'There is no such transaction or account.'],
   targetNotAllowed: [
     'forbidden',

@@ -42,7 +42,7 @@ export interface AttachmentRow {
 export interface SeenLink {
   linkId: string
   kind: LinkKind
-  /** As the caller addresses it: of a transfer a leg that it sees. */
+  /** As the caller addresses it: of a transfer a leg that it sees, or the transfer where its uploader sees none. */
   id: string
 }
 
@@ -65,9 +65,13 @@ export const linkIsSeen = (ctx: SignedIn): SQL =>
   sql`CASE l.kind WHEN 'account' THEN l.target_id IN (${visibleAccountIds(ctx)})
     ELSE ${seenLine(ctx)} IS NOT NULL END`
 
+/** Whether the caller uploaded a file `a`. A token that is restricted to accounts does not count as the uploader. */
+export const isUploader = (ctx: SignedIn): SQL =>
+  sql`(a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)})`
+
 /** Whether a file `a` is the caller's own, or of a group of its: what restricted tokens see nothing of. */
 const isOwnOrOfGroup = (ctx: SignedIn) =>
-  sql`(a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)} OR a.group_id IN (${activeGroupIds(ctx)}))`
+  sql`(${isUploader(ctx)} OR a.group_id IN (${activeGroupIds(ctx)}))`
 
 /** Whether the caller sees a file `a`. */
 export const attachmentIsSeen = (ctx: SignedIn): SQL =>
@@ -85,7 +89,7 @@ const columns = (ctx: SignedIn) => sql`a.id, a.owner_id AS ownerId,
   a.updated_at AS updatedAt, ${isMine(ctx)} AS isMine,
   (SELECT json_group_array(json_object('linkId', l.id, 'kind', l.kind, 'id', l.target_id,
       'line', CASE l.kind WHEN 'transaction' THEN ${seenLine(ctx)} END) ORDER BY l.id)
-    FROM attachment_links l WHERE l.attachment_id = a.id AND ${linkIsSeen(ctx)}) AS links`
+    FROM attachment_links l WHERE l.attachment_id = a.id AND (${isUploader(ctx)} OR ${linkIsSeen(ctx)})) AS links`
 
 export const attachmentById = (ctx: SignedIn, id: string) =>
   db.all<AttachmentRow>(

@@ -16,7 +16,11 @@ export {
   type SignIn,
 } from './auth.usecases.ts'
 export { deleteFactorsOf, forgetChallengesOf } from './mfa/mfa.queries.ts'
-export { forgetAllTokensOf, insertOneTimeToken } from './one-time-tokens/one-time-tokens.queries.ts'
+export {
+  forgetAllTokensOf,
+  insertOneTimeToken,
+  type Showing,
+} from './one-time-tokens/one-time-tokens.queries.ts'
 export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 export {
   type InviteState,

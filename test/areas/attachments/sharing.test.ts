@@ -38,6 +38,8 @@ const seenBy = async (as: Principal) =>
 const targetsFor = async (as: Principal, { id }: FileBody) =>
   (await ok(getAttachment, { as, id })).links.map((one) => one.id)
 
+const uploaderOnly = [403, 'attachments.uploaderOnly']
+
 async function couple(permission = 'annotate') {
   const [owner, partner] = [await newUser(), await newUser()]
   const [shared, hidden] = [await newAccount(owner), await newAccount(owner)]
@@ -77,6 +79,40 @@ describe('files on what is shared', () => {
     const theirs = await file(partner, { query: { linkKind: 'transaction', linkId: id } })
     expect(await seenBy(owner)).toEqual([theirs.id])
     expect(await ok(getAttachment, { as: owner, id: theirs.id })).toEqual(theirs)
+  })
+
+  it('show their uploader every link, and leave it to them, whatever they see of the account', async () => {
+    const { owner, partner, shared, hidden } = await couple()
+    const { id } = await book(owner, shared)
+    const { id: transfer, to } = await ok(createTransfer, {
+      as: owner,
+      json: {
+        fromAccountId: hidden.id,
+        toAccountId: shared.id,
+        date: '2026-11-20',
+        amount: '5',
+      },
+    })
+    const theirs = await file(partner, { query: { linkKind: 'account', linkId: shared.id } })
+    await link(partner, theirs, 'transaction', id)
+    await link(partner, theirs, 'transaction', to.id)
+    await unshare(shared)
+    expect(await targetsFor(partner, theirs)).toEqual([shared.id, id, transfer])
+    expect(await seenBy(owner)).toEqual([theirs.id])
+    const { links } = await ok(getAttachment, { as: partner, id: theirs.id })
+    for (const { linkId } of links) {
+      expect((await unlink(partner, theirs, linkId)).status).toBe(200)
+      expect(refusal(await unlink(partner, theirs, linkId))).toEqual([
+        404,
+        'attachments.linkNotFound',
+      ])
+    }
+    expect([await targetsFor(partner, theirs), await seenBy(owner)]).toEqual([[], []])
+    const log = await rows<{ booked_on: string | null }>(
+      "SELECT booked_on FROM audit_log WHERE resource_id = ? AND action = 'attachment.unlinked'",
+      theirs.id,
+    )
+    expect(log.map(({ booked_on }) => booked_on)).toEqual([null, null, null])
   })
 
   it('on a private transaction stay with its owner', async () => {
@@ -149,7 +185,7 @@ describe('files on what is shared', () => {
     const notAllowed = [403, 'attachments.notAllowed']
     expect(refusal(await call(updateAttachment, { as: writer, id, json: {} }))).toEqual(notAllowed)
     expect(refusal(await call(deleteAttachment, { as: writer, id }))).toEqual(notAllowed)
-    expect(refusal(await link(writer, mine, 'account', shared.id))).toEqual(notAllowed)
+    expect(refusal(await link(writer, mine, 'account', shared.id))).toEqual(uploaderOnly)
     expect(refusal(await unlink(partner, mine, linkId))).toEqual(notAllowed)
     expect((await unlink(writer, mine, linkId)).status).toBe(200)
     expect(refusal(await unlink(owner, mine, linkId))).toEqual([404, 'attachments.linkNotFound'])
@@ -257,6 +293,23 @@ describe('files of a group', () => {
       theirs.id,
     )
     expect(log).toEqual({ group_id: group.id, owner_id: member.id })
+  })
+
+  it('are attached by the uploader alone, so who is removed from the group keeps none', async () => {
+    const { owner, admin, member, group } = await household()
+    const theirs = await file(member, { query: { groupId: group.id } })
+    const [own, booked] = [await newAccount(admin), await newAccount(owner)]
+    const { id } = await book(owner, booked)
+    expect(refusal(await link(admin, theirs, 'account', own.id))).toEqual(uploaderOnly)
+    expect(refusal(await link(owner, theirs, 'transaction', id))).toEqual(uploaderOnly)
+    await rows('DELETE FROM group_members WHERE user_id = ?', admin.id)
+    for (const answer of [
+      await call(getAttachment, { as: admin, id: theirs.id }),
+      await download(admin, theirs),
+    ]) {
+      expect(refusal(answer)).toEqual([404, 'attachments.notFound'])
+    }
+    expect(await targetsFor(member, theirs)).toEqual([])
   })
 
   it('are hidden from who left, and from all while it is suspended; who uploaded keeps them', async () => {

@@ -135,6 +135,31 @@ describe('resetting a password', () => {
     expect(statuses).toEqual([400, 200, 400])
   })
 
+  it.each([
+    [
+      'administers users no more',
+      "DELETE FROM user_roles WHERE user_id = ? AND role_id <> 'rol_user'",
+    ],
+    [
+      'is permitted less than the user',
+      "DELETE FROM user_roles WHERE user_id = ? AND role_id = 'rol_user'",
+    ],
+    ['is disabled', "UPDATE users SET status = 'disabled' WHERE id = ?"],
+  ])('reveals a code that is worthless once whoever saw it %s', async (_, change) => {
+    const [helper, user] = [await newHolder(['users.write']), await newUser()]
+    const json = { delivery: 'reveal' as const }
+    const reveal = async () =>
+      (await ok(postResetUserPassword, { as: helper, id: user.id, json })).token ?? ''
+    const early = await reveal()
+    const meanwhile = () => rows(change, helper.id)
+    const raced = await serviceWith({ meanwhile }).call(postResetPassword, {
+      json: { token: early, password: fresh() },
+    })
+    expect([raced.status, raced.error.code]).toEqual([400, 'auth.invalidToken'])
+    expect((await reset(early)).status).toBe(400)
+    expect((await rowOf(user.id)).password_hash).toBeNull()
+  })
+
   it('does not let a code through a promotion in the same moment', async () => {
     const admin = await newAdmin()
     const { id } = await newUser()

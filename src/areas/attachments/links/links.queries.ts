@@ -6,7 +6,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, mustKeepVersion } from '../../../platform/guards.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
-import { type AttachmentRow, isMine } from '../attachments.queries.ts'
+import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
 
 /** What something is attached to, as a request names it. */
@@ -121,14 +121,20 @@ function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL 
     ORDER BY rank DESC, e.line LIMIT 1`
 }
 
-/** No row for a link that the caller does not see. */
+/** No row for a link to something that the caller does not see. */
 export const linkById = (ctx: SignedIn, attachmentId: string, linkId: string) =>
   db.all<SeenLinkTarget>(targetOfLink(ctx, attachmentId, linkId))
 
-/** Re-asserts in a commit that the caller sees a link (else `gone`) and may take it off (else `permission`). */
-export const mustTakeOff = (ctx: SignedIn, attachmentId: string, linkId: string): Statement =>
-  db.run(sql`INSERT INTO write_guard (reason)
+/**
+ * Re-asserts in a commit that the caller sees a link (else `gone`) and may take it off (else `permission`). The uploader
+ * of the file may take off every link.
+ */
+export function mustTakeOff(ctx: SignedIn, attachmentId: string, linkId: string): Statement {
+  const isFileThat = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${condition})`
+  return db.run(sql`INSERT INTO write_guard (reason)
     SELECT CASE WHEN found.rank IS NULL THEN 'gone' ELSE 'permission' END
     FROM (SELECT 1) LEFT JOIN (${targetOfLink(ctx, attachmentId, linkId)}) found ON TRUE
-    WHERE found.rank IS NULL OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))}
-      AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${isMine(ctx)})`)
+    WHERE NOT ${isFileThat(isUploader(ctx))} AND (found.rank IS NULL
+      OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))} AND NOT ${isFileThat(isMine(ctx))})`)
+}

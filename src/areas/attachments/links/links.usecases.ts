@@ -20,7 +20,10 @@ import {
   targetOf,
 } from './links.queries.ts'
 
-/** Attaches a file to something: whoever sees that sees the file, so it takes one whose file it is. */
+/**
+ * Attaches a file to something. Whoever sees that sees the file from then on, whatever else they lose, so only the
+ * uploader can do it: an administrator of the file's group would keep the file beyond the group.
+ */
 export async function linkAttachment(
   ctx: SignedIn,
   id: string,
@@ -30,8 +33,8 @@ export async function linkAttachment(
   if (!file) {
     throw attachmentErrors.notFound()
   }
-  if (file.isMine === 0) {
-    throw attachmentErrors.notAllowed()
+  if (file.ownerId !== ctx.caller.userId) {
+    throw attachmentErrors.uploaderOnly()
   }
   if (!target) {
     throw attachmentErrors.unknownTarget({ field: 'id' })
@@ -68,23 +71,27 @@ export async function linkAttachment(
   })
 }
 
-/** Takes a file off something: whose file it is does that, and whoever writes on the account. */
+/**
+ * Takes a file off something. The uploader, the administrators of the file's group and whoever writes on the account can
+ * do that; the uploader also where they do not see the account any more.
+ */
 export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string): Promise<void> {
-  const [[file], [link]] = await read(ctx, attachmentById(ctx, id), linkById(ctx, id, linkId))
+  const [[file], [target]] = await read(ctx, attachmentById(ctx, id), linkById(ctx, id, linkId))
   if (!file) {
     throw attachmentErrors.notFound()
   }
+  const link = linksOf(file).find((one) => one.linkId === linkId)
   if (!link) {
     throw attachmentErrors.linkNotFound()
   }
-  if (file.isMine === 0 && link.rank < MAY_TAKE_OFF) {
+  if (file.isMine === 0 && (target?.rank ?? 0) < MAY_TAKE_OFF) {
     throw attachmentErrors.notAllowed()
   }
   requireVersion(ctx, file.version)
   await commit(ctx, {
     ...about('attachment.unlinked', file),
-    ...(link.isPrivate === 0 ? { bookedOn: link.accountId } : {}),
-    changes: { link: linksOf(file).find((one) => one.linkId === linkId) },
+    ...(target?.isPrivate === 0 ? { bookedOn: target.accountId } : {}),
+    changes: { link },
     writes: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
     result: undefined,
     guards: { ...guards, gone: attachmentErrors.linkNotFound },

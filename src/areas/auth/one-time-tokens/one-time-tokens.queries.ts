@@ -1,5 +1,11 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { oneTimeTokens } from '../../../../drizzle/schema/auth.ts'
+import {
+  isPowerOverOthers,
+  type Permission,
+  PERMISSION_KEYS,
+  systemRolesHolding,
+} from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
@@ -7,17 +13,50 @@ import { db, type Statement } from '../../../platform/statements.ts'
 
 export type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
+/** Says of a token that was shown to an administrator: to whom, and what its user was permitted then. */
+export interface Showing {
+  shownTo: string
+  permissions: Permission[]
+}
+
 export interface HolderRow extends ProfileRow {
-  /** JSON; null where nobody but the user was shown the token. */
+  /** JSON of a `Showing`; null where nobody but the user was shown the token. */
   permitted: string | null
 }
+
+/** JSON of what somebody must be permitted to administer others, with all that could be asked for beside it. */
+const POWER = JSON.stringify(
+  PERMISSION_KEYS.filter(isPowerOverOthers).map((key) => ({
+    key,
+    systemRoles: systemRolesHolding(key),
+  })),
+)
+
+const ADMINISTERS_USERS: Permission = 'users.write'
+
+/** Whether a user is permitted what a row `wanted` of `POWER` names. */
+const isHeldBy = (userId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = ${userId}
+    AND (r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
+      OR EXISTS (SELECT 1 FROM role_permissions p WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key')))`
+
+/**
+ * Whether whoever was shown a row of `one_time_tokens` could still make it: enabled, permitted to administer users, and
+ * no weaker than the user. A token that nobody was shown has nothing to meet.
+ */
+const IS_STILL_FOR_SHOWN = sql`(one_time_tokens.permitted IS NULL OR EXISTS (SELECT 1 FROM users shown
+  WHERE shown.id = one_time_tokens.permitted ->> 'shownTo' AND shown.status = 'active'
+    AND NOT EXISTS (SELECT 1 FROM json_each(${POWER}) wanted
+      WHERE (wanted.value ->> 'key' = ${ADMINISTERS_USERS} OR ${isHeldBy(sql`one_time_tokens.user_id`)})
+        AND NOT ${isHeldBy(sql`shown.id`)})))`
 
 /** Whom a token that still works belongs to, while that user is enabled. */
 export const holderOfToken = (ctx: Context, purpose: Purpose, tokenHash: string) =>
   db.all<HolderRow>(
-    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, t.permitted FROM one_time_tokens t JOIN users u ON u.id = t.user_id
-      WHERE t.token_hash = ${tokenHash} AND t.purpose = ${purpose} AND t.expires_at > ${ctx.now}
-        AND u.status = 'active'`,
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, one_time_tokens.permitted
+      FROM one_time_tokens JOIN users u ON u.id = one_time_tokens.user_id
+      WHERE one_time_tokens.token_hash = ${tokenHash} AND one_time_tokens.purpose = ${purpose}
+        AND one_time_tokens.expires_at > ${ctx.now} AND u.status = 'active' AND ${IS_STILL_FOR_SHOWN}`,
   )
 
 /** Also throws away what has expired, so that the table does not grow. */
@@ -28,6 +67,7 @@ export const insertOneTimeToken = (
     purpose: Purpose
     userId: string | SQL | null
     email?: string
+    /** JSON of a `Showing`. */
     permitted?: string
     lifeMs: number
   },
@@ -53,6 +93,7 @@ export const redeemOneTimeToken = (
         eq(oneTimeTokens.tokenHash, tokenHash),
         eq(oneTimeTokens.purpose, purpose),
         gt(oneTimeTokens.expiresAt, ctx.now),
+        IS_STILL_FOR_SHOWN,
       ),
     ),
   mustHaveChangedOne('gone'),

@@ -1,5 +1,4 @@
 import { addressKey } from '../../../domain/email.ts'
-import type { Permission } from '../../../domain/permissions.ts'
 import { type Context, profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -26,6 +25,7 @@ import {
   type HolderRow,
   insertOneTimeToken,
   redeemOneTimeToken,
+  type Showing,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
@@ -158,10 +158,10 @@ const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
 
 /** Whoever was shown the token of a user does not come by what the user was permitted since. */
 function isGoodFor(holder: HolderRow): boolean {
-  const permitted = JSON.parse(holder.permitted ?? 'null') as Permission[] | null
+  const showing = JSON.parse(holder.permitted ?? 'null') as Showing | null
   return (
-    !permitted ||
-    profileFrom(holder).permissions.every((permission) => permitted.includes(permission))
+    !showing ||
+    profileFrom(holder).permissions.every((permission) => showing.permissions.includes(permission))
   )
 }
 

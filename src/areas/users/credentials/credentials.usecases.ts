@@ -9,6 +9,7 @@ import {
   forgetAllTokensOf,
   freshToken,
   insertOneTimeToken,
+  type Showing,
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { mustNotBeStronger, updateUser } from '../users.queries.ts'
@@ -42,7 +43,9 @@ export async function resetUserPassword(
     ctx,
     id,
     minutes,
-    delivery === 'reveal' ? JSON.stringify(permissionsOf(user.roles)) : undefined,
+    delivery === 'reveal'
+      ? { shownTo: ctx.caller.userId, permissions: permissionsOf(user.roles) }
+      : undefined,
   )
   return commit(ctx, {
     action: 'user.passwordReset',
@@ -65,20 +68,21 @@ export async function resetUserPassword(
 
 /**
  * In the place of every earlier code, also of one that would move the user to another address.
- * @param permitted of a code that is shown to somebody else: what its user may do now, and it is good for
+ * @param showing of a code that is shown to somebody else: it is good only while they could still make it, and for no
+ * more than the user may do now
  */
 async function freshCode(
   ctx: SignedIn,
   userId: string,
   minutes: number,
-  permitted?: string,
+  showing?: Showing,
 ): Promise<{ text: string; writes: Statement[] }> {
   const { text, hash } = await freshToken(ctx, 'pwr')
   const token = {
     tokenHash: hash,
     purpose: PURPOSE,
     userId,
-    ...(permitted === undefined ? {} : { permitted }),
+    ...(showing ? { permitted: JSON.stringify(showing) } : {}),
     lifeMs: minutes * MINUTE_MS,
   } as const
   return { text, writes: [forgetAllTokensOf(userId), ...insertOneTimeToken(ctx, token)] }
