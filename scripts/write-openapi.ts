@@ -5,6 +5,7 @@
 import './lib/dev-globals.ts'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '../src/app.ts'
+import { PERMISSION_KEYS, PERMISSIONS, widenedBy } from '../src/domain/permissions.ts'
 import { describe } from '../src/http/openapi.ts'
 import { allOperations } from '../src/http/registry.ts'
 import { inProject } from './lib/project.ts'
@@ -52,6 +53,17 @@ function permissionTable(): string {
     '| Method | Path | Operation | Access |',
     '|---|---|---|---|',
     ...rows,
+    '',
+    'These permissions open no operation of their own. They show more in the operations of another one.',
+    '',
+    '| Permission | Shows more by | What |',
+    '|---|---|---|',
+    ...PERMISSION_KEYS.flatMap((key) => {
+      const widened = widenedBy(key)
+      return widened === undefined
+        ? []
+        : [`| ${key} | ${widened} | ${PERMISSIONS[key].description} |`]
+    }),
     '',
   ].join('\n')
 }

@@ -1,7 +1,8 @@
 /**
  * Every permission there is. A route names exactly one; a role holds any number. `adminOnly` ones are
  * held by the system role `admin` alone, unless an administrator puts them into a role of their own.
- * `sessionOnly` ones need a person who signed in: no personal access token has them.
+ * `sessionOnly` ones need a person who signed in: no personal access token has them. One with `widens` is asked for by
+ * no route of its own: the operations of the permission that it names tell more to whoever holds it as well.
  */
 export const PERMISSIONS = {
   'accounts.read': { area: 'Accounts', description: 'See accounts, balances and the home page' },
@@ -203,6 +204,12 @@ export const PERMISSIONS = {
     description: 'Search, verify and export the whole audit log',
     adminOnly: true,
   },
+  'auditLogTexts.read': {
+    area: 'Administration',
+    description: 'See account numbers and free text in the whole audit log',
+    adminOnly: true,
+    widens: 'allAuditLogs.read',
+  },
   'maintenance.write': {
     area: 'Administration',
     description: 'Have the service check and clean up after itself',
@@ -220,7 +227,13 @@ export const PERMISSIONS = {
   },
 } as const satisfies Record<
   string,
-  { area: string; description: string; adminOnly?: boolean; sessionOnly?: boolean }
+  {
+    area: string
+    description: string
+    adminOnly?: boolean
+    sessionOnly?: boolean
+    widens?: string
+  }
 >
 
 export type Permission = keyof typeof PERMISSIONS
@@ -233,6 +246,12 @@ export const isAdminOnly = (permission: Permission): boolean =>
 
 export const isSessionOnly = (permission: Permission): boolean =>
   'sessionOnly' in PERMISSIONS[permission]
+
+/** The permission whose operations tell more to whoever holds this one, too. */
+export const widenedBy = (permission: Permission): string | undefined => {
+  const known = PERMISSIONS[permission]
+  return 'widens' in known ? known.widens : undefined
+}
 
 /** What is `sessionOnly` concerns its holder alone, so it makes nobody stronger than somebody else. */
 export const isPowerOverOthers = (permission: Permission): boolean => !isSessionOnly(permission)

@@ -95,6 +95,12 @@ const templates = {
     'If you did not agree to that, ask an administrator at once.',
   ),
 
+  accountShared: notice(
+    'An administrator shared an account of yours on Coffer',
+    'An administrator shared one of your accounts on Coffer with somebody',
+    'If you did not agree to that, sign in, see your shares and end it, and ask the administrator why.',
+  ),
+
   passwordChanged: notice(
     'Your Coffer password was changed',
     'The password of your Coffer account was changed',

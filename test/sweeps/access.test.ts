@@ -4,6 +4,7 @@ import {
   type Permission,
   PERMISSION_KEYS,
   permissionsOfScopes,
+  widenedBy,
 } from '../../src/domain/permissions.ts'
 import type { Operation } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
@@ -49,10 +50,16 @@ it('leaves open exactly the routes that are meant to be', () => {
   expect(open.toSorted()).toEqual(PUBLIC.filter(isVisited).toSorted())
 })
 
-it.runIf(isWhole)('gives every permission a route, and every route a permission', () => {
-  const used = new Set(guarded.map(({ access }) => access))
-  expect([...used].toSorted()).toEqual(PERMISSION_KEYS.toSorted())
-})
+it.runIf(isWhole)(
+  'gives every permission routes to open or to widen, and every route a permission',
+  () => {
+    const used = new Set<string>(guarded.map(({ access }) => access))
+    const widening = PERMISSION_KEYS.filter((key) => widenedBy(key) !== undefined)
+    expect(widening).toEqual(['auditLogTexts.read'])
+    expect([...used, ...widening].toSorted()).toEqual(PERMISSION_KEYS.toSorted())
+    expect(widening.filter((key) => !used.has(widenedBy(key) ?? ''))).toEqual([])
+  },
+)
 
 type Who = Partial<Principal>
 

@@ -3,7 +3,7 @@ import { toInstant } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
-import { fieldsIn } from './audit-log.rules.ts'
+import { changesTold } from './audit-log.rules.ts'
 import type {
   AuditLogResponse,
   AuditLogSummary,
@@ -11,9 +11,9 @@ import type {
   ListOwnAuditLogResponse,
   OwnAuditLogEntry,
 } from './audit-log.schemas.ts'
-import type { LogEntry } from './audit-log.usecases.ts'
+import { isMaskedFor, type LogEntry } from './audit-log.usecases.ts'
 
-const presentFields = (row: LogEntryRow): z.infer<typeof OwnAuditLogEntry> => ({
+const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnAuditLogEntry> => ({
   id: row.id,
   at: toInstant(row.at),
   action: row.action,
@@ -25,37 +25,40 @@ const presentFields = (row: LogEntryRow): z.infer<typeof OwnAuditLogEntry> => ({
   resourceId: row.resourceId,
   accountId: row.bookedOn,
   groupId: row.groupId,
-  changes: fieldsIn(row.changes),
+  changes: changesTold(row.changes, { resourceType: row.resourceType, isMasked }),
   itemCount: row.itemCount,
   ip: row.ip,
   userAgent: row.userAgent,
   requestId: row.requestId,
 })
 
-export const presentSummary = (row: LogEntryRow): z.infer<typeof AuditLogSummary> => ({
-  ...presentFields(row),
+const presentSummary = (row: LogEntryRow, isMasked: boolean): z.infer<typeof AuditLogSummary> => ({
+  ...presentFields(row, isMasked),
   number: row.number,
   hash: row.hash,
   previousHash: row.previousHash,
 })
 
-export const presentLog = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<LogEntryRow>): z.infer<typeof ListAuditLogsResponse> => ({
-  entries: rows.map(presentSummary),
+export const presentLog = (
+  { rows, count, nextCursor }: Listed<LogEntryRow>,
+  ctx: SignedIn,
+): z.infer<typeof ListAuditLogsResponse> => ({
+  entries: rows.map((row) => presentSummary(row, isMaskedFor(ctx))),
   count,
   nextCursor,
 })
 
-export const presentLogEntry = (entry: LogEntry): z.infer<typeof AuditLogResponse> => ({
-  ...presentSummary(entry),
-  items: entry.items.map(({ resourceId, changes }) => ({
-    resourceId,
-    changes: fieldsIn(changes),
-  })),
-})
+export function presentLogEntry(entry: LogEntry, ctx: SignedIn): z.infer<typeof AuditLogResponse> {
+  const isMasked = isMaskedFor(ctx)
+  const { resourceType } = entry
+  return {
+    ...presentSummary(entry, isMasked),
+    items: entry.items.map(({ resourceId, changes }) => ({
+      resourceId,
+      changes: changesTold(changes, { resourceType, isMasked }),
+    })),
+  }
+}
 
 /** Where somebody else was, and with which token, is theirs. */
 const withoutOrigin = (row: LogEntryRow, me: string) =>
@@ -65,7 +68,7 @@ export const presentOwnLog = (
   { rows, count, nextCursor }: Listed<LogEntryRow>,
   { caller }: SignedIn,
 ): z.infer<typeof ListOwnAuditLogResponse> => ({
-  entries: rows.map((row) => presentFields(withoutOrigin(row, caller.userId))),
+  entries: rows.map((row) => presentFields(withoutOrigin(row, caller.userId), false)),
   count,
   nextCursor,
 })

@@ -36,6 +36,7 @@ export const listAuditLogs = defineRoute('allAuditLogs.read', {
   operationId: 'listAuditLogs',
   summary:
     'The log of everything, newest first; of the last 31 days where neither from nor an id is given',
+  description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
   tags: ['Audit log'],
   request: { query: ListAuditLogsQuery },
   responses: { 200: json(ListAuditLogsResponse, 'One page of it') },
@@ -52,6 +53,7 @@ export const getAuditLog = defineRoute('allAuditLogs.read', {
   path: '/admin/audit-logs/{id}',
   operationId: 'getAuditLog',
   summary: 'One entry of the log, with all that it changed',
+  description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
   tags: ['Audit log'],
   request: { params: pathId('log', 'entry') },
   responses: { 200: json(AuditLogResponse, 'The entry') },

@@ -1,4 +1,5 @@
 import { type FieldChange, fieldChanges } from '../../domain/changes.ts'
+import { masked } from './fields/fields.rules.ts'
 
 /** Lists of the log that are no pair of what was and what became. */
 const LISTS = [
@@ -16,8 +17,23 @@ const LISTS = [
 const isImage = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is told of a row of the log: whether with account numbers and free text, or with these masked. */
+export interface Telling {
+  resourceType: string
+  isMasked: boolean
+}
+
+/** What a row of the log says of fields, masked where it must be. */
+export function changesTold(
+  changes: string | null,
+  { resourceType, isMasked }: Telling,
+): FieldChange[] {
+  const fields = fieldsIn(changes)
+  return isMasked ? masked(fields, resourceType) : fields
+}
+
 /** What a row of the log says of fields: of two images what differs, of pairs both, of all else what it is. */
-export function fieldsIn(changes: string | null): FieldChange[] {
+function fieldsIn(changes: string | null): FieldChange[] {
   const { before, after, ...rest } = JSON.parse(changes ?? '{}') as Record<string, unknown>
   const images =
     isImage(before) || isImage(after)

@@ -1,4 +1,4 @@
-import type { Context, SignedIn } from '../../platform/context.ts'
+import { type Context, profileOf, type SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
@@ -21,6 +21,10 @@ export function requireAllAccounts({ caller }: Context): void {
     throw auditLogErrors.restrictedToken()
   }
 }
+
+/** Whether account numbers and free text are masked for the caller. Known once a door was opened. */
+export const isMaskedFor = (ctx: SignedIn): boolean =>
+  !profileOf(ctx).permissions.includes('auditLogTexts.read')
 
 const cut = (found: LogEntryRow[], page: PageRequest, total: { count: number } | undefined) => ({
   ...cutPage(found, page, ({ at, sequence }) => [String(at), String(sequence)]),

@@ -5,6 +5,7 @@ export const groupErrors = errorTable('groups', {
   roleTooLow: ['forbidden', 'Your role in the group does not allow this.'],
   suspended: ['conflict', 'An administrator has suspended this group.'],
   tokenIsRestricted: ['forbidden', 'An access token for some accounts takes no part in groups.'],
+  strongerMember: ['forbidden', 'A member of this group is permitted more than you are.'],
   ownerStays: ['conflict', 'A group always has an owner: hand it over first, or delete it.'],
   memberNotFound: ['notFound', 'There is no such member.'],
   unknownMember: ['invalid', 'There is no such member.'],

@@ -1,2 +1,8 @@
 export { roleErrors } from './roles.errors.ts'
-export { callerHolds, callerHoldsRoles, callerIsAsStrongAs, roleById } from './roles.queries.ts'
+export {
+  callerHolds,
+  callerHoldsRoles,
+  mustNotBeStronger,
+  roleById,
+  strongerThanCaller,
+} from './roles.queries.ts'

@@ -96,6 +96,9 @@ const wantedFor = (permission: Permission): Wanted => ({
   scopes: scopesGranting(permission),
 })
 
+const POWER_OVER_OTHERS = PERMISSION_KEYS.filter(isPowerOverOthers)
+const POWER = JSON.stringify(POWER_OVER_OTHERS.map(wantedFor))
+
 /** Whether a role `r` permits what a row `wanted` of `json_each` asks for. */
 const GRANTED =
   sql.raw(`(r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
@@ -135,9 +138,21 @@ const callerHoldsOf = (ctx: SignedIn, roleIds: SQL, permissions: Permission[]): 
 export const callerHoldsRoles = (ctx: SignedIn, roleIds: SQL): Statement =>
   callerHoldsOf(ctx, roleIds, PERMISSION_KEYS)
 
+/** Those of these users who have power over others that the caller lacks. */
+export const strongerThanCaller = (ctx: SignedIn, userIds: SQL): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT stronger.id FROM users stronger WHERE stronger.id IN (${userIds})
+    AND EXISTS (SELECT 1 FROM json_each(${POWER}) wanted
+      WHERE EXISTS (SELECT 1 FROM user_roles theirs JOIN roles r ON r.id = theirs.role_id
+          WHERE theirs.user_id = stronger.id AND ${GRANTED})
+        AND ${isLackedBy(ctx)})`)
+
+/** \`strongerThanCaller\` as a guard of the commit: breaks \`permission\` when there is one. */
+export const mustNotBeStronger = (ctx: SignedIn, userIds: SQL): Statement =>
+  callerIsAsStrongAs(ctx, sql`SELECT role_id FROM user_roles WHERE user_id IN (${userIds})`)
+
 /**
  * `callerHoldsRoles` without what gives power over oneself alone: whoever has that is no stronger for it.
  * @param roleIds a SELECT of the ids of all roles that a user has
  */
 export const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL): Statement =>
-  callerHoldsOf(ctx, roleIds, PERMISSION_KEYS.filter(isPowerOverOthers))
+  callerHoldsOf(ctx, roleIds, POWER_OVER_OTHERS)

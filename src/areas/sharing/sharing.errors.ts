@@ -10,6 +10,11 @@ export const sharingErrors = errorTable('sharing', {
     'forbidden',
     'This personal access token is restricted to accounts, and this is about all of them.',
   ],
+  strongerUser: [
+    'forbidden',
+    'The owner of the account or its receiver is permitted more than you are.',
+  ],
+  rightNotHeld: ['forbidden', 'You can share only what you are permitted to do yourself.'],
   unknownAccount: ['invalid', 'There is no such account.'],
   unknownUser: ['invalid', 'There is no such user.'],
   unknownGroup: ['invalid', 'There is no such group.'],

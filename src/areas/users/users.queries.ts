@@ -7,7 +7,7 @@ import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { addressHolds } from '../addresses/addresses.public.ts'
 import { grantRoles } from '../auth/auth.public.ts'
-import { callerHoldsRoles, callerIsAsStrongAs } from '../roles/roles.public.ts'
+import { callerHoldsRoles, mustNotBeStronger } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import type { GrantedRole, Status } from './users.rules.ts'
 
@@ -145,8 +145,8 @@ export const updateUser = (
 ]
 
 /** Belongs in front of what it guards. Breaks `permission` when the user may do what the caller may not. */
-export const mustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>
-  callerIsAsStrongAs(ctx, sql`SELECT role_id FROM user_roles WHERE user_id = ${userId}`)
+export const userMustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>
+  mustNotBeStronger(ctx, sql`SELECT ${userId}`)
 
 /** Belongs in front of what it guards. Breaks `permission` when the roles permit what the caller may not. */
 export const mustHoldRoles = (ctx: SignedIn, roleIds: string[]): Statement =>

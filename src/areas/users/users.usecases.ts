@@ -12,7 +12,7 @@ import { userErrors } from './users.errors.ts'
 import {
   countOfUsers,
   mustLeaveAnAdministrator,
-  mustNotBeStronger,
+  userMustNotBeStronger,
   pageOfUsers,
   updateUser,
   userById,
@@ -92,7 +92,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
     ownerId: id,
     changes: changesBetween(before, after),
     writes: [
-      mustNotBeStronger(ctx, id),
+      userMustNotBeStronger(ctx, id),
       ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
       ...(isMoved ? [forgetAllTokensOf(id)] : []),
       ...updateUser(ctx, user, {

@@ -15,6 +15,7 @@ export const postAuditLogExport = defineRoute('allAuditLogs.read', {
   path: '/admin/audit-logs/export',
   operationId: 'exportAuditLog',
   summary: 'Have a file made of what a search of the log finds; one at a time',
+  description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
   tags: ['Audit log'],
   request: jsonRequest(ExportAuditLogRequest),
   responses: { 202: json(AuditLogExportStarted, 'The job that makes it') },

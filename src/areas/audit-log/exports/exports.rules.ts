@@ -1,5 +1,5 @@
 import { toInstant } from '../../../domain/calendar.ts'
-import { fieldsIn } from '../audit-log.rules.ts'
+import { changesTold } from '../audit-log.rules.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
 
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** The columns of a table, and the fields of an object. */
-const fieldsOf = (entry: Told) => ({
+const fieldsOf = (entry: Told, isMasked: boolean) => ({
   id: entry.id,
   at: toInstant(entry.at),
   action: entry.action,
@@ -44,7 +44,7 @@ const fieldsOf = (entry: Told) => ({
   resourceId: entry.resourceId,
   accountId: entry.bookedOn,
   groupId: entry.groupId,
-  changes: fieldsIn(entry.changes),
+  changes: changesTold(entry.changes, { resourceType: entry.resourceType, isMasked }),
   itemCount: entry.itemCount,
   ip: entry.ip,
   userAgent: entry.userAgent,
@@ -59,8 +59,8 @@ const COLUMNS =
 export const headOf = (format: Format): string => (format === 'csv' ? `${COLUMNS}\r\n` : '')
 
 /** A line of a file. */
-export function lineOf(entry: Told, format: Format): string {
-  const fields = fieldsOf(entry)
+export function lineOf(entry: Told, format: Format, isMasked: boolean): string {
+  const fields = fieldsOf(entry, isMasked)
   if (format === 'ndjson') {
     return `${JSON.stringify(fields)}\n`
   }

@@ -8,7 +8,7 @@ import { newJob } from '../../jobs/jobs.public.ts'
 import type { TaskRow } from '../../queue-tasks/queue-tasks.public.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { LogFilter } from '../audit-log.queries.ts'
-import { requireAllAccounts } from '../audit-log.usecases.ts'
+import { isMaskedFor, requireAllAccounts } from '../audit-log.usecases.ts'
 import { exportById, type ExportRow, insertExport } from './exports.queries.ts'
 import type { Format } from './exports.rules.ts'
 
@@ -16,6 +16,12 @@ export const MAKE_EXPORT = 'auditLog.export'
 
 export interface Wanted extends LogFilter {
   format: Format
+}
+
+/** What is stored of it. */
+export interface StoredWish extends Wanted {
+  /** Whether account numbers and free text are masked, as they were for whoever asked. */
+  isMasked: boolean
 }
 
 export interface Requested {
@@ -28,6 +34,7 @@ export async function requestExport(ctx: SignedIn, wanted: Wanted): Promise<Requ
   await checkAccess(ctx)
   requireAllAccounts(ctx)
   const id = freshId(ctx, 'exp')
+  const wish: StoredWish = { ...wanted, isMasked: isMaskedFor(ctx) }
   const { task, job } = newJob(ctx, {
     kind: MAKE_EXPORT,
     payload: { exportId: id },
@@ -37,12 +44,12 @@ export async function requestExport(ctx: SignedIn, wanted: Wanted): Promise<Requ
   return commit(ctx, {
     action: 'auditLog.exportRequested',
     resource: { type: 'auditLog', id },
-    changes: { after: wanted },
+    changes: { after: wish },
     writes: insertExport({
       id,
       ownerId: ctx.caller.userId,
       taskId: job.id,
-      filter: JSON.stringify(wanted),
+      filter: JSON.stringify(wish),
       // Also of what never gets ready: something may be left of it.
       expiresAt: ctx.now + ARCHIVE_KEPT_MS,
       createdAt: ctx.now,
@@ -77,13 +84,16 @@ const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=
 
 export async function findExportFile(ctx: SignedIn, id: string): Promise<ExportFile> {
   const { stored, task, filter, objectKey, size, sha256, createdAt } = await findExport(ctx, id)
+  const { format, isMasked } = JSON.parse(filter ?? '{}') as Partial<StoredWish>
   if (stored === 'queued' && (task === 'queued' || task === 'running')) {
     throw auditLogErrors.exportNotReady()
   }
-  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
+  if (!format || stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
     throw auditLogErrors.exportNotKept()
   }
-  const { format } = JSON.parse(filter ?? '{}') as Wanted
+  if (isMasked !== true && isMaskedFor(ctx)) {
+    throw auditLogErrors.exportNotMasked()
+  }
   const fileName = `coffer-audit-log-${dateInZone(createdAt, 'UTC')}.${format}`
   return { id, objectKey, size, sha256, fileName, contentType: CONTENT_TYPES[format] }
 }

@@ -9,7 +9,7 @@ import { auditLogErrors } from '../audit-log.errors.ts'
 import { type LogEntryRow, logEntryById, pageOfLog, searchOf } from '../audit-log.queries.ts'
 import { changeQueued, exportToMake } from './exports.queries.ts'
 import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
-import type { Wanted } from './exports.usecases.ts'
+import type { StoredWish } from './exports.usecases.ts'
 
 /** Entries of one read. */
 const STEP = 500
@@ -33,7 +33,7 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
     action: 'auditLog.exportBegun',
     writes: changeQueued(ctx, id, { objectKey }),
   })
-  const wanted = JSON.parse(found.filter ?? '{}') as Wanted
+  const wanted = JSON.parse(found.filter ?? '{}') as StoredWish
   const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
   try {
     await commit(ctx, {
@@ -59,7 +59,7 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
   }
 }
 
-async function store(ctx: Context, key: string, wanted: Wanted, now: number) {
+async function store(ctx: Context, key: string, wanted: StoredWish, now: number) {
   let entries = 0
   const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
   const stored = await storePieces(ctx, key, pieces, {
@@ -72,7 +72,7 @@ async function store(ctx: Context, key: string, wanted: Wanted, now: number) {
 /** From the newest on: what comes into the log meanwhile is not in the way. */
 async function* piecesOf(
   ctx: Context,
-  { format, ...filter }: Wanted,
+  { format, isMasked, ...filter }: StoredWish,
   now: number,
   counted: (entries: number) => number,
 ): AsyncGenerator<Uint8Array> {
@@ -89,7 +89,7 @@ async function* piecesOf(
       throw auditLogErrors.exportTooLarge()
     }
     for (const row of found) {
-      yield encoder.encode(lineOf(row.isLong ? await wholeOf(ctx, row) : row, format))
+      yield encoder.encode(lineOf(row.isLong ? await wholeOf(ctx, row) : row, format, isMasked))
     }
     const last = found.length === STEP ? found.at(-1) : undefined
     after = last && [String(last.at), String(last.sequence)]

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { groups } from '../../../../drizzle/schema/groups.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
@@ -27,6 +27,10 @@ export function pageOfAllGroups(page: PageRequest) {
     .orderBy(desc(groups.id))
     .limit(page.limit + 1)
 }
+
+/** The ids of all members of a group. */
+export const memberIdsOf = (groupId: string): SQL =>
+  sql`SELECT m.user_id FROM group_members m WHERE m.group_id = ${groupId}`
 
 export const countOfAllGroups = () =>
   db.all<{ count: number }>(sql`SELECT count(*) AS count FROM groups`)

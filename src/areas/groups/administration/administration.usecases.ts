@@ -7,6 +7,7 @@ import {
   MOST_MEMBERS,
   mustHaveRoom,
 } from '../../memberships/memberships.public.ts'
+import { mustNotBeStronger, strongerThanCaller } from '../../roles/roles.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { accountsSharedWith, deleteGroup, endShares, updateGroup } from '../groups.queries.ts'
 import { premises } from '../groups.rules.ts'
@@ -23,6 +24,7 @@ import {
   anyGroup,
   type AnyGroupRow,
   countOfAllGroups,
+  memberIdsOf,
   pageOfAllGroups,
 } from './administration.queries.ts'
 
@@ -106,16 +108,18 @@ export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
+/** Whoever is in a group sees what its members share, so none of them may be stronger than the caller. */
 export async function addAnyMember(
   ctx: SignedIn,
   id: string,
   { userId, role }: { userId: string; role: GivenRole },
 ): Promise<MemberRow> {
-  const [[found], [user], [member]] = await read(
+  const [[found], [user], [member], stronger] = await read(
     ctx,
     anyGroup(id),
     activeUser(userId),
     memberOf(id, userId),
+    strongerThanCaller(ctx, memberIdsOf(id)),
   )
   const group = existing(ctx, found)
   const unknownUser = () => groupErrors.unknownUser({ field: 'userId' })
@@ -124,6 +128,9 @@ export async function addAnyMember(
   }
   if (member) {
     throw groupErrors.alreadyMember()
+  }
+  if (stronger.length > 0) {
+    throw groupErrors.strongerMember()
   }
   if (group.memberCount >= MOST_MEMBERS) {
     throw groupErrors.full()
@@ -134,6 +141,7 @@ export async function addAnyMember(
     ...aboutMember(id, userId),
     changes: { after: { role } },
     writes: [
+      mustNotBeStronger(ctx, memberIdsOf(id)),
       mustBeActive(userId),
       mustHaveRoom(id),
       insertMember(ctx, { groupId: id, userId, role }),

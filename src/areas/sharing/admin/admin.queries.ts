@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { shares } from '../../../../drizzle/schema/groups.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
@@ -42,6 +42,11 @@ export const shareBetween = (accountId: string, userId: string) =>
 
 /** Any account that is not in the trash. */
 export const accountOf = (id: string) =>
-  db.all<{ id: string; ownerId: string }>(
-    sql`SELECT a.id, a.owner_id AS ownerId FROM accounts a WHERE a.id = ${id} AND a.deleted_at IS NULL`,
+  db.all<{ id: string; ownerId: string; ownerEmail: string }>(
+    sql`SELECT a.id, a.owner_id AS ownerId, u.email AS ownerEmail
+      FROM accounts a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.deleted_at IS NULL`,
   )
+
+/** The ids of the owner of an account and of somebody who receives it, or is to receive it. */
+export const peopleOf = (accountId: string, userId: string): SQL =>
+  sql`SELECT a.owner_id FROM accounts a WHERE a.id = ${accountId} UNION SELECT ${userId}`

@@ -34,6 +34,8 @@ export const postAdminShare = defineRoute('allShares.write', {
   path: '/admin/share',
   operationId: 'shareResource',
   summary: 'Share an account of anybody with a user, who need not accept it',
+  description:
+    'Neither the owner nor the receiver may be permitted more than the caller, who shares only what they are permitted themselves. The owner gets a mail.',
   tags: ['Sharing'],
   request: jsonRequest(ShareResourceRequest),
   responses: { 200: json(MessageResponse, 'It is shared') },

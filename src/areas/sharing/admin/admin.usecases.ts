@@ -1,14 +1,17 @@
-import type { SignedIn } from '../../../platform/context.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { callerHolds, mustNotBeStronger, strongerThanCaller } from '../../roles/roles.public.ts'
 import { sharingErrors } from '../sharing.errors.ts'
 import { deleteShare, insertShare, type Share, updateShare, userNamed } from '../sharing.queries.ts'
-import type { SharedRight } from '../sharing.rules.ts'
+import { permissionsToShare, type SharedRight } from '../sharing.rules.ts'
 import { accountEntry, conflicts, imageOf, newShare } from '../sharing.usecases.ts'
 import {
   accountOf,
   countOfAllShares,
   pageOfAllShares,
+  peopleOf,
   shareBetween,
   type ShareFilter,
 } from './admin.queries.ts'
@@ -35,16 +38,22 @@ interface Target {
   userId: string
 }
 
-/** Shares any account with a user, who need not accept it; what they had of it is changed to this. */
+/**
+ * Shares any account with a user, who need not accept it; what they had of it is changed to this. The owner is told by
+ * mail. Neither of them may be stronger than the caller, who shares only what they are permitted themselves, so that
+ * sharing gives nobody a right that they could not have: with themselves above all.
+ */
 export async function shareAsAdmin(
   ctx: SignedIn,
   { resourceId: accountId, userId, permission }: Target & { permission: SharedRight },
 ): Promise<void> {
-  const [[account], [user], [share]] = await read(
+  const people = peopleOf(accountId, userId)
+  const [[account], [user], [share], stronger] = await read(
     ctx,
     accountOf(accountId),
     userNamed(userId),
     shareBetween(accountId, userId),
+    strongerThanCaller(ctx, people),
   )
   requireUnrestricted(ctx)
   if (!account) {
@@ -53,9 +62,14 @@ export async function shareAsAdmin(
   if (!user) {
     throw sharingErrors.unknownUser({ field: 'userId' })
   }
-  const { ownerId } = account
+  const { ownerId, ownerEmail } = account
   if (userId === ownerId) {
     throw sharingErrors.withOwner({ field: 'userId' })
+  }
+  requireNoneStronger(stronger)
+  const needed = permissionsToShare(permission)
+  if (!needed.every((one) => profileOf(ctx).permissions.includes(one))) {
+    throw sharingErrors.rightNotHeld({ field: 'permission' })
   }
   const changed = { permission, acceptedAt: share?.acceptedAt ?? ctx.now, expiresAt: null }
   const after = share
@@ -64,25 +78,48 @@ export async function shareAsAdmin(
   await commit(ctx, {
     ...accountEntry(ctx, 'account.shared', after),
     changes: { ...(share ? { before: imageOf(share) } : {}), after: imageOf(after) },
-    writes: share ? updateShare(ctx, share, changed) : insertShare(after),
+    writes: [
+      mustNotBeStronger(ctx, people),
+      callerHolds(ctx, needed),
+      ...(share ? updateShare(ctx, share, changed) : insertShare(after)),
+    ],
+    tasks: [
+      await mailTask(ctx, {
+        to: ownerEmail,
+        template: 'accountShared',
+        values: { at: ctx.now },
+      }),
+    ],
     result: undefined,
     guards: { limit: sharingErrors.tooMany },
     conflicts,
   })
 }
 
-/** Ends the share of any account with a user. */
+function requireNoneStronger(stronger: { id: string }[]): void {
+  if (stronger.length > 0) {
+    throw sharingErrors.strongerUser()
+  }
+}
+
+/** Ends the share of any account with a user, unless it or the account is somebody's who is stronger than the caller. */
 export async function unshareAsAdmin(ctx: SignedIn, { resourceId, userId }: Target): Promise<void> {
-  const [[share]] = await read(ctx, shareBetween(resourceId, userId))
+  const people = peopleOf(resourceId, userId)
+  const [[share], stronger] = await read(
+    ctx,
+    shareBetween(resourceId, userId),
+    strongerThanCaller(ctx, people),
+  )
   requireUnrestricted(ctx)
   if (!share) {
     throw sharingErrors.notFound()
   }
+  requireNoneStronger(stronger)
   requireVersion(ctx, share.version)
   await commit(ctx, {
     ...accountEntry(ctx, 'account.unshared', share),
     changes: { before: imageOf(share) },
-    writes: deleteShare(share),
+    writes: [mustNotBeStronger(ctx, people), ...deleteShare(share)],
     result: undefined,
   })
 }

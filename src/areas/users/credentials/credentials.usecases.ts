@@ -12,7 +12,7 @@ import {
   type Showing,
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
-import { mustNotBeStronger, updateUser } from '../users.queries.ts'
+import { userMustNotBeStronger, updateUser } from '../users.queries.ts'
 import { permissionsOf } from '../users.rules.ts'
 import { type AdminUser, findUserToChange, nextStamps, requireOther } from '../users.usecases.ts'
 
@@ -53,7 +53,7 @@ export async function resetUserPassword(
     ownerId: id,
     changes: { delivery },
     writes: [
-      mustNotBeStronger(ctx, id),
+      userMustNotBeStronger(ctx, id),
       ...updateUser(ctx, user, withoutPassword(ctx)),
       ...endSignInsOf(ctx, id),
       ...code.writes,
@@ -117,7 +117,7 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
     ownerId: id,
     changes: { mfaEnabled: [true, false], hasPassword: [user.hasPassword, !passwordNeedsMfa] },
     writes: [
-      mustNotBeStronger(ctx, id),
+      userMustNotBeStronger(ctx, id),
       ...updateUser(ctx, user, {
         mfaEnabledAt: null,
         ...(passwordNeedsMfa ? withoutPassword(ctx) : {}),
@@ -147,7 +147,7 @@ export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
     action: 'user.sessionsRevoked',
     resource: { type: 'user', id },
     ownerId: id,
-    writes: [mustNotBeStronger(ctx, id), ...endSignInsOf(ctx, id), deletePersonalTokensOf(id)],
+    writes: [userMustNotBeStronger(ctx, id), ...endSignInsOf(ctx, id), deletePersonalTokensOf(id)],
     result: undefined,
   })
 }

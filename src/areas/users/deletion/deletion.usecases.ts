@@ -4,7 +4,7 @@ import { endSignInsOf } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import {
   mustLeaveAnAdministrator,
-  mustNotBeStronger,
+  userMustNotBeStronger,
   updateUser,
   userToDelete,
 } from '../users.queries.ts'
@@ -37,7 +37,7 @@ export async function removeUser(ctx: SignedIn, id: string): Promise<AdminUser> 
     ownerId: id,
     changes: imagesOf(user, changed),
     writes: [
-      mustNotBeStronger(ctx, id),
+      userMustNotBeStronger(ctx, id),
       mustLeaveAnAdministrator(id),
       ...endSignInsOf(ctx, id),
       ...updateUser(ctx, user, changed),
@@ -63,7 +63,7 @@ export async function restoreUser(ctx: SignedIn, id: string): Promise<AdminUser>
     resource: { type: 'user', id },
     ownerId: id,
     changes: imagesOf(user, changed),
-    writes: [mustNotBeStronger(ctx, id), ...updateUser(ctx, user, changed)],
+    writes: [userMustNotBeStronger(ctx, id), ...updateUser(ctx, user, changed)],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
   })
 }

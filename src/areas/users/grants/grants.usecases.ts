@@ -7,7 +7,7 @@ import {
   countOfUsers,
   mustHoldRoles,
   mustLeaveAnAdministrator,
-  mustNotBeStronger,
+  userMustNotBeStronger,
   pageOfUsers,
   replaceRoles,
   rolesByIds,
@@ -33,7 +33,7 @@ export async function setRoles(ctx: SignedIn, id: string, wanted: string[]): Pro
     ownerId: id,
     changes: { roleIds: [before, after] },
     writes: [
-      mustNotBeStronger(ctx, id),
+      userMustNotBeStronger(ctx, id),
       mustHoldRoles(ctx, idsOf(added)),
       ...(roles.some(({ system }) => system === 'admin') ? [] : [mustLeaveAnAdministrator(id)]),
       ...updateUser(ctx, user, {}),
