@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
-import { areas } from './areas/index.ts'
+import { areas, unseenIn } from './areas/index.ts'
 import { newId } from './domain/ids.ts'
 import { DEV_BUILD, settingsOf } from './env.ts'
 import type { AppEnv } from './http/env.ts'
@@ -22,7 +22,7 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
     const startedAt = ports.now()
     const id = newId('req', startedAt, ports.random(10))
     const cost = { trips: 0, rowsRead: 0, rowsWritten: 0 }
-    c.set('request', { id, startedAt, cost, ports })
+    c.set('request', { id, startedAt, cost, ports, unseenIn })
     // Set ahead of the answer, which is made with them: adding one to a made answer copies it.
     c.header('X-Request-Id', id)
     c.header('Cache-Control', 'no-store')

@@ -64,6 +64,7 @@ import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
 import { queueTaskRoutes } from './queue-tasks/queue-tasks.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
+export { unseenIn } from './replays/replays.public.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { optimizeDatabase, purgePlatform } from './service/service.jobs.ts'
@@ -212,6 +213,7 @@ export const areas = [
   serviceInfoRoutes,
   // Written out, so that the bundler drops the area from a release.
   ...(__DEV_BUILD__ ? [referenceRoutes] : []),
+  // replays stands here: it has no routes of its own.
 ]
 
 export const work: Work = {

@@ -7,6 +7,7 @@ export interface RequestInfo {
   startedAt: number
   cost: Cost
   ports: Ports
+  unseenIn: NonNullable<Context['unseenIn']>
 }
 
 /** The Hono environment of every app of the service. */

@@ -26,7 +26,7 @@ export const gate =
   async (c, next) => {
     const caller = access === 'public' ? undefined : await callerOf(c)
     const header = c.req.header('If-Match')
-    const { id, startedAt, cost, ports } = c.var.request
+    const { id, startedAt, cost, ports, unseenIn } = c.var.request
     const settings = settingsOf(c.env)
     const ctx: Context = {
       settings,
@@ -39,6 +39,7 @@ export const gate =
       requestId: id,
       operation,
       access,
+      unseenIn,
       ...(caller ? { caller } : {}),
       client: {
         ip: addressOf(c, settings),

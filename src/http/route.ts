@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../domain/errors.ts'
+import { isAdminOnly } from '../domain/permissions.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
@@ -137,6 +138,8 @@ function impliedErrors(access: Access, route: Config): ErrorStatus[] {
     ...(request?.body ? ([400, 413, 415] as const) : []),
     ...(request?.params || request?.query ? ([400] as const) : []),
     ...(method === 'post' ? ([400, 409] as const) : []),
+    // A repeat of what the caller does not see any more.
+    ...(method === 'post' && access !== 'public' && !isAdminOnly(access) ? ([404] as const) : []),
     ...STATUSES_OF_IF_MATCH[ifMatchOf(route)],
     500,
     503,
@@ -167,7 +170,7 @@ function headersOf(route: Config) {
     return [
       header(
         'Idempotency-Key',
-        'Makes repeating safe: the same key and body get the same answer for 24 hours',
+        'Makes repeating safe: the same key and body get the same answer for 24 hours, while the caller sees what it is about',
         'b3c1f6de-5d0a-4a55-9b57-6f2f7d4a9d21',
       ),
     ]

@@ -1,5 +1,6 @@
 import type { Settings } from '../env.ts'
 import { newId } from '../domain/ids.ts'
+import type { Statement } from './statements.ts'
 import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
 
 /** What may differ between production and tests: time and chance. */
@@ -112,6 +113,11 @@ export interface Context {
   /** Present when the route is `versioned`. */
   readonly precondition?: Precondition
   repeatable?: Repeatable
+  /**
+   * Makes the query that finds a row when an answer names something that the caller does not see any more; undefined
+   * when there is nothing to ask. The areas know that, so the application hands it in.
+   */
+  readonly unseenIn?: (ctx: SignedIn, answer: string) => Statement<unknown[]> | undefined
   readonly cost: Cost
   /** Tells the queue that tasks were stored; losing the call loses nothing. */
   readonly ring: (taskIds: string[]) => void

@@ -1,4 +1,4 @@
-import type { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'
 import {
   forbidden,
@@ -9,7 +9,13 @@ import {
   unauthenticated,
 } from './d1-errors.ts'
 import { type GuardErrors, namesVersions } from './guards.ts'
-import { keepStatements, lookupStatement, replay, type StoredAnswer } from './idempotency.ts'
+import {
+  keepStatements,
+  lookupStatement,
+  type Replay,
+  replayOf,
+  type StoredAnswer,
+} from './idempotency.ts'
 import { type LogEntry, logStatements } from './log.ts'
 import {
   accessGuard,
@@ -77,7 +83,9 @@ export async function read<const Statements extends readonly Statement[]>(
   }
   const stored = repeatable && (results.shift()?.results[0] as StoredAnswer | undefined)
   if (repeatable && stored) {
-    await replay(ctx, repeatable, stored)
+    const replay = await replayOf(ctx, repeatable, stored)
+    await requireStillSeen(ctx, replay)
+    throw replay
   }
   return compiled.map((one) => {
     const result = one && results.shift()
@@ -175,6 +183,28 @@ const isMatch = ({ ifMatch }: Precondition, version: number | undefined) =>
 export function mustHaveCompared({ precondition, operation }: Context): void {
   if (precondition && !precondition.isCompared) {
     throw new Error(`${operation} is versioned, but compared no version`)
+  }
+}
+
+/**
+ * Refuses to repeat an answer that names something which the caller does not see any more: access may have ended since
+ * it was kept. It costs a trip of its own, as only the unsealed answer says what to ask for.
+ */
+async function requireStillSeen(ctx: Context, { body }: Replay): Promise<void> {
+  const finder = ctx.caller && ctx.unseenIn?.(ctx as SignedIn, body)
+  if (!finder) {
+    return
+  }
+  const { bound } = compile(ctx.database, finder)
+  const [unseen] = await run(ctx, [bound]).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  if (!unseen || unseen.results.length > 0) {
+    throw new AppError(
+      'notFound',
+      'idempotency.notVisible',
+      'You do not see any more what this request was about, so its answer is not repeated.',
+    )
   }
 }
 

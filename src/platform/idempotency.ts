@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 /** How long a sealed answer may be: a row of the database has room for 2 MB. */
 const MOST_KEPT = 1_900_000
 
-/** Thrown by a door when the request was answered before; the http layer sends the answer again. */
+/** Thrown by a read when the request was answered before; the http layer sends the answer again. */
 export class Replay extends Error {
   readonly status: number
   readonly body: string
@@ -84,12 +84,12 @@ export async function keepStatements(
   ]
 }
 
-/** Throws the `Replay` of a stored answer, or 409 when the key came with another body. */
-export async function replay(
+/** The `Replay` of a stored answer. Throws 409 when the key came with another body. */
+export async function replayOf(
   ctx: Context,
   repeatable: Repeatable,
   stored: StoredAnswer,
-): Promise<never> {
+): Promise<Replay> {
   if (stored.fingerprint !== fingerprint(ctx, repeatable)) {
     throw new AppError(
       'conflict',
@@ -97,5 +97,5 @@ export async function replay(
       'This Idempotency-Key was used with another request.',
     )
   }
-  throw new Replay(stored.status, await unseal(sealKey(ctx, repeatable), stored.sealed_answer))
+  return new Replay(stored.status, await unseal(sealKey(ctx, repeatable), stored.sealed_answer))
 }

@@ -26,7 +26,7 @@ const LAYERS: Record<string, string[]> = {
   hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
-  areas: ['routes', 'jobs', 'platform'],
+  areas: ['routes', 'jobs', 'public', 'platform'],
   domain: ['domain'],
   platform: ['platform', 'domain', 'env', 'schema'],
   http: ['http', 'platform', 'domain', 'env'],

@@ -312,8 +312,8 @@ it('repeats no answer with what was written since access ended', async () => {
   await endShares(writer, owner)
   const note = `${household.wordOf('hid')}since`
   await ok(updateTransaction, { as: owner, id, json: { note, description: note } })
-  const { text } = await call(createTransaction, booking)
-  expect(household.wordsIn(text)).toEqual([])
+  const { status, text } = await call(createTransaction, booking)
+  expect([status, household.wordsIn(text)]).toEqual([404, []])
 })
 
 /** Somebody with access, and how it ends; the service that is asked afterwards, where it is not the same one. */

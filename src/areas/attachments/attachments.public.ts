@@ -1,2 +1,2 @@
-export { eraseAttachments } from './attachments.queries.ts'
+export { attachmentIsSeen, eraseAttachments, isUploader } from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

@@ -70,9 +70,11 @@ export const countOfShares = (ctx: SignedIn, side: Side) =>
     .from(shares)
     .where(isOn(side, ctx))
 
-/** A share that the caller gave or received. */
+/** Whether the caller gave or received a row of `shares`. */
+export const shareIsSeen = (ctx: SignedIn): SQL => sql`(${isGiven(ctx)} OR ${isReceived(ctx)})`
+
 export const shareById = (ctx: SignedIn, id: string) =>
-  sharesFor(ctx).where(and(eq(shares.id, id), sql`(${isGiven(ctx)} OR ${isReceived(ctx)})`))
+  sharesFor(ctx).where(and(eq(shares.id, id), shareIsSeen(ctx)))
 
 /** The share of an account with a group, if there is one; the account is one that the caller sees. */
 export const groupShareOf = (ctx: SignedIn, accountId: string) =>

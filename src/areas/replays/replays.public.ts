@@ -1,0 +1,1 @@
+export { unseenIn } from './replays.queries.ts'

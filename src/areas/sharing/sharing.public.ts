@@ -1,0 +1,1 @@
+export { shareIsSeen } from './sharing.queries.ts'
