@@ -3,7 +3,6 @@ import { toInstant } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
-import { changesTold } from './audit-log.rules.ts'
 import type {
   AuditLogResponse,
   AuditLogSummary,
@@ -11,6 +10,7 @@ import type {
   ListOwnAuditLogResponse,
   OwnAuditLogEntry,
 } from './audit-log.schemas.ts'
+import { presentChanges } from './fields/fields.presenters.ts'
 import { isMaskedFor, type LogEntry } from './audit-log.usecases.ts'
 
 const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnAuditLogEntry> => ({
@@ -25,7 +25,7 @@ const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnA
   resourceId: row.resourceId,
   accountId: row.bookedOn,
   groupId: row.groupId,
-  changes: changesTold(row.changes, { resourceType: row.resourceType, isMasked }),
+  changes: presentChanges(row, isMasked),
   itemCount: row.itemCount,
   ip: row.ip,
   userAgent: row.userAgent,
@@ -39,6 +39,13 @@ const presentSummary = (row: LogEntryRow, isMasked: boolean): z.infer<typeof Aud
   previousHash: row.previousHash,
 })
 
+/** A line of an export: all but the items, which the entry itself tells. */
+export const presentExported = (row: LogEntryRow, isMasked: boolean) => ({
+  ...presentFields(row, isMasked),
+  number: row.number,
+  hash: row.hash,
+})
+
 export const presentLog = (
   { rows, count, nextCursor }: Listed<LogEntryRow>,
   ctx: SignedIn,
@@ -50,12 +57,11 @@ export const presentLog = (
 
 export function presentLogEntry(entry: LogEntry, ctx: SignedIn): z.infer<typeof AuditLogResponse> {
   const isMasked = isMaskedFor(ctx)
-  const { resourceType } = entry
   return {
     ...presentSummary(entry, isMasked),
     items: entry.items.map(({ resourceId, changes }) => ({
       resourceId,
-      changes: changesTold(changes, { resourceType, isMasked }),
+      changes: presentChanges({ ...entry, changes }, isMasked),
     })),
   }
 }

@@ -31,6 +31,8 @@ export interface LogEntryRow {
   groupId: string | null
   /** JSON; null also where it is not to be told here. */
   changes: string | null
+  /** Of the account that it was booked on, for amounts that name none themselves. */
+  currency: string | null
   /** Whether there is more to tell of what was changed. */
   isLong: 0 | 1
   requestId: string
@@ -45,11 +47,15 @@ export interface LogEntryRow {
 
 const IS_LONG = sql.raw('(ifnull(octet_length(l.changes), 0) > 20000)')
 
+/** An account that was erased is known no more; what the log noted of its history still names its currency. */
+const CURRENCY_OF_ACCOUNT = sql.raw(`ifnull(l.facts ->> 'currency',
+  (SELECT a.currency FROM accounts a WHERE a.id = ifnull(l.booked_on, l.account_id)))`)
+
 const columnsWith = (changes: SQL, isLong = IS_LONG) =>
   sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
     l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
     l.resource_id AS resourceId, ifnull(l.booked_on, l.account_id) AS bookedOn, l.group_id AS groupId,
-    ${changes} AS changes, ${isLong} AS isLong, l.request_id AS requestId, l.ip, l.user_agent AS userAgent,
+    ${changes} AS changes, ${CURRENCY_OF_ACCOUNT} AS currency, ${isLong} AS isLong, l.request_id AS requestId, l.ip, l.user_agent AS userAgent,
     (SELECT count(*) FROM audit_log_items i WHERE i.log_id = l.id) AS itemCount,
     c.number, c.hash, (SELECT b.hash FROM audit_chain b WHERE b.number = c.number - 1) AS previousHash`
 

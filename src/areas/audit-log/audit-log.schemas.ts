@@ -36,6 +36,10 @@ export const ListOwnAuditLogQuery = z.strictObject({ ...ofOwn, ...pageQuery() })
 
 const HASH = 'q8Yx0dTn2bWc4RkA…'
 
+const toldChange = fieldChange.extend({
+  currency: output('The currency of an amount; absent where the field is none.', 'EUR').optional(),
+})
+
 const entryFields = {
   id: id('log', 'Id of the entry.'),
   at: instant('When it was done.'),
@@ -50,9 +54,9 @@ const entryFields = {
   resourceId: maybe('With which; null for many.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
   accountId: id('acc', 'The account that it was booked on.').nullable(),
   groupId: id('grp', 'The group that it was done in.').nullable(),
-  changes: z.array(fieldChange).openapi({
+  changes: z.array(toldChange).openapi({
     description:
-      'What was changed. Empty where nothing is to be told, where a user was erased, and in lists where it is long.',
+      'What was changed, in fields as the resource has them. Empty where nothing is to be told, where a user was erased, and in lists where it is long.',
   }),
   itemCount: whole('How many things it changed, where those are many.', 0),
   ip: maybe('The address that it came from.', '192.0.2.1'),
@@ -78,7 +82,7 @@ export const AuditLogResponse = z
       .array(
         z.object({
           resourceId: output('Which.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-          changes: z.array(fieldChange).openapi({ description: 'What was changed of it.' }),
+          changes: z.array(toldChange).openapi({ description: 'What was changed of it.' }),
         }),
       )
       .openapi({ description: 'The first 500 of what it changed, where that is many things.' }),

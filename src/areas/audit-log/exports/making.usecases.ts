@@ -6,6 +6,7 @@ import type { Position } from '../../../platform/paging.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
+import { presentExported } from '../audit-log.presenters.ts'
 import { type LogEntryRow, logEntryById, pageOfLog, searchOf } from '../audit-log.queries.ts'
 import { changeQueued, exportToMake } from './exports.queries.ts'
 import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
@@ -89,7 +90,9 @@ async function* piecesOf(
       throw auditLogErrors.exportTooLarge()
     }
     for (const row of found) {
-      yield encoder.encode(lineOf(row.isLong ? await wholeOf(ctx, row) : row, format, isMasked))
+      yield encoder.encode(
+        lineOf(presentExported(row.isLong ? await wholeOf(ctx, row) : row, isMasked), format),
+      )
     }
     const last = found.length === STEP ? found.at(-1) : undefined
     after = last && [String(last.at), String(last.sequence)]

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps, toInstant, toInstantOrNull } from '../../../http/fields.ts'
+import { presentChanges, presentFacts } from '../../audit-log/audit-log.public.ts'
 import type {
   DistinctPair,
   LogRow,
@@ -79,12 +80,10 @@ export function presentLogRow(row: LogRow, ownerId: string) {
     resourceId: row.resourceId,
     accountId: row.accountId,
     groupId: row.groupId,
-    changes: parsed(row.changes),
-    facts: parsed(row.facts),
+    changes: presentChanges(row, false),
+    facts: presentFacts(row),
     requestId: row.requestId,
     ip: isOwn ? row.ip : null,
     userAgent: isOwn ? row.userAgent : null,
   }
 }
-
-const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

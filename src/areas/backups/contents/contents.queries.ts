@@ -102,14 +102,16 @@ export const avatarOf = (userId: string) =>
     sql`SELECT object_key AS objectKey, content_type AS contentType FROM user_avatars WHERE user_id = ${userId}`,
   )
 
-export type LogRow = typeof auditLog.$inferSelect & { sequence: string }
+export type LogRow = typeof auditLog.$inferSelect & { sequence: string; currency: string | null }
 
 /** What happened to own data, whoever did it, in the order of the log. */
 export const pageOfLog = (ownerId: string, page: PageRequest) =>
   db.all<LogRow>(
     sql`SELECT CAST(rowid AS TEXT) AS sequence, id, at, action, actor_type AS actorType, actor_id AS actorId,
         token_id AS tokenId, resource_type AS resourceType, resource_id AS resourceId,
-        account_id AS accountId, group_id AS groupId, changes, facts, request_id AS requestId, ip,
+        account_id AS accountId, group_id AS groupId, changes, facts,
+        ifnull(facts ->> 'currency', (SELECT a.currency FROM accounts a
+          WHERE a.id = ifnull(booked_on, account_id))) AS currency, request_id AS requestId, ip,
         user_agent AS userAgent
       FROM audit_log WHERE owner_id = ${ownerId} AND rowid > CAST(${from(page)} AS INTEGER)
       ORDER BY rowid LIMIT ${page.limit + 1}`,

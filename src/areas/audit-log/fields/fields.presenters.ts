@@ -1,0 +1,58 @@
+import { type Image, presentTransaction, rowOfImage } from '../../ledger/ledger.public.ts'
+import { presentTransfer } from '../../transfers/transfers.public.ts'
+import { changesTold, factsTold, type Telling, type ToldChange } from './fields.rules.ts'
+
+/** A row of the log, as far as what it says of fields goes. */
+export interface LoggedFields {
+  resourceType: string
+  /** Of the account that it is about. */
+  currency: string | null
+  /** JSON. */
+  changes: string | null
+}
+
+const tellingOf = (
+  { resourceType, currency }: Omit<LoggedFields, 'changes'>,
+  isMasked: boolean,
+): Telling => ({ resourceType, currency, isMasked, bookingIn })
+
+/** What a row of the log says of fields, as the API has them. */
+export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
+  changesTold(row.changes, tellingOf(row, isMasked))
+
+/** The facts of a row of the log, for its owner. */
+export const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
+  factsTold(row.facts, tellingOf(row, false))
+
+/** A transfer has two account lines, everything else one, which comes first. */
+const [FIRST, SECOND] = [1, 2]
+
+/**
+ * The image of a transaction, with its entries, as the API tells a transaction or a transfer. An older image may lack
+ * what that takes: then it is told field by field.
+ */
+function bookingIn(image: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (!Array.isArray(image['entries'])) {
+    return undefined
+  }
+  try {
+    const stored = image as unknown as Image
+    const [from, to] = [rowOfImage(stored, FIRST), rowOfImage(stored, SECOND)]
+    if (!from) {
+      return undefined
+    }
+    if (from.kind !== 'transfer' || !to) {
+      return withoutFiles(presentTransaction(from))
+    }
+    const { from: leaving, to: arriving, ...transfer } = presentTransfer({ from, to })
+    return { ...transfer, from: withoutFiles(leaving), to: withoutFiles(arriving) }
+  } catch {
+    return undefined
+  }
+}
+
+/** How many files a transaction has is not in its image. */
+const withoutFiles = <Told extends { attachmentCount: number }>({
+  attachmentCount: _,
+  ...told
+}: Told) => told
