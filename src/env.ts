@@ -18,6 +18,7 @@ export interface Bindings extends Cloudflare.Env {
   PASSWORD_COST?: string
   LOGIN_LIMIT_ACCOUNT?: string
   LOGIN_LIMIT_CLIENT?: string
+  LOGIN_LIMIT_ACCOUNT_TOTAL?: string
   OUTBOUND_ALLOW?: string
   EXCHANGE_RATES_URL?: string
   MAIL?: SendEmail
@@ -47,6 +48,7 @@ export interface Settings {
   /** Tries per window, see platform/limits.ts. */
   loginLimitAccount: number
   loginLimitClient: number
+  loginLimitAccountTotal: number
   /** Root of the keys for cursors, idempotency records and hashed subjects. */
   appSecret: string
   /** JWK set; the first key signs, all verify. */
@@ -90,6 +92,13 @@ function parseSettings(env: Bindings): Settings {
     passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 14),
     loginLimitAccount: whole('LOGIN_LIMIT_ACCOUNT', env.LOGIN_LIMIT_ACCOUNT, 10, 1, 1_000_000),
     loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),
+    loginLimitAccountTotal: whole(
+      'LOGIN_LIMIT_ACCOUNT_TOTAL',
+      env.LOGIN_LIMIT_ACCOUNT_TOTAL,
+      1000,
+      1,
+      1_000_000,
+    ),
     appSecret: strong('APP_SECRET', secret('APP_SECRET', env.APP_SECRET)),
     jwtKeys: jwkSet(env.JWT_KEYS),
     encryptionKeys: keyRing(secret('ENCRYPTION_KEYS', env.ENCRYPTION_KEYS)),

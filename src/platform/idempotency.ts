@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../domain/errors.ts'
 import type { Context, Repeatable } from './context.ts'
 import { mac, macText, seal, unseal } from './crypto.ts'
@@ -55,6 +56,13 @@ export function lookupStatement(ctx: Context, repeatable: Repeatable): D1Prepare
     )
     .bind(keyHash(ctx, repeatable), ctx.now)
 }
+
+/** Whether the answer to this very request is not there to be given again, for statements in front of the lookup. */
+export const isNotAnswered = (ctx: Context): SQL =>
+  ctx.repeatable
+    ? sql`NOT EXISTS (SELECT 1 FROM idempotency_keys WHERE key_hash = ${keyHash(ctx, ctx.repeatable)}
+        AND expires_at > ${ctx.now})`
+    : sql`TRUE`
 
 /** The statements that keep the answer; the primary key is the lock against a parallel twin. */
 export async function keepStatements(

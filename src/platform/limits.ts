@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
@@ -69,6 +69,54 @@ export const countTry = (ctx: Context, { key, most }: Limit): Statement[] => [
     sql`(SELECT tries FROM rate_limits WHERE key = ${key}) > CAST(${most} AS INTEGER)`,
   ),
 ]
+
+/** Refuses the commit when a window is used up, and counts nothing: for a try that was right. */
+export const mustHaveTriesLeft = (ctx: Context, { key, most }: Limit): Statement =>
+  refuseWhen(
+    'limit',
+    sql`EXISTS (SELECT 1 FROM rate_limits WHERE key = ${key} AND window_ends_at > ${ctx.now}
+      AND tries >= CAST(${most} AS INTEGER))`,
+  )
+
+/** A window in which a try was counted. */
+export interface CountedTry {
+  key: string
+  window_ends_at: number
+}
+
+/**
+ * Counts a try in all the windows, before what it costs is done, unless one of them is used up: then it counts in none,
+ * so that whoever has used up their own window does not use up those of others. The one write that a `read` may carry.
+ * @param premise what must hold for a try to be counted: that it is no repetition, see `isNotAnswered`
+ */
+export function countFirst(ctx: Context, limits: Limit[], premise: SQL): Statement<CountedTry[]> {
+  const wanted = JSON.stringify(limits)
+  return db.all<CountedTry>(sql`INSERT INTO rate_limits (key, tries, window_ends_at)
+    SELECT l.value ->> 'key', 1, ${ctx.now + WINDOW_MS} FROM json_each(${wanted}) l
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(${wanted}) m JOIN rate_limits r ON r.key = m.value ->> 'key'
+      WHERE r.window_ends_at > ${ctx.now} AND r.tries >= m.value ->> 'most')
+      AND ${premise}
+    ON CONFLICT (key) DO UPDATE SET
+      tries = CASE WHEN window_ends_at <= ${ctx.now} THEN 1 ELSE tries + 1 END,
+      window_ends_at = CASE WHEN window_ends_at <= ${ctx.now} THEN excluded.window_ends_at ELSE window_ends_at END
+    RETURNING key, window_ends_at`)
+}
+
+/** Refuses unless the try was counted. `tries` are those of the limits from right before it. */
+export function requireCounted(
+  ctx: Context,
+  { limits, tries, counted }: { limits: Limit[]; tries: Tries; counted: CountedTry[] },
+): void {
+  requireTriesLeft(ctx, limits, tries)
+  if (counted.length < limits.length) {
+    throw tooManyTries()
+  }
+}
+
+/** Takes a try back that was right, or that nobody has looked at. */
+export const takeBack = (counted: CountedTry[]): Statement =>
+  db.run(sql`UPDATE rate_limits SET tries = tries - 1 WHERE tries > 0 AND (key, window_ends_at) IN
+    (SELECT value ->> 'key', value ->> 'window_ends_at' FROM json_each(${JSON.stringify(counted)}))`)
 
 export const tooManyTries = (retryAfter = WINDOW_MS / 1000) =>
   new AppError('limited', 'request.limited', 'Too many tries; wait and try again.', { retryAfter })

@@ -125,6 +125,12 @@ const templates = {
     TAKE_BACK,
   ),
 
+  accessTokenCreated: notice(
+    'A new access token for your Coffer account',
+    'A personal access token, with which a program can use your Coffer account, was created',
+    'If it was not, sign in, revoke it, sign out everywhere, and set a new password.',
+  ),
+
   identityLinked: notice(
     'A new way to sign in to your Coffer account',
     'An identity provider that can sign you in was linked to your Coffer account',

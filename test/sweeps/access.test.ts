@@ -129,6 +129,8 @@ beforeAll(async () => {
     [],
     ...PERMISSION_KEYS.map(allBut),
     ...guarded.map(({ access }) => [access]),
+    // For the tokens: signing out everywhere ends those of its user.
+    ...guarded.map(({ access }) => [access]),
   ])
   powerless = nobody as Holder
   const some = users.slice(0, PERMISSION_KEYS.length)
@@ -137,7 +139,10 @@ beforeAll(async () => {
     { user: powerless, scopes: PERMISSION_KEYS },
     { user: admin, scopes: ['read'] },
     ...PERMISSION_KEYS.map((permission) => ({ user: admin, scopes: allBut(permission) })),
-    ...guarded.map(({ access }, at) => ({ user: single[at] as Holder, scopes: [access] })),
+    ...guarded.map(({ access }, at) => ({
+      user: single[guarded.length + at] as Holder,
+      scopes: [access],
+    })),
   ])
   ;[tokenOfPowerless, reader] = tokens.splice(0, 2) as [Principal, Principal]
   PERMISSION_KEYS.forEach((permission, at) => {

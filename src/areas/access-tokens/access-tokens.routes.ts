@@ -58,9 +58,12 @@ export const createAccessToken = defineRoute('tokens.write', {
   path: '/auth/token',
   operationId: 'createAccessToken',
   summary: 'Create a personal access token for a program; its text is shown this once',
+  description:
+    'Needs a proof of who one is: a sign-in of the last 10 minutes, the password or a code of the second factor. A mail tells the owner.',
   tags: ['Personal access tokens'],
   request: jsonRequest(CreateAccessTokenRequest),
   responses: { 201: json(CreatedAccessTokenResponse, 'The new token with its text') },
+  errors: [429],
 })
 accessTokenRoutes.openapi(createAccessToken, (c) =>
   answer(c, 201, presentCreated, (ctx) => createToken(ctx, c.req.valid('json'))),

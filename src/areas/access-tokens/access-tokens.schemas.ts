@@ -13,6 +13,7 @@ import {
   yes,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
+import { mfaCode, ownPassword } from '../auth/auth.public.ts'
 
 export const ListAccessTokensQuery = z.strictObject(pageQuery())
 
@@ -45,7 +46,15 @@ export const CreateAccessTokenRequest = z
     scopes,
     accountIds: accountIds.optional(),
     expiresAt: expiresAt.optional(),
+    password: ownPassword.optional().openapi({
+      description: 'The own password; this or `code` once the sign-in is older than 10 minutes.',
+    }),
+    code: mfaCode.optional(),
   })
+  .refine(
+    ({ password, code }) => password === undefined || code === undefined,
+    'Send either password or code',
+  )
   .openapi('CreateAccessTokenRequest')
 
 export const UpdateAccessTokenRequest = z

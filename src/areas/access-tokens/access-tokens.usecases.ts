@@ -1,10 +1,12 @@
 import type { Scope } from '../../domain/permissions.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newPersonalToken } from '../../platform/personal-tokens.ts'
 import { mustHold } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { type Proof, prove } from '../auth/auth.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
 import {
   countOfTokens,
@@ -43,23 +45,37 @@ export async function findToken(ctx: SignedIn, id: string): Promise<AccessToken>
   return tokenFrom(row)
 }
 
-/** Creates a token that its owner gives to a program; its text is known now and never again. */
+/**
+ * Creates a token that its owner gives to a program; its text is known now and never again. It outlives the session, so
+ * it takes more than that: a sign-in of just now, the password or a code.
+ */
 export async function createToken(
   ctx: SignedIn,
-  wanted: Wanted,
+  wanted: Wanted & Proof,
 ): Promise<AccessToken & { token: string }> {
   const accountIds = wanted.accountIds ? [...new Set(wanted.accountIds)] : null
-  const [accounts] = await read(ctx, accountsForBooking(ctx, accountIds ?? []))
   const bounds = {
     scopes: inOrder(wanted.scopes),
     accountIds,
     expiresAt: wanted.expiresAt ?? null,
   }
-  requireHeld(ctx, bounds.scopes)
-  requireFuture(ctx, bounds)
-  if (accountIds && accounts.length < accountIds.length) {
-    throw accessTokenErrors.unknownAccount({ field: 'accountIds' })
-  }
+  const { password, code } = wanted
+  const proof = await prove(
+    ctx,
+    { password, code },
+    {
+      otherwise: 'freshSession',
+      refused: 'accessToken.refused',
+      also: accountsForBooking(ctx, accountIds ?? []),
+      check: ({ also: accounts }) => {
+        requireHeld(ctx, bounds.scopes)
+        requireFuture(ctx, bounds)
+        if (accountIds && accounts.length < accountIds.length) {
+          throw accessTokenErrors.unknownAccount({ field: 'accountIds' })
+        }
+      },
+    },
+  )
   const { text, hash, prefix } = newPersonalToken(ctx, ctx.caller.userId)
   const token = {
     id: freshId(ctx, 'tok'),
@@ -73,20 +89,28 @@ export async function createToken(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  return commit(ctx, {
-    action: 'accessToken.created',
-    resource: { type: 'accessToken', id: token.id },
-    changes: { after: { name: token.name, ...bounds } },
-    writes: [
-      ...(accountIds ? [mustHold(ctx, 'view', accountIds)] : []),
-      ...insertToken(ctx, { ...token, ...stored(bounds) }),
-    ],
-    result: { ...token, token: text },
-    guards: {
-      gone: () => accessTokenErrors.unknownAccount({ field: 'accountIds' }),
-      limit: accessTokenErrors.tooMany,
-    },
-  })
+  const notice = { template: 'accessTokenCreated', values: { at: ctx.now } } as const
+  const mail = await mailTask(ctx, { ...notice, to: profileOf(ctx).email })
+  return proof.orTakeBack(() =>
+    commit(ctx, {
+      action: 'accessToken.created',
+      resource: { type: 'accessToken', id: token.id },
+      changes: { after: { name: token.name, ...bounds } },
+      writes: [
+        ...proof.writes,
+        ...(accountIds ? [mustHold(ctx, 'view', accountIds)] : []),
+        ...insertToken(ctx, { ...token, ...stored(bounds) }),
+      ],
+      tasks: [mail],
+      result: { ...token, token: text },
+      guards: {
+        gone: accountIds
+          ? () => accessTokenErrors.unknownAccount({ field: 'accountIds' })
+          : proof.gone,
+        limit: accessTokenErrors.tooMany,
+      },
+    }),
+  )
 }
 
 /** Renames a token, or narrows what it may do. */

@@ -4,6 +4,10 @@ export const authErrors = errorTable('auth', {
   invalidCredentials: ['unauthenticated', 'The e-mail address or the password is wrong.'],
   invalidRefreshToken: ['unauthenticated', 'This refresh token is not valid; sign in again.'],
   wrongPassword: ['invalid', 'This is not your password.'],
+  proofNeeded: [
+    'forbidden',
+    'Send your password or a code of your second factor, or sign in again: you signed in more than 10 minutes ago.',
+  ],
   invalidToken: ['invalid', 'This code is not valid: it was used, has expired, or never was.'],
   wrongCode: ['invalid', 'This code is not valid, or was used already.'],
   invalidMfaToken: ['unauthenticated', 'This sign-in is over; start again with the password.'],

@@ -29,6 +29,6 @@ export {
   usableInvite,
 } from './registration/registration.queries.ts'
 export { registrationLimit } from './registration/registration.usecases.ts'
-export { passwordMustStillBe } from './password/password.queries.ts'
-export { countFailure, limitsOfProof } from './password/password.usecases.ts'
+export { mfaCode, ownPassword } from './proof/proof.schemas.ts'
+export { countFailure, type Proof, prove, type Proven } from './proof/proof.usecases.ts'
 export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

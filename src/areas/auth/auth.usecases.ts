@@ -3,15 +3,17 @@ import { AppError } from '../../domain/errors.ts'
 import { type Context, type Profile, sessionIdOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
+import { isNotAnswered } from '../../platform/idempotency.ts'
 import {
   clientOf,
-  countTry,
+  countFirst,
+  type Limit,
   limitOf,
-  requireTriesLeft,
-  tooManyTries,
+  requireCounted,
+  takeBack,
   triesOf,
 } from '../../platform/limits.ts'
-import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwords.ts'
+import { hashPassword, needsRehash } from '../../platform/passwords.ts'
 import { profileFrom } from '../../platform/session.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { signAccessToken } from '../../platform/tokens.ts'
@@ -27,6 +29,7 @@ import {
   userToSignIn,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
+import { verifyCounted } from './proof/proof.usecases.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
 import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
@@ -86,28 +89,31 @@ export async function login(
   given: { email: string; password: string },
 ): Promise<SignIn | Challenge> {
   const key = addressKey(given.email)
-  const { loginLimitAccount, loginLimitClient, passwordCost } = ctx.settings
-  const account = await limitOf(ctx, `login account ${key}`, loginLimitAccount)
-  const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
-  const [[user], tries] = await read(ctx, userToSignIn(given.email), triesOf([account, client]))
-  requireTriesLeft(ctx, [account, client], tries)
+  const { passwordCost } = ctx.settings
+  const limits = await limitsOfLogin(ctx, key)
+  const [tries, counted, [user]] = await read(
+    ctx,
+    triesOf(limits),
+    countFirst(ctx, limits, isNotAnswered(ctx)),
+    userToSignIn(given.email),
+  )
+  requireCounted(ctx, { limits, tries, counted })
 
-  const isRight = await verifyPassword(given.password, user?.password_hash ?? null, passwordCost)
-  const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
+  const isRight = await verifyCounted(ctx, counted, given.password, user?.password_hash ?? null)
   if (!user || !isRight || user.status !== 'active') {
-    return refuseLogin(ctx, countTries, user?.user_id ?? null)
+    return refuseLogin(ctx, user?.user_id ?? null)
   }
 
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
   const writes = [
-    ...countTries,
+    takeBack(counted),
     stillAsRead(user),
     ...(isOutdated
       ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
       : []),
   ]
   // Fallen when what the password was compared with does not hold any more.
-  const guards = { gone: authErrors.invalidCredentials, limit: tooManyTries }
+  const guards = { gone: authErrors.invalidCredentials }
   if (user.mfa_enabled_at !== null) {
     const waiting = await newChallenge(ctx, user.user_id)
     return commit(ctx, {
@@ -130,20 +136,26 @@ export async function login(
   })
 }
 
-async function refuseLogin(
-  ctx: Context,
-  countTries: ReturnType<typeof countTry>,
-  userId: string | null,
-): Promise<never> {
+/** Whoever tries from one place keeps nobody out elsewhere: over all places an account has far more tries. */
+async function limitsOfLogin(ctx: Context, key: string): Promise<Limit[]> {
+  const { loginLimitAccount, loginLimitClient, loginLimitAccountTotal } = ctx.settings
+  const client = clientOf(ctx)
+  return [
+    await limitOf(ctx, `login account ${key} client ${client}`, loginLimitAccount),
+    await limitOf(ctx, `login client ${client}`, loginLimitClient),
+    await limitOf(ctx, `login account ${key}`, loginLimitAccountTotal),
+  ]
+}
+
+async function refuseLogin(ctx: Context, userId: string | null): Promise<never> {
   // The try is stored, its answer is not: a repeated failure is a try of its own.
   delete ctx.repeatable
   await commit(ctx, {
     action: 'session.refused',
     resource: { type: 'user', id: userId },
     ...(userId === null ? {} : { ownerId: userId }),
-    writes: countTries,
+    writes: [],
     result: undefined,
-    guards: { limit: tooManyTries },
   })
   throw authErrors.invalidCredentials()
 }

@@ -12,7 +12,6 @@ export const ownState = (ctx: SignedIn) =>
   db
     .select({
       deletionDueAt: users.deletionDueAt,
-      passwordHash: users.passwordHash,
       graceDays: sql<number>`${settingOf(ctx, 'deletionGraceDays')}`.as('grace_days'),
     })
     .from(users)

@@ -1,15 +1,7 @@
 import { changesBetween } from '../../domain/changes.ts'
 import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
-import type { Statement } from '../../platform/statements.ts'
-import {
-  authErrors,
-  countFailure,
-  limitsOfProof,
-  passwordMustStillBe,
-} from '../auth/auth.public.ts'
+import { prove, type Proven } from '../auth/auth.public.ts'
 import { type OwnState, ownState, updateOwnUser } from './user.queries.ts'
 import { columnsOf, type SentProfile } from './user.rules.ts'
 
@@ -55,34 +47,24 @@ export const changed = (ctx: SignedIn, user: Profile, sent: SentProfile = {}): P
   updatedAt: ctx.now,
 })
 
-export const wrongPassword = () => authErrors.wrongPassword({ field: 'password' })
-
 /**
  * Asks for the password again, as far as the user has one, before something is erased; where the request is for the
- * user itself, its version is compared. The writes count the try
- * and break `gone` when the password was changed meanwhile.
+ * user itself, its version is compared.
  */
 export async function provenByPassword(
   ctx: SignedIn,
   password: string | undefined,
-): Promise<{ own: OwnState; writes: Statement[] }> {
-  const limits = await limitsOfProof(ctx)
-  const [[found], tries] = await read(ctx, ownState(ctx), triesOf(limits))
-  // Ahead of the password, as a wrong one is counted, and that is a commit.
-  requireVersion(ctx, profileOf(ctx).version)
-  requireTriesLeft(ctx, limits, tries)
-  const own = stateOf(found)
-  const { passwordHash } = own
-  const isAsked = passwordHash !== null || password !== undefined
-  if (isAsked && !(await verifyPassword(password ?? '', passwordHash, ctx.settings.passwordCost))) {
-    await countFailure(ctx, limits, { action: 'password.refused', userId: ctx.caller.userId })
-    throw wrongPassword()
-  }
-  return {
-    own,
-    writes: [
-      ...limits.flatMap((limit) => countTry(ctx, limit)),
-      passwordMustStillBe(ctx.caller.userId, passwordHash),
-    ],
-  }
+): Promise<Proven<OwnState> & { state: OwnState }> {
+  const proof = await prove(
+    ctx,
+    { password },
+    {
+      otherwise: 'noPassword',
+      refused: 'password.refused',
+      // Ahead of the password, as a wrong one is a commit of its own.
+      check: () => requireVersion(ctx, profileOf(ctx).version),
+      also: ownState(ctx),
+    },
+  )
+  return { ...proof, state: stateOf(proof.also[0]) }
 }

@@ -12,7 +12,6 @@ import {
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
-import { verifyPassword } from '../../../platform/passwords.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { authErrors } from '../auth.errors.ts'
@@ -23,8 +22,7 @@ import {
   redeemOneTimeToken,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { passwordMustStillBe, passwordOf } from '../password/password.queries.ts'
-import { countFailure, limitsOfProof } from '../password/password.usecases.ts'
+import { countFailure, prove } from '../proof/proof.usecases.ts'
 import { endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 
@@ -116,22 +114,21 @@ export async function requestEmailChange(
   wanted: { email: string; password: string },
 ): Promise<void> {
   const { userId } = ctx.caller
-  const limits = [
-    ...(await limitsOfProof(ctx)),
-    await limitOf(ctx, `email change of ${userId}`, MOST_MAILS),
-  ]
-  const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
-  requireTriesLeft(ctx, limits, tries)
+  const mails = await limitOf(ctx, `email change of ${userId}`, MOST_MAILS)
+  const proof = await prove(
+    ctx,
+    { password: wanted.password },
+    {
+      otherwise: 'nothing',
+      refused: 'email.changeRefused',
+      check: () => {
+        if (isSameAddress(wanted.email, profileOf(ctx).email)) {
+          throw authErrors.sameEmail({ field: 'email' })
+        }
+      },
+    },
+  )
   const { email: current } = profileOf(ctx)
-  if (isSameAddress(wanted.email, current)) {
-    throw authErrors.sameEmail({ field: 'email' })
-  }
-  const hash = user?.passwordHash ?? null
-  const wrong = () => authErrors.wrongPassword({ field: 'password' })
-  if (!(await verifyPassword(wanted.password, hash, ctx.settings.passwordCost))) {
-    await countFailure(ctx, limits, { action: 'email.changeRefused', userId })
-    throw wrong()
-  }
   const token = await freshToken(ctx, 'emc')
   const values = { token: token.text, hours: CHANGE_HOURS }
   const warning = {
@@ -139,27 +136,30 @@ export async function requestEmailChange(
     template: 'emailChangeRequested',
     values: { at: ctx.now },
   } as const
-  return commit(ctx, {
-    action: 'email.changeRequested',
-    resource: { type: 'user', id: userId },
-    changes: { email: [current, wanted.email] },
-    writes: [
-      ...limits.flatMap((limit) => countTry(ctx, limit)),
-      passwordMustStillBe(userId, hash),
-      forgetTokensOf(userId, 'emailChange'),
-      ...insertOneTimeToken(ctx, {
-        tokenHash: token.hash,
-        purpose: 'emailChange',
-        userId,
-        email: wanted.email,
-        lifeMs: CHANGE_HOURS * 60 * 60 * 1000,
-      }),
-    ],
-    tasks: [
-      await mailTask(ctx, { to: wanted.email, template: 'emailChange', values }),
-      await mailTask(ctx, warning),
-    ],
-    result: undefined,
-    guards: { gone: wrong, limit: tooManyTries },
-  })
+  const tasks = [
+    await mailTask(ctx, { to: wanted.email, template: 'emailChange', values }),
+    await mailTask(ctx, warning),
+  ]
+  return proof.orTakeBack(() =>
+    commit(ctx, {
+      action: 'email.changeRequested',
+      resource: { type: 'user', id: userId },
+      changes: { email: [current, wanted.email] },
+      writes: [
+        ...proof.writes,
+        ...countTry(ctx, mails),
+        forgetTokensOf(userId, 'emailChange'),
+        ...insertOneTimeToken(ctx, {
+          tokenHash: token.hash,
+          purpose: 'emailChange',
+          userId,
+          email: wanted.email,
+          lifeMs: CHANGE_HOURS * 60 * 60 * 1000,
+        }),
+      ],
+      tasks,
+      result: undefined,
+      guards: { gone: proof.gone, limit: tooManyTries },
+    }),
+  )
 }

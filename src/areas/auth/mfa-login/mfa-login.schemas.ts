@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { mfaCode } from '../mfa/mfa.schemas.ts'
+import { mfaCode } from '../proof/proof.schemas.ts'
 
 export const MfaLoginRequest = z
   .strictObject({

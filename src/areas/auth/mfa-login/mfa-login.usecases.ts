@@ -5,6 +5,7 @@ import {
   clientOf,
   countTry,
   limitOf,
+  mustHaveTriesLeft,
   requireTriesLeft,
   tooManyTries,
   triesOf,
@@ -14,7 +15,7 @@ import { authErrors } from '../auth.errors.ts'
 import { stillAsRead } from '../auth.queries.ts'
 import { newSession, type SignIn } from '../auth.usecases.ts'
 import { challengeToFinish, countChallengeTry, spendChallenge } from '../mfa/mfa.queries.ts'
-import { hashOfCode, proofByCode } from '../mfa/mfa.usecases.ts'
+import { hashOfCode, proofByCode } from '../proof/codes.usecases.ts'
 
 /** The second leg of a sign-in: a code of the app, or a recovery code. */
 export async function finishLogin(
@@ -36,9 +37,9 @@ export async function finishLogin(
   }
   const { user_id: userId } = found
   const account = await limitOf(ctx, `login code ${userId}`, loginLimitAccount)
-  const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
   const proof = await proofByCode(ctx, found, given.code)
   if (!proof) {
+    const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
     await refuse(ctx, { userId, writes: [...countTries, ...countChallengeTry(ctx, tokenHash)] })
     throw authErrors.invalidMfaCode()
   }
@@ -48,7 +49,8 @@ export async function finishLogin(
     resource: { type: 'session', id: session.id },
     actorId: userId,
     writes: [
-      ...countTries,
+      mustHaveTriesLeft(ctx, account),
+      mustHaveTriesLeft(ctx, client),
       ...spendChallenge(ctx, tokenHash),
       ...proof,
       stillAsRead(found),

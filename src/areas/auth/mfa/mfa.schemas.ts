@@ -1,12 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { output, toInstant, whole, yes } from '../../../http/fields.ts'
-
-/** A code of the app, or a recovery code. */
-export const mfaCode = z
-  .string()
-  .min(6)
-  .max(40)
-  .openapi({ description: 'Six digits of the app, or a recovery code.', example: '492039' })
+import { mfaCode, ownPassword } from '../proof/proof.schemas.ts'
 
 export const MfaResponse = z
   .object({
@@ -19,15 +13,11 @@ export const MfaResponse = z
   })
   .openapi('MfaResponse')
 
-const password = z
-  .string()
-  .max(1024)
-  .optional()
-  .openapi({ description: 'The password.', example: 'long enough to be only mine' })
-
 export const BeginTotpRequest = z
   .strictObject({
-    password: password.openapi({ description: 'The password, of a user who has one.' }),
+    password: ownPassword
+      .optional()
+      .openapi({ description: 'The password, of a user who has one.' }),
   })
   .openapi('BeginTotpRequest')
 
@@ -52,7 +42,7 @@ export const ConfirmTotpRequest = z
 
 export const ProveIdentityRequest = z
   .strictObject({
-    password,
+    password: ownPassword.optional(),
     code: mfaCode.optional(),
   })
   .refine(

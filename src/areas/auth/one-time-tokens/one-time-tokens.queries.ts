@@ -10,6 +10,7 @@ import type { Context } from '../../../platform/context.ts'
 import { mustHaveChangedOne } from '../../../platform/guards.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { livingTokens } from '../sessions/sessions.queries.ts'
 
 export type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
@@ -22,6 +23,8 @@ export interface Showing {
 export interface HolderRow extends ProfileRow {
   /** JSON of a `Showing`; null where nobody but the user was shown the token. */
   permitted: string | null
+  /** How many personal access tokens of theirs still work. */
+  tokens: number
 }
 
 /** JSON of what somebody must be permitted to administer others, with all that could be asked for beside it. */
@@ -53,7 +56,8 @@ const IS_STILL_FOR_SHOWN = sql`(one_time_tokens.permitted IS NULL OR EXISTS (SEL
 /** Whom a token that still works belongs to, while that user is enabled. */
 export const holderOfToken = (ctx: Context, purpose: Purpose, tokenHash: string) =>
   db.all<HolderRow>(
-    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, one_time_tokens.permitted
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, one_time_tokens.permitted,
+        ${livingTokens(ctx, sql`one_time_tokens.user_id`)} AS tokens
       FROM one_time_tokens JOIN users u ON u.id = one_time_tokens.user_id
       WHERE one_time_tokens.token_hash = ${tokenHash} AND one_time_tokens.purpose = ${purpose}
         AND one_time_tokens.expires_at > ${ctx.now} AND u.status = 'active' AND ${IS_STILL_FOR_SHOWN}`,

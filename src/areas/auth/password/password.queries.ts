@@ -1,15 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { refuseWhen } from '../../../platform/guards.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { hasAddress } from '../../addresses/addresses.public.ts'
-
-export const passwordOf = (userId: string) =>
-  db
-    .select({ passwordHash: users.passwordHash, passwordNeedsMfa: users.passwordNeedsMfa })
-    .from(users)
-    .where(eq(users.id, userId))
 
 /** Breaks `gone` when the password is another than was compared with, or there is one now. */
 export const passwordMustStillBe = (userId: string, readHash: string | null): Statement =>
@@ -71,17 +65,3 @@ const mustSuffice = (userId: string): Statement =>
     sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1
       AND u.mfa_enabled_at IS NULL)`,
   )
-
-/** `setNewPassword` that breaks `gone` when the password was changed since it was read. */
-export const replacePassword = (
-  ctx: Context,
-  userId: string,
-  { readHash, ...chosen }: ChosenPassword & { readHash: string },
-): Statement[] => [
-  db
-    .update(users)
-    .set(asChanged(ctx, chosen))
-    .where(sql`${users.id} = ${userId} AND ${users.passwordHash} = ${readHash}`),
-  mustHaveChangedOne('gone'),
-  mustSuffice(userId),
-]

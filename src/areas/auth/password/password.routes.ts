@@ -1,9 +1,11 @@
 import { answer, answerAnyone } from '../../../http/answer.ts'
 import { MessageResponse } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import { presentChanged, presentReset } from './password.presenters.ts'
 import {
   ChangePasswordRequest,
   ForgotPasswordRequest,
+  PasswordSetResponse,
   ResetPasswordRequest,
 } from './password.schemas.ts'
 import { changePassword, forgetPassword, resetPassword } from './password.usecases.ts'
@@ -14,19 +16,15 @@ export const putPassword = defineRoute('profile.write', {
   method: 'put',
   path: '/auth/password',
   operationId: 'changePassword',
-  summary: 'Change the own password; ends all other sessions',
+  summary: 'Change the own password; ends other sessions and personal access tokens',
+  description: 'With `keepTokens: true` personal access tokens stay.',
   tags: ['Authentication'],
   request: jsonRequest(ChangePasswordRequest),
-  responses: { 200: json(MessageResponse, 'The password is changed') },
+  responses: { 200: json(PasswordSetResponse, 'The password is changed') },
   errors: [429],
 })
 passwordRoutes.openapi(putPassword, (c) =>
-  answer(
-    c,
-    200,
-    () => ({ message: 'The password was changed; other sessions have ended.' }),
-    (ctx) => changePassword(ctx, c.req.valid('json')),
-  ),
+  answer(c, 200, presentChanged, (ctx) => changePassword(ctx, c.req.valid('json'))),
 )
 
 export const postForgotPassword = defineRoute('public', {
@@ -57,14 +55,9 @@ export const postResetPassword = defineRoute('public', {
     'Set a new password with the code of a mail; ends all sessions and personal access tokens',
   tags: ['Authentication'],
   request: jsonRequest(ResetPasswordRequest),
-  responses: { 200: json(MessageResponse, 'The password is set') },
+  responses: { 200: json(PasswordSetResponse, 'The password is set') },
   errors: [429],
 })
 passwordRoutes.openapi(postResetPassword, (c) =>
-  answerAnyone(
-    c,
-    200,
-    () => ({ message: 'The password was set; sign in with it.' }),
-    (ctx) => resetPassword(ctx, c.req.valid('json')),
-  ),
+  answerAnyone(c, 200, presentReset, (ctx) => resetPassword(ctx, c.req.valid('json'))),
 )

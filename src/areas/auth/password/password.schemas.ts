@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { MessageResponse, yes } from '../../../http/fields.ts'
 import { email, password } from '../auth.schemas.ts'
+import { KEEP_TOKENS, tokensEnded } from '../proof/proof.schemas.ts'
 
 export const ChangePasswordRequest = z
   .strictObject({
@@ -8,8 +10,13 @@ export const ChangePasswordRequest = z
       .max(1024)
       .openapi({ description: 'The password until now.', example: 'long enough to be only mine' }),
     newPassword: password.openapi({ example: 'another one that is long enough' }),
+    keepTokens: yes(KEEP_TOKENS, false).optional(),
   })
   .openapi('ChangePasswordRequest')
+
+export const PasswordSetResponse = MessageResponse.extend({ tokensEnded }).openapi(
+  'PasswordSetResponse',
+)
 
 export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPasswordRequest')
 

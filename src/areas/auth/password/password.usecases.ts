@@ -5,7 +5,6 @@ import { commit, read } from '../../../platform/database.ts'
 import {
   clientOf,
   countTry,
-  type Limit,
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
@@ -13,7 +12,7 @@ import {
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
-import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors } from '../auth.errors.ts'
@@ -28,12 +27,11 @@ import {
   type Showing,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
+import { countFailure, prove } from '../proof/proof.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import {
   type ChosenPassword,
   mustBeVersion,
-  passwordOf,
-  replacePassword,
   setNewPassword,
   userStillAt,
   userToRemind,
@@ -42,67 +40,43 @@ import {
 const RESET_MINUTES = 60
 const PURPOSE = 'passwordReset'
 
-/** Tries at proving who one is while signed in: passwords and codes share them. */
-export async function limitsOfProof(ctx: SignedIn): Promise<Limit[]> {
-  const { loginLimitAccount, loginLimitClient } = ctx.settings
-  return [
-    await limitOf(ctx, `proof of ${ctx.caller.userId}`, loginLimitAccount),
-    await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient),
-  ]
-}
-
-/** Stores a try that failed; its answer is not kept, as a repeated failure is a try of its own. */
-export async function countFailure(
-  ctx: Context,
-  limits: Limit[],
-  failed: { action: string; userId?: string | undefined },
-): Promise<void> {
-  delete ctx.repeatable
-  await commit(ctx, {
-    action: failed.action,
-    resource: { type: 'user', id: failed.userId ?? null },
-    ...(failed.userId === undefined ? {} : { ownerId: failed.userId }),
-    writes: limits.flatMap((limit) => countTry(ctx, limit)),
-    result: undefined,
-    guards: { limit: tooManyTries },
-  })
-}
-
-/** Sets another password and ends all other sessions of the caller. */
+/** Sets another password and ends all other sessions of the caller, and, unless they stay, its personal access tokens. */
 export async function changePassword(
   ctx: SignedIn,
-  given: { currentPassword: string; newPassword: string },
-): Promise<void> {
+  given: { currentPassword: string; newPassword: string; keepTokens?: boolean | undefined },
+): Promise<{ tokensEnded: number }> {
   const { userId } = ctx.caller
-  const limits = await limitsOfProof(ctx)
-  const [[user], tries] = await read(ctx, passwordOf(userId), triesOf(limits))
-  requireTriesLeft(ctx, limits, tries)
-  const me = profileOf(ctx)
-  requireGoodPassword(given.newPassword, me, 'newPassword')
-  const readHash = user?.passwordHash ?? null
-  const wrong = () => authErrors.wrongPassword({ field: 'currentPassword' })
-  const { passwordCost } = ctx.settings
-  const isRight = await verifyPassword(given.currentPassword, readHash, passwordCost)
-  if (readHash === null || !isRight) {
-    await countFailure(ctx, limits, { action: 'password.refused', userId })
-    throw wrong()
-  }
-  const chosen = await stored(ctx, given.newPassword)
-  return commit(ctx, {
-    action: 'password.changed',
-    resource: { type: 'user', id: userId },
-    writes: [
-      ...limits.flatMap((limit) => countTry(ctx, limit)),
-      ...replacePassword(ctx, userId, { ...chosen, readHash }),
-      ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
-      forgetTokensOf(userId, PURPOSE),
-      // Whoever knew the old one may have asked for another address.
-      forgetTokensOf(userId, 'emailChange'),
-    ],
-    tasks: [await changedMail(ctx, me.email)],
-    result: undefined,
-    guards: { gone: wrong, conflict: tooShort('newPassword'), limit: tooManyTries },
-  })
+  const { newPassword, keepTokens = false } = given
+  const proof = await prove(
+    ctx,
+    { password: given.currentPassword },
+    {
+      otherwise: 'nothing',
+      refused: 'password.refused',
+      field: 'currentPassword',
+      check: () => requireGoodPassword(newPassword, profileOf(ctx), 'newPassword'),
+    },
+  )
+  const tokensEnded = keepTokens ? 0 : proof.own.tokens
+  return proof.orTakeBack(async () =>
+    commit(ctx, {
+      action: 'password.changed',
+      resource: { type: 'user', id: userId },
+      changes: { tokensEnded },
+      writes: [
+        ...proof.writes,
+        ...setNewPassword(ctx, userId, await stored(ctx, newPassword)),
+        ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
+        ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
+        forgetTokensOf(userId, PURPOSE),
+        // Whoever knew the old one may have asked for another address.
+        forgetTokensOf(userId, 'emailChange'),
+      ],
+      tasks: [await changedMail(ctx, profileOf(ctx).email)],
+      result: { tokensEnded },
+      guards: { gone: proof.gone, conflict: tooShort('newPassword') },
+    }),
+  )
 }
 
 const stored = async ({ settings }: Context, password: string): Promise<ChosenPassword> => ({
@@ -169,7 +143,7 @@ function isGoodFor(holder: HolderRow): boolean {
 export async function resetPassword(
   ctx: Context,
   given: { token: string; password: string },
-): Promise<void> {
+): Promise<{ tokensEnded: number }> {
   const tokenHash = sha256Text(given.token)
   const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
@@ -201,7 +175,7 @@ export async function resetPassword(
       forgetTokensOf(user.id, 'emailChange'),
     ],
     tasks: [await changedMail(ctx, user.email)],
-    result: undefined,
+    result: { tokensEnded: holder.tokens },
     guards: { gone: invalid, conflict: tooShort('password'), limit: tooManyTries },
   })
 }

@@ -3,7 +3,7 @@ import { toInstant } from '../../../http/fields.ts'
 import type { Listed } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { SessionRow } from './sessions.queries.ts'
-import type { ListSessionsResponse } from './sessions.schemas.ts'
+import type { ListSessionsResponse, SignedOutResponse } from './sessions.schemas.ts'
 
 export const presentSessions = (
   { rows, count, nextCursor }: Listed<SessionRow>,
@@ -21,3 +21,16 @@ export const presentSessions = (
   count,
   nextCursor,
 })
+
+export const presentSignedOut = ({
+  tokensEnded,
+}: {
+  tokensEnded: number
+}): z.infer<typeof SignedOutResponse> => ({
+  message: `Signed out everywhere. ${tellEnded(tokensEnded)}`,
+  tokensEnded,
+})
+
+/** For people: how many personal access tokens ended. */
+export const tellEnded = (count: number): string =>
+  count === 1 ? '1 personal access token ended.' : `${count} personal access tokens ended.`

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { sessions } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
@@ -65,6 +65,14 @@ export const endSignInsOf = (ctx: Context, userId: string, but?: string): Statem
   endSessionsOf(ctx, userId, but),
   forgetChallengesOf(userId),
 ]
+
+/** How many personal access tokens of a user still work. */
+export const livingTokens = (ctx: Context, userId: string | SQL): SQL<number> =>
+  sql<number>`(SELECT count(*) FROM personal_access_tokens pat WHERE pat.user_id = ${userId}
+    AND (pat.expires_at IS NULL OR pat.expires_at > ${ctx.now}))`
+
+export const countOfLivingTokens = (ctx: SignedIn) =>
+  db.all<{ count: number }>(sql`SELECT ${livingTokens(ctx, ctx.caller.userId)} AS count`)
 
 /** Whoever took an account over may have made tokens that outlive its password and its sessions. */
 export const deletePersonalTokensOf = (userId: string): Statement =>

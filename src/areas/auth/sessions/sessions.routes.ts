@@ -2,8 +2,13 @@ import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { defineRoute, json, newArea } from '../../../http/route.ts'
-import { presentSessions } from './sessions.presenters.ts'
-import { ListSessionsQuery, ListSessionsResponse } from './sessions.schemas.ts'
+import { presentSessions, presentSignedOut } from './sessions.presenters.ts'
+import {
+  ListSessionsQuery,
+  ListSessionsResponse,
+  LogoutAllQuery,
+  SignedOutResponse,
+} from './sessions.schemas.ts'
 import { endAllSessions, endSession, listSessions } from './sessions.usecases.ts'
 
 export const sessionRoutes = newArea()
@@ -46,10 +51,13 @@ export const logoutEverywhere = defineRoute('sessions.write', {
   method: 'post',
   path: '/auth/logout-all',
   operationId: 'logoutAll',
-  summary: 'End every session of the caller, this one included',
+  summary: 'End every session and personal access token of the caller',
+  description:
+    'This session is included. With `keepTokens=true` personal access tokens stay. A sign-in that waits for its second factor ends as well.',
   tags: ['Authentication'],
-  responses: { 200: json(MessageResponse, 'Signed out everywhere') },
+  request: { query: LogoutAllQuery },
+  responses: { 200: json(SignedOutResponse, 'Signed out everywhere') },
 })
 sessionRoutes.openapi(logoutEverywhere, (c) =>
-  answer(c, 200, () => ({ message: 'Signed out everywhere.' }), endAllSessions),
+  answer(c, 200, presentSignedOut, (ctx) => endAllSessions(ctx, c.req.valid('query'))),
 )

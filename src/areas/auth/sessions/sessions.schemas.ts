@@ -1,6 +1,15 @@
 import { z } from '@hono/zod-openapi'
-import { count, id, instant, nextCursor, yes } from '../../../http/fields.ts'
+import {
+  count,
+  id,
+  instant,
+  MessageResponse,
+  nextCursor,
+  yes,
+  yesInQuery,
+} from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
+import { KEEP_TOKENS, tokensEnded } from '../proof/proof.schemas.ts'
 
 export const ListSessionsQuery = z.strictObject(pageQuery())
 
@@ -29,3 +38,11 @@ export const ListSessionsResponse = z
     nextCursor,
   })
   .openapi('ListSessionsResponse')
+
+export const LogoutAllQuery = z.strictObject({
+  keepTokens: yesInQuery(KEEP_TOKENS, true).optional(),
+})
+
+export const SignedOutResponse = MessageResponse.extend({ tokensEnded }).openapi(
+  'SignedOutResponse',
+)

@@ -3,9 +3,11 @@ import { checkAccess, commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authErrors } from '../auth.errors.ts'
 import {
+  countOfLivingTokens,
   countOfSessions,
+  deletePersonalTokensOf,
   endOwnSession,
-  endSessionsOf,
+  endSignInsOf,
   pageOfSessions,
   type SessionRow,
 } from './sessions.queries.ts'
@@ -29,13 +31,19 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** Ends every session of the caller, this one included. */
-export async function endAllSessions(ctx: SignedIn): Promise<void> {
-  await checkAccess(ctx)
+/** Ends every session of the caller, this one included, and, unless they stay, its personal access tokens. */
+export async function endAllSessions(
+  ctx: SignedIn,
+  { keepTokens = false }: { keepTokens?: boolean | undefined },
+): Promise<{ tokensEnded: number }> {
+  const { userId } = ctx.caller
+  const [[living]] = await read(ctx, countOfLivingTokens(ctx))
+  const tokensEnded = keepTokens ? 0 : (living?.count ?? 0)
   return commit(ctx, {
     action: 'session.allRevoked',
-    resource: { type: 'user', id: ctx.caller.userId },
-    writes: [endSessionsOf(ctx, ctx.caller.userId)],
-    result: undefined,
+    resource: { type: 'user', id: userId },
+    changes: { tokensEnded },
+    writes: [...endSignInsOf(ctx, userId), ...(keepTokens ? [] : [deletePersonalTokensOf(userId)])],
+    result: { tokensEnded },
   })
 }

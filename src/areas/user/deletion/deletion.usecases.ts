@@ -1,18 +1,11 @@
 import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { commit } from '../../../platform/database.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { mustLeaveAnAdministrator } from '../../users/users.public.ts'
 import { userErrors } from '../user.errors.ts'
 import { updateOwnUser } from '../user.queries.ts'
-import {
-  changed,
-  findProfile,
-  type OwnProfile,
-  provenByPassword,
-  wrongPassword,
-} from '../user.usecases.ts'
+import { changed, findProfile, type OwnProfile, provenByPassword } from '../user.usecases.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,32 +14,31 @@ export async function scheduleDeletion(
   ctx: SignedIn,
   given: { password?: string | undefined },
 ): Promise<OwnProfile> {
-  const { own, writes } = await provenByPassword(ctx, given.password)
+  const proof = await provenByPassword(ctx, given.password)
+  const { deletionDueAt: scheduled, graceDays } = proof.state
   const user = profileOf(ctx)
-  if (own.deletionDueAt !== null) {
-    throw userErrors.deletionScheduled()
-  }
-  const deletionDueAt = ctx.now + own.graceDays * DAY_MS
-  return commit(ctx, {
-    action: 'user.deletionScheduled',
-    resource: { type: 'user', id: user.id },
-    changes: { deletionDueAt: [null, deletionDueAt] },
-    writes: [
-      mustLeaveAnAdministrator(user.id),
-      ...writes,
-      ...updateOwnUser(ctx, user.version, { deletionDueAt }),
-      ...endSignInsOf(ctx, user.id, sessionIdOf(ctx)),
-      deletePersonalTokensOf(user.id),
-    ],
-    tasks: [
-      await mailTask(ctx, {
-        to: user.email,
-        template: 'deletionScheduled',
-        values: { dueAt: deletionDueAt },
-      }),
-    ],
-    result: { user: changed(ctx, user), deletionDueAt },
-    guards: { conflict: userErrors.lastAdministrator, gone: wrongPassword, limit: tooManyTries },
+  const deletionDueAt = ctx.now + graceDays * DAY_MS
+  const mail = { template: 'deletionScheduled', values: { dueAt: deletionDueAt } } as const
+  const tasks = [await mailTask(ctx, { ...mail, to: user.email })]
+  return proof.orTakeBack(() => {
+    if (scheduled !== null) {
+      throw userErrors.deletionScheduled()
+    }
+    return commit(ctx, {
+      action: 'user.deletionScheduled',
+      resource: { type: 'user', id: user.id },
+      changes: { deletionDueAt: [null, deletionDueAt] },
+      writes: [
+        mustLeaveAnAdministrator(user.id),
+        ...proof.writes,
+        ...updateOwnUser(ctx, user.version, { deletionDueAt }),
+        ...endSignInsOf(ctx, user.id, sessionIdOf(ctx)),
+        deletePersonalTokensOf(user.id),
+      ],
+      tasks,
+      result: { user: changed(ctx, user), deletionDueAt },
+      guards: { conflict: userErrors.lastAdministrator, gone: proof.gone },
+    })
   })
 }
 

@@ -1,13 +1,12 @@
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { eraseInSteps } from '../erasure/erasure.usecases.ts'
 import { KINDS } from '../erasure/kinds.queries.ts'
 import { userErrors } from '../user.errors.ts'
-import { provenByPassword, wrongPassword } from '../user.usecases.ts'
+import { provenByPassword } from '../user.usecases.ts'
 import {
   mustBeWanted,
   mustHaveNoWipe,
@@ -48,22 +47,22 @@ export async function scheduleWipe(
   ctx: SignedIn,
   given: { kinds: WipeKind[]; password?: string | undefined },
 ): Promise<Wipe> {
-  const { writes } = await provenByPassword(ctx, given.password)
+  const proof = await provenByPassword(ctx, given.password)
   const { id: userId, email } = profileOf(ctx)
   const dueAt = ctx.now + GRACE_MS
   const wipe: Wipe = { kinds: inOrder(given.kinds), requestedAt: ctx.now, dueAt }
-  return commit(ctx, {
-    action: 'user.wipeScheduled',
-    resource: { type: 'user', id: userId },
-    changes: { after: wipe },
-    writes: [...writes, mustHaveNoWipe(userId)],
-    tasks: [
-      taskOf({ userId, ...wipe }, dueAt),
-      await mailTask(ctx, { to: email, template: 'wipeScheduled', values: { dueAt } }),
-    ],
-    result: wipe,
-    guards: { conflict: userErrors.wipeScheduled, gone: wrongPassword, limit: tooManyTries },
-  })
+  const mail = await mailTask(ctx, { to: email, template: 'wipeScheduled', values: { dueAt } })
+  return proof.orTakeBack(() =>
+    commit(ctx, {
+      action: 'user.wipeScheduled',
+      resource: { type: 'user', id: userId },
+      changes: { after: wipe },
+      writes: [...proof.writes, mustHaveNoWipe(userId)],
+      tasks: [taskOf({ userId, ...wipe }, dueAt), mail],
+      result: wipe,
+      guards: { conflict: userErrors.wipeScheduled, gone: proof.gone },
+    }),
+  )
 }
 
 export async function findWipe(ctx: SignedIn): Promise<Wipe & { isRunning: boolean }> {

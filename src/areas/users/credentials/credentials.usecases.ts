@@ -56,6 +56,7 @@ export async function resetUserPassword(
       userMustNotBeStronger(ctx, id),
       ...updateUser(ctx, user, withoutPassword(ctx)),
       ...endSignInsOf(ctx, id),
+      deletePersonalTokensOf(id),
       ...code.writes,
     ],
     tasks: delivery === 'mail' ? [await mailOf(ctx, user, code.text, minutes)] : [],
