@@ -15,10 +15,16 @@ export interface Limit {
   /** Hashed, so that the table does not list who tried what. */
   key: string
   most: number
+  windowMs: number
 }
 
-export async function limitOf(ctx: Context, subject: string, most: number): Promise<Limit> {
-  return { key: macText(ctx.settings.appSecret, 'limit', subject), most }
+export async function limitOf(
+  ctx: Context,
+  subject: string,
+  most: number,
+  windowMs = WINDOW_MS,
+): Promise<Limit> {
+  return { key: macText(ctx.settings.appSecret, 'limit', subject), most, windowMs }
 }
 
 /** Where the caller's address is not known, all such callers share one count. */
@@ -41,34 +47,46 @@ export const triesOf = (limits: Limit[]): Statement<Tries> =>
 
 /** Refuses before any costly work when a window is used up already. */
 export function requireTriesLeft(ctx: Context, limits: Limit[], tries: Tries): void {
-  for (const { key, most } of limits) {
-    const counted = tries.find((row) => row.key === key)
-    if (counted && counted.windowEndsAt > ctx.now && counted.tries >= most) {
-      throw tooManyTries(Math.ceil((counted.windowEndsAt - ctx.now) / 1000))
+  for (const limit of limits) {
+    const endsAt = usedUpUntil(ctx, limit, tries)
+    if (endsAt !== undefined) {
+      throw tooManyTries(Math.ceil((endsAt - ctx.now) / 1000))
     }
   }
+}
+
+/** When the window ends, if it is used up. */
+export function usedUpUntil(ctx: Context, { key, most }: Limit, tries: Tries): number | undefined {
+  const counted = tries.find((row) => row.key === key)
+  return counted && counted.windowEndsAt > ctx.now && counted.tries >= most
+    ? counted.windowEndsAt
+    : undefined
 }
 
 /**
  * Counts a try in the commit that answers it, and refuses the commit over the limit: of any number of
  * parallel tries no more are answered than the window allows.
  */
-export const countTry = (ctx: Context, { key, most }: Limit): Statement[] => [
+export const countTry = (ctx: Context, limit: Limit): Statement[] => [
+  noteTry(ctx, limit),
+  refuseWhen(
+    'limit',
+    sql`(SELECT tries FROM rate_limits WHERE key = ${limit.key}) > CAST(${limit.most} AS INTEGER)`,
+  ),
+]
+
+/** Counts a try, and lets it pass even so. */
+export const noteTry = (ctx: Context, { key, windowMs }: Limit): Statement =>
   db
     .insert(rateLimits)
-    .values({ key, tries: 1, windowEndsAt: ctx.now + WINDOW_MS })
+    .values({ key, tries: 1, windowEndsAt: ctx.now + windowMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
         tries: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${ctx.now} THEN 1 ELSE ${rateLimits.tries} + 1 END`,
         windowEndsAt: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${ctx.now} THEN excluded.window_ends_at ELSE ${rateLimits.windowEndsAt} END`,
       },
-    }),
-  refuseWhen(
-    'limit',
-    sql`(SELECT tries FROM rate_limits WHERE key = ${key}) > CAST(${most} AS INTEGER)`,
-  ),
-]
+    })
 
 /** Refuses the commit when a window is used up, and counts nothing: for a try that was right. */
 export const mustHaveTriesLeft = (ctx: Context, { key, most }: Limit): Statement =>
@@ -92,7 +110,7 @@ export interface CountedTry {
 export function countFirst(ctx: Context, limits: Limit[], premise: SQL): Statement<CountedTry[]> {
   const wanted = JSON.stringify(limits)
   return db.all<CountedTry>(sql`INSERT INTO rate_limits (key, tries, window_ends_at)
-    SELECT l.value ->> 'key', 1, ${ctx.now + WINDOW_MS} FROM json_each(${wanted}) l
+    SELECT l.value ->> 'key', 1, ${ctx.now} + (l.value ->> 'windowMs') FROM json_each(${wanted}) l
     WHERE NOT EXISTS (SELECT 1 FROM json_each(${wanted}) m JOIN rate_limits r ON r.key = m.value ->> 'key'
       WHERE r.window_ends_at > ${ctx.now} AND r.tries >= m.value ->> 'most')
       AND ${premise}

@@ -36,6 +36,15 @@ const templates = {
     ),
   }),
 
+  registrationTried: ({ at }: { at: number }): Letter => ({
+    subject: 'Somebody tried to register your address at Coffer',
+    text: lines(
+      `Somebody tried to create a Coffer account with this address on ${minuteOf(at)} (UTC). It has one already.`,
+      'If it was you, sign in, or ask for a new password on the sign-in page.',
+      'If it was not, do nothing: your account is as it was. Whoever tried knows now that this address has one.',
+    ),
+  }),
+
   userCreated: ({ token, days }: { token: string; days: number }): Letter => ({
     subject: 'Your Coffer account',
     text: lines(

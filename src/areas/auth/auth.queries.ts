@@ -35,7 +35,10 @@ export const stillAsRead = (
   )
 
 export const userWithEmail = (email: string) =>
-  db.select({ id: users.id, email: users.email }).from(users).where(hasAddress('users', email))
+  db
+    .select({ email: users.email, status: users.status })
+    .from(users)
+    .where(hasAddress('users', email))
 
 export interface RefreshRow extends ProfileRow {
   session_id: string

@@ -127,7 +127,8 @@ describe('registration', () => {
       statuses.push((await service.call(registerUser, { json, headers })).status)
     }
     expect(statuses).toEqual([201, 409, 429, 429])
-    const later = serviceWith({ env, ahead: 15 * 60 * 1000 })
+    // The window in which it learnt of an address is the longer one.
+    const later = serviceWith({ env, ahead: 60 * 60 * 1000 })
     expect((await later.call(registerUser, { json: person(), headers })).status).toBe(201)
   })
 })
@@ -258,7 +259,7 @@ describe('an invite code', () => {
   it('works once, however many try at the same moment', async () => {
     const inviteCode = await invite()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => call(registerUser, { json: person({ inviteCode }) })),
+      Array.from({ length: 20 }, () => call(registerUser, { json: person({ inviteCode }) })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 201)

@@ -26,9 +26,9 @@ it('signs a registered user in, and out', async () => {
 it('registers an address once, however many try at the same moment', async () => {
   const email = `race-${crypto.randomUUID()}@coffer.test`
   const json = { email, password: 'fifteen characters or more', name: 'Ada' }
-  const answers = await Promise.all(Array.from({ length: 50 }, () => call(registerUser, { json })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(registerUser, { json })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
 it('answers a repeated registration with the same tokens', async () => {

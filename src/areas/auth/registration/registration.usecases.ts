@@ -1,3 +1,4 @@
+import { addressKey } from '../../../domain/email.ts'
 import type { AppError } from '../../../domain/errors.ts'
 import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
@@ -8,13 +9,18 @@ import {
   countTry,
   type Limit,
   limitOf,
+  mustHaveTriesLeft,
+  noteTry,
   requireTriesLeft,
   tooManyTries,
   triesOf,
+  usedUpUntil,
 } from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { whenAddressTaken } from '../../addresses/addresses.public.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
 import { joinByCode } from '../../memberships/memberships.public.ts'
 import {
   settingMustStillBe,
@@ -41,23 +47,36 @@ export interface Registration {
 export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
   const { inviteCode, email, name } = wanted
   const client = await registrationLimit(ctx)
+  const learnt = await limitOfTaken(ctx)
+  const told = await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS)
   const codeHash = inviteCode === undefined ? undefined : sha256Text(inviteCode)
   const [[policy], roles, tries, [taken], [invite]] = await read(
     ctx,
     settingToRead(ctx, 'registration'),
     rolesOfNewUser(codeHash),
-    triesOf([client]),
+    triesOf([client, learnt, told]),
     userWithEmail(email),
     codeHash === undefined ? nothing<{ id: string }>() : usableInvite(ctx, codeHash),
   )
   requireRegistration(policy?.value, inviteCode)
   requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
-  requireTriesLeft(ctx, [client], tries)
+  // Also for an address that is free: else the refusal would tell which one is not.
+  requireTriesLeft(ctx, [client, learnt], tries)
   if (codeHash !== undefined && !invite) {
-    return refuseRegistration(ctx, client, authErrors.invalidInvite({ field: 'inviteCode' }))
+    return refuseRegistration(ctx, authErrors.invalidInvite({ field: 'inviteCode' }), {
+      writes: countTry(ctx, client),
+    })
   }
   if (taken) {
-    return refuseRegistration(ctx, client, authErrors.emailTaken({ field: 'email' }))
+    const isTold = usedUpUntil(ctx, told, tries) !== undefined || taken.status !== 'active'
+    return refuseRegistration(ctx, authErrors.emailTaken({ field: 'email' }), {
+      writes: [
+        ...countTry(ctx, client),
+        ...countTry(ctx, learnt),
+        ...(isTold ? [] : [noteTry(ctx, told)]),
+      ],
+      tasks: isTold ? [] : [await noticeOfTry(ctx, taken.email)],
+    })
   }
 
   const user = newUser(ctx, wanted, roles)
@@ -70,6 +89,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     actorId: user.id,
     writes: [
       ...countTry(ctx, client),
+      mustHaveTriesLeft(ctx, learnt),
       insertUser({
         id: user.id,
         email,
@@ -104,13 +124,31 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
 export const registrationLimit = (ctx: Context): Promise<Limit> =>
   limitOf(ctx, `register client ${clientOf(ctx)}`, ctx.settings.loginLimitClient)
 
+const HOUR_MS = 60 * 60 * 1000
+
+/** How many registered addresses a client learns of in an hour: a tenth of its tries in 15 minutes. */
+const limitOfTaken = (ctx: Context): Promise<Limit> =>
+  limitOf(
+    ctx,
+    `taken addresses client ${clientOf(ctx)}`,
+    Math.ceil(ctx.settings.loginLimitClient / 10),
+    HOUR_MS,
+  )
+
+const noticeOfTry = (ctx: Context, to: string): Promise<NewTask> =>
+  mailTask(ctx, { to, template: 'registrationTried', values: { at: ctx.now } })
+
 /** Learning who is registered is a try, too, and so is guessing a code. */
-async function refuseRegistration(ctx: Context, client: Limit, why: AppError): Promise<never> {
+async function refuseRegistration(
+  ctx: Context,
+  why: AppError,
+  stored: { writes: Statement[]; tasks?: NewTask[] },
+): Promise<never> {
   delete ctx.repeatable
   await commit(ctx, {
     action: 'user.refused',
     resource: { type: 'user', id: null },
-    writes: countTry(ctx, client),
+    ...stored,
     result: undefined,
     guards: { limit: tooManyTries },
   })
