@@ -29,6 +29,22 @@ export const authErrors = errorTable('auth', {
     'Your password is too short to stand alone; choose a longer one first.',
   ],
   passwordTooLong: ['invalid', 'The password must have 128 characters or fewer.'],
-  passwordTooCommon: ['invalid', 'This password is too easy to guess.'],
-  passwordIsPersonal: ['invalid', 'The password must not be your e-mail address or name.'],
+  passwordTooCommon: [
+    'invalid',
+    'This password, or what is left of it without the digits at its ends, is in lists of leaked passwords.',
+  ],
+  passwordIsPersonal: [
+    'invalid',
+    'The password must not be made of your e-mail address, your name or the name of this service.',
+  ],
+  passwordRepeats: ['invalid', 'The password must not be one part over and over.'],
+  passwordIsSequence: [
+    'invalid',
+    'The password must not be made of rows of keys, of the alphabet or of digits.',
+  ],
+  passwordIsCommonWords: [
+    'invalid',
+    'The password must not be one or two common words, alone or with digits; add words that do not belong together.',
+  ],
+  passwordIsDigits: ['invalid', 'The password must not be digits only, or dates.'],
 })

@@ -1,4 +1,3 @@
-export { authErrors } from './auth.errors.ts'
 export { presentLogin, presentUser } from './auth.presenters.ts'
 export { grantRoles, insertUser } from './auth.queries.ts'
 export {
