@@ -67,7 +67,7 @@ import { referenceRoutes } from './reference/reference.routes.ts'
 export { unseenIn } from './replays/replays.public.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
-import { optimizeDatabase, purgePlatform } from './service/service.jobs.ts'
+import { purgePlatform } from './service/service.jobs.ts'
 import { serviceInfoRoutes } from './service-info/service-info.routes.ts'
 import { serviceRoutes } from './service/service.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -227,7 +227,6 @@ export const work: Work = {
     mailToNobodyJob,
     makeBackupJob,
     makeLogExportJob,
-    optimizeDatabase,
     purgeFilesJob,
     purgePlatform,
     purgeTrashJob,
@@ -244,7 +243,6 @@ export const work: Work = {
       checkLedger.kind,
       expireArchivesJob.kind,
       fetchRatesJob.kind,
-      optimizeDatabase.kind,
       purgeFilesJob.kind,
       purgePlatform.kind,
       purgeTrashJob.kind,

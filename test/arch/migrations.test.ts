@@ -131,3 +131,22 @@ it('says all that drizzle/schema says', async () => {
     readdirSync(join(copy.path, 'migrations')).filter((name) => name.endsWith('.sql')),
   ).toEqual(files)
 })
+
+it('forgets what an older version has counted', () => {
+  const old = new DatabaseSync(':memory:')
+  const at = files.indexOf('0016_forget_statistics.sql')
+  for (const file of files.slice(0, at)) {
+    old.exec(sqlOf(file))
+  }
+  old.exec(`INSERT INTO roles (id, name, name_key, created_at, updated_at) VALUES ('rol', 'x', 'x', 0, 0);
+    INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at) VALUES
+      ('tsk_1', 'database.optimize', '{}', 5, 0, 0), ('tsk_2', 'platform.purge', '{}', 5, 0, 0);
+    ANALYZE`)
+  const count = (from: string) =>
+    old.prepare(`SELECT count(*) AS count FROM ${from}`).get()?.['count']
+  expect(count('sqlite_stat1')).toBeGreaterThan(0)
+  old.exec(sqlOf(files[at] ?? ''))
+  expect(count('sqlite_stat1')).toBe(0)
+  expect(old.prepare('SELECT id FROM tasks').all()).toEqual([{ id: 'tsk_2' }])
+  old.close()
+})

@@ -1,6 +1,6 @@
 import { commit } from '../../platform/database.ts'
 import type { Job } from '../../platform/tasks.ts'
-import { optimize, purge } from './service.queries.ts'
+import { purge } from './service.queries.ts'
 
 /** Throws away, every night, what is kept for a time only: used keys, ended windows, spent tokens, done tasks. */
 export const purgePlatform: Job = {
@@ -10,17 +10,6 @@ export const purgePlatform: Job = {
       action: 'platform.purged',
       resource: { type: 'platform', id: null },
       writes: [...purge(ctx), ...finish],
-      result: undefined,
-    }),
-}
-
-export const optimizeDatabase: Job = {
-  kind: 'database.optimize',
-  run: (ctx, _payload, finish) =>
-    commit(ctx, {
-      action: 'database.optimized',
-      resource: { type: 'platform', id: null },
-      writes: [optimize(), ...finish],
       result: undefined,
     }),
 }

@@ -23,6 +23,3 @@ export function purge({ now }: Context): Statement[] {
       AND finished_at < ${now - KEEP_DONE_TASKS_MS}`),
   ]
 }
-
-/** Lets the database count again where its tables have grown: its plans go by that. */
-export const optimize = (): Statement => db.run(sql`PRAGMA optimize`)
