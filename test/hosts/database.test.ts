@@ -78,6 +78,20 @@ describe('a batch', () => {
     },
   )
 
+  it('lets what waits for the thread go ahead of a long row of batches', async () => {
+    const slow =
+      DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      SELECT max(i) FROM n`)
+    let done = 0
+    let doneBefore = -1
+    setImmediate(() => (doneBefore = done))
+    for (; done < 200; done++) {
+      await slow.all()
+    }
+    expect(doneBefore).toBeGreaterThan(0)
+    expect(doneBefore).toBeLessThan(200)
+  })
+
   it('of many at once is done one after the other', async () => {
     await DB.batch([insert('counter', 0)])
     const step = () =>
