@@ -38,12 +38,15 @@ export const categoryMonthsOf = (accounts: Accounts): SQL =>
     FROM entries WHERE "end" IN ('expense', 'income') AND status <> 'void'
       AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`
 
-/** In the order of the columns of `account_periods`. */
-export const periodsOf = (accounts: Accounts): SQL =>
-  sql`SELECT account_id, grain, CASE grain WHEN 'day' THEN date ELSE substr(date, 1, 7) END AS period,
+const PERIOD_SUMS = sql`
       ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
       ${sumOf(`status <> 'void' AND amount_minor < 0`)} AS outflow,
       ${sumOf(`status IN ('cleared', 'reconciled')`)} AS cleared,
-      ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines
-    FROM entries, (SELECT 'day' AS grain UNION ALL SELECT 'month')
-    WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`
+      ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines`
+
+/** In the order of the columns of `account_periods`. Days come in the order of their index and need no sorting. */
+export const periodsOf = (accounts: Accounts): SQL =>
+  sql`SELECT account_id, 'day' AS grain, date AS period, ${PERIOD_SUMS} FROM entries
+      WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY account_id, date
+    UNION ALL SELECT account_id, 'month', substr(date, 1, 7), ${PERIOD_SUMS} FROM entries
+      WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY 1, 3`
