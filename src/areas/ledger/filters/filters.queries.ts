@@ -80,6 +80,10 @@ export const isWalk = (ctx: SignedIn, filter: LedgerFilter): boolean =>
 export const ofOwnAccounts = (ctx: SignedIn): SQL =>
   sql`e.owner_id = ${ctx.caller.userId} AND e.account_id IN (SELECT id FROM seen)`
 
+/** Accounts that the caller sees and somebody else owns, as the table `received`. */
+export const receivedAccounts = (ctx: SignedIn): SQL =>
+  sql`(SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received`
+
 /** Those of one account of somebody else, as an expression of its id. */
 export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
   sql`e.account_id = ${accountId} AND ${isNotPrivateEntry(ctx)}`
@@ -124,6 +128,9 @@ export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
 /** The header is needed for some filters only; the others are answered by entries. */
 export const linesFor = (ctx: SignedIn, filter: LedgerFilter) =>
   byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
+
+const joinFor = (ctx: SignedIn, filter: LedgerFilter) =>
+  byHeader(ctx, filter).length === 0 ? sql`` : sql`JOIN transactions t ON t.id = e.transaction_id`
 
 const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
   ...present(sql`e.date >= ${from}`, from),
@@ -180,12 +187,15 @@ const codesWith = (digits: number) =>
     .map(({ code }) => `'${code}'`)
     .join()
 
-/** A number for each number of minor digits, as an expression of the currency of an entry `e`. */
+/**
+ * A number for each number of minor digits, as an expression of the currency of an entry `e`. Most currencies have two
+ * digits, so whether one does is asked first.
+ */
 export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
   sql.raw(
-    `CASE ${[0, 3, 4]
+    `CASE WHEN e.currency NOT IN (${[0, 3, 4].map(codesWith).join()}) THEN ${numberFor(2)} ${[0, 3]
       .map((digits) => `WHEN e.currency IN (${codesWith(digits)}) THEN ${numberFor(digits)}`)
-      .join(' ')} ELSE ${numberFor(2)} END`,
+      .join(' ')} ELSE ${numberFor(4)} END`,
   )
 
 /** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
@@ -232,24 +242,42 @@ const readingsOf = (value: string): SQL[] => [
     : []),
 ]
 
+/**
+ * The lines that match, as a SELECT of these columns. All own ones of a caller stand together in the order of their
+ * days, which is about that of their headers, too: so each header is found next to the one before it.
+ */
+export function matchingLines(ctx: SignedIn, filter: LedgerFilter, columns: SQL): SQL {
+  const lines = (from: SQL, whose?: SQL) =>
+    sql`SELECT ${columns} FROM ${from} ${joinFor(ctx, filter)} WHERE ${matching(ctx, filter, whose)}`
+  return isWalk(ctx, filter)
+    ? sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
+        UNION ALL ${lines(
+          sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
+          ofReceived(ctx, sql`received.id`),
+        )}`
+    : lines(sql`entries e`)
+}
+
 /** How many lines match. */
 export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
     : db.all<{ count: number }>(
-        sql`WITH ${withSeen(ctx)} SELECT count(*) AS count ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+        sql`WITH ${withSeen(ctx)} SELECT count(*) AS count FROM (${matchingLines(ctx, filter, sql`1`)})`,
       )
 
+const SUMMED = sql`e.currency, e.amount_minor, e.status`
+
 const SUMS = sql`count(*) AS count,
-  ${wideSum(sql`CASE WHEN e.amount_minor > 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS inflow,
-  ${wideSum(sql`CASE WHEN e.amount_minor < 0 AND e.status <> 'void' THEN e.amount_minor END`)} AS outflow`
+  ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
+  ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow`
 
 /** How many lines match, and what they moved; void ones are counted but move nothing. */
 export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodSums(ctx, filter)
     : db.all<PeriodSums>(
-        sql`WITH ${withSeen(ctx)} SELECT ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}`,
+        sql`WITH ${withSeen(ctx)} SELECT ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})`,
       )
 
 /** The sums of each currency, in the order of their codes. */
@@ -257,6 +285,6 @@ export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(ctx, filter)
     ? periodTotals(ctx, filter)
     : db.all<PeriodTotals>(
-        sql`WITH ${withSeen(ctx)} SELECT e.currency, ${SUMS} ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}
-          GROUP BY e.currency ORDER BY e.currency`,
+        sql`WITH ${withSeen(ctx)} SELECT currency, ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})
+          GROUP BY currency ORDER BY currency`,
       )

@@ -12,8 +12,10 @@ import {
   type LedgerFilter,
   linesFor,
   matching,
+  matchingLines,
   ofOwnAccounts,
   ofReceived,
+  receivedAccounts,
 } from './filters.queries.ts'
 
 /** The most minor digits that a currency has. */
@@ -98,8 +100,11 @@ function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort
  * else shares no more than fit on the page are looked at.
  */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  if (keyOf(sort) !== 'date' || !isWalk(ctx, filter)) {
+  if (!isWalk(ctx, filter)) {
     return firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`)
+  }
+  if (keyOf(sort) !== 'date') {
+    return linesByOtherKey(ctx, filter, page, sort)
   }
   const keys = sql`e.date, e.transaction_id, e.line`
   return sql`SELECT * FROM (${firstLines(ctx, filter, page, sort, keys, ofOwnAccounts(ctx))})
@@ -107,9 +112,24 @@ function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sor
     ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
 }
 
+/** No index has them in this order, so all that match are looked at: own ones in the order of their days. */
+function linesByOtherKey(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const keys = columnsOf(sort)
+  const lines = (from: SQL, whose: SQL) =>
+    sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} JOIN transactions t ON t.id = e.transaction_id
+      WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+  const places = keys.map((_, at) => sql.raw(String(at + 1)))
+  return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
+    UNION ALL ${lines(
+      sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
+      ofReceived(ctx, sql`received.id`),
+    )}
+    ORDER BY ${inOrder(places, sort)} LIMIT ${page.limit + 1}`
+}
+
 const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
   sql`SELECT p.date, p.transaction_id, p.line
-    FROM (SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received CROSS JOIN entries p
+    FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
     ON (p.transaction_id, p.line) IN (
       ${firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})`
 
@@ -132,7 +152,7 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
   return db.all<LedgerRow & { matches: number }>(
     sql`WITH ${withSeen(ctx)}, page AS MATERIALIZED (${linesOfPage(ctx, filter, { limit, after: undefined }, sort)})
       SELECT ${columnsFor(ctx)}, (SELECT CASE WHEN count(*) > ${limit}
-            THEN (SELECT count(*) ${linesFor(ctx, filter)} WHERE ${matching(ctx, filter)}) ELSE count(*) END
+            THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END
           FROM page) AS matches
         FROM page ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
   )
