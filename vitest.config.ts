@@ -109,6 +109,19 @@ const inNode = async () => [
       ...COMMON,
     },
   },
+  {
+    define: DEV_BUILD,
+    test: {
+      name: 'statements',
+      include: ['test/statements/**/*.test.ts'],
+      setupFiles: ['./test/support/database-on-node.ts'],
+      alias: {
+        'cloudflare:workers': inSupport('node-host.ts'),
+        'cloudflare:test': inSupport('node-host.ts'),
+      },
+      ...COMMON,
+    },
+  },
   onRelease('node', { exclude: OF_WORKERD }),
   await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1], SEARCH),
   // Apart, as a hundred thousand rows would slow down whoever shares their database.

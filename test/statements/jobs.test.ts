@@ -1,0 +1,189 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getUserAccounts } from '../../src/areas/accounts/accounts.routes.ts'
+import { work } from '../../src/areas/index.ts'
+import { consume, type Job } from '../../src/platform/tasks.ts'
+import { systemContext } from '../../src/platform/system-context.ts'
+import { fetchRaw, rows } from '../support/api.ts'
+import { samplesOf } from '../support/samples.ts'
+import { newAccount, newUser, type TestUser } from '../support/world.ts'
+import {
+  attend,
+  computed,
+  inWords,
+  longestOfEach,
+  MOST_MS,
+  show,
+  showLongest,
+  slowness,
+  startWatch,
+} from './stopwatch.ts'
+import { fill } from './volume.ts'
+
+let me: TestUser
+
+beforeAll(async () => {
+  ;({ me } = await samplesOf())
+  await fill(me.id)
+  await untilDone()
+})
+
+/** Jobs whose statements are noted under their kind. */
+const jobs = work.jobs.map((job): Job => ({
+  ...job,
+  run: (...args) => {
+    attend(job.kind)
+    return job.run(...args)
+  },
+}))
+
+async function perform(id: string): Promise<void> {
+  const message = { body: id, ack: () => undefined, retry: () => undefined }
+  const batch = { queue: 'coffer-tasks', messages: [message] } as unknown as MessageBatch<string>
+  await consume({ ...work, jobs }, batch, env)
+}
+
+let serial = 0
+
+/** Does a task now, and the tasks that it leaves; what it is made of has been stored before. */
+async function doTask(kind: string, payload: object = {}): Promise<void> {
+  const id = `tsk_volume_${++serial}`
+  await rows(
+    `INSERT INTO tasks (id, kind, payload, state, max_attempts, created_at, next_attempt_at)
+      VALUES (?, ?, ?, 'queued', 5, 0, 0)`,
+    id,
+    kind,
+    JSON.stringify(payload),
+  )
+  await perform(id)
+  await untilDone()
+  const [task] = await rows<{ state: string }>('SELECT state FROM tasks WHERE id = ?', id)
+  expect([kind, task?.state]).toEqual([kind, 'succeeded'])
+}
+
+async function untilDone(): Promise<void> {
+  const due = () =>
+    rows<{ id: string }>(
+      "SELECT id FROM tasks WHERE state = 'queued' AND next_attempt_at <= ? AND kind <> 'test.sample'",
+      Date.now(),
+    )
+  for (let found = await due(); found.length > 0; found = await due()) {
+    for (const { id } of found) {
+      await perform(id)
+    }
+  }
+}
+
+/** An archive to be made. */
+async function newArchive(kind: 'backup' | 'auditLog', filter: object | null): Promise<string> {
+  const id = `arc_volume_${++serial}`
+  await rows(
+    `INSERT INTO archives (id, kind, owner_id, state, filter, created_at, updated_at)
+      VALUES (?, ?, ?, 'queued', ?, ?, 0)`,
+    id,
+    kind,
+    me.id,
+    filter && JSON.stringify(filter),
+    Date.now() + 60_000,
+  )
+  return id
+}
+
+const backup = async () => doTask('backup.make', { backupId: await newArchive('backup', null) })
+
+const logExport = async (filter = {}) =>
+  doTask('auditLog.export', {
+    exportId: await newArchive('auditLog', { format: 'ndjson', ...filter }),
+  })
+
+async function sealLog(): Promise<void> {
+  attend('sealing')
+  for (const sweep of work.sweeps ?? []) {
+    await sweep(systemContext(env, 'sweep'))
+  }
+}
+
+/** What a bug in a trigger might leave: all that is kept is wrong. */
+async function damage(): Promise<void> {
+  await rows('UPDATE account_balances SET balance_minor = balance_minor + 1')
+  await rows('UPDATE account_periods SET inflow_minor = inflow_minor + 1')
+  await rows('UPDATE category_months SET activity_minor = activity_minor + 1')
+}
+
+/** What another user's request may take meanwhile. */
+const MOST_MS_OF_OTHERS = 50
+
+it('answers others while a check, a recalculation, a backup and an export run', async () => {
+  const before = slowness()
+  const other = await newUser()
+  await newAccount(other)
+  const state = { isDone: false }
+  const doAll = async () => {
+    await doTask('ledger.check')
+    await doTask('ledger.recalculate')
+    await backup()
+    await logExport()
+  }
+  const jobsDone = doAll().finally(() => {
+    state.isDone = true
+  })
+  const waits: number[] = []
+  while (!state.isDone) {
+    // From when it comes in, which may be while the thread is held, until it is answered.
+    const begun = computed()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    const response = await fetchRaw(getUserAccounts.path, {
+      headers: { Authorization: `Bearer ${other.accessToken}` },
+    })
+    expect(response.status).toBe(200)
+    waits.push(computed() - begun)
+  }
+  await jobsDone
+  waits.sort((a, b) => a - b)
+  const at = (part: number) => waits[Math.floor((waits.length - 1) * part)] ?? 0
+  show(`${waits.length} waited ${[0.5, 0.99, 1].map((part) => at(part).toFixed(1)).join(', ')} ms`)
+  expect(waits.length).toBeGreaterThan(50)
+  expect(at(0.99)).toBeLessThan(MOST_MS_OF_OTHERS * Math.max(before, slowness()))
+})
+
+let stopWatch = () => {}
+afterAll(() => stopWatch())
+
+it('lets no statement and no step of a job hold the database for long, however much there is', async () => {
+  stopWatch = startWatch()
+  const before = slowness()
+  await sealLog()
+  await doTask('ledger.check')
+  await damage()
+  await doTask('ledger.recalculate')
+  await backup()
+  await logExport()
+  await logExport({ actorId: me.id })
+  const nightly = Object.values(work.schedule).flat()
+  // Nobody may be called, and the check was.
+  for (const kind of nightly.filter(
+    (one) => !['exchangeRates.fetch', 'ledger.check'].includes(one),
+  )) {
+    await doTask(kind)
+  }
+  const [big] = await rows<{ id: string }>(
+    'SELECT account_id AS id FROM account_balances ORDER BY transaction_count DESC LIMIT 1',
+  )
+  await rows('UPDATE accounts SET deleted_at = 1 WHERE id = ?', big?.id)
+  await doTask('trash.purge')
+  await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", me.id)
+  await doTask('user.erase', { userId: me.id })
+  await doTask('ledger.check')
+
+  const most = MOST_MS * Math.max(before, slowness())
+  showLongest()
+  const seen = longestOfEach().map(({ by }) => by)
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      ...nightly.filter((kind) => kind !== 'exchangeRates.fetch'),
+      'user.erase',
+    ]),
+  )
+  const tooLong = longestOfEach().filter(({ ms }) => ms > most)
+  expect(tooLong.map(inWords)).toEqual([])
+}, 600_000)

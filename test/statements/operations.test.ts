@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Operation } from '../../src/http/registry.ts'
+import { listQueriesOf } from '../support/list-queries.ts'
+import { inOrder } from '../support/operations.ts'
+import { type Sample, type Samples, samplesOf, sendSample } from '../support/samples.ts'
+import type { TestUser } from '../support/world.ts'
+import {
+  attend,
+  inWords,
+  longestOfEach,
+  MOST_MS,
+  showLongest,
+  slowness,
+  startWatch,
+} from './stopwatch.ts'
+import { fill } from './volume.ts'
+
+let me: TestUser
+let samples: Samples
+let stopWatch = () => {}
+
+beforeAll(async () => {
+  ;({ me, samples } = await samplesOf())
+  await fill(me.id)
+  stopWatch = startWatch()
+})
+
+afterAll(() => stopWatch())
+
+async function ask(operation: Operation, sample: Sample): Promise<void> {
+  attend([operation.operationId, sample.query].join(' '))
+  const response = await sendSample(me, operation, sample)
+  expect(response.status, operation.operationId).toBeLessThan(500)
+  await response.arrayBuffer()
+}
+
+/**
+ * They look at every line of a user where what is asked for does not lead to few of them, to find, order and count what
+ * matches. What a user may ask for in a minute is bounded by what that costs.
+ */
+const SEARCHES = ['listTransactions', 'listExpenses']
+const MOST_MS_OF_SEARCH = 4 * MOST_MS
+
+it('lets no statement of an operation hold the database for long, however much there is', async () => {
+  const before = slowness()
+  for (const operation of inOrder(samples)) {
+    const sample = samples[operation.operationId] ?? {}
+    await ask(operation, sample)
+    for (const query of operation.method === 'get' ? listQueriesOf(operation, samples) : []) {
+      await ask(operation, { ...sample, query })
+    }
+  }
+  showLongest()
+  const slower = Math.max(before, slowness())
+  const tooLong = longestOfEach().filter(({ by, isBatch, ms }) => {
+    const isSearch = SEARCHES.some((operationId) => by.startsWith(operationId))
+    return !isBatch && ms > slower * (isSearch ? MOST_MS_OF_SEARCH : MOST_MS)
+  })
+  expect(tooLong.map(inWords)).toEqual([])
+}, 600_000)

@@ -1,0 +1,146 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+
+// Times every statement that this process sends to SQLite, by the time for which its thread computes: what other
+// processes do meanwhile does not count.
+
+/** The longest time of a statement, or of a batch, and who sent it. */
+export interface Timed {
+  by: string
+  isBatch: boolean
+  ms: number
+  /** Its text; of a batch, how long each of its longer statements took. */
+  sql: string
+}
+
+/** What one statement or batch may take on a quiet machine of two cores. */
+export const MOST_MS = 100
+
+/** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
+const AGAIN_FROM_MS = 30
+const MOST_TRIES = 3
+
+const longest = new Map<string, Timed>()
+let by = ''
+let batch: Timed | undefined
+
+/** Who sends statements from now on. */
+export function attend(who: string): void {
+  by = who
+}
+
+/** How long this thread has computed, in milliseconds. */
+export function computed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Which database a statement is of. */
+const databases = new WeakMap<object, DatabaseSync>()
+
+/** Times all statements that are prepared and sent from now on; gives what ends that. */
+export function startWatch(): () => void {
+  longest.clear()
+  const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as DatabaseSync['prepare']
+  const all = Reflect.get(StatementSync.prototype, 'all') as Ask
+  DatabaseSync.prototype.prepare = function noted(...given) {
+    const statement = prepare.apply(this, given)
+    databases.set(statement, this)
+    return statement
+  }
+  StatementSync.prototype.all = function timed(this: StatementSync, ...values: unknown[]) {
+    const sql = this.sourceSQL
+    const { found, ms } = shortest(() => all.apply(this, values), sql, databases.get(this))
+    note({ by, isBatch: false, ms, sql })
+    return found
+  } as StatementSync['all']
+  return () => {
+    DatabaseSync.prototype.prepare = prepare
+    Object.assign(StatementSync.prototype, { all })
+  }
+}
+
+type Ask = (this: StatementSync, ...values: unknown[]) => unknown
+
+/** Lets a statement run, once more where it took long; what it has written is taken back before. */
+function shortest(run: () => unknown, sql: string, database: DatabaseSync | undefined) {
+  const ask = () => {
+    const begun = computed()
+    const found = run()
+    return { found, ms: computed() - begun }
+  }
+  const isPart = database?.isTransaction === true && !/^(?:BEGIN|COMMIT|ROLLBACK)/.test(sql)
+  if (!isPart) {
+    return ask()
+  }
+  database.exec('SAVEPOINT before')
+  let best = ask()
+  for (let tries = 1; best.ms > AGAIN_FROM_MS && tries < MOST_TRIES; tries++) {
+    database.exec('ROLLBACK TO before')
+    const next = ask()
+    best = { ...next, ms: Math.min(best.ms, next.ms) }
+  }
+  database.exec('RELEASE before')
+  return best
+}
+
+function note(timed: Timed): void {
+  const { sql, ms } = timed
+  if (sql === 'BEGIN IMMEDIATE') {
+    batch = { by, isBatch: true, ms: 0, sql: 'a batch of' }
+  } else if (sql === 'COMMIT') {
+    keep(batch)
+    batch = undefined
+  } else {
+    keep(timed)
+    if (batch) {
+      batch.ms += ms
+      batch.sql +=
+        ms < 2 ? '' : `\n  ${ms.toFixed()} ms: ${sql.slice(0, 120).replaceAll(/\s+/g, ' ')}`
+    }
+  }
+}
+
+function keep(timed: Timed | undefined): void {
+  const key = timed && `${timed.by} ${timed.isBatch}`
+  if (key !== undefined && timed && timed.ms > (longest.get(key)?.ms ?? -1)) {
+    longest.set(key, timed)
+  }
+}
+
+/** Of each who sent statements, the longest of them and the longest batch; the longest of all first. */
+export const longestOfEach = (): Timed[] => [...longest.values()].toSorted((a, b) => b.ms - a.ms)
+
+export const inWords = ({ by: who, ms, sql }: Timed): string =>
+  `${ms.toFixed(1)} ms by ${who}: ${sql.slice(0, 1500)}`
+
+/** Shows a line to whoever asks for times: `COFFER_TIMES=20 npx vitest run --project statements`. */
+export const show = (line: string): unknown =>
+  process.env['COFFER_TIMES'] && process.stderr.write(`${line}\n`)
+
+/** Shows as many of the longest as are asked for. */
+export const showLongest = (): void =>
+  longestOfEach()
+    .slice(0, Number(process.env['COFFER_TIMES'] ?? 0))
+    .map(inWords)
+    .forEach(show)
+
+/** How long the statement below takes on that quiet machine. */
+const REFERENCE_MS = 4.5
+
+/** How much slower this machine is at the moment; never less than 1. */
+export function slowness(): number {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`CREATE TABLE t (k TEXT PRIMARY KEY, v INTEGER) WITHOUT ROWID;
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+      INSERT INTO t SELECT printf('%026d', i * 7919 % 20011), i FROM n`)
+  const lookUp = database.prepare(
+    "SELECT sum(b.v) FROM t a JOIN t b ON b.k = printf('%026d', (a.v * 31) % 20011)",
+  )
+  const times = Array.from({ length: 5 }, () => {
+    const begun = computed()
+    lookUp.get()
+    return computed() - begun
+  })
+  database.close()
+  return Math.max(1, Math.min(...times) / REFERENCE_MS)
+}
