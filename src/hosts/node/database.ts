@@ -5,6 +5,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite'
+import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sync.ts'
 
 // As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is never
 // interrupted by another one: it is one transaction from its first statement to its last.
@@ -12,7 +13,12 @@ import {
 /** How many prepared statements are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
-const BUSY_MS = 5000
+interface Options {
+  /** How long a batch waits for another process that writes, such as `npm run admin:invite`. */
+  busyMs?: number
+  /** Another disk than the machine's: for tests. */
+  bring?: ToDisk
+}
 
 /** How long batches may hold the thread before the next one waits, and how long it does: requests are answered then. */
 const HELD_MS = 5
@@ -32,17 +38,24 @@ export interface SqliteDatabase {
 /**
  * Opens a SQLite file, which is made where there is none, or a database in memory (`:memory:`). What a batch has
  * committed is on the disk when its promise is fulfilled.
- * @param busyMs how long a batch waits for another process that writes, such as `npm run admin:invite`
  * @throws Error of SQLite when the file is no database or cannot be written
  */
-export function openDatabase(path: string, busyMs = BUSY_MS): SqliteDatabase {
+export function openDatabase(
+  path: string,
+  { busyMs = 5000, bring = toDisk }: Options = {},
+): SqliteDatabase {
   const sqlite = new DatabaseSync(path, { timeout: busyMs })
-  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+  // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
+  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
     PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY`)
-  const connection = new Connection(sqlite)
+  const log = path === ':memory:' ? NO_LOG : openLogSync(`${path}-wal`, bring)
+  const connection = new Connection(sqlite, log)
   return {
     binding: connection as unknown as D1Database,
-    exec: (sql) => sqlite.exec(sql),
+    exec: (sql) => {
+      sqlite.exec(sql)
+      log.committed()
+    },
     requireIntact: () => {
       const [found] = sqlite.prepare('PRAGMA quick_check(1)').all()
       if (found?.['quick_check'] !== 'ok') {
@@ -53,18 +66,21 @@ export function openDatabase(path: string, busyMs = BUSY_MS): SqliteDatabase {
       connection.forget()
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close()
+      log.close()
     },
   }
 }
 
 class Connection {
   readonly #sqlite: DatabaseSync
+  readonly #log: LogSync
   readonly #statements = new Map<string, Kept>()
   /** Milliseconds of batches since one has waited. */
   #held = 0
 
-  constructor(sqlite: DatabaseSync) {
+  constructor(sqlite: DatabaseSync, log: LogSync) {
     this.#sqlite = sqlite
+    this.#log = log
   }
 
   prepare(sql: string): Prepared {
@@ -80,17 +96,33 @@ class Connection {
     return null
   }
 
+  /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
   async batch(statements: Prepared[]): Promise<D1Result[]> {
     // A task of many batches waits for nothing else, so nobody else would get to this thread until it ends.
     if (this.#held > HELD_MS) {
       this.#held = 0
       await pause(PAUSE_MS)
     }
+    try {
+      return this.#transact(statements)
+    } finally {
+      await this.#log.stored()
+    }
+  }
+
+  #transact(statements: Prepared[]): D1Result[] {
     const begun = performance.now()
-    this.#run('BEGIN IMMEDIATE')
+    const isReading = statements.every(
+      ({ sql }) => this.#statements.get(sql)?.isReading ?? onlyReads(sql),
+    )
+    // What reads need not wait for another process that writes.
+    this.#run(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE')
     try {
       const results = statements.map(({ sql, values }) => this.#run(sql, values))
       this.#run('COMMIT')
+      if (!isReading) {
+        this.#log.committed()
+      }
       return results
     } catch (error) {
       // Some faults, such as a full disk, have rolled back already.
@@ -130,17 +162,23 @@ class Connection {
     }
     const statement = this.#sqlite.prepare(sql)
     statement.setReturnArrays(true)
-    const kept = { statement, columns: statement.columns().map(({ name }) => name) }
+    const columns = statement.columns().map(({ name }) => name)
+    const kept = { statement, columns, isReading: onlyReads(sql) }
     this.#statements.set(sql, kept)
     return kept
   }
 }
 
-/** A prepared statement, and what its columns are called. */
 interface Kept {
   statement: StatementSync
+  /** Their names. */
   columns: string[]
+  isReading: boolean
 }
+
+/** Whether a statement certainly writes nothing. */
+const onlyReads = (sql: string): boolean =>
+  /^\s*(SELECT|WITH)\b/i.test(sql) && !/\b(INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 
 /** Made here, as the objects that Node makes of rows are hash tables, and slow to read. */
 function objectOf(columns: string[], row: SQLOutputValue[]): Record<string, SQLOutputValue> {
