@@ -1,5 +1,6 @@
 import {
   type AnyColumn,
+  Column,
   getTableColumns,
   type GetColumnData,
   is,
@@ -56,7 +57,10 @@ export function inParameters(items: object[]): { json: string; count: number }[]
 interface Prepared {
   getQuery: () => Query
   mapResult: (result: D1Result, isFromBatch: boolean) => unknown
-  fields?: { field: unknown }[]
+  /** Of a selection: its columns, with the path that each value has in the result. */
+  fields?: { field: unknown; path: string[] }[]
+  /** By the names of the tables of a selection. */
+  joinsNotNullableMap?: Record<string, boolean>
 }
 
 const NOTHING = {} as unknown as Statement<never[]>
@@ -88,7 +92,7 @@ function build(statement: Statement): Built {
   return {
     sql: text.replaceAll(BOUND_LIMIT, 'LIMIT CAST(? AS INTEGER)'),
     params,
-    map: (result) => prepared.mapResult(result, true),
+    map: mapperOf(prepared),
   }
 }
 
@@ -97,6 +101,43 @@ function build(statement: Statement): Built {
  * longer than running it. It does not look into expressions.
  */
 const BOUND_LIMIT = /\blimit \?/gi
+
+/**
+ * What drizzle does to the rows of a selection, with all that is the same for every row looked up once.
+ */
+function mapperOf(prepared: Prepared): Compiled['map'] {
+  const { fields = [], joinsNotNullableMap = {} } = prepared
+  const isSimple =
+    fields.length > 0 &&
+    fields.every(({ path }) => path.length <= 2) &&
+    Object.values(joinsNotNullableMap).every(Boolean)
+  if (!isSimple) {
+    return (result) => prepared.mapResult(result, true)
+  }
+  const readers = fields.map(({ field, path }) => ({
+    column: columnName(field),
+    decoder: decoderOf(field),
+    key: path.at(-1) ?? '',
+    group: path.length === 2 ? path[0] : undefined,
+  }))
+  return ({ results }) =>
+    (results as Record<string, unknown>[]).map((row) => {
+      const object: Record<string, unknown> = {}
+      for (const { column, decoder, key, group } of readers) {
+        const value = row[column]
+        const place = group === undefined ? object : ((object[group] ??= {}) as typeof object)
+        place[key] = value === null ? null : decoder.mapFromDriverValue(value)
+      }
+      return object
+    })
+}
+
+interface Decoder {
+  mapFromDriverValue: (value: unknown) => unknown
+}
+
+const decoderOf = (field: unknown): Decoder =>
+  is(field, Column) ? field : (field as { sql: { decoder: Decoder } }).sql.decoder
 
 /**
  * Inserts whole rows of a table: `prepared`, with every column as a placeholder.

@@ -64,6 +64,31 @@ describe('read', () => {
     expect(row).toEqual({ session: expect.stringMatching(/^ses_/), user: id, locale: 'en' })
   })
 
+  it('puts each value where the selection says, and null for what a LEFT JOIN did not find', async () => {
+    const { id } = await newUser()
+    const selection = {
+      id: users.id,
+      user: { locale: users.locale, isUser: sql<number>`${users.id} = ${id}`.as('is_user') },
+      session: { sessionId: named(sessions.id, 'session_id'), revokedAt: sessions.revokedAt },
+    }
+    const joined = (sessionId: string) =>
+      db
+        .select(selection)
+        .from(users)
+        .leftJoin(sessions, eq(sessions.id, sessionId))
+        .where(eq(users.id, id))
+    const inner = db
+      .select(selection)
+      .from(users)
+      .innerJoin(sessions, eq(users.id, sessions.userId))
+      .where(eq(users.id, id))
+    const [[found], [missing]] = await read(contextWith(), inner, joined('ses_none'))
+    const user = { locale: 'en', isUser: 1 }
+    const session = { sessionId: expect.stringMatching(/^ses_/), revokedAt: null }
+    expect(found).toEqual({ id, user, session })
+    expect(missing).toEqual({ id, user, session: null })
+  })
+
   it('answers any number of queries in one trip, each with its rows', async () => {
     const ctx = contextWith()
     const one = db.select().from(roles).where(eq(roles.id, 'rol_admin'))
