@@ -13,6 +13,12 @@ import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sy
 /** How many prepared statements are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
+/**
+ * How long the write-ahead log grows before it is moved into the file, which this thread waits for: 16 MB. What many
+ * commits have written is moved once.
+ */
+const LOGGED_PAGES = 4000
+
 interface Options {
   /** How long a batch waits for another process that writes, such as `npm run admin:invite`. */
   busyMs?: number
@@ -47,7 +53,8 @@ export function openDatabase(
   const sqlite = new DatabaseSync(path, { timeout: busyMs })
   // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY`)
+    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`)
   const log = path === ':memory:' ? NO_LOG : openLogSync(`${path}-wal`, bring)
   const connection = new Connection(sqlite, log)
   return {
