@@ -73,9 +73,9 @@ export function parseMoney(
  */
 export function formatMoney(minor: number | bigint, currency: string): string {
   const digits = minorDigits(currency)
-  const units = typeof minor === 'bigint' ? minor : BigInt(checked(minor))
-  const sign = units < 0n ? '-' : ''
-  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+  const units = typeof minor === 'bigint' ? minor : checked(minor)
+  const sign = units < 0 ? '-' : ''
+  const text = String(units < 0 ? -units : units).padStart(digits + 1, '0')
   if (digits === 0) {
     return sign + text
   }

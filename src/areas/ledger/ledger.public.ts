@@ -67,7 +67,7 @@ export {
   sumsOfHidden,
 } from './hidden/hidden.rules.ts'
 export { linkedFrom, linkedTo, moveLinks, mustCoverLinked } from './links/links.queries.ts'
-export { withRunningBalances } from './register/register.rules.ts'
+export { runningBalances } from './register/register.rules.ts'
 export { registerRows, type RegisterStart, registerStart } from './register/register.queries.ts'
 export {
   forceField,

@@ -10,6 +10,7 @@ export function presentDetails(
   {
     view,
     rows,
+    balances,
     count,
     inflow,
     outflow,
@@ -21,7 +22,7 @@ export function presentDetails(
   const money = (minor: bigint) => formatMoney(minor, view.account.currency)
   return {
     account: presentAccount(view),
-    ...presentRegister({ view, rows, count, nextCursor }, ctx),
+    ...presentRegister({ view, rows, balances, count, nextCursor }, ctx),
     summary: {
       inflow: money(inflow),
       outflow: money(-outflow),
@@ -36,14 +37,15 @@ export const presentRegister = (
   {
     view,
     rows,
+    balances,
     count,
     nextCursor,
-  }: Pick<Register, 'view' | 'rows' | 'count'> & { nextCursor: string | null },
+  }: Pick<Register, 'view' | 'rows' | 'balances' | 'count'> & { nextCursor: string | null },
   ctx: SignedIn,
 ): z.infer<typeof RegisterResponse> => ({
-  transactions: rows.map((row) => ({
+  transactions: rows.map((row, at) => ({
     ...presentTransaction(row, ctx),
-    runningBalance: formatMoney(row.running, view.account.currency),
+    runningBalance: formatMoney(balances[at] ?? 0n, view.account.currency),
   })),
   count,
   nextCursor,

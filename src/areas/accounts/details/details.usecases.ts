@@ -14,8 +14,8 @@ import {
   registerRows,
   type RegisterStart,
   registerStart,
+  runningBalances,
   sumsOfHidden,
-  withRunningBalances,
 } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import { accountById, type AccountView, countOfBooked } from '../accounts.queries.ts'
@@ -23,7 +23,9 @@ import { accountById, type AccountView, countOfBooked } from '../accounts.querie
 /** A page of an account's register. */
 export interface Register {
   view: AccountView
-  rows: (LedgerRow & { running: bigint })[]
+  rows: LedgerRow[]
+  /** The balance after each row. */
+  balances: bigint[]
   count: number
   next: Position | null
 }
@@ -90,20 +92,19 @@ async function readRegister<Counted extends { count: number }>(
   if (!view || !counted) {
     throw accountErrors.notFound()
   }
-  const lines = found.map(({ skipped, ...row }, at) => ({
-    ...row,
-    skipped: skipped === null ? movedBetween(unseen, row, found[at - 1]) : fromWideSum(skipped),
+  const lines = found.map((row, at) => ({
+    amountMinor: row.amountMinor,
+    status: row.status,
+    skipped:
+      row.skipped === null ? movedBetween(unseen, row, found[at - 1]) : fromWideSum(row.skipped),
   }))
   const [top] = lines
   const first = start
     ? fromWideSum(start.dayEnd) - fromWideSum(start.later)
     : BigInt(view.balances.balanceMinor) - (top?.skipped ?? 0n)
-  const cut = cutPage(withRunningBalances(lines, first), page, (row) => [
-    row.date,
-    row.transactionId,
-    String(row.line),
-  ])
+  const balances = runningBalances(lines, first)
+  const cut = cutPage(found, page, (row) => [row.date, row.transactionId, String(row.line)])
   // A status is no span of days: then lines are counted one by one, and hidden ones are not among them.
   const hidden = sumsOfHidden(wanted.status === undefined ? unseen : [], wanted)
-  return [{ view, ...cut, count: counted.count - hidden.count }, counted, hidden]
+  return [{ view, ...cut, balances, count: counted.count - hidden.count }, counted, hidden]
 }

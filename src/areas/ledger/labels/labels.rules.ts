@@ -44,12 +44,12 @@ export const labelsFrom = (lines: LinesLabels[]): Labels => ({
 })
 
 /** The labels that a stored row tells, in order. */
-export function labelsOf(row: { payees: string; tags: string }): Labels {
-  const payees = JSON.parse(row.payees) as Labels['payees']
-  const tags = JSON.parse(row.tags) as Labels['tags']
-  const lines = new Set([...payees, ...tags].map(({ line }) => line))
-  return labelsFrom([...lines].map((line) => labelsAt({ payees, tags }, line)))
-}
+export const labelsOf = (row: { payees: string; tags: string }): Labels => ({
+  payees: (JSON.parse(row.payees) as Labels['payees']).toSorted((a, b) => a.line - b.line),
+  tags: (JSON.parse(row.tags) as Labels['tags']).toSorted(
+    (a, b) => a.line - b.line || (a.tagId < b.tagId ? -1 : 1),
+  ),
+})
 
 export const labelsAt = ({ payees, tags }: Labels, line: number): LinesLabels => ({
   line,

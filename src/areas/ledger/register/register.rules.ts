@@ -7,19 +7,16 @@ interface RegisterLine {
 }
 
 /**
- * Adds the balance after each row, in minor units; newest row first.
+ * The balance after each row, in minor units; newest row first.
  * @param start the balance after the first row
  */
-export function withRunningBalances<Line extends RegisterLine>(
-  lines: Line[],
-  start: bigint,
-): (Line & { running: bigint })[] {
+export function runningBalances(lines: RegisterLine[], start: bigint): bigint[] {
   let running = start
-  let above: Line | undefined
+  let above: RegisterLine | undefined
   return lines.map((line) => {
     running -= above ? movedBy(above) + (line.skipped ?? 0n) : 0n
     above = line
-    return { ...line, running }
+    return running
   })
 }
 
