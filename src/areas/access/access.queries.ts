@@ -93,10 +93,10 @@ export const visibleOwnerIds = (ctx: SignedIn): SQL =>
     WHERE accounts.id IN (${receivedAccountIds(ctx)})`
 
 /** A subquery of the ids of those on some of whose accounts the caller may say what a transaction was. */
-export const annotatedOwnerIds = (ctx: SignedIn): SQL =>
-  sql`SELECT ${ctx.caller.userId} AS id UNION SELECT accounts.owner_id FROM accounts
-    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(lookingOf(ctx))}
-      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(lookingOf(ctx))}`
+export const annotatedOwnerIds = (looking: Looking | LookingLater): SQL =>
+  sql`SELECT ${looking.userId} AS id UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(looking)}
+      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(looking)}`
 
 /** A subquery of the ids of own accounts, those in the trash included. */
 const ownAccountIdsEver = (ctx: SignedIn): SQL =>

@@ -3,9 +3,15 @@ import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { among, db, nothing, type Statement } from '../../platform/statements.ts'
+import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { accountIsOwnOf, annotatedOwnerIds, lookingOf } from '../access/access.public.ts'
+import {
+  accountIsOwnOf,
+  annotatedOwnerIds,
+  type Looking,
+  lookingLater,
+  lookingOf,
+} from '../access/access.public.ts'
 import { isBookedOn } from '../ledger/ledger.public.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
@@ -90,19 +96,22 @@ export type NamedCategory = Pick<CategoryRow, 'id' | 'ownerId' | 'kind' | 'archi
 
 /** The categories among these ids, however many, that the caller may put on transactions: each on its owner's. */
 export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCategory[]> =>
-  ids.length === 0
-    ? nothing()
-    : db
-        .select({
-          id: categories.id,
-          ownerId: categories.ownerId,
-          kind: categories.kind,
-          archived: categories.archived,
-        })
-        .from(categories)
-        .where(
-          sql`${categories.id} IN ${among(ids)} AND +${categories.ownerId} IN (${annotatedOwnerIds(ctx)})`,
-        )
+  ids.length === 0 ? nothing() : bookableCategories({ ...lookingOf(ctx), ids: JSON.stringify(ids) })
+
+const bookableCategories = prepared<Looking & { ids: string }, NamedCategory[]>(() =>
+  db
+    .select({
+      id: categories.id,
+      ownerId: categories.ownerId,
+      kind: categories.kind,
+      archived: categories.archived,
+    })
+    .from(categories)
+    .where(
+      sql`${categories.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND +${categories.ownerId} IN (${annotatedOwnerIds(lookingLater)})`,
+    ),
+)
 
 export const insertCategory = (category: CategoryRow): Statement =>
   db.insert(categories).values(category)

@@ -4,9 +4,15 @@ import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { among, db, nothing, type Statement } from '../../platform/statements.ts'
+import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { annotatedOwnerIds, visibleAccountIds } from '../access/access.public.ts'
+import {
+  annotatedOwnerIds,
+  type Looking,
+  lookingLater,
+  lookingOf,
+  visibleAccountIds,
+} from '../access/access.public.ts'
 import { type Bookable, lastUseOf } from '../ledger/ledger.public.ts'
 
 export interface PayeeFilter {
@@ -77,14 +83,17 @@ export const payeesByIds = (ctx: SignedIn, ids: string[]): Statement<PayeeRow[]>
 
 /** The payees among these ids that the caller may put on transactions: each on its owner's. */
 export const payeesForBooking = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =>
-  ids.length === 0
-    ? nothing()
-    : db
-        .select({ id: payees.id, ownerId: payees.ownerId, archived: payees.archived })
-        .from(payees)
-        .where(
-          sql`${payees.id} IN ${among(ids)} AND +${payees.ownerId} IN (${annotatedOwnerIds(ctx)})`,
-        )
+  ids.length === 0 ? nothing() : bookablePayees({ ...lookingOf(ctx), ids: JSON.stringify(ids) })
+
+const bookablePayees = prepared<Looking & { ids: string }, Bookable[]>(() =>
+  db
+    .select({ id: payees.id, ownerId: payees.ownerId, archived: payees.archived })
+    .from(payees)
+    .where(
+      sql`${payees.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND +${payees.ownerId} IN (${annotatedOwnerIds(lookingLater)})`,
+    ),
+)
 
 export interface TotalRow {
   currency: string

@@ -3,8 +3,13 @@ import { tags } from '../../../drizzle/schema/tags.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { mustHaveChangedOne } from '../../platform/guards.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { among, db, nothing, type Statement } from '../../platform/statements.ts'
-import { annotatedOwnerIds } from '../access/access.public.ts'
+import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
+import {
+  annotatedOwnerIds,
+  type Looking,
+  lookingLater,
+  lookingOf,
+} from '../access/access.public.ts'
 import { type Bookable, transactionsWith } from '../ledger/ledger.public.ts'
 
 export interface TagFilter {
@@ -50,12 +55,17 @@ export const tagById = (ctx: SignedIn, id: string) =>
 
 /** The tags among these ids, however many, that the caller may put on transactions: each on its owner's. */
 export const tagsByIds = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =>
-  ids.length === 0
-    ? nothing()
-    : db
-        .select({ id: tags.id, ownerId: tags.ownerId, archived: tags.archived })
-        .from(tags)
-        .where(sql`${tags.id} IN ${among(ids)} AND +${tags.ownerId} IN (${annotatedOwnerIds(ctx)})`)
+  ids.length === 0 ? nothing() : bookableTags({ ...lookingOf(ctx), ids: JSON.stringify(ids) })
+
+const bookableTags = prepared<Looking & { ids: string }, Bookable[]>(() =>
+  db
+    .select({ id: tags.id, ownerId: tags.ownerId, archived: tags.archived })
+    .from(tags)
+    .where(
+      sql`${tags.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND +${tags.ownerId} IN (${annotatedOwnerIds(lookingLater)})`,
+    ),
+)
 
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 

@@ -4,7 +4,7 @@ import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveChangedOne, mustKeepVersion, refuseWhen } from '../../../platform/guards.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
-import { annotatedOwnerIds } from '../../access/access.public.ts'
+import { annotatedOwnerIds, lookingOf } from '../../access/access.public.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
 
@@ -82,7 +82,7 @@ export const resolutionsOf = (ctx: SignedIn, raws: string[]) =>
     ? nothing<{ key: string; ownerId: string; payeeId: string }>()
     : db.all<{ key: string; ownerId: string; payeeId: string }>(
         sql`WITH wanted AS (SELECT DISTINCT value AS key FROM json_each(${JSON.stringify(raws.map(foldKey))})),
-          owners AS MATERIALIZED (${annotatedOwnerIds(ctx)}),
+          owners AS MATERIALIZED (${annotatedOwnerIds(lookingOf(ctx))}),
           named AS (SELECT key, owners.id AS ownerId, ifnull(
               (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
                 WHERE a.owner_id = owners.id AND a.raw_key = key),
