@@ -253,6 +253,8 @@ export const widenedBy = (permission: Permission): string | undefined => {
   return 'widens' in known ? known.widens : undefined
 }
 
+const USER_PERMISSIONS = PERMISSION_KEYS.filter((permission) => !isAdminOnly(permission))
+
 /** What is `sessionOnly` concerns its holder alone, so it makes nobody stronger than somebody else. */
 export const isPowerOverOthers = (permission: Permission): boolean => !isSessionOnly(permission)
 
@@ -266,7 +268,7 @@ export function permissionsOfRole(system: SystemRole | null, stored: string[]): 
     return PERMISSION_KEYS
   }
   if (system === 'user') {
-    return PERMISSION_KEYS.filter((permission) => !isAdminOnly(permission))
+    return USER_PERMISSIONS
   }
   // A key that left the catalogue grants nothing.
   return PERMISSION_KEYS.filter((permission) => stored.includes(permission))
