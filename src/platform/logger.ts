@@ -12,7 +12,14 @@ export interface RequestLine {
   rowsWritten: number
 }
 
-const write = (line: object) => console.log(JSON.stringify(line))
+let print = (line: string): void => console.log(line)
+
+/** Where lines go from now on, in place of the console. */
+export function printTo(printer: typeof print): void {
+  print = printer
+}
+
+const write = (line: object) => print(JSON.stringify(line))
 
 export const logRequest = (line: RequestLine): void =>
   write({ level: 'info', event: 'request', ...line })

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { printTo } from '../../platform/logger.ts'
 import { type Host, startHost } from './host.ts'
+import { printerOf } from './output.ts'
 import { reasonOf } from './reason.ts'
 import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
@@ -21,6 +23,7 @@ interface RunOptions {
 export async function run(options: RunOptions): Promise<void> {
   const { data, migrations, prepare, onReady, around } = options
   const { env } = process
+  printTo(printerOf(process.stdout))
   await prepare?.(data).catch(refuse)
   const [host = '127.0.0.1', port] = [env['HOST'], portOf(env['PORT'])]
   const origin = originOf(env['PUBLIC_URL'])

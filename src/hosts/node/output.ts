@@ -1,0 +1,19 @@
+/**
+ * Prints lines on the standard output, those of one turn of the event loop at once: each write is waited for. What is
+ * left when the process ends is printed then.
+ */
+export function printerOf(output: NodeJS.WritableStream): (line: string) => void {
+  let waiting: string[] = []
+  const flush = () => {
+    if (waiting.length > 0) {
+      output.write(waiting.join(''))
+      waiting = []
+    }
+  }
+  process.once('exit', flush)
+  return (line) => {
+    if (waiting.push(`${line}\n`) === 1) {
+      setImmediate(flush)
+    }
+  }
+}
