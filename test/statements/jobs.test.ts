@@ -5,6 +5,7 @@ import { work } from '../../src/areas/index.ts'
 import { consume, type Job } from '../../src/platform/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { fetchRaw, rows } from '../support/api.ts'
+import { envOfTasks } from '../support/node-host.ts'
 import { samplesOf } from '../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
 import {
@@ -40,7 +41,7 @@ const jobs = work.jobs.map((job): Job => ({
 async function perform(id: string): Promise<void> {
   const message = { body: id, ack: () => undefined, retry: () => undefined }
   const batch = { queue: 'coffer-tasks', messages: [message] } as unknown as MessageBatch<string>
-  await consume({ ...work, jobs }, batch, env)
+  await consume({ ...work, jobs }, batch, envOfTasks())
 }
 
 let serial = 0

@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:workers'
+import { rounds } from '../support/rounds.ts'
 
 // What ten years of a large household leave behind: 100,000 transactions in ten accounts, on each of 4,000 days in each
-// of them, among 50 users. Stored past the service, with the triggers on.
+// of them, among 50 users. In `npm test` a fifth of the years. Stored past the service, with the triggers on.
 
-const TRANSACTIONS = 100_000
-const DAYS = 4_000
+const TRANSACTIONS = rounds(20_000, 100_000)
+const DAYS = TRANSACTIONS / 25
 const USERS = 50
-const LOGGED = 60_000
-const LOGGED_IN_BULK = 80
+const LOGGED = rounds(12_000, 60_000)
+const LOGGED_IN_BULK = rounds(16, 80)
+const THROWN_AWAY = rounds(1_200, 6_000)
+const RATES = rounds(12_000, 60_000)
 
 const TABLES = ['used_accounts', 'used_categories', 'used_payees', 'used_tags', 'booked']
 
@@ -101,14 +104,14 @@ export async function fill(ownerId: string): Promise<void> {
       FROM booked b JOIN booked c ON c.i = b.i + 10 WHERE b.i % 100 = 3;
     -- What was thrown away, most of it long ago.
     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at, deleted_at)
-      ${numbers(6_000)} SELECT ${id('txn', 'i + 5000000')}, ${owner}, 'expense', ${date('i % 300')}, 'user', ${owner}, 0, 0,
+      ${numbers(THROWN_AWAY)} SELECT ${id('txn', 'i + 5000000')}, ${owner}, 'expense', ${date('i % 300')}, 'user', ${owner}, 0, 0,
         iif(i % 2, 1, unixepoch() * 1000) FROM n;
     INSERT INTO trashed_entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
       SELECT t.id, line, ${owner}, a.id, iif(line = 1, 'account', 'expense'), t.date, iif(line = 1, -5, 5), a.currency,
         'cleared' FROM transactions t, used_accounts a, (SELECT 1 AS line UNION ALL SELECT 2)
       WHERE t.deleted_at IS NOT NULL AND t.id LIKE 'txn_0000%' AND a.place = 3;
     INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
-      ${numbers(60_000)} SELECT ${id('rte')}, 'EUR', c.value, ${date('i / 30')}, '1.' || (1000 + i % 900), 0, 0
+      ${numbers(RATES)} SELECT ${id('rte')}, 'EUR', c.value, ${date('i / 30')}, '1.' || (1000 + i % 900), 0, 0
       FROM n JOIN json_each('["USD","JPY","BGN","CZK","DKK","GBP","HUF","PLN","RON","SEK","CHF","ISK","NOK","TRY","AUD",
         "BRL","CAD","CNY","HKD","IDR","ILS","INR","KRW","MXN","MYR","NZD","PHP","SGD","THB","ZAR"]') c ON c.key = i % 30;
     INSERT INTO attachments (id, owner_id, storage_class_id, object_key, file_name, content_type, size, sha256,
@@ -116,7 +119,7 @@ export async function fill(ownerId: string): Promise<void> {
       ${numbers(1_000)} SELECT ${id('att')}, ${owner}, 'stc_standard', 'files/' || i, 'bill ' || i || '.pdf',
         'application/pdf', 10, 'x', i, i FROM n;
     INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
-      ${numbers(1_000)} SELECT ${id('atl')}, ${id('att')}, 'transaction', ${id('txn', 'i * 50 + 1000001')}, ${owner}, ${owner}, 0
+      ${numbers(1_000)} SELECT ${id('atl')}, ${id('att')}, 'transaction', ${id('txn', `i * ${TRANSACTIONS / 2_000} + 1000001`)}, ${owner}, ${owner}, 0
       FROM n`)
   await people(owner)
   await logged(owner)

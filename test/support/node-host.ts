@@ -55,6 +55,12 @@ export const env = {
   TASKS: queue.binding,
 } as unknown as Bindings & Cloudflare.Env
 
+/** What tasks get in place of `env`, as they do on the host. */
+export const envOfTasks = (): Bindings => ({
+  ...env,
+  DB: databases.get(current)?.background ?? current,
+})
+
 /** Puts another database behind `env.DB`, with nothing in it but what the migrations bring. */
 export async function openFreshDatabase(): Promise<void> {
   current = openInMemory()

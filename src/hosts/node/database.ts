@@ -26,13 +26,14 @@ interface Options {
   bring?: ToDisk
 }
 
-/** How long batches may hold the thread before the next one waits, and how long it does: requests are answered then. */
-const HELD_MS = 5
+/** How long a task waits before each of its batches: requests are answered then. */
 const PAUSE_MS = 1
 
 export interface SqliteDatabase {
   /** What the service calls `DB`. */
   binding: D1Database
+  /** The same for tasks, which would otherwise keep this thread from everybody else until they end. */
+  background: D1Database
   /** Runs SQL text of any number of statements: migrations and pragmas. */
   exec: (sql: string) => void
   /** @throws Error that names the first damage that SQLite finds in the file */
@@ -59,6 +60,7 @@ export function openDatabase(
   const connection = new Connection(sqlite, log)
   return {
     binding: connection as unknown as D1Database,
+    background: new Background(connection) as unknown as D1Database,
     exec: (sql) => {
       sqlite.exec(sql)
       log.committed()
@@ -82,8 +84,6 @@ class Connection {
   readonly #sqlite: DatabaseSync
   readonly #log: LogSync
   readonly #statements = new Map<string, Kept>()
-  /** Milliseconds of batches since one has waited. */
-  #held = 0
 
   constructor(sqlite: DatabaseSync, log: LogSync) {
     this.#sqlite = sqlite
@@ -105,11 +105,6 @@ class Connection {
 
   /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
   async batch(statements: Prepared[]): Promise<D1Result[]> {
-    // A task of many batches waits for nothing else, so nobody else would get to this thread until it ends.
-    if (this.#held > HELD_MS) {
-      this.#held = 0
-      await pause(PAUSE_MS)
-    }
     try {
       return this.#transact(statements)
     } finally {
@@ -118,7 +113,6 @@ class Connection {
   }
 
   #transact(statements: Prepared[]): D1Result[] {
-    const begun = performance.now()
     const isReading = statements.every(
       ({ sql }) => this.#statements.get(sql)?.isReading ?? onlyReads(sql),
     )
@@ -137,8 +131,6 @@ class Connection {
         this.#run('ROLLBACK')
       }
       throw error
-    } finally {
-      this.#held += performance.now() - begun
     }
   }
 
@@ -176,6 +168,32 @@ class Connection {
   }
 }
 
+/** Lets others go ahead before each batch. */
+class Background {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  prepare(sql: string): Prepared {
+    return new Prepared(this, sql, [])
+  }
+
+  withSession(): this {
+    return this
+  }
+
+  getBookmark(): null {
+    return null
+  }
+
+  async batch(statements: Prepared[]): Promise<D1Result[]> {
+    await pause(PAUSE_MS)
+    return this.#connection.batch(statements)
+  }
+}
+
 interface Kept {
   statement: StatementSync
   /** Their names. */
@@ -197,11 +215,11 @@ function objectOf(columns: string[], row: SQLOutputValue[]): Record<string, SQLO
 }
 
 class Prepared {
-  readonly #connection: Connection
+  readonly #connection: Pick<Connection, 'batch'>
   readonly sql: string
   readonly values: SQLInputValue[]
 
-  constructor(connection: Connection, sql: string, values: SQLInputValue[]) {
+  constructor(connection: Pick<Connection, 'batch'>, sql: string, values: SQLInputValue[]) {
     this.#connection = connection
     this.sql = sql
     this.values = values

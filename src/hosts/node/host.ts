@@ -43,7 +43,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { database, secrets } = await openData(data, migrations, variables)
   await removeUnfinished(filesFolder(data))
   const files = openFiles(filesFolder(data))
-  const queue = openQueue((batch) => consume(work, batch, bindings, ports))
+  const queue = openQueue((batch) => consume(work, batch, forTasks, ports))
   const bindings = {
     ...variables,
     CORS_ORIGINS: variables['CORS_ORIGINS'] ?? '',
@@ -54,13 +54,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
     TASKS: queue.binding,
     ...(variables['SMTP_URL'] ? { MAIL: openMail(variables['SMTP_URL']) } : {}),
   } as unknown as Bindings
+  const forTasks = { ...bindings, DB: database.background }
   settingsOf(bindings)
 
   const app = createApp(ports)
   const clock = startClock({
     crons: Object.keys(work.schedule),
     tick: (cron) =>
-      tick(work, cron, bindings, ports).catch((error: unknown) =>
+      tick(work, cron, forTasks, ports).catch((error: unknown) =>
         logEvent('error', 'tick.failed', { cron, cause: String(error) }),
       ),
     now: ports.now,
