@@ -154,8 +154,14 @@ describe('the list of known passwords', () => {
 
   test('takes hardly another password for one of its own', () => {
     const others = Array.from({ length: 40_000 }, () => randomBytes(12).toString('hex'))
-    // One of 8192 is expected: five, and hardly ever thirty.
-    expect(others.filter(isKnownPassword).length).toBeLessThan(30)
+    // One of 131,072 is expected: none or one, and hardly ever six.
+    expect(others.filter(isKnownPassword).length).toBeLessThan(6)
+  })
+
+  test('leaves hardly any random text without a way in', () => {
+    const random = Array.from({ length: 5000 }, () => randomBytes(12).toString('base64'))
+    // Some two are letters with digits at the ends, and all small or all capital but one.
+    expect(random.filter((password) => weakness(password) !== undefined).length).toBeLessThan(15)
   })
 })
 

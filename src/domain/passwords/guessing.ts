@@ -103,7 +103,7 @@ export function weaknessOf(password: string, personal: string[]): Weakness | und
   if (readings(key).map(bareOf).some(isKnown)) {
     return 'known'
   }
-  const isWord = isWordWithDigits(kinds) || ONE_WORD_WITH_DIGITS.test(bare)
+  const isWord = isWordWithDigits(kinds) || isOneWordWithDigits(password)
   if (bits >= LEAST_BITS && !isWord) {
     return undefined
   }
@@ -116,14 +116,23 @@ export function weaknessOf(password: string, personal: string[]): Weakness | und
   return has('digits') && !has('again') ? 'digits' : 'repetition'
 }
 
-/** In a list as it is, or without the digits at its ends. */
+/** In a list as it is, or without the digits at its ends; lists hold nothing that is longer. */
 function isKnown(bare: string): boolean {
   const inner = bare.replaceAll(/^\d+|\d+$/g, '')
-  return [bare, inner].some((text) => text.length >= 8 && isKnownPassword(text))
+  return [bare, inner].some(
+    (text) => text.length >= 8 && text.length <= 40 && isKnownPassword(text),
+  )
 }
 
-/** Whatever the word: letters in one piece with digits at the ends are hardly ever chosen at random. */
+/**
+ * Whatever the word: letters in one piece with digits at the ends are hardly ever chosen at random, unless small and
+ * capital ones are mixed.
+ */
 const ONE_WORD_WITH_DIGITS = /^(?=.*\d)\d*\p{L}{1,14}\d*$/u
+const MIXED_CASE = /\p{Ll}.*\p{Lu}.*\p{Lu}|\p{Lu}.*\p{Lu}.*\p{Ll}/u
+
+const isOneWordWithDigits = (password: string) =>
+  ONE_WORD_WITH_DIGITS.test(bareOf(foldKey(password))) && !MIXED_CASE.test(password)
 
 const isWordWithDigits = (kinds: Kind[]) =>
   kinds.filter((kind) => kind === 'word').length === 1 &&

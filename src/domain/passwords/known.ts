@@ -1,10 +1,11 @@
 import { KNOWN_COUNT, KNOWN_HASHES, WORDS } from './known.data.ts'
 
-// Passwords that lists of leaked ones hold, as fingerprints: each is a number below `KNOWN_COUNT` times 8192, and what is
-// stored are the differences of the sorted numbers, Golomb-Rice coded. One of 8192 other passwords is taken for a known one.
+// Passwords that lists of leaked ones hold, as fingerprints: each is a number below `KNOWN_COUNT` times 131,072, and
+// what is stored are the differences of the sorted numbers, Golomb-Rice coded. One of 131,072 other texts is taken for a
+// known one.
 
 /** Bits of a difference that are written as they are. */
-export const PLAIN_BITS = 13
+export const PLAIN_BITS = 17
 
 /** Words that passwords are made of. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '))
