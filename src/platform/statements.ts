@@ -90,10 +90,31 @@ function build(statement: Statement): Built {
   refuseSameNames(prepared)
   const { sql: text, params } = prepared.getQuery()
   return {
-    sql: text.replaceAll(BOUND_LIMIT, 'LIMIT CAST(? AS INTEGER)'),
-    params,
+    ...withinParameters(text.replaceAll(BOUND_LIMIT, 'LIMIT CAST(? AS INTEGER)'), params),
     map: mapperOf(prepared),
   }
+}
+
+/** How many parameters D1 takes in a statement. */
+const MOST_PARAMETERS = 100
+
+/**
+ * Binds equal values once where there would be too many: a condition that stands in several parts of a statement brings
+ * its values with each.
+ */
+function withinParameters(text: string, params: unknown[]): Query {
+  if (params.length <= MOST_PARAMETERS) {
+    return { sql: text, params }
+  }
+  const unique = [...new Set(params)]
+  const pieces = text.split('?')
+  if (pieces.length !== params.length + 1) {
+    throw new Error(`a question mark in a statement is no parameter: ${text}`)
+  }
+  const numbered = pieces.map((piece, at) =>
+    at === 0 ? piece : `?${unique.indexOf(params[at - 1]) + 1}${piece}`,
+  )
+  return { sql: numbered.join(''), params: unique }
 }
 
 /**

@@ -89,6 +89,23 @@ describe('read', () => {
     expect(missing).toEqual({ id, user, session: null })
   })
 
+  it('binds equal values once where a statement has more than a hundred, and no more than that', async () => {
+    const ctx = contextWith()
+    const joined = (values: string[], more = sql``) =>
+      db.all<{ text: string }>(
+        sql`SELECT group_concat(column1, '') AS text ${more} FROM (VALUES ${sql.join(
+          values.map((value) => sql`(${value})`),
+          sql`, `,
+        )})`,
+      )
+    const equal = Array.from({ length: 150 }, (_, at) => ['a', 'b', 'c'][at % 3] ?? '')
+    const [[found]] = await read(ctx, joined(equal))
+    expect(found?.text).toBe('abc'.repeat(50))
+    const different = Array.from({ length: 101 }, (_, at) => String(at))
+    await expect(read(ctx, joined(different))).rejects.toThrow()
+    await expect(read(ctx, joined(equal, sql`, '?' AS mark`))).rejects.toThrow('is no parameter')
+  })
+
   it('answers any number of queries in one trip, each with its rows', async () => {
     const ctx = contextWith()
     const one = db.select().from(roles).where(eq(roles.id, 'rol_admin'))

@@ -10,6 +10,9 @@ import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sy
 // As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is never
 // interrupted by another one: it is one transaction from its first statement to its last.
 
+/** As on D1, so that what runs here runs there. */
+const MOST_PARAMETERS = 100
+
 /** How many prepared statements are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
@@ -141,6 +144,9 @@ class Connection {
 
   #run(sql: string, values: SQLInputValue[] = []): D1Result {
     try {
+      if (values.length > MOST_PARAMETERS) {
+        throw new Error('too many SQL variables')
+      }
       const { statement, columns } = this.#statement(sql)
       // As arrays: the type knows of objects only.
       const rows = statement.all(...values) as unknown as SQLOutputValue[][]
