@@ -16,7 +16,7 @@ const FORMS: Record<string, RegExp> = {
   'access token': /\beyJ[\w-]+\.[\w-]+\.[\w-]{86}(?![\w-])/g,
   token: /(?<![\w-])[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
   'invite code': /(?<![\w-])inv_[\w-]{27}(?![\w-])/g,
-  'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){3}[a-z2-7]{4}(?![\w-])/g,
+  'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){5}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
   'download link': /\/download\/[\w-]+\.[\w-]{43}(?![\w-])/g,
   password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),

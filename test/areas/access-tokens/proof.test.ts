@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { getMe, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import { postChangeEmail, postVerifyEmail } from '../../../src/areas/auth/email/email.routes.ts'
 import {
   postForgotPassword,
   postResetPassword,
@@ -168,6 +169,20 @@ describe('tokens end', () => {
     const kept = { raw: { body: JSON.stringify({ ...json, keepTokens: true }) } }
     expect((await call(postResetPassword, kept)).status).toBe(400)
     expect((await ok(postResetPassword, { json })).tokensEnded).toBe(2)
+    expect(await alive()).toBe(0)
+  })
+
+  it('with another e-mail address, always', async () => {
+    const { me, alive } = await holder()
+    const email = `moved-${crypto.randomUUID()}@coffer.test`
+    const service = serviceWithMail()
+    await service.call(postChangeEmail, { as: me, json: { email, password: me.password } })
+    const letters = await service.letters()
+    expect(await alive()).toBe(2)
+    const token = codeIn(letters.find(({ to }) => to === email))
+    expect(await ok(postVerifyEmail, { json: { token } })).toEqual({
+      message: 'The new address is confirmed; sign in with it. 2 personal access tokens ended.',
+    })
     expect(await alive()).toBe(0)
   })
 

@@ -66,7 +66,10 @@ describe('another address', () => {
   it('takes the place of the old one with its code, confirmed, and ends every session', async () => {
     const { me, email, token } = await moving()
     const { status, body, headers } = await verify(token)
-    expect([status, body.message]).toEqual([200, 'The new address is confirmed; sign in with it.'])
+    expect([status, body.message]).toEqual([
+      200,
+      'The new address is confirmed; sign in with it. 0 personal access tokens ended.',
+    ])
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect((await call(getMe, { as: me })).status).toBe(401)
     expect([await signIn(me.email, me.password), await signIn(email, me.password)]).toEqual([
@@ -79,7 +82,7 @@ describe('another address', () => {
     expect(user).toEqual({ email, email_key: email.toLowerCase(), ok: 1, version: 2 })
     expect(await actionsOf(me)).toEqual([
       ['email.changeRequested', { email: [me.email, email] }],
-      ['email.changed', { email: [me.email, email] }],
+      ['email.changed', { email: [me.email, email], tokensEnded: 0 }],
     ])
     expect((await verify(token)).error.code).toBe('auth.invalidToken')
   })

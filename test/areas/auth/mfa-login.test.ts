@@ -130,7 +130,7 @@ describe('a sign-in that waits for its code', () => {
     const { me, secret } = await userWithMfa()
     const mfaToken = await challenge(me)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => finish(mfaToken, 'abcd-efgh-ijkl-mnop')),
+      Array.from({ length: 20 }, () => finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')),
     )
     const codes = answers.map(({ error }) => error.code)
     expect(codes.filter((code) => code === 'auth.invalidMfaCode')).toHaveLength(5)
@@ -200,7 +200,7 @@ describe('a sign-in that waits for its code', () => {
     const statuses = []
     for (const mfaToken of [await challenge(me), await challenge(me), await challenge(me)]) {
       for (let at = 0; at < 4; at++) {
-        statuses.push((await finish(mfaToken, 'abcd-efgh-ijkl-mnop')).status)
+        statuses.push((await finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')).status)
       }
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])

@@ -80,7 +80,7 @@ export interface ExportFile {
   objectKey: string
 }
 
-const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
+const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' }
 
 export async function findExportFile(ctx: SignedIn, id: string): Promise<ExportFile> {
   const { stored, task, filter, objectKey, size, sha256, createdAt } = await findExport(ctx, id)

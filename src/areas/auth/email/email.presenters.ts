@@ -1,10 +1,13 @@
 import type { z } from '@hono/zod-openapi'
 import type { MessageResponse } from '../../../http/fields.ts'
+import { tellEnded } from '../sessions/sessions.presenters.ts'
 import type { Confirmed } from './email.usecases.ts'
 
-export const presentConfirmed = (confirmed: Confirmed): z.infer<typeof MessageResponse> => ({
-  message:
-    confirmed === 'changed'
-      ? 'The new address is confirmed; sign in with it.'
-      : 'The address is confirmed.',
+export const presentConfirmed = ({
+  isNewAddress,
+  tokensEnded,
+}: Confirmed): z.infer<typeof MessageResponse> => ({
+  message: isNewAddress
+    ? `The new address is confirmed; sign in with it. ${tellEnded(tokensEnded)}`
+    : 'The address is confirmed.',
 })

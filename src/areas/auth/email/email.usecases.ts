@@ -23,12 +23,16 @@ import {
 } from '../one-time-tokens/one-time-tokens.queries.ts'
 import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
 import { countFailure, prove } from '../proof/proof.usecases.ts'
-import { endSignInsOf } from '../sessions/sessions.queries.ts'
+import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 
 const CHANGE_HOURS = 24
 
-export type Confirmed = 'verified' | 'changed'
+export interface Confirmed {
+  /** Whether the address took the place of another one, which ends sessions and personal access tokens. */
+  isNewAddress: boolean
+  tokensEnded: number
+}
 
 /** Confirms the address that the token was mailed to: the one that its user has, or the one that it wants. */
 export async function verifyEmail(ctx: Context, token: string): Promise<Confirmed> {
@@ -57,29 +61,30 @@ const confirmOwn = (ctx: Context, userId: string, redeem: Statement[]): Promise<
     resource: { type: 'user', id: userId },
     actorId: userId,
     writes: [...redeem, ...confirmEmail(ctx, userId)],
-    result: 'verified',
+    result: { isNewAddress: false, tokensEnded: 0 },
     guards: { gone: invalid, limit: tooManyTries },
   })
 
-/** Whatever was mailed to the old address, and every session, ends. */
+/** Whatever was mailed to the old address, every session and every personal access token end. */
 const moveTo = (
   ctx: Context,
   email: string,
-  { user_id: userId, email: before }: ConfirmationRow,
+  { user_id: userId, email: before, tokens: tokensEnded }: ConfirmationRow,
   redeem: Statement[],
 ): Promise<Confirmed> =>
   commit(ctx, {
     action: 'email.changed',
     resource: { type: 'user', id: userId },
     actorId: userId,
-    changes: { email: [before, email] },
+    changes: { email: [before, email], tokensEnded },
     writes: [
       ...redeem,
       ...confirmEmail(ctx, userId, addressColumns(email)),
       forgetAllTokensOf(userId),
       ...endSignInsOf(ctx, userId),
+      deletePersonalTokensOf(userId),
     ],
-    result: 'changed',
+    result: { isNewAddress: true, tokensEnded },
     guards: { gone: invalid, limit: tooManyTries },
     conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'token' })),
   })

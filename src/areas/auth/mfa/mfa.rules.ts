@@ -61,7 +61,7 @@ export function otpauthUri(seed: string, email: string): string {
 
 export const isTotp = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** 80 bits in four groups: `abcd-efgh-ijkl-mnop`. */
+/** Groups of four letters: `abcd-efgh-ijkl-mnop-qrst-uvwx` for 120 bits. */
 export const recoveryCodeOf = (random: Uint8Array): string =>
   (toBase32(random).toLowerCase().match(/.{4}/g) ?? []).join('-')
 

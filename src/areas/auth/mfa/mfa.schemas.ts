@@ -55,7 +55,7 @@ export const RecoveryCodesResponse = z
   .object({
     recoveryCodes: z.array(z.string()).openapi({
       description: 'Each signs in once in place of a code of the app. Shown this once.',
-      example: ['abcd-efgh-ijkl-mnop'],
+      example: ['abcd-efgh-ijkl-mnop-qrst-uvwx'],
     }),
   })
   .openapi('RecoveryCodesResponse')

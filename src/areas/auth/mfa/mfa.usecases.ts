@@ -31,7 +31,8 @@ import { otpauthUri, recoveryCodeOf, toBase32 } from './mfa.rules.ts'
 
 const SEED_BYTES = 20
 const RECOVERY_CODES = 10
-const RECOVERY_BYTES = 10
+/** 120 bits: a code of fewer than 112 would need a salted, slow hash. */
+const RECOVERY_BYTES = 15
 
 export interface Factors {
   /** When TOTP was turned on; null while it is off. */
