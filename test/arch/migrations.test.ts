@@ -28,6 +28,12 @@ it('makes exactly these tables, indexes and triggers of an empty database', asyn
   await expect(made.join('')).toMatchFileSnapshot('schema.txt')
 })
 
+it('brings no user, and no invite code that lets one in', () => {
+  for (const table of ['users', 'invite_codes']) {
+    expect(database.prepare(`SELECT * FROM ${table}`).all()).toEqual([])
+  }
+})
+
 it('makes every table strict', () => {
   const lax = database
     .prepare(

@@ -32,7 +32,11 @@ describe('of the ways in, two trips are enough for', () => {
       },
     ],
     ['the second factor, by a recovery code', 200, async () => finish(0)],
-    ['the second factor, by a wrong code', 401, async () => finish('abcd-efgh-ijkl-mnop-qrst-uvwx')],
+    [
+      'the second factor, by a wrong code',
+      401,
+      async () => finish('abcd-efgh-ijkl-mnop-qrst-uvwx'),
+    ],
     ['a refresh', 200, async () => refresh((await newUser()).refreshToken)],
     [
       'the reuse of a refresh token',

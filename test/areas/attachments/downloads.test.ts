@@ -36,6 +36,18 @@ const follow = (url: string, headers = {}) =>
   call(followDownloadLink, { path: { token: url.replace('/download/', '') }, headers })
 
 describe('a download', () => {
+  it.each([
+    ['note.txt', 'Zoë', 'text/plain; charset=utf-8'],
+    ['table.csv', 'name,age\nZoë,7\n', 'text/csv; charset=utf-8'],
+    ['page.xml', '<?xml version="1.0"?><a>Zoë</a>', 'application/xml; charset=utf-8'],
+    ['data.json', '{"name":"Zoë"}', 'application/json'],
+    ['bill.pdf', TEXT, 'application/pdf'],
+  ])('of %s says what it is and, of a text, how it is encoded', async (fileName, bytes, type) => {
+    const me = await newUser()
+    const got = await download(me, await file(me, { bytes, query: { fileName } }))
+    expect([got.status, got.text, got.headers.get('Content-Type')]).toEqual([200, bytes, type])
+  })
+
   it('is the file, under a name that breaks nothing, and stands in the log', async () => {
     const me = await newUser()
     const mine = await file(me, { bytes: TEXT, query: { fileName: 'a"; filename=b.exe' } })

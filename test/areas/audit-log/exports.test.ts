@@ -87,7 +87,9 @@ describe('an export of the log', () => {
       user.id,
     )
     const { id } = await make(admin, { ownerId: user.id, format: 'csv' })
-    const [head, ...lines] = (await textOf(admin, id)).trim().split('\r\n')
+    const response = await download(admin, id)
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    const [head, ...lines] = (await response.text()).trim().split('\r\n')
     expect(head).toMatch(/^id,at,action,/)
     expect(lines).toHaveLength(3)
     const cells = lines.map((line) => [...line.matchAll(/"(?:[^"]|"")*"(?:,|$)/g)])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, registeredUser } from '../../support/world.ts'
@@ -41,6 +41,30 @@ describe('signing in', () => {
       expect([status, error.code]).toEqual([401, 'auth.invalidCredentials'])
     }
     expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+  })
+
+  it('needs a long password to its last character', async () => {
+    const email = `long-${crypto.randomUUID()}@coffer.test`
+    const password = Array.from({ length: 4 }, () => crypto.randomUUID())
+      .join('')
+      .slice(0, 127)
+    const json = { email, password: `${password}a`, name: 'Ada' }
+    expect((await call(registerUser, { json })).status).toBe(201)
+    for (const [attempt, status] of [
+      [password, 401],
+      [`${password}b`, 401],
+      [`${password}A`, 401],
+      [`${password}aa`, 401],
+      [`${password}a`, 200],
+    ] as const) {
+      expect((await call(loginUser, { json: { email, password: attempt } })).status).toBe(status)
+    }
+  })
+
+  it('takes a password however old it is', async () => {
+    const { email, password } = await newUser()
+    const later = serviceWith({ ahead: 10 * 365 * 24 * 60 * 60 * 1000 })
+    expect((await later.call(loginUser, { json: { email, password } })).status).toBe(200)
   })
 
   it('opens a session of its own each time', async () => {

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
 import { loginWithCode } from '../../../src/areas/auth/mfa-login/mfa-login.routes.ts'
 import { deleteTotp, getMfa } from '../../../src/areas/auth/mfa/mfa.routes.ts'
-import { putPassword } from '../../../src/areas/auth/password/password.routes.ts'
+import {
+  postForgotPassword,
+  postResetPassword,
+  putPassword,
+} from '../../../src/areas/auth/password/password.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { codeOf, STEP, turnMfaOn } from './authenticator.ts'
+import { codeIn, serviceWithMail } from './mails.ts'
 
 type Tokens = { accessToken: string; user: { id: string; mfaEnabled: boolean } }
 
@@ -66,6 +71,21 @@ it('says nothing of the second factor to whoever has not the password', async ()
   const json = { email: me.email, password: 'not the right password' }
   const { status, error } = await call(loginUser, { json })
   expect([status, error.code]).toEqual([401, 'auth.invalidCredentials'])
+})
+
+it('asks for a code also after a forgotten password was replaced, which signs nobody in', async () => {
+  const { me, secret } = await userWithMfa()
+  const service = serviceWithMail()
+  await service.call(postForgotPassword, { json: { email: me.email } })
+  const password = `a fine password ${crypto.randomUUID()}`
+  const json = { token: codeIn((await service.letters())[0]), password }
+  const { status, body } = await call(postResetPassword, { json })
+  expect([status, Object.keys(body)]).toEqual([200, ['message', 'tokensEnded']])
+  const mfaToken = await challenge({ ...me, password })
+  expect((await finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')).error.code).toBe(
+    'auth.invalidMfaCode',
+  )
+  expect((await finish(mfaToken, await codeOf(secret, 1))).status).toBe(200)
 })
 
 describe('a code of the app', () => {

@@ -166,9 +166,12 @@ describe('turning the second factor on', () => {
     expect(new Set(await actionsOf(me))).toEqual(new Set(['mfa.refused']))
   })
 
-  it('needs no password of a user who has none, and takes none', async () => {
+  it('needs a sign-in of just now of a user who has no password, and takes none', async () => {
     const me = await newUser()
     await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)
+    const late = serviceWith({ ahead: 11 * 60_000 })
+    const stolen = await late.call(postTotp, { as: me, json: {} })
+    expect([stolen.status, stolen.error.code]).toEqual([403, 'auth.proofNeeded'])
     const made = await call(postTotp, { as: me, json: { password: me.password } })
     expect([made.status, made.error.code]).toEqual([400, 'auth.wrongPassword'])
     expect((await call(postTotp, { as: me, json: {} })).status).toBe(201)

@@ -21,6 +21,9 @@ interface Question {
   redirectUri: string
 }
 
+/** The access token that the provider gives. */
+export const PROVIDER_TOKEN = 'access-token-of-the-provider'
+
 const text = (part: object) => base64Url(JSON.stringify(part))
 
 const digest = async (value: string) =>
@@ -87,7 +90,7 @@ export async function oidcDouble(issuer = `https://login-${crypto.randomUUID()}.
           (await digest(form.get('code_verifier') ?? '')) === question.challenge
         return isRight && !conduct.wrong.tokenStatus
           ? Response.json({
-              access_token: 'opaque',
+              access_token: PROVIDER_TOKEN,
               token_type: 'Bearer',
               id_token: await tokenFor(question),
             })

@@ -49,7 +49,9 @@ it('asks for the second factor of a user who has one, whoever the provider is', 
   expect(costOf(answer.headers).trips).toBe(2)
   expect(await sessionsOf(me)).toHaveLength(1)
   expect((await call(exchangeProviderCode, { json })).error.code).toBe('auth.invalidCode')
-  expect((await finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')).error.code).toBe('auth.invalidMfaCode')
+  expect((await finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')).error.code).toBe(
+    'auth.invalidMfaCode',
+  )
 
   const { status, body } = await finish(mfaToken, await codeOf(secret, 1))
   expect([status, body.user.id]).toEqual([200, me.id])

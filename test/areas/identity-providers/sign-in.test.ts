@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getMe, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { updateIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+import { getMe, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import {
+  deleteIdentityProvider,
+  updateIdentityProvider,
+} from '../../../src/areas/identity-providers/identity-providers.routes.ts'
 import {
   authorizeWithProvider,
   exchangeProviderCode,
@@ -11,7 +14,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
-import { type Misconduct, oidcDouble } from './oidc-double.ts'
+import { type Misconduct, oidcDouble, PROVIDER_TOKEN } from './oidc-double.ts'
 import { journeysTo } from './journeys.ts'
 import { newProvider } from './providers.ts'
 
@@ -165,6 +168,36 @@ describe('the way back', () => {
     expect((await enter(id)).body.user).toEqual(first.body.user)
   })
 
+  it('knows people of different providers apart, also by the same subject', async () => {
+    const { id } = await newRealm()
+    const first = await enter(id)
+    const { sub } = oidc.conduct.person
+    oidc = await oidcDouble()
+    const { id: other, email } = await newRealm()
+    oidc.conduct.person['sub'] = sub
+    const second = await enter(other)
+    expect([second.status, second.body.user.email]).toEqual([200, email])
+    expect(second.body.user.id).not.toBe(first.body.user.id)
+  })
+
+  it('keeps no token of the provider, and passes none on', async () => {
+    const { id } = await newRealm()
+    const returned = await travel(id)
+    expect(Object.keys(returned.body ?? {})).toEqual(['code'])
+    const json = { code: returned.body?.code ?? '' }
+    const { status, text } = await call(exchangeProviderCode, { json })
+    const tables = [
+      'sign_in_flows',
+      'sign_in_codes',
+      'external_identities',
+      'sessions',
+      'audit_log',
+    ]
+    const stored = await Promise.all(tables.map((table) => rows(`SELECT * FROM ${table}`)))
+    expect(status).toBe(200)
+    expect([returned.text, text, JSON.stringify(stored)].join()).not.toContain(PROVIDER_TOKEN)
+  })
+
   it('gives newcomers the role of the provider, and looks into the claims that it names', async () => {
     const role = await ok(createRole, {
       as: await newAdmin(),
@@ -310,6 +343,23 @@ describe('the code', () => {
       oidc.conduct.person['email'],
     )
     expect(made).toHaveLength(1)
+  })
+
+  it('alone opens a session, which lives and ends like any other, also without its provider', async () => {
+    const { id } = await newRealm()
+    const { body } = await enter(id)
+    const sessions = () => rows('SELECT id FROM sessions WHERE user_id = ?', body.user.id)
+    await travel(id)
+    expect(await sessions()).toHaveLength(1)
+    const other = await enter(id)
+    expect(await sessions()).toHaveLength(2)
+    expect((await call(deleteIdentityProvider, { as: await newAdmin(), id })).status).toBe(204)
+    expect((await call(getMe, { as: body })).status).toBe(200)
+    const late = serviceWith({ ahead: 30 * 24 * 60 * 60 * 1000 })
+    const json = { refreshToken: body.refreshToken }
+    expect((await late.call(refreshTokens, { json })).status).toBe(401)
+    await ok(logoutUser, { as: other.body })
+    expect((await call(getMe, { as: other.body })).status).toBe(401)
   })
 
   it('brings the same tokens again to who repeats the call with its key', async () => {

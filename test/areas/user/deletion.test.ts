@@ -82,9 +82,12 @@ describe('deleting oneself', () => {
     expect(await dueOf(me)).toBe(null)
   })
 
-  it('needs none of who has none, and does not take one for right', async () => {
+  it('needs a sign-in of just now of who has no password, and does not take one for right', async () => {
     const me = await newUser()
     await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)
+    const late = serviceWith({ ahead: 11 * 60_000 })
+    const stolen = await late.call(deleteOwnUser, { as: me, json: {} })
+    expect([stolen.status, stolen.error.code]).toEqual([403, 'auth.proofNeeded'])
     const guessed = await leave(me)
     expect([guessed.status, guessed.error.code]).toEqual([400, 'auth.wrongPassword'])
     expect((await call(deleteOwnUser, { as: me, json: {} })).status).toBe(202)

@@ -47,8 +47,9 @@ export async function listFactors(ctx: SignedIn): Promise<Factors> {
 }
 
 /**
- * Makes a secret, which counts once a code of it confirms that an app holds it. Asks for the password of
- * who has one, so that a stolen session cannot put its own factor in front of the owner.
+ * Makes a secret, which counts once a code of it confirms that an app holds it. Asks for the
+ * password, or for a sign-in of just now where the user has none, so that a stolen session cannot put its own factor in
+ * front of the owner.
  */
 export async function beginTotp(
   ctx: SignedIn,

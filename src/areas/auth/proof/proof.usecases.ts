@@ -37,7 +37,7 @@ export const FRESH_MS = 10 * 60 * 1000
 type Otherwise =
   /** Nothing: one of the two has to be sent. */
   | 'nothing'
-  /** That the user has no password. */
+  /** That the user has no password and the session was signed in just now. */
   | 'noPassword'
   /** That the session was signed in just now. */
   | 'freshSession'
@@ -165,13 +165,12 @@ function requireOtherwise(
   { passwordHash, signedInAt }: OwnCredentials,
   demand: Pick<Demand<never>, 'otherwise' | 'field'>,
 ): void {
-  const isEnough = {
-    nothing: false,
-    noPassword: passwordHash === null,
-    freshSession: signedInAt > ctx.now - FRESH_MS,
-  }[demand.otherwise]
-  if (!isEnough) {
-    throw demand.otherwise === 'freshSession' ? authErrors.proofNeeded() : wrong({}, demand)
+  const { otherwise } = demand
+  if (otherwise === 'nothing' || (otherwise === 'noPassword' && passwordHash !== null)) {
+    throw wrong({}, demand)
+  }
+  if (signedInAt <= ctx.now - FRESH_MS) {
+    throw authErrors.proofNeeded()
   }
 }
 
