@@ -32,6 +32,17 @@ it('gives new tokens for the same session', async () => {
   expect((await use(body.refreshToken)).status).toBe(200)
 })
 
+it('is a text of 256 random bits', async () => {
+  let { refreshToken } = await newUser()
+  const tokens: string[] = []
+  for (let at = 0; at < 20; at++) {
+    ;({ refreshToken } = await ok(refreshTokens, { json: { refreshToken } }))
+    expect(refreshToken).toMatch(/^rft_[\w-]{43}$/)
+    tokens.push(refreshToken)
+  }
+  expect(new Set(tokens).size).toBe(20)
+})
+
 it('ends the whole session when a spent token comes again', async () => {
   const me = await newUser()
   const next = await ok(refreshTokens, { json: { refreshToken: me.refreshToken } })
