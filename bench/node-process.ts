@@ -32,7 +32,13 @@ export async function startNode(
   const output = openSync(log, 'a')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...FLAGS, entry], {
-    env: { ...process.env, COFFER_DATA: data, PORT: String(port), ...variables },
+    env: {
+      ...process.env,
+      MALLOC_ARENA_MAX: '2',
+      COFFER_DATA: data,
+      PORT: String(port),
+      ...variables,
+    },
     stdio: ['ignore', output, 'inherit'],
   })
   closeSync(output)

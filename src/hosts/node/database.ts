@@ -57,7 +57,7 @@ export function openDatabase(
   const sqlite = new DatabaseSync(path, { timeout: busyMs })
   // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY;
+    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`)
   const log = path === ':memory:' ? NO_LOG : openLogSync(`${path}-wal`, bring)
   const connection = new Connection(sqlite, log)
