@@ -125,8 +125,18 @@ export const entries = sqliteTable('entries', line(), (table) => [
       table.status,
     )
     .where(sql`"end" = 'account'`),
+  // All that lines are searched and sorted by, so that a search reads nothing else of them.
   index('entries_of_owner')
-    .on(table.ownerId, table.date, table.transactionId, table.line, table.accountId)
+    .on(
+      table.ownerId,
+      table.date,
+      table.transactionId,
+      table.line,
+      table.accountId,
+      table.amountMinor,
+      table.status,
+      table.currency,
+    )
     .where(sql`"end" = 'account'`),
   index('entries_of_category')
     .on(table.categoryId)

@@ -187,15 +187,20 @@ const codesWith = (digits: number) =>
     .map(({ code }) => `'${code}'`)
     .join()
 
+/** Currencies of two minor digits that most amounts are in. */
+const USUAL = ['EUR', 'USD', 'GBP']
+
 /**
- * A number for each number of minor digits, as an expression of the currency of an entry `e`. Most currencies have two
- * digits, so whether one does is asked first.
+ * A number for each number of minor digits, as an expression of the currency of an entry `e`. The usual ones are asked
+ * for first: for SQLite, to compare with one text takes a tenth of the time of a list.
  */
 export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
   sql.raw(
-    `CASE WHEN e.currency NOT IN (${[0, 3, 4].map(codesWith).join()}) THEN ${numberFor(2)} ${[0, 3]
+    `CASE ${USUAL.map((code) => `WHEN e.currency = '${code}' THEN ${numberFor(2)}`).join(' ')} ${[
+      0, 3, 4,
+    ]
       .map((digits) => `WHEN e.currency IN (${codesWith(digits)}) THEN ${numberFor(digits)}`)
-      .join(' ')} ELSE ${numberFor(4)} END`,
+      .join(' ')} ELSE ${numberFor(2)} END`,
   )
 
 /** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
