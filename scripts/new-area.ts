@@ -28,10 +28,13 @@ ${written.map((file) => `  ${file}`).join('\n')}
 A line each in:
 ${changed.map((file) => `  ${file}`).join('\n')}
 
-Next: npm run db:generate ${name}, and read the SQL. It works as it is:
+Next, so that it works as it is:
+  npm run db:generate ${name}      (and read the SQL)
+  npm run openapi
   npm run try -- ${name}
-Make it what it should be. At the end: npx vitest run -u test/arch/migrations (the list of tables),
-npm run openapi, a line in CHANGELOG.md, npm run verify.`)
+Make it what it should be. Say in src/areas/user/erasure and test/areas/user/owners.ts how its rows are erased
+with their owner; test/areas/user/remains.test.ts names the columns that nothing is said of. At the end:
+npx vitest run -u test/arch/migrations (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
 function write(file: string, text: string): string {
   mkdirSync(dirname(inProject(file)), { recursive: true })

@@ -3,7 +3,7 @@
  * check and lint of its own files beside them. Many areas can be named.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { inProject } from './lib/project.ts'
+import { inProject, wrangler } from './lib/project.ts'
 import { runSideBySide } from './lib/side-by-side.ts'
 
 const areas = process.argv.slice(2)
@@ -33,6 +33,10 @@ const tests = filesIn('test/areas')
   )
 const sweeps = operations.length > 0 ? ['test/sweeps'] : []
 
+// The linter asks the compiler, which needs the types of the bindings; a fresh checkout has none.
+if (!existsSync(inProject('worker-configuration.d.ts'))) {
+  wrangler(['types', '--strict-vars=false'])
+}
 const isGood = await runSideBySide(
   ['vitest', 'run', '--project', 'areas', ...tests, ...sweeps],
   [['oxlint', '--type-check', ...own]],

@@ -141,9 +141,16 @@ function whole(
   return value
 }
 
+/** How an operator comes by one. */
+const FORMS: Record<string, string> = {
+  APP_SECRET: 'take what `openssl rand -base64 32` prints',
+  ENCRYPTION_KEYS: 'take what `npm run keys:rotate -- ENCRYPTION_KEYS` prints',
+  JWT_KEYS: 'take what `npm run keys:rotate` prints',
+}
+
 function secret(name: string, text: string | undefined): string {
   if (!text || text.length < 32) {
-    throw wrong(`the secret ${name} is missing or too short`)
+    throw wrong(`the secret ${name} is missing or too short: ${FORMS[name]}`)
   }
   return text
 }
@@ -246,7 +253,7 @@ function mailer({ MAIL, MAIL_FROM }: Bindings): Mailer {
     return { kind: DEV_BUILD ? 'log' : 'unbound' }
   }
   if (!MAIL_FROM || !/^[^\s<>@]+@[^\s<>@]+$/.test(MAIL_FROM)) {
-    throw wrong('MAIL_FROM must be the address that mail comes from, as MAIL is bound')
+    throw wrong('MAIL_FROM must be the address that mail comes from, such as coffer@example.com')
   }
   return { kind: 'bound', binding: MAIL, from: MAIL_FROM }
 }

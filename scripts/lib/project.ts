@@ -16,11 +16,11 @@ export const inProject = (...parts: string[]): string =>
 
 /** The data folder that `npm start` serves; `COFFER_DATA` names another one. */
 export const dataFolder = (): string =>
-  resolve(process.env['COFFER_DATA'] ?? inProject('.coffer/data'))
+  resolve(process.env['COFFER_DATA'] || inProject('.coffer/data'))
 
 /** The data folder that `npm run dev` serves, with the demo data; `COFFER_DATA` names another one. */
 export const devFolder = (): string =>
-  resolve(process.env['COFFER_DATA'] ?? inProject('.coffer/dev'))
+  resolve(process.env['COFFER_DATA'] || inProject('.coffer/dev'))
 
 export const MIGRATIONS = inProject('migrations')
 

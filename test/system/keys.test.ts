@@ -39,9 +39,10 @@ describe('npm run keys:rotate', () => {
 })
 
 it('npm run secrets:reseal says when there is nothing to do', async () => {
-  const { code, printed } = await runScript('scripts/start.ts', ['reseal'], {
-    env: { COFFER_DATA: data.path },
-  })
+  const env = { COFFER_DATA: data.path }
+  // Makes the database.
+  await runScript('scripts/start.ts', ['admin-invite'], { env })
+  const { code, printed } = await runScript('scripts/start.ts', ['reseal'], { env })
   const sealed = RESEALABLE.map(({ table, column }) => `${table}.${column}`)
   expect([code, printed.trim()]).toEqual([
     0,

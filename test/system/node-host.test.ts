@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -128,9 +135,21 @@ describe('the service refuses to start', () => {
     ['SMTP_URL', 'mail.home.example', 'SMTP_URL must be smtp://'],
     ['SMTP_URL', 'smtp://mail.home.example', 'MAIL_FROM must be the address'],
   ])('with a wrong %s: %s', async (name, value, expected) => {
-    const { code, said } = await ends({ COFFER_DATA: elsewhere('variables'), [name]: value })
+    const folder = elsewhere(`variables of ${name}`)
+    const { code, said } = await ends({ COFFER_DATA: folder, [name]: value })
     expect([code, said]).toEqual([1, expect.stringContaining(expected)])
     expect(said.trim().split('\n').at(-1)).toContain(expected)
+    // Or the next start would take a database that nothing was ever stored in for one that has lost its secrets.
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    expect(name === 'HOST' ? [] : files.filter((file) => !file.startsWith('lock'))).toEqual([])
+  })
+
+  it('to check or reseal what is not there', async () => {
+    for (const command of ['check-ledger', 'reseal']) {
+      const { code, said } = await ends({ COFFER_DATA: elsewhere('nothing') }, command)
+      expect([code, said]).toEqual([1, expect.stringContaining('There is no database in')])
+    }
+    expect(existsSync(elsewhere('nothing'))).toBe(false)
   })
 
   it('in a folder that cannot be written', async () => {

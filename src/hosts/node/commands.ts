@@ -1,11 +1,10 @@
 import { inviteAdministrator } from '../../areas/invites/invites.public.ts'
 import { compareLedger, ledgerChecks } from '../../areas/ledger/ledger.public.ts'
-import type { Bindings } from '../../env.ts'
 import type { Context } from '../../platform/context.ts'
 import { resealAll } from '../../platform/reseal.ts'
 import { RESEALABLE } from '../../platform/sealed-columns.ts'
 import { systemContext } from '../../platform/system-context.ts'
-import { openData, tryToLock } from './data-folder.ts'
+import { bindingsOf, mustHaveDatabase, openData, tryToLock } from './data-folder.ts'
 
 // What an operator can do with a data folder from the command line. Each prints what it did and gives the exit code.
 
@@ -23,13 +22,15 @@ export const say = (line: string): unknown => process.stdout.write(`${line}\n`)
 export const adminInvite = (place: Place): Promise<number> =>
   withData(place, async (ctx) => {
     const code = await inviteAdministrator(ctx)
-    say(`Invite code for an administrator, good for one registration within 7 days:\n\n  ${code}\n`)
+    say(
+      `Invite code for an administrator of the service in ${place.data}, good for one registration within 7 days:\n\n  ${code}\n`,
+    )
     return 0
   })
 
 /** Compares the ledger with itself. A difference is an alarm, and is not repaired. */
 export const checkLedger = (place: Place): Promise<number> =>
-  withData(place, async (ctx) => {
+  withExistingData(place, async (ctx) => {
     let differences = 0
     for await (const { found } of compareLedger(ctx)) {
       const findings = Object.values(found).flat()
@@ -42,7 +43,7 @@ export const checkLedger = (place: Place): Promise<number> =>
 
 /** Brings every sealed secret under the first of ENCRYPTION_KEYS; the service does so by itself every night. */
 export const reseal = (place: Place): Promise<number> =>
-  withData(place, async (ctx) => {
+  withExistingData(place, async (ctx) => {
     const { resealed, unreadable } = await resealAll(ctx)
     const columns = RESEALABLE.map(({ table, column }) => `${table}.${column}`).join(', ')
     say(
@@ -56,6 +57,15 @@ export const reseal = (place: Place): Promise<number> =>
     return unreadable.length === 0 ? 0 : 1
   })
 
+/** What there is nothing to do for in a new folder is not done there: it would look as if all were well. */
+async function withExistingData(
+  place: Place,
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  mustHaveDatabase(place.data)
+  return withData(place, work)
+}
+
 /** Runs the service's own code on a data folder, which a running service may have open at the same time. */
 async function withData(
   { data, migrations, variables }: Place,
@@ -64,8 +74,7 @@ async function withData(
   const unlock = tryToLock(data)
   const { database, secrets } = await openData(data, migrations, variables)
   try {
-    const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...variables, ...secrets }
-    const env = { ...bindings, DB: database.binding } as unknown as Bindings
+    const env = { ...bindingsOf(variables, secrets), DB: database.binding }
     return await work(systemContext(env, 'script'))
   } finally {
     database.close()

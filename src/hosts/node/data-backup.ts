@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import pkg from '../../../package.json' with { type: 'json' }
 import { toInstant } from '../../domain/calendar.ts'
-import { databaseFile, filesFolder } from './data-folder.ts'
+import { databaseFile, filesFolder, mustHaveDatabase } from './data-folder.ts'
 import {
   copyFile,
   type DataManifest,
@@ -28,11 +28,7 @@ export async function backUpData(
   target: string,
   now: () => number,
 ): Promise<DataManifest> {
-  if (!existsSync(databaseFile(data))) {
-    throw new Error(
-      `There is no database in the data folder ${data}. Set COFFER_DATA to another one.`,
-    )
-  }
+  mustHaveDatabase(data)
   if (`${resolve(target)}/`.startsWith(`${resolve(data)}/`)) {
     throw new Error(`${target} is in the data folder. Choose a folder elsewhere.`)
   }

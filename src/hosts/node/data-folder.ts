@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type Bindings, settingsOf } from '../../env.ts'
+import { openMail } from './mail.ts'
 import { applyMigrations } from './migrations.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { ensureSecrets, type Secrets } from './secrets.ts'
@@ -42,13 +44,36 @@ export function tryToLock(data: string): (() => void) | undefined {
   }
 }
 
+/** @throws Error where there is no database in the folder */
+export function mustHaveDatabase(data: string): void {
+  if (!existsSync(databaseFile(data))) {
+    throw new Error(
+      `There is no database in the data folder ${data}. Set COFFER_DATA to another one.`,
+    )
+  }
+}
+
+/** What the service is set up with, but for its database, files and queue. */
+export const bindingsOf = (
+  variables: Record<string, string | undefined>,
+  secrets: Secrets,
+): Bindings =>
+  ({
+    CORS_ORIGINS: '',
+    CLIENT_IP_HEADER: '',
+    ...variables,
+    ...secrets,
+    ...(variables['SMTP_URL'] ? { MAIL: openMail(variables['SMTP_URL']) } : {}),
+  }) as unknown as Bindings
+
 export interface OpenData {
   database: SqliteDatabase
   secrets: Secrets
 }
 
 /**
- * Opens the database of a data folder, whole and up to date, and finds its secrets.
+ * Opens the database of a data folder, whole and up to date, and finds its secrets. What the service cannot run with
+ * stops it before anything is stored.
  * @param migrations the folder of the SQL files that make its tables
  * @throws Error with a sentence for the operator when something there cannot be used
  */
@@ -58,7 +83,9 @@ export async function openData(
   variables: Record<string, string | undefined>,
 ): Promise<OpenData> {
   const file = databaseFile(data)
-  const secrets = await ensureSecrets(data, variables, existsSync(file))
+  const secrets = await ensureSecrets(data, variables, existsSync(file), (found) =>
+    settingsOf(bindingsOf(variables, found)),
+  )
   const database = openWhole(file)
   await applyMigrations(database, migrations)
   return { database, secrets }

@@ -1,13 +1,12 @@
 import { createApp } from '../../app.ts'
 import { work } from '../../areas/index.ts'
-import { type Bindings, settingsOf } from '../../env.ts'
+import type { Bindings } from '../../env.ts'
 import { type Ports, systemPorts } from '../../platform/context.ts'
 import { logEvent } from '../../platform/logger.ts'
 import { consume, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
-import { filesFolder, lockData, openData } from './data-folder.ts'
+import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
 import { openFiles, removeUnfinished } from './files.ts'
-import { openMail } from './mail.ts'
 import { openQueue } from './queue.ts'
 
 /** What the environment may set; what each means is in src/env.ts. */
@@ -45,17 +44,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const files = openFiles(filesFolder(data))
   const queue = openQueue((batch) => consume(work, batch, forTasks, ports))
   const bindings = {
-    ...variables,
-    CORS_ORIGINS: variables['CORS_ORIGINS'] ?? '',
-    CLIENT_IP_HEADER: variables['CLIENT_IP_HEADER'] ?? '',
-    ...secrets,
+    ...bindingsOf(variables, secrets),
     DB: database.binding,
     FILES: files,
     TASKS: queue.binding,
-    ...(variables['SMTP_URL'] ? { MAIL: openMail(variables['SMTP_URL']) } : {}),
-  } as unknown as Bindings
+  }
   const forTasks = { ...bindings, DB: database.background }
-  settingsOf(bindings)
 
   const app = createApp(ports)
   const clock = startClock({

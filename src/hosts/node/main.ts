@@ -8,7 +8,7 @@ import { run } from './run.ts'
 // The release on Node: one file in dist/node, next to the migrations. Without a command it serves.
 
 const place: Place = {
-  data: resolve(process.env['COFFER_DATA'] ?? '.coffer/data'),
+  data: resolve(process.env['COFFER_DATA'] || '.coffer/data'),
   migrations: join(import.meta.dirname, 'migrations'),
   variables: process.env,
 }

@@ -36,12 +36,14 @@ export function secretsElsewhere(
 /**
  * The secrets of the environment, else those of the data folder. What both lack is made once and stored, with mode 0600,
  * as long as there is no database: of an existing one the secrets were lost, and others would make it unreadable.
+ * @param check throws when the service cannot run with them, before anything is stored
  * @throws Error when a database is there and its secrets are not
  */
 export async function ensureSecrets(
   data: string,
   variables: Record<string, string | undefined>,
   hasDatabase: boolean,
+  check: (secrets: Secrets) => void = () => undefined,
 ): Promise<Secrets> {
   const missing = missingSecrets(data, variables)
   if (missing.length > 0 && hasDatabase) {
@@ -51,12 +53,14 @@ export async function ensureSecrets(
   }
   const fresh = missing.length > 0 ? await freshSecrets() : undefined
   const made = fresh ? missing.map((name): [string, string] => [name, fresh[name]]) : []
+  const stored = storedSecrets(data)
+  const known = NAMES.map((name) => [name, variables[name] || stored[name]])
+  const secrets = Object.fromEntries([...known, ...made]) as Secrets
+  check(secrets)
   if (made.length > 0) {
     appendFileSync(secretsFile(data), linesOf(made), { mode: 0o600 })
   }
-  const stored = storedSecrets(data)
-  const known = NAMES.map((name) => [name, variables[name] || stored[name]])
-  return Object.fromEntries([...known, ...made]) as Secrets
+  return secrets
 }
 
 const linesOf = (secrets: [string, string][]) =>
