@@ -157,3 +157,25 @@ function isGlobalV6(address: string): boolean {
     !ISATAP.includes(identifier)
   )
 }
+
+/** IPv4 within IPv6: as sockets for both show it, and as translators (NAT64) do. */
+const V4_IN_V6 = [v6('::ffff:0:0', 96), v6('64:ff9b::', 96)]
+
+/** Of an IPv6 address this many bits are the network: providers give a household 56 of them, or more room (RFC 6177). */
+const NETWORK_BITS = 56
+
+/**
+ * Whom an address is counted as. Whoever has one address of IPv6 has 2^64 others, so of these the network counts, however
+ * the address is spelt; of IPv4 the address does. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const url = `http://[${address.trim().replace(/%.*$/, '')}]`
+  if (!address.includes(':') || !URL.canParse(url)) {
+    return address
+  }
+  const number = numberOfV6(new URL(url).hostname.slice(1, -1))
+  if (V4_IN_V6.some((block) => isIn(number, block))) {
+    return [24n, 16n, 8n, 0n].map((bits) => (number >> bits) & 255n).join('.')
+  }
+  return `${(number >> BigInt(128 - NETWORK_BITS)).toString(16)}/${NETWORK_BITS}`
+}

@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../drizzle/schema/system.ts'
+import { networkOf } from '../domain/addresses.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { macText } from './crypto.ts'
@@ -28,7 +29,8 @@ export async function limitOf(
 }
 
 /** Where the caller's address is not known, all such callers share one count. */
-export const clientOf = (ctx: Context): string => ctx.client.ip ?? 'unknown'
+export const clientOf = ({ client }: Context): string =>
+  client.ip === null ? 'unknown' : networkOf(client.ip)
 
 type Tries = (typeof rateLimits.$inferSelect)[]
 

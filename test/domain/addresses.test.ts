@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { targetOf } from '../../src/domain/addresses.ts'
+import { networkOf, targetOf } from '../../src/domain/addresses.ts'
 import { INNER_HOSTS, PUBLIC_URLS } from '../support/addresses.ts'
 
 const verdict = (text: string, allowed: string[] = []) => {
@@ -240,5 +240,31 @@ describe('any address', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['2001:db8:1:100::1', '2001:0DB8:0001:01ff:ffff:ffff:ffff:ffff'],
+    ['::1', '0:0:0:0:0:0:0:1'],
+    ['::1', '::2'],
+    ['fe80::1%eth0', 'fe80::2%eth1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:201', '192.0.2.1'],
+    ['64:ff9b::192.0.2.1', '192.0.2.1'],
+  ])('is the same of %s and %s', (one, other) => {
+    expect(networkOf(one)).toBe(networkOf(other))
+  })
+
+  it.each([
+    ['2001:db8:1:100::1', '2001:db8:1:200::1'],
+    ['192.0.2.1', '192.0.2.2'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::192.0.2.2'],
+    ['64:ff9b:1::1', '64:ff9b::1'],
+    ['a:b', 'a:c'],
+    ['unknown', ''],
+  ])('is another one of %s and %s', (one, other) => {
+    expect(networkOf(one)).not.toBe(networkOf(other))
   })
 })

@@ -326,6 +326,25 @@ describe('guessing', () => {
     expect((await at(16 * MINUTE)).status).toBe(429)
   })
 
+  it('goes on from no other address of the same IPv6 network', async () => {
+    const { email } = await newUser()
+    const service = serviceWith({ env: { CLIENT_IP_HEADER: 'CF-Connecting-IP' } })
+    const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:ab`
+    const from = (ip: string) =>
+      service
+        .call(loginUser, {
+          json: { email, password: wrongPassword },
+          headers: { 'CF-Connecting-IP': ip },
+        })
+        .then(({ status }) => status)
+    const statuses = []
+    for (let at = 0; at < 11; at++) {
+      statuses.push(await from(`${network}0${at % 2}:0:0:${at.toString(16)}:1`))
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    expect(await from(`${network.slice(0, -2)}ac00::1`)).toBe(401)
+  })
+
   it('from one address ends too, whatever accounts it tries', async () => {
     const env = { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '3' }
     const service = serviceWith({ env })
