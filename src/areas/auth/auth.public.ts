@@ -17,6 +17,7 @@ export {
 export { deleteFactorsOf, forgetChallengesOf } from './mfa/mfa.queries.ts'
 export {
   forgetAllTokensOf,
+  forgetTokensOf,
   insertOneTimeToken,
   type Showing,
 } from './one-time-tokens/one-time-tokens.queries.ts'

@@ -7,7 +7,12 @@ import { commit, read, requireVersion } from '../../platform/database.ts'
 import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { addressColumns, whenAddressTaken } from '../addresses/addresses.public.ts'
-import { confirmationFor, endSignInsOf, forgetAllTokensOf } from '../auth/auth.public.ts'
+import {
+  confirmationFor,
+  endSignInsOf,
+  forgetAllTokensOf,
+  forgetTokensOf,
+} from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
 import {
   countOfUsers,
@@ -93,7 +98,13 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
     changes: changesBetween(before, after),
     writes: [
       userMustNotBeStronger(ctx, id),
-      ...(isDisabled ? [mustLeaveAnAdministrator(id), ...endSignInsOf(ctx, id)] : []),
+      ...(isDisabled
+        ? [
+            mustLeaveAnAdministrator(id),
+            ...endSignInsOf(ctx, id),
+            forgetTokensOf(id, 'emailChange'),
+          ]
+        : []),
       ...(isMoved ? [forgetAllTokensOf(id)] : []),
       ...updateUser(ctx, user, {
         ...changed,

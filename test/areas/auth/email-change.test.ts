@@ -6,9 +6,15 @@ import {
   postResetPassword,
   putPassword,
 } from '../../../src/areas/auth/password/password.routes.ts'
+import { logoutEverywhere } from '../../../src/areas/auth/sessions/sessions.routes.ts'
+import {
+  postResetUserMfa,
+  postRevokeUserSessions,
+} from '../../../src/areas/users/credentials/credentials.routes.ts'
+import { patchUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newUser, type TestUser } from '../../support/world.ts'
+import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { turnMfaOn } from './authenticator.ts'
 import { codeIn, serviceWithMail } from './mails.ts'
 
@@ -141,6 +147,31 @@ describe('another address', () => {
     for (const { me } of [one, two, three]) {
       expect(await addressOf(me)).toBe(me.email)
     }
+  })
+
+  it('is not given after what ends all sessions: whoever had one may have asked', async () => {
+    const admin = await newAdmin()
+    const ends: ((me: TestUser) => Promise<unknown>)[] = [
+      (me) => ok(logoutEverywhere, { as: me }),
+      ({ id }) => ok(postRevokeUserSessions, { as: admin, id }),
+      async ({ id }) => {
+        await ok(patchUser, { as: admin, id, json: { status: 'disabled' } })
+        await ok(patchUser, { as: admin, id, json: { status: 'active' } })
+      },
+    ]
+    for (const end of ends) {
+      const { me, token } = await moving()
+      await end(me)
+      expect((await verify(token)).error.code).toBe('auth.invalidToken')
+      expect(await addressOf(me)).toBe(me.email)
+    }
+  })
+
+  it('is not given after the second factor was reset', async () => {
+    const { me, token } = await moving()
+    await turnMfaOn(me)
+    await ok(postResetUserMfa, { as: await newAdmin(), id: me.id })
+    expect((await verify(token)).error.code).toBe('auth.invalidToken')
   })
 
   it('is not given after a new password: whoever knew the old one may have asked', async () => {

@@ -53,7 +53,7 @@ export const logoutEverywhere = defineRoute('sessions.write', {
   operationId: 'logoutAll',
   summary: 'End every session and personal access token of the caller',
   description:
-    'This session is included. With `keepTokens=true` personal access tokens stay. A sign-in that waits for its second factor ends as well.',
+    'This session is included. With `keepTokens=true` personal access tokens stay. A sign-in that waits for its second factor ends as well, and so does a change of the address that waits to be confirmed.',
   tags: ['Authentication'],
   request: { query: LogoutAllQuery },
   responses: { 200: json(SignedOutResponse, 'Signed out everywhere') },

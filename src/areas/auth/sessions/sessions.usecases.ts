@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authErrors } from '../auth.errors.ts'
+import { forgetTokensOf } from '../one-time-tokens/one-time-tokens.queries.ts'
 import {
   countOfLivingTokens,
   countOfSessions,
@@ -31,7 +32,10 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** Ends every session of the caller, this one included, and, unless they stay, its personal access tokens. */
+/**
+ * Ends every session of the caller, this one included, and, unless they stay, its personal access tokens. Whoever had one
+ * of the sessions may have asked for another address.
+ */
 export async function endAllSessions(
   ctx: SignedIn,
   { keepTokens = false }: { keepTokens?: boolean | undefined },
@@ -43,7 +47,11 @@ export async function endAllSessions(
     action: 'session.allRevoked',
     resource: { type: 'user', id: userId },
     changes: { tokensEnded },
-    writes: [...endSignInsOf(ctx, userId), ...(keepTokens ? [] : [deletePersonalTokensOf(userId)])],
+    writes: [
+      ...endSignInsOf(ctx, userId),
+      ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
+      forgetTokensOf(userId, 'emailChange'),
+    ],
     result: { tokensEnded },
   })
 }

@@ -7,6 +7,7 @@ import {
   deletePersonalTokensOf,
   endSignInsOf,
   forgetAllTokensOf,
+  forgetTokensOf,
   freshToken,
   insertOneTimeToken,
   type Showing,
@@ -125,6 +126,7 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
       }),
       ...deleteFactorsOf(id),
       ...endSignInsOf(ctx, id),
+      forgetTokensOf(id, 'emailChange'),
       ...(code?.writes ?? []),
     ],
     tasks: [
@@ -141,14 +143,19 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
   })
 }
 
-/** The answer to a compromise: ends sessions and personal access tokens. */
+/** The answer to a compromise: ends sessions and personal access tokens, and takes back a change of the address that waits. */
 export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
   await findUserToChange(ctx, id)
   return commit(ctx, {
     action: 'user.sessionsRevoked',
     resource: { type: 'user', id },
     ownerId: id,
-    writes: [userMustNotBeStronger(ctx, id), ...endSignInsOf(ctx, id), deletePersonalTokensOf(id)],
+    writes: [
+      userMustNotBeStronger(ctx, id),
+      ...endSignInsOf(ctx, id),
+      deletePersonalTokensOf(id),
+      forgetTokensOf(id, 'emailChange'),
+    ],
     result: undefined,
   })
 }
