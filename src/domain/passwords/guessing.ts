@@ -151,13 +151,17 @@ interface Cut {
 
 /** The cheapest way to put the text together from parts that a guesser tries. */
 function cheapest(key: string, personal: ReadonlySet<string>): Cut {
-  const texts = readings(key)
+  const text: Whole = {
+    ...{ key, texts: readings(key), personal },
+    longestPersonal: Math.max(0, ...[...personal].map(({ length }) => length)),
+    longest: longestParts(key),
+  }
   let whole: Cut = { bits: 0, kinds: [] }
   const cuts = [whole]
   for (let end = 1; end <= key.length; end++) {
     whole = { bits: Infinity, kinds: [] }
     for (const [start, before] of cuts.entries()) {
-      const part = partAt({ key, texts, start, end, personal })
+      const part = partAt(text, start, end)
       if (part && before.bits + part.bits < whole.bits) {
         whole = { bits: before.bits + part.bits, kinds: [...before.kinds, part.kind] }
       }
@@ -167,36 +171,76 @@ function cheapest(key: string, personal: ReadonlySet<string>): Cut {
   return whole
 }
 
-interface Place {
-  key: string
-  texts: string[]
-  start: number
-  end: number
-  personal: ReadonlySet<string>
+/** How long parts of a kind are that begin at a place, at most: whatever is shorter is one, too. */
+interface Longest {
+  oneCharacter: number
+  /** That stands in front of the place as well. */
+  again: number
+  sequence: number
 }
 
-function partAt(place: Place): { bits: number; kind: Kind } | undefined {
-  const { key, texts, start, end, personal } = place
-  const part = key.slice(start, end)
-  const { length } = part
-  const read = texts.map((text) => text.slice(start, end))
-  if (length >= SHORTEST_WORD && read.some((text) => personal.has(text))) {
+/** For each place, so that not every part is searched for: anybody may ask, with long passwords. */
+function longestParts(key: string): Longest[] {
+  const found: Longest[] = []
+  // How much is the same from each earlier place on.
+  let same: number[] = []
+  for (let start = key.length - 1; start >= 0; start--) {
+    const next = same
+    same = Array.from({ length: start }, (_, at) =>
+      key[at] === key[start] ? (next[at + 1] ?? 0) + 1 : 0,
+    )
+    const follows = key[start] === key[start + 1] ? (found[0]?.oneCharacter ?? 0) : 0
+    found.unshift({
+      oneCharacter: follows + 1,
+      again: Math.max(0, ...same.map((length, at) => Math.min(length, start - at))),
+      sequence: longestSequence(key.slice(start)),
+    })
+  }
+  return found
+}
+
+function longestSequence(text: string): number {
+  let length = 0
+  while (length < text.length && SEQUENCES.some((row) => row.includes(text.slice(0, length + 1)))) {
+    length += 1
+  }
+  return length
+}
+
+interface Whole {
+  key: string
+  texts: string[]
+  personal: ReadonlySet<string>
+  longestPersonal: number
+  longest: Longest[]
+}
+
+function partAt(
+  { key, texts, personal, longestPersonal, longest }: Whole,
+  start: number,
+  end: number,
+): { bits: number; kind: Kind } | undefined {
+  const { oneCharacter = 0, again = 0, sequence = 0 } = longest[start] ?? {}
+  const length = end - start
+  const isRead = (words: ReadonlySet<string>) =>
+    texts.some((text) => words.has(text.slice(start, end)))
+  if (length >= SHORTEST_WORD && length <= longestPersonal && isRead(personal)) {
     return { bits: BITS.personal, kind: 'personal' }
   }
-  if (length >= LEAST_REPEATED && (isOneCharacter(part) || key.slice(0, start).includes(part))) {
-    const first = start === 0 || isOneCharacter(part) ? BITS.sequence : BITS.again
-    return { bits: first, kind: 'again' }
+  if (length >= LEAST_REPEATED && length <= Math.max(oneCharacter, again)) {
+    const isFirst = start === 0 || length <= oneCharacter
+    return { bits: isFirst ? BITS.sequence : BITS.again, kind: 'again' }
   }
-  if (length >= LEAST_SEQUENCE && SEQUENCES.some((row) => row.includes(part))) {
+  if (length >= LEAST_SEQUENCE && length <= sequence) {
     return { bits: BITS.sequence, kind: 'sequence' }
   }
-  if (
-    length >= SHORTEST_WORD &&
-    length <= LONGEST_WORD &&
-    read.some((one) => COMMON_WORDS.has(one))
-  ) {
+  if (length > LONGEST_WORD) {
+    return undefined
+  }
+  if (length >= SHORTEST_WORD && isRead(COMMON_WORDS)) {
     return { bits: BITS.word, kind: 'word' }
   }
+  const part = key.slice(start, end)
   if (/^(19|20)\d\d$/.test(part)) {
     return { bits: YEAR_BITS, kind: 'digits' }
   }
@@ -215,8 +259,6 @@ function characterOf(one: string): { bits: number; kind: Kind } {
   }
   return { bits: one.charCodeAt(0) < 128 ? SIGN_BITS : FOREIGN_BITS, kind: 'other' }
 }
-
-const isOneCharacter = (part: string) => part === part.charAt(0).repeat(part.length)
 
 /** Six or eight digits that are a day in some order. */
 const isDate = (part: string): boolean =>
