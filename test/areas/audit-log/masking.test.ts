@@ -67,6 +67,8 @@ async function talker() {
   await ok(createTransactions, { as: user, json: { transactions: [bulk] } })
   const changes = { note: `${word} many` }
   await ok(updateTransactions, { as: user, json: { ids: [id], changes } })
+  const filter = { text: word, metadataKey: `${word}Key`, metadataValue: `${word} v` }
+  await ok(updateTransactions, { as: user, json: { filter, changes: { note: `${word} all` } } })
   return { user, word, account }
 }
 

@@ -68,7 +68,7 @@ const MASKED = '********'
 
 const ACCOUNT_NUMBERS = ['iban', 'numberLastFour']
 
-/** Words that people typed for themselves and those with whom they share. */
+/** Words that people typed for themselves and those with whom they share, or searched for among them. */
 const FREE_TEXT = [
   'alias',
   'aliases',
@@ -79,10 +79,13 @@ const FREE_TEXT = [
   'institution',
   'location',
   'metadata',
+  'metadataKey',
+  'metadataValue',
   'name',
   'note',
   'payeeRaw',
   'raw',
+  'text',
   'title',
 ]
 
