@@ -6,6 +6,7 @@ import { commit, read } from '../../platform/database.ts'
 import { isNotAnswered } from '../../platform/idempotency.ts'
 import {
   clientOf,
+  type CountedTry,
   countFirst,
   type Limit,
   limitOf,
@@ -21,6 +22,7 @@ import { authErrors } from './auth.errors.ts'
 import {
   IDLE_MS,
   insertSession,
+  type LoginRow,
   revokeSession,
   rotateToken,
   setPasswordHash,
@@ -29,7 +31,7 @@ import {
   userToSignIn,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
-import { verifyCounted } from './proof/proof.usecases.ts'
+import { unlessItThrows, verifyCounted } from './proof/proof.usecases.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
 import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
@@ -89,7 +91,6 @@ export async function login(
   given: { email: string; password: string },
 ): Promise<SignIn | Challenge> {
   const key = addressKey(given.email)
-  const { passwordCost } = ctx.settings
   const limits = await limitsOfLogin(ctx, key)
   const [tries, counted, [user]] = await read(
     ctx,
@@ -104,12 +105,23 @@ export async function login(
     return refuseLogin(ctx, user?.user_id ?? null)
   }
 
+  return unlessItThrows(ctx, counted, () => letIn(ctx, user, given.password, counted))
+}
+
+/** Signs in a user whose password was right, which is no try. */
+async function letIn(
+  ctx: Context,
+  user: LoginRow,
+  password: string,
+  counted: CountedTry[],
+): Promise<SignIn | Challenge> {
+  const { passwordCost } = ctx.settings
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
   const writes = [
     takeBack(counted),
     stillAsRead(user),
     ...(isOutdated
-      ? [setPasswordHash(user.user_id, await hashPassword(given.password, passwordCost))]
+      ? [setPasswordHash(user.user_id, await hashPassword(password, passwordCost))]
       : []),
   ]
   // Fallen when what the password was compared with does not hold any more.

@@ -326,6 +326,20 @@ describe('guessing', () => {
     expect((await at(16 * MINUTE)).status).toBe(429)
   })
 
+  it('counts no right password that is sent twice at the same moment', async () => {
+    const { email, password } = await newUser()
+    const service = serviceWith({
+      env: { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_ACCOUNT: '2' },
+    })
+    for (let round = 0; round < 3; round++) {
+      const headers = { 'CF-Connecting-IP': '203.0.113.8', 'Idempotency-Key': crypto.randomUUID() }
+      const send = () => service.call(loginUser, { json: { email, password }, headers })
+      const [one, two] = await Promise.all([send(), send()])
+      expect([one.status, two.status]).toEqual([200, 200])
+      expect(one.text).toBe(two.text)
+    }
+  })
+
   it('goes on from no other address of the same IPv6 network', async () => {
     const { email } = await newUser()
     const service = serviceWith({ env: { CLIENT_IP_HEADER: 'CF-Connecting-IP' } })

@@ -125,7 +125,7 @@ export async function prove<Row = never>(
 }
 
 /** For a proof that was right, and what fails all the same: without it, the try would stay counted. */
-async function unlessItThrows<Result>(
+export async function unlessItThrows<Result>(
   ctx: Context,
   counted: CountedTry[],
   work: () => Promise<Result>,
