@@ -231,6 +231,20 @@ describe('asking for another address', () => {
     ).toEqual([])
   })
 
+  it('brings an address five mails in fifteen minutes, whoever asks for it', async () => {
+    const email = freshEmail()
+    for (let at = 0; at < 5; at++) {
+      await moving(at % 2 === 0 ? email : email.toLowerCase())
+    }
+    const me = await newUser()
+    const service = serviceWithMail()
+    const ask = (wanted: string) =>
+      service.call(postChangeEmail, { as: me, json: { email: wanted, password: me.password } })
+    const { status, headers } = await ask(email)
+    expect([status, headers.has('Retry-After'), await service.letters()]).toEqual([429, true, []])
+    expect((await ask(freshEmail())).status).toBe(200)
+  })
+
   it('is refused to who has no password', async () => {
     const me = await newUser()
     await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)

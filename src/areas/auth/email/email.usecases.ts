@@ -1,4 +1,4 @@
-import { isSameAddress } from '../../../domain/email.ts'
+import { addressKey, isSameAddress } from '../../../domain/email.ts'
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -119,7 +119,10 @@ export async function requestEmailChange(
   wanted: { email: string; password: string },
 ): Promise<void> {
   const { userId } = ctx.caller
-  const mails = await limitOf(ctx, `email change of ${userId}`, MOST_MAILS)
+  const mails = [
+    await limitOf(ctx, `email change of ${userId}`, MOST_MAILS),
+    await limitOf(ctx, `email change to ${addressKey(wanted.email)}`, MOST_MAILS),
+  ]
   const proof = await prove(
     ctx,
     { password: wanted.password },
@@ -152,7 +155,7 @@ export async function requestEmailChange(
       changes: { email: [current, wanted.email] },
       writes: [
         ...proof.writes,
-        ...countTry(ctx, mails),
+        ...mails.flatMap((limit) => countTry(ctx, limit)),
         forgetTokensOf(userId, 'emailChange'),
         ...insertOneTimeToken(ctx, {
           tokenHash: token.hash,
