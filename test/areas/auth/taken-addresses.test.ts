@@ -47,6 +47,15 @@ it('tells no more of them in parallel', async () => {
   expect(answers.filter(([status]) => status === 429).length).toBe(20)
 })
 
+it('counts who is second with an address that was free a moment before', async () => {
+  const { register } = serviceFor(crypto.randomUUID())
+  const { email } = person()
+  const answers = await Promise.all(Array.from({ length: 15 }, () => register(email)))
+  const count = (wanted: number) => answers.filter(([status]) => status === wanted).length
+  expect([count(201), count(409), count(429)]).toEqual([1, 10, 4])
+  expect(await register()).toEqual([429, 'request.limited'])
+})
+
 it('tells the owner of the address by mail, once an hour', async () => {
   const { email } = await newUser()
   const here = serviceFor(crypto.randomUUID())

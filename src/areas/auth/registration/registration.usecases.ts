@@ -1,5 +1,5 @@
 import { addressKey } from '../../../domain/email.ts'
-import type { AppError } from '../../../domain/errors.ts'
+import { AppError } from '../../../domain/errors.ts'
 import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
@@ -83,7 +83,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
   const session = await newSession(ctx, user)
   const confirmation = await confirmationFor(ctx, { userId: user.id, email })
-  return commit(ctx, {
+  const entering = commit(ctx, {
     action: 'user.registered',
     resource: { type: 'user', id: user.id },
     actorId: user.id,
@@ -117,6 +117,18 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
       conflict: authErrors.inviteRequired,
       limit: tooManyTries,
     },
+  })
+  // Others were first with the address or the code: that is a try like any other, which the failed commit did not count.
+  return entering.catch((error: unknown) => {
+    const code = error instanceof AppError ? error.code : undefined
+    if (code === authErrors.emailTaken().code) {
+      const writes = [...countTry(ctx, client), ...countTry(ctx, learnt)]
+      return refuseRegistration(ctx, error as AppError, { writes })
+    }
+    if (code === authErrors.invalidInvite().code) {
+      return refuseRegistration(ctx, error as AppError, { writes: countTry(ctx, client) })
+    }
+    throw error
   })
 }
 
