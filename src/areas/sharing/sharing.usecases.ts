@@ -198,7 +198,7 @@ export async function acceptShare(
     throw sharingErrors.withOwner()
   }
   const isPending = share.groupId === null && share.acceptedAt === null
-  const taken = { granteeUserId: ctx.caller.userId, ...noAddress, withoutAddress }
+  const taken = { granteeUserId: ctx.caller.userId, ...noAddress }
   const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
   const { accountId, ownerId } = share
   return commit(ctx, {
