@@ -216,7 +216,7 @@ describe('a sign-in that waits for its code', () => {
   })
 
   it('is no way to guess: ten codes per account in fifteen minutes, whatever the sign-in', async () => {
-    const { me, recoveryCodes } = await userWithMfa()
+    const { me, secret } = await userWithMfa()
     const statuses = []
     for (const mfaToken of [await challenge(me), await challenge(me), await challenge(me)]) {
       for (let at = 0; at < 4; at++) {
@@ -224,8 +224,22 @@ describe('a sign-in that waits for its code', () => {
       }
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
-    const right = await finish(await challenge(me), recoveryCodes[0] ?? '')
+    const right = await finish(await challenge(me), await codeOf(secret, 1))
     expect([right.status, right.headers.has('Retry-After')]).toEqual([429, true])
+  })
+
+  it('is open to a recovery code, however many codes somebody else tries', async () => {
+    const { me, recoveryCodes } = await userWithMfa()
+    for (const mfaToken of [await challenge(me), await challenge(me), await challenge(me)]) {
+      for (let at = 0; at < 4; at++) {
+        await finish(mfaToken, String(at).repeat(6))
+      }
+    }
+    const [one = '', two = ''] = recoveryCodes
+    const wrong = await finish(await challenge(me), `${two.slice(0, -4)}0000`)
+    expect(wrong.status).toBe(429)
+    expect((await finish(await challenge(me), one)).status).toBe(200)
+    expect((await finish(await challenge(me), one)).status).toBe(429)
   })
 
   it('is limited per client as well', async () => {

@@ -15,6 +15,7 @@ import { authErrors } from '../auth.errors.ts'
 import { stillAsRead } from '../auth.queries.ts'
 import { newSession, type SignIn } from '../auth.usecases.ts'
 import { challengeToFinish, countChallengeTry, spendChallenge } from '../mfa/mfa.queries.ts'
+import { isTotp } from '../mfa/mfa.rules.ts'
 import { hashOfCode, proofByCode } from '../proof/codes.usecases.ts'
 
 /** The second leg of a sign-in: a code of the app, or a recovery code. */
@@ -49,7 +50,8 @@ export async function finishLogin(
     resource: { type: 'session', id: session.id },
     actorId: userId,
     writes: [
-      mustHaveTriesLeft(ctx, account),
+      // A recovery code is beyond guessing: whoever knows the password and uses the tries up keeps its owner out no more.
+      ...(isTotp(given.code) ? [mustHaveTriesLeft(ctx, account)] : []),
       mustHaveTriesLeft(ctx, client),
       ...spendChallenge(ctx, tokenHash),
       ...proof,
