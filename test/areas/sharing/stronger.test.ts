@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postAnyMember } from '../../../src/areas/groups/administration/administration.routes.ts'
+import {
+  deleteAnyGroup,
+  deleteAnyMember,
+  patchAnyGroup,
+  postAnyMember,
+} from '../../../src/areas/groups/administration/administration.routes.ts'
 import { deleteAdminShare, postAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
 import type { SharedRight } from '../../../src/areas/sharing/sharing.rules.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
@@ -177,4 +182,42 @@ it('nobody comes into a group with somebody stronger in it through an administra
   await rows('DELETE FROM group_members WHERE user_id = ?', admin.id)
   expect((await add(other)).status).toBe(201)
   await ok(postAnyMember, { as: admin, id, json: { userId: keeper.id } })
+})
+
+it('nobody ends what somebody stronger shares with a group through the group', async () => {
+  const [keeper, admin, member] = [
+    await newHolder(['allGroups.write']),
+    await newAdmin(),
+    await newUser(),
+  ]
+  const account = await newAccount(admin)
+  const id = await storeGroup([
+    [member, 'owner'],
+    [admin, 'member'],
+  ])
+  await storeShare(account.id, { groupId: id }, 'view')
+  const changes = [
+    (as: Principal, service = serviceWith({})) =>
+      service.call(patchAnyGroup, { as, id, json: { suspended: true } }),
+    (as: Principal, service = serviceWith({})) =>
+      service.call(deleteAnyMember, { as, path: { id, userId: admin.id } }),
+    (as: Principal, service = serviceWith({})) => service.call(deleteAnyGroup, { as, id }),
+  ]
+  const STRONGER_MEMBER = [403, 'groups.strongerMember']
+  for (const change of changes) {
+    expect(refusal(await change(keeper))).toEqual(STRONGER_MEMBER)
+  }
+  const demote = () =>
+    rows("DELETE FROM user_roles WHERE role_id = 'rol_admin' AND user_id = ?", admin.id)
+  const promote = () =>
+    rows("INSERT INTO user_roles (user_id, role_id) VALUES (?, 'rol_admin')", admin.id)
+  for (const change of changes) {
+    await demote()
+    const raced = await change(keeper, serviceWith({ meanwhile: promote }))
+    expect(refusal(raced)).toEqual(STRONGER_MEMBER)
+  }
+  expect((await call(getAccountByID, { as: member, id: account.id })).status).toBe(200)
+  for (const change of changes) {
+    expect((await change(await newAdmin())).status).toBeLessThan(300)
+  }
 })

@@ -48,6 +48,18 @@ export async function findAnyGroup(ctx: SignedIn, id: string): Promise<AnyGroup>
   return { group: existing(ctx, group), members }
 }
 
+/** What is done with a group concerns all who are in it, and ends what they share. */
+function requireNoneStronger(stronger: { id: string }[]): void {
+  if (stronger.length > 0) {
+    throw groupErrors.strongerMember()
+  }
+}
+
+/** Belongs in front of every change. Breaks `permission` when somebody in the group is stronger than the caller by now. */
+const noneMayBeStronger = (ctx: SignedIn, id: string) => mustNotBeStronger(ctx, memberIdsOf(id))
+
+const guards = { ...premises, permission: groupErrors.strongerMember }
+
 function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
   requireUnrestricted(ctx)
   if (!group) {
@@ -74,7 +86,14 @@ export async function changeAnyGroup(
   id: string,
   sent: SentGroup,
 ): Promise<AnyGroup> {
-  const { group, members } = await findAnyGroup(ctx, id)
+  const [[found], members, stronger] = await read(
+    ctx,
+    anyGroup(id),
+    pageOfMembers(id, { limit: MOST_MEMBERS, after: undefined }),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
+  const group = existing(ctx, found)
+  requireNoneStronger(stronger)
   requireVersion(ctx, group.version)
   const { name = group.name, suspended = group.suspendedAt !== null } = sent
   const changed = { name, suspendedAt: suspended ? (group.suspendedAt ?? ctx.now) : null }
@@ -83,17 +102,24 @@ export async function changeAnyGroup(
     action: 'group.updated',
     ...about(group),
     changes: { before: { name: nameBefore, suspendedAt }, after: changed },
-    writes: updateGroup(ctx, group, changed),
+    writes: [noneMayBeStronger(ctx, id), ...updateGroup(ctx, group, changed)],
     result: {
       group: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
       members,
     },
+    guards,
   })
 }
 
 export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], shared] = await read(ctx, anyGroup(id), accountsSharedWith(id))
+  const [[found], shared, stronger] = await read(
+    ctx,
+    anyGroup(id),
+    accountsSharedWith(id),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
   const group = existing(ctx, found)
+  requireNoneStronger(stronger)
   requireVersion(ctx, group.version)
   const accountIds = shared.map(({ accountId }) => accountId)
   const { name, kind, baseCurrency } = group
@@ -102,9 +128,9 @@ export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
     ...about(group),
     changes: { before: { name, kind, baseCurrency } },
     items: unsharedItems(id, accountIds),
-    writes: [...endShares(id, accountIds), ...deleteGroup(ctx, group)],
+    writes: [noneMayBeStronger(ctx, id), ...endShares(id, accountIds), ...deleteGroup(ctx, group)],
     result: undefined,
-    guards: premises,
+    guards,
   })
 }
 
@@ -129,9 +155,7 @@ export async function addAnyMember(
   if (member) {
     throw groupErrors.alreadyMember()
   }
-  if (stronger.length > 0) {
-    throw groupErrors.strongerMember()
-  }
+  requireNoneStronger(stronger)
   if (group.memberCount >= MOST_MEMBERS) {
     throw groupErrors.full()
   }
@@ -141,7 +165,7 @@ export async function addAnyMember(
     ...aboutMember(id, userId),
     changes: { after: { role } },
     writes: [
-      mustNotBeStronger(ctx, memberIdsOf(id)),
+      noneMayBeStronger(ctx, id),
       mustBeActive(userId),
       mustHaveRoom(id),
       insertMember(ctx, { groupId: id, userId, role }),
@@ -156,21 +180,24 @@ export async function addAnyMember(
 }
 
 export async function removeAnyMember(ctx: SignedIn, id: string, userId: string): Promise<void> {
-  const [[group], [found], shared] = await read(
+  const [[group], [found], shared, stronger] = await read(
     ctx,
     anyGroup(id),
     memberOf(id, userId),
     accountsSharedWith(id, userId),
+    strongerThanCaller(ctx, memberIdsOf(id)),
   )
   existing(ctx, group)
   const member = requireMember(found)
+  requireNoneStronger(stronger)
   if (member.role === 'owner') {
     throw groupErrors.ownerStays()
   }
   requireVersion(ctx, member.version)
   await commit(ctx, {
     action: 'groupMember.removed',
-    writes: partFrom(id, member, shared),
+    writes: [noneMayBeStronger(ctx, id), ...partFrom(id, member, shared)],
     ...partedFrom(id, member, shared),
+    guards,
   })
 }
