@@ -103,6 +103,30 @@ describe('a batch', () => {
   })
 })
 
+it.each([
+  ['parameters', `SELECT ${'?,'.repeat(100)} ?`, 'too many SQL variables'],
+  [
+    'parts of a UNION',
+    `SELECT 1${' UNION ALL SELECT 1'.repeat(5)}`,
+    'too many terms in compound SELECT',
+  ],
+  ['levels of an expression', `SELECT 1${' AND 1'.repeat(100)}`, 'Expression tree is too large'],
+  ['columns', `SELECT 1${', 1'.repeat(100)}`, 'too many columns in result set'],
+  [
+    'letters of a pattern',
+    `SELECT 'a' LIKE '${'a'.repeat(51)}'`,
+    'LIKE or GLOB pattern too complex',
+  ],
+  ['letters of a statement', `SELECT 1 -- ${'a'.repeat(100_000)}`, 'string or blob too big'],
+  ['bytes of a value', 'SELECT zeroblob(2000001)', 'string or blob too big'],
+])('refuses more %s than D1 takes', async (_, sql, message) => {
+  await expect(
+    DB.prepare(sql)
+      .bind(...Array.from(sql.matchAll(/\?/g), () => 1))
+      .all(),
+  ).rejects.toThrow(message)
+})
+
 describe('a value', () => {
   it('is bound as D1 binds it: numbers as REAL, booleans as 0 and 1', async () => {
     const { results } = await DB.prepare(

@@ -13,6 +13,18 @@ import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sy
 /** As on D1, so that what runs here runs there. */
 const MOST_PARAMETERS = 100
 
+/** Likewise, in the words of Node; an older one does not know of them. */
+const LIMITS = {
+  column: 100,
+  compoundSelect: 5,
+  exprDepth: 100,
+  length: 2_000_000,
+  likePatternLength: 50,
+  sqlLength: 100_000,
+  triggerDepth: 10,
+  vdbeOp: 25_000,
+}
+
 /** How many prepared statements are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
@@ -54,7 +66,7 @@ export function openDatabase(
   path: string,
   { busyMs = 5000, bring = toDisk }: Options = {},
 ): SqliteDatabase {
-  const sqlite = new DatabaseSync(path, { timeout: busyMs })
+  const sqlite = new DatabaseSync(path, { timeout: busyMs, limits: LIMITS })
   // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
     PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;
