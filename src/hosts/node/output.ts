@@ -1,6 +1,6 @@
 /**
  * Prints lines on the standard output, those of one turn of the event loop at once: each write is waited for. What is
- * left when the process ends is printed then.
+ * left when the process ends is printed then. What cannot be printed, as on a full disk, is lost: the service goes on.
  */
 export function printerOf(output: NodeJS.WritableStream): (line: string) => void {
   let waiting: string[] = []
@@ -11,9 +11,12 @@ export function printerOf(output: NodeJS.WritableStream): (line: string) => void
     }
   }
   process.once('exit', flush)
+  output.on('error', ignore)
   return (line) => {
     if (waiting.push(`${line}\n`) === 1) {
       setImmediate(flush)
     }
   }
 }
+
+const ignore = () => undefined
