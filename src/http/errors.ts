@@ -17,7 +17,8 @@ export const onError: ErrorHandler<AppEnv> = async (error, c) => {
     return sendJson(c, error.status as ContentfulStatusCode, error.body, version)
   }
   const answered = await accessFirst(c, normalise(error))
-  if (answered.kind === 'internal') {
+  // Also why a store cannot serve: its operator has to do something about a full disk.
+  if (answered.kind === 'internal' || (answered.kind === 'unavailable' && answered.cause)) {
     logFailure(c.var.request.id, answered)
   }
   return sendError(c, answered)

@@ -11,8 +11,17 @@ const TRANSIENT = [
   "Can't read from request stream",
 ]
 
-/** The store is there but cannot serve now. */
-const OVERLOADED = ['overloaded', 'exceeded timeout', 'memory limit', 'CPU time limit']
+/** The store is there but cannot serve now. On Node that is a full disk, a broken one, or another process that writes. */
+const OVERLOADED = [
+  'overloaded',
+  'exceeded timeout',
+  'memory limit',
+  'CPU time limit',
+  'SQLITE_BUSY',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'fdatasync',
+]
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const mentions = (error: unknown, parts: string[]) =>

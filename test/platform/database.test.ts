@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { auditLog, roles, sessions, users } from '../../drizzle/schema/system.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { registerUser } from '../../src/areas/auth/auth.routes.ts'
@@ -328,9 +328,22 @@ describe('a line that breaks', () => {
     expect(await usersOf(json)).toEqual([])
   })
 
-  it('is not tried again when the store is overloaded', async () => {
-    const { register, seen } = breaking(1, 'before', 'D1 DB is overloaded.')
-    const { status } = await register(person(), { 'Idempotency-Key': crypto.randomUUID() })
-    expect([status, seen.writes]).toEqual([503, 1])
+  it.each([
+    'D1 DB is overloaded.',
+    'D1_ERROR: database or disk is full: SQLITE_FULL',
+    'D1_ERROR: database is locked: SQLITE_BUSY',
+    'D1_ERROR: disk I/O error: SQLITE_IOERR',
+    'EIO: i/o error, fdatasync',
+  ])('is not tried again when the store cannot serve: %s', async (message) => {
+    const log = vi.spyOn(console, 'log')
+    const { register, seen } = breaking(1, 'before', message)
+    const { status, error } = await register(person(), { 'Idempotency-Key': crypto.randomUUID() })
+    expect([status, error.code, seen.writes]).toEqual([503, 'service.unavailable', 1])
+    const printed = log.mock.calls
+    log.mockRestore()
+    const lines = printed.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'failure', requestId: error.requestId, cause: message }),
+    )
   })
 })
