@@ -38,9 +38,12 @@ export function tryToLock(data: string): (() => void) | undefined {
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return () => lock.close()
-  } catch {
+  } catch (cause) {
     lock.close()
-    return undefined
+    if (isOneOf(BUSY, cause)) {
+      return undefined
+    }
+    throw new Error(`The file ${lockFile(data)} cannot be locked: ${sentenceOf(cause)}.`, { cause })
   }
 }
 
@@ -65,6 +68,16 @@ export const bindingsOf = (
     ...secrets,
     ...(variables['SMTP_URL'] ? { MAIL: openMail(variables['SMTP_URL']) } : {}),
   }) as unknown as Bindings
+
+// Result codes of SQLite: https://sqlite.org/rescode.html.
+const BUSY = [5]
+const DAMAGE = [11, 26]
+
+const isOneOf = (codes: number[], error: unknown) =>
+  codes.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+
+const sentenceOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 
 export interface OpenData {
   database: SqliteDatabase
@@ -91,16 +104,20 @@ export async function openData(
   return { database, secrets }
 }
 
-/** @throws Error when the file is no database, or a damaged one */
+/** @throws Error when the file is no database, a damaged one, or one that cannot be opened, as on a full disk */
 function openWhole(file: string): SqliteDatabase {
   try {
     const database = openDatabase(file)
     database.requireIntact()
     return database
   } catch (cause) {
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
+    const reason = sentenceOf(cause)
+    // What SQLite finds when it looks through the file has no code.
+    const isDamaged = !('errcode' in (cause as object)) || isOneOf(DAMAGE, cause)
     throw new Error(
-      `The database ${file} is damaged (${reason}). Restore a backup into an empty folder.`,
+      isDamaged
+        ? `The database ${file} is damaged (${reason}). Restore a backup into an empty folder.`
+        : `The database ${file} cannot be opened: ${reason}.`,
       { cause },
     )
   }

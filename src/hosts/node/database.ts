@@ -51,6 +51,8 @@ export interface SqliteDatabase {
   background: D1Database
   /** Runs SQL text of any number of statements: migrations and pragmas. */
   exec: (sql: string) => void
+  /** Whether text of `exec` has begun a transaction that has not ended. */
+  isInTransaction: () => boolean
   /** @throws Error that names the first damage that SQLite finds in the file */
   requireIntact: () => void
   /** Moves what is in the write-ahead log into the file, and closes it. */
@@ -80,6 +82,7 @@ export function openDatabase(
       sqlite.exec(sql)
       log.committed()
     },
+    isInTransaction: () => sqlite.isTransaction,
     requireIntact: () => {
       const [found] = sqlite.prepare('PRAGMA quick_check(1)').all()
       if (found?.['quick_check'] !== 'ok') {

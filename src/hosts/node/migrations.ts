@@ -18,7 +18,7 @@ export const migrationFiles = (folder: string): string[] =>
  * @throws Error when the database knows a migration that the folder does not have
  */
 export async function applyMigrations(
-  { binding, exec }: SqliteDatabase,
+  { binding, exec, isInTransaction }: SqliteDatabase,
   folder: string,
 ): Promise<string[]> {
   exec(BOOK)
@@ -40,8 +40,13 @@ export async function applyMigrations(
       // The name is that of a file of the project itself.
       exec(`BEGIN IMMEDIATE; ${sql}; INSERT INTO d1_migrations (name) VALUES ('${name}'); COMMIT`)
     } catch (error) {
-      exec('ROLLBACK')
-      throw new Error(`The migration ${name} failed.`, { cause: error })
+      // Some faults, such as a full disk, have rolled back already.
+      if (isInTransaction()) {
+        exec('ROLLBACK')
+      }
+      throw new Error(`The migration ${name} failed: ${(error as Error).message}.`, {
+        cause: error,
+      })
     }
   }
   return missing
