@@ -30,7 +30,14 @@ export {
   ledgerSums,
   ledgerTotals,
 } from './filters/filters.queries.ts'
-export { firstRows, ledgerRows, positionOf, type Sort, SORTS } from './filters/pages.queries.ts'
+export {
+  firstRows,
+  ledgerRows,
+  newestRows,
+  positionOf,
+  type Sort,
+  SORTS,
+} from './filters/pages.queries.ts'
 export {
   balanceAtEnd,
   balancesBefore,

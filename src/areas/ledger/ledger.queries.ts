@@ -99,6 +99,13 @@ export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transacti
 export const seenBy = (ctx: SignedIn) =>
   sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
 
+/** Of some lines, in their order, those until their transactions have more than `most` entries together. */
+export const upToLines = (lines: SQL, most: number): SQL =>
+  sql`SELECT transaction_id, line FROM (SELECT found.transaction_id, found.line,
+      sum((SELECT count(*) FROM entries n WHERE n.transaction_id = found.transaction_id))
+        OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+    FROM (${lines}) found) WHERE ifnull(before, 0) <= ${most}`
+
 /** The account line that an id addresses, if the caller sees its account. */
 export function ledgerRowById(ctx: SignedIn, id: string) {
   const { transactionId, line } = addressOf(id)

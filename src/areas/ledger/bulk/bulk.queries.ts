@@ -12,32 +12,38 @@ import {
   searchTextOf,
   type SeenTransaction,
   seenBy,
+  upToLines,
 } from '../ledger.queries.ts'
 import { LINE, mustBalanceWhere } from '../lines/lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
 // What the statements of one transaction do, for many at once: a handful of statements whatever their number.
 
-/** The account lines that these ids address, as far as the caller sees their accounts, in no order. */
-export const ledgerRowsByIds = (ctx: SignedIn, ids: string[]) =>
-  rowsAt(
-    ctx,
-    ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line]),
-    sql`e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1`,
+/**
+ * The account lines that these ids address, as far as the caller sees their accounts, in no order. They stop behind the
+ * transaction with which they have more than `lines` entries together.
+ */
+export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => {
+  const wanted = ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line])
+  const found = sql`SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(wanted)}) wanted
+    CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
+    JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
+  return db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} FROM (${upToLines(found, lines)}) page
+      CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+      JOIN transactions t ON t.id = e.transaction_id`,
   )
+}
 
 /** The account lines with these external ids, as pairs with the account, likewise. */
 export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]) =>
   pairs.length === 0
     ? nothing<LedgerRow>()
-    : rowsAt(ctx, pairs, sql`e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1`)
-
-const rowsAt = (ctx: SignedIn, wanted: unknown[], isWanted: SQL) =>
-  db.all<LedgerRow>(
-    sql`SELECT ${columnsFor(ctx)} FROM json_each(${JSON.stringify(wanted)}) wanted
-      CROSS JOIN entries e ON ${isWanted} JOIN transactions t ON t.id = e.transaction_id
-      WHERE ${seenBy(ctx)}`,
-  )
+    : db.all<LedgerRow>(
+        sql`SELECT ${columnsFor(ctx)} FROM json_each(${JSON.stringify(pairs)}) wanted
+          CROSS JOIN entries e ON e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1
+          JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`,
+      )
 
 /** Stores headers with their entries and labels; breaks `unbalanced` unless each sums to zero per currency. */
 export const insertTransactions = (

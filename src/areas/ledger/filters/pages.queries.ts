@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest, Position } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { withSeen } from '../../access/access.public.ts'
-import { columnsFor, FROM, type LedgerRow } from '../ledger.queries.ts'
+import { columnsFor, FROM, type LedgerRow, upToLines } from '../ledger.queries.ts'
 import {
   byDigits,
   isByPeriod,
@@ -161,6 +161,21 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
 // All that is shown is read of the rows of the page only, not of those that are looked at for it.
 const OF_PAGE = sql`CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
   JOIN transactions t ON t.id = e.transaction_id`
+
+/**
+ * The newest lines that match, one more than `limit`. They stop behind the transaction with which they have more than
+ * `lines` entries together: what is refused for that need not be read.
+ */
+export const newestRows = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  { limit, lines }: { limit: number; lines: number },
+) =>
+  db.all<LedgerRow>(
+    sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)}
+      FROM (${upToLines(linesOfPage(ctx, filter, { limit, after: undefined }, '-date'), lines)}) page
+      ${OF_PAGE} ORDER BY ${inOrder(columnsOf('-date'), '-date')}`,
+  )
 
 const inOrder = (columns: SQL[], sort: Sort): SQL => {
   const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')

@@ -8,7 +8,7 @@ import type { TransactionChanges } from '../transactions.rules.ts'
 export const MOST_TRANSACTIONS = 500
 
 /** How many lines they have together, parts included. */
-const MOST_LINES = 5000
+export const MOST_LINES = 5000
 
 export function requireFewLines(counts: number[]): void {
   if (counts.reduce((sum, count) => sum + count, 0) > MOST_LINES) {

@@ -11,7 +11,7 @@ import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
-import { changesOf, joined, type ManyChanges, requireFewLines } from './bulk.rules.ts'
+import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
   decideOnEach,
   allowedIn,
@@ -67,7 +67,6 @@ export async function changeMany(
     return 'changed'
   })
   const all = [...effects.values()]
-  requireFewLines(all.map(({ effect }) => effect.entries.length))
   const result = { outcomes, dryRun }
   if (dryRun) {
     return result

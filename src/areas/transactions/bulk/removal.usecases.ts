@@ -2,11 +2,10 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
-import { entriesOf, type LedgerRow, trashTransactions } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, trashTransactions } from '../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
-import { requireFewLines } from './bulk.rules.ts'
 import {
   decideOnEach,
   allowedIn,
@@ -39,7 +38,6 @@ export async function removeMany(
     removed.push({ row, changes })
     return 'deleted'
   })
-  requireFewLines(removed.map(({ row }) => entriesOf(row).length))
   const result = { outcomes, dryRun }
   if (dryRun) {
     return result

@@ -8,11 +8,12 @@ import type { AccountView } from '../../accounts/accounts.public.ts'
 import {
   type LedgerFilter,
   type LedgerRow,
-  ledgerRows,
+  entriesOf,
   ledgerRowsByIds,
+  newestRows,
 } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { attempt, MOST_TRANSACTIONS, refusalAt } from './bulk.rules.ts'
+import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 
 /** Which transactions a request works on: those with these ids, else those that match. */
 export interface Selection {
@@ -33,8 +34,8 @@ export interface Outcomes<Done extends string> {
 
 export const selectedRows = (ctx: SignedIn, { ids, filter = {} }: Selection) =>
   ids
-    ? ledgerRowsByIds(ctx, ids)
-    : ledgerRows(ctx, filter, { limit: MOST_TRANSACTIONS, after: undefined })
+    ? ledgerRowsByIds(ctx, ids, MOST_LINES)
+    : newestRows(ctx, filter, { limit: MOST_TRANSACTIONS, lines: MOST_LINES })
 
 const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
 
@@ -47,6 +48,7 @@ export function decideOnEach<Done extends string>(
   if (!ids && rows.length > MOST_TRANSACTIONS) {
     throw transactionErrors.tooManyMatches({ field: 'filter' })
   }
+  requireFewLines(rows.map((row) => entriesOf(row).length))
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   return (ids ?? [...byId.keys()]).map((id) => ({
     id,
