@@ -58,7 +58,7 @@ export async function ensureSecrets(
   const secrets = Object.fromEntries([...known, ...made]) as Secrets
   check(secrets)
   if (made.length > 0) {
-    appendFileSync(secretsFile(data), linesOf(made), { mode: 0o600 })
+    appendFileSync(secretsFile(data), linesOf(made), { mode: 0o600, flush: true })
   }
   return secrets
 }
