@@ -9,6 +9,7 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { requirePayees } from '../../payees/payees.public.ts'
 import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
 
 /** What a request says of payees and tags; absent means left alone, of a part none. */
 interface Labelled {
@@ -52,8 +53,12 @@ export function requireLabels(
   requireTags(named.tags, known.tags, before.tags)
 }
 
+/** Of all parts together, so that a page of transactions stays within memory. */
+const MOST_TAGS_OF_PARTS = 200
+
 /**
  * The labels after a change.
+ * @throws AppError `transactions.tooManyTagsOfParts` when the parts that were sent have too many
  * @param entries the account's own line, then the parts in the order in which they were sent
  */
 export function labelsAfter(before: Labels, wanted: LabelChanges, [, ...parts]: Entry[]): Labels {
@@ -64,6 +69,9 @@ export function labelsAfter(before: Labels, wanted: LabelChanges, [, ...parts]: 
     payeeId,
     tagIds,
   }))
+  if ((sent ?? []).reduce((sum, { tagIds }) => sum + tagIds.length, 0) > MOST_TAGS_OF_PARTS) {
+    throw transactionErrors.tooManyTagsOfParts({ field: 'splits' })
+  }
   return labelsFrom([
     {
       line: WHOLE,
