@@ -24,6 +24,10 @@ beforeEach(() => {
 const insert = (name: string, amount: number, parent: number | null = null) =>
   DB.prepare('INSERT INTO things VALUES (?1, CAST(?2 AS INTEGER), ?3)').bind(name, amount, parent)
 
+/** Counts for some milliseconds at least. */
+const LONG =
+  'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT max(i) FROM n'
+
 const names = async () => {
   const { results } = await DB.prepare('SELECT name FROM things ORDER BY name').all()
   return results.map(({ name }) => name)
@@ -89,6 +93,36 @@ describe('a batch', () => {
     await new Promise(setImmediate)
     expect(done).toBeLessThan(200)
     await allDone
+  })
+
+  it('lets this thread look for requests once for each millisecond that the one before held it', async () => {
+    let looks = 0
+    let isDone = false
+    const look = () => {
+      looks += 1
+      if (!isDone) {
+        setImmediate(look)
+      }
+    }
+    setImmediate(look)
+    const [[held]] = await Promise.all([
+      DB.batch([DB.prepare(LONG)]),
+      DB.batch([DB.prepare('SELECT 1')]),
+    ])
+    isDone = true
+    const heldMs = held?.meta.duration ?? 0
+    expect(heldMs).toBeGreaterThan(3)
+    expect(looks).toBeGreaterThan(heldMs - 2)
+  })
+
+  it('tells how long each of its statements held the thread', async () => {
+    const startedAt = performance.now()
+    const [short, long] = await DB.batch([DB.prepare('SELECT 1'), DB.prepare(LONG)])
+    const whole = performance.now() - startedAt
+    const [shortMs = 0, longMs = 0] = [short?.meta.duration, long?.meta.duration]
+    expect(shortMs).toBeGreaterThan(0)
+    expect(longMs).toBeGreaterThan(3)
+    expect(shortMs + longMs).toBeLessThanOrEqual(whole)
   })
 
   it('of many at once is done one after the other', async () => {

@@ -39,7 +39,11 @@ const main = {
   getBookmark: () => null,
 }
 
-const queue = openQueue((batch) => consume(work, batch, env, testPorts))
+/** A second later, as wrangler.toml has it: what a test looks at meanwhile is as its request has left it. */
+const queue = openQueue(async (batch) => {
+  await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+  await consume(work, batch, env, testPorts)
+})
 
 export const env = {
   ...(await testBindings()),

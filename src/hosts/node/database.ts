@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as letOthersIn, setTimeout as pause } from 'node:timers/promises'
 import {
   DatabaseSync,
   type SQLInputValue,
@@ -102,6 +102,10 @@ class Connection {
   readonly #sqlite: DatabaseSync
   readonly #log: LogSync
   readonly #statements = new Map<string, Kept>()
+  /** Fulfilled when the batch that came last is done. */
+  #last = Promise.resolve()
+  /** For how long batches have held this thread, less what was made up for. */
+  #heldMs = 0
 
   constructor(sqlite: DatabaseSync, log: LogSync) {
     this.#sqlite = sqlite
@@ -124,9 +128,30 @@ class Connection {
   /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
   async batch(statements: Prepared[]): Promise<D1Result[]> {
     try {
-      return this.#transact(statements)
+      return await this.#inTurn(statements)
     } finally {
       await this.#log.stored()
+    }
+  }
+
+  /**
+   * Transacts batches in the order in which they came, and lets this thread look for requests in between: Node takes one
+   * connection whenever it looks, so for each millisecond that was held it looks once.
+   */
+  async #inTurn(statements: Prepared[]): Promise<D1Result[]> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    for (; this.#heldMs >= 1; this.#heldMs--) {
+      await letOthersIn()
+    }
+    const startedAt = performance.now()
+    try {
+      return this.#transact(statements)
+    } finally {
+      this.#heldMs += performance.now() - startedAt
+      resolve()
     }
   }
 
@@ -158,6 +183,7 @@ class Connection {
   }
 
   #run(sql: string, values: SQLInputValue[] = []): D1Result {
+    const startedAt = performance.now()
     try {
       if (values.length > MOST_PARAMETERS) {
         throw new Error('too many SQL variables')
@@ -165,7 +191,8 @@ class Connection {
       const { statement, columns } = this.#statement(sql)
       // As arrays: the type knows of objects only.
       const rows = statement.all(...values) as unknown as SQLOutputValue[][]
-      return { results: rows.map((row) => objectOf(columns, row)), success: true, meta: UNCOUNTED }
+      const results = rows.map((row) => objectOf(columns, row))
+      return { results, success: true, meta: metaOf(performance.now() - startedAt) }
     } catch (error) {
       throw worded(error)
     }
@@ -260,8 +287,9 @@ class Prepared {
   }
 }
 
-/** Node does not tell how many rows a statement has read. */
-const UNCOUNTED = { rows_read: 0, rows_written: 0 } as D1Meta & Record<string, unknown>
+/** Node does not tell how many rows a statement has read. How long it held the thread is what the others waited. */
+const metaOf = (duration: number) =>
+  ({ duration, rows_read: 0, rows_written: 0 }) as D1Meta & Record<string, unknown>
 
 /** A boolean is 0 or 1, and nothing else is changed: what D1 refuses to bind is refused here, too. */
 function toSql(value: unknown): SQLInputValue {
