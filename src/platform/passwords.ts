@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { AppError } from '../domain/errors.ts'
 import { turnsOf } from './turns.ts'
 
 // scrypt with N=2^14, r=8, p=5 as OWASP's password storage cheat sheet lists it. PBKDF2 is no choice:
@@ -11,17 +12,28 @@ const HASH_BYTES = 32
 const derive = promisify<string, Uint8Array, number, object, Uint8Array>(scrypt)
 
 /** A hash takes 16 MiB and a tenth of a second or more: what comes beyond the queue is refused at once. */
-const inTurn = turnsOf({ atOnce: 2, waiting: 20, waitMs: 5000 })
+const inTurn = turnsOf({
+  ...{ atOnce: 2, waiting: 20, waitMs: 5000 },
+  busy: () =>
+    new AppError(
+      'unavailable',
+      'service.busy',
+      'Too many sign-ins at once; try again in a moment.',
+      { retryAfter: 2 },
+    ),
+})
 
 const hash = (password: string, salt: Uint8Array, cost: number) =>
-  inTurn(() =>
-    derive(password.normalize('NFKC'), salt, HASH_BYTES, {
+  inTurn(async () => {
+    // Other requests get on between two hashes, each of which may hold the thread.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return derive(password.normalize('NFKC'), salt, HASH_BYTES, {
       N: 2 ** cost,
       r: BLOCK_SIZE,
       p: PARALLELISM,
       maxmem: 64 * 1024 * 1024,
-    }),
-  )
+    })
+  })
 
 /** A PHC string: `$scrypt$ln=14,r=8,p=5$salt$hash`. `cost` is log2 of N. */
 export async function hashPassword(password: string, cost: number): Promise<string> {

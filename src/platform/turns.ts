@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import type { AppError } from '../domain/errors.ts'
 
 /** How much of some costly work is done at once, and how much of it may wait. */
 interface Bounds {
@@ -6,7 +6,11 @@ interface Bounds {
   waiting: number
   /** How long one waits for a turn at most. */
   waitMs: number
+  /** What to throw once as much waits as may, or one has waited too long. */
+  busy: () => AppError
 }
+
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A turn counts as lost after this time: the runtime drops a request whose client has gone without a word. */
 const LOST_AFTER_MS = 10_000
@@ -14,16 +18,16 @@ const POLL_MS = 10
 
 interface Place {
   until: number
+  /** Has whoever waits look again at once. */
+  wake?: () => void
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /**
- * Makes a function that runs work in turns, per isolate or process. Waiting asks again and again instead of being woken:
- * a request that was dropped could not pass its turn on.
- * @throws AppError `unavailable`, with when to come back, once as much waits as may
+ * Makes a function that runs work in turns, in the order in which it comes, per isolate or process. Whoever waits is
+ * woken when a place is free, and looks again every now and then: a request that was dropped wakes nobody.
+ * @throws the error `busy` once as much waits as may
  */
-export function turnsOf({ atOnce, waiting, waitMs }: Bounds) {
+export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
   const running = new Set<Place>()
   const queue = new Set<Place>()
 
@@ -38,7 +42,10 @@ export function turnsOf({ atOnce, waiting, waitMs }: Bounds) {
     }
     try {
       while (place.until > performance.now()) {
-        await pause(POLL_MS)
+        await new Promise<void>((resolve) => {
+          place.wake = resolve
+          setTimeout(resolve, POLL_MS)
+        })
         const found = enter(running, atOnce, LOST_AFTER_MS)
         if (found) {
           return found
@@ -50,14 +57,24 @@ export function turnsOf({ atOnce, waiting, waitMs }: Bounds) {
     throw busy()
   }
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  function wakeFirst(): void {
+    let free = atOnce - running.size
+    for (const { wake } of queue) {
+      if (free <= 0) {
+        return
+      }
+      wake?.()
+      free -= 1
+    }
+  }
+
+  return async (work) => {
     const own = await turn()
     try {
-      // Other requests get on between two pieces of work that hold the thread.
-      await pause(0)
       return await work()
     } finally {
       running.delete(own)
+      wakeFirst()
     }
   }
 }
@@ -76,8 +93,3 @@ function enter(places: Set<Place>, most: number, lifeMs: number): Place | undefi
   places.add(place)
   return place
 }
-
-const busy = () =>
-  new AppError('unavailable', 'service.busy', 'Too many sign-ins at once; try again in a moment.', {
-    retryAfter: 2,
-  })

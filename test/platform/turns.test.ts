@@ -1,12 +1,18 @@
-import { describe, expect, it } from 'vitest'
-import type { AppError } from '../../src/domain/errors.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/domain/errors.ts'
 import { turnsOf } from '../../src/platform/turns.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const busy = () => new AppError('unavailable', 'test.busy', 'Come again.', { retryAfter: 2 })
+
 describe('work in turns', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('does two at once, lets three wait, and refuses the others at once', async () => {
-    const inTurn = turnsOf({ atOnce: 2, waiting: 3, waitMs: 5000 })
+    const inTurn = turnsOf({ atOnce: 2, waiting: 3, waitMs: 5000, busy })
     let running = 0
     let most = 0
     const work = () =>
@@ -25,20 +31,48 @@ describe('work in turns', () => {
     ])
     const { reason } = settled[8] as PromiseRejectedResult
     const { kind, code, retryAfter } = reason as AppError
-    expect([kind, code, retryAfter]).toEqual(['unavailable', 'service.busy', 2])
+    expect([kind, code, retryAfter]).toEqual(['unavailable', 'test.busy', 2])
     expect(await work()).toBe('done')
   })
 
+  it('wakes what waits in the order in which it came, as soon as there is room', async () => {
+    // Nobody looks again by the clock.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const inTurn = turnsOf({ atOnce: 2, waiting: 20, waitMs: 5000, busy })
+    const done: number[] = []
+    const works = Array.from({ length: 20 }, (_, at) =>
+      inTurn(async () => {
+        await Promise.resolve()
+        done.push(at)
+      }),
+    )
+    await Promise.all(works)
+    expect(done).toEqual(Array.from({ length: 20 }, (_, at) => at))
+  })
+
+  it('gives the turn of a request that was dropped to the next one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    const inTurn = turnsOf({ atOnce: 1, waiting: 1, waitMs: 60_000, busy })
+    void inTurn(() => new Promise(() => undefined))
+    let isDone = false
+    const next = inTurn(async () => (isDone = true))
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(isDone).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await next
+    expect(isDone).toBe(true)
+  })
+
   it('refuses what has waited too long', async () => {
-    const inTurn = turnsOf({ atOnce: 1, waiting: 1, waitMs: 40 })
+    const inTurn = turnsOf({ atOnce: 1, waiting: 1, waitMs: 40, busy })
     const long = inTurn(() => pause(200))
-    await expect(inTurn(() => pause(0))).rejects.toMatchObject({ code: 'service.busy' })
+    await expect(inTurn(() => pause(0))).rejects.toMatchObject({ code: 'test.busy' })
     await long
     expect(await inTurn(() => Promise.resolve(1))).toBe(1)
   })
 
   it('goes on after work that failed', async () => {
-    const inTurn = turnsOf({ atOnce: 1, waiting: 0, waitMs: 1000 })
+    const inTurn = turnsOf({ atOnce: 1, waiting: 0, waitMs: 1000, busy })
     await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await inTurn(() => Promise.resolve(1))).toBe(1)
   })
