@@ -7,8 +7,13 @@ import { newUser, type TestUser } from '../../support/world.ts'
 const create = (as: TestUser, name: string) =>
   ok(postCategory, { as, json: { name, kind: 'expense' } })
 
-const createMany = (as: TestUser, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => create(as, `Category ${at}`)))
+async function createMany(as: TestUser, count: number) {
+  const made: Awaited<ReturnType<typeof create>>[] = []
+  for (let at = 0; at < count; at++) {
+    made.push(await create(as, `Category ${at}`))
+  }
+  return made
+}
 
 const tripsOf = (headers: Headers) =>
   Number(/(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1])

@@ -19,8 +19,13 @@ const add = (as: TestUser, more: Partial<typeof good> = {}) =>
   ok(postExchangeRate, { as, json: { ...good, ...more } })
 
 /** One rate a day, the newest on 2026-11-20. */
-const addDaily = (as: TestUser, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => add(as, { date: addDays(good.date, -at) })))
+async function addDaily(as: TestUser, count: number) {
+  const added: Awaited<ReturnType<typeof add>>[] = []
+  for (let at = 0; at < count; at++) {
+    added.push(await add(as, { date: addDays(good.date, -at) }))
+  }
+  return added
+}
 
 const tripsOf = (headers: Headers) =>
   Number(/(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1])

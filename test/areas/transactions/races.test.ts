@@ -13,23 +13,23 @@ import { balanceOf, book, change, expenseOn } from './booking.ts'
 const times = <Result>(count: number, run: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)))
 
-it('books 200 transactions at the same moment on one account, to the cent', async () => {
+it('books 100 transactions at the same moment on one account, to the cent', async () => {
   const me = await newUser()
   const account = await newAccount(me, { openingBalance: '1000' })
-  const answers = await times(200, (at) =>
+  const answers = await times(100, (at) =>
     call(createTransaction, {
       as: me,
       json: expenseOn(account, { kind: at % 2 ? 'income' : 'expense', amount: `${at + 1}.01` }),
     }),
   )
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
-  // Incomes are one euro more than the expense before them, a hundred times.
-  expect(await balanceOf(me, account)).toBe('1100.00')
-  expect((await ok(listTransactions, { as: me })).count).toBe(201)
+  // Incomes are one euro more than the expense before them, fifty times.
+  expect(await balanceOf(me, account)).toBe('1050.00')
+  expect((await ok(listTransactions, { as: me })).count).toBe(101)
   expect(await differencesOf(me)).toEqual([])
 })
 
-it('keeps every projection exact through 200 mixed writes at the same moment', async () => {
+it('keeps every projection exact through 100 mixed writes at the same moment', async () => {
   const me = await newUser()
   const [one, two] = [await newAccount(me), await newAccount(me, { currency: 'JPY' })]
   const ids = (await times(20, (at) => book(me, one, { amount: `${at + 1}` }))).map(({ id }) => id)
@@ -57,7 +57,7 @@ it('keeps every projection exact through 200 mixed writes at the same moment', a
       change(me, transfer.to, { status: at % 2 ? 'cleared' : 'reconciled', force: true }),
     (at: number) => change(me, { id: pick(at) }, { date: `2025-0${(at % 9) + 1}-01` }),
   ]
-  const answers = await times(200, (at) => {
+  const answers = await times(100, (at) => {
     const write = writes[at % writes.length]
     return write ? write(at) : Promise.reject(new Error('no such write'))
   })
