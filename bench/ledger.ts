@@ -20,7 +20,8 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
 const peer = process.env['ACTUAL_API'] ? await startPeer() : undefined
 const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
 const script = buildRelease()
-const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+const unlimited = { REGISTRATION: 'open', USER_LIMIT_DATABASE_MS: '1000000' }
+const bindings = { ...(await freshSecrets()), ...unlimited }
 const service = await startRelease({ script, data: folder, bindings })
 const { accounts, call, close, filledInSeconds, row, some } = await fillBooks(service.url)
 const account = (n: number) => accounts[n % ACCOUNTS]

@@ -27,7 +27,11 @@ const STARTS = 5
 const CONNECTIONS = 16
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
-const variables = { REGISTRATION: 'open', LOGIN_LIMIT_ACCOUNT: '1000000' }
+const variables = {
+  REGISTRATION: 'open',
+  LOGIN_LIMIT_ACCOUNT: '1000000',
+  USER_LIMIT_DATABASE_MS: '1000000',
+}
 
 const entry = await buildNodeRelease()
 const start = () => startNode(entry, join(folder, 'node'), join(folder, 'node.log'), variables)

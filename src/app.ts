@@ -8,7 +8,7 @@ import type { AppEnv } from './http/env.ts'
 import { onError, onNotFound } from './http/errors.ts'
 import { newArea } from './http/route.ts'
 import { swagger } from './http/swagger.ts'
-import { type Ports, systemPorts } from './platform/context.ts'
+import { noCost, type Ports, systemPorts } from './platform/context.ts'
 import { logRequest } from './platform/logger.ts'
 import { warnOfUnboundMail } from './platform/mail.ts'
 
@@ -21,7 +21,7 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
   app.use(async (c, next) => {
     const startedAt = ports.now()
     const id = newId('req', startedAt, ports.random(10))
-    const cost = { trips: 0, rowsRead: 0, rowsWritten: 0 }
+    const cost = noCost()
     c.set('request', { id, startedAt, cost, ports, unseenIn })
     // Set ahead of the answer, which is made with them: adding one to a made answer copies it.
     c.header('X-Request-Id', id)
@@ -30,9 +30,9 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
     const ms = ports.now() - startedAt
     const { ctx } = c.var
     if (DEV_BUILD) {
-      const { trips, rowsRead, rowsWritten } = cost
+      const { trips, rowsRead, rowsWritten, databaseMs } = cost
       const d1 = `${trips} trips, ${rowsRead} read, ${rowsWritten} written`
-      c.res.headers.set('Server-Timing', `total;dur=${ms}, d1;desc="${d1}"`)
+      c.res.headers.set('Server-Timing', `total;dur=${ms}, d1;dur=${databaseMs};desc="${d1}"`)
     }
     logRequest({
       requestId: id,

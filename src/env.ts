@@ -19,6 +19,7 @@ export interface Bindings extends Cloudflare.Env {
   LOGIN_LIMIT_ACCOUNT?: string
   LOGIN_LIMIT_CLIENT?: string
   LOGIN_LIMIT_ACCOUNT_TOTAL?: string
+  USER_LIMIT_DATABASE_MS?: string
   OUTBOUND_ALLOW?: string
   EXCHANGE_RATES_URL?: string
   MAIL?: SendEmail
@@ -49,6 +50,8 @@ export interface Settings {
   loginLimitAccount: number
   loginLimitClient: number
   loginLimitAccountTotal: number
+  /** Milliseconds of the database that one user's requests get in a minute, see platform/budgets.ts. */
+  userLimitDatabaseMs: number
   /** Root of the keys for cursors, idempotency records and hashed subjects. */
   appSecret: string
   /** JWK set; the first key signs, all verify. */
@@ -96,6 +99,13 @@ function parseSettings(env: Bindings): Settings {
       'LOGIN_LIMIT_ACCOUNT_TOTAL',
       env.LOGIN_LIMIT_ACCOUNT_TOTAL,
       1000,
+      1,
+      1_000_000,
+    ),
+    userLimitDatabaseMs: whole(
+      'USER_LIMIT_DATABASE_MS',
+      env.USER_LIMIT_DATABASE_MS,
+      10_000,
       1,
       1_000_000,
     ),

@@ -55,10 +55,14 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
   )
 }
 
-/** What is said to a caller whose session died must not depend on the rest of the request. */
+/**
+ * What is said to a caller whose session died must not depend on the rest of the request. Whoever is over a limit is not
+ * looked up: that is what the limit is about.
+ */
 async function accessFirst(c: HonoContext<AppEnv>, error: AppError): Promise<AppError> {
   const { ctx } = c.var
-  if (!ctx?.caller || ctx.caller.profile || error.kind === 'unauthenticated') {
+  const isAccess = error.kind === 'unauthenticated' || error.kind === 'limited'
+  if (!ctx?.caller || ctx.caller.profile || isAccess) {
     return error
   }
   try {

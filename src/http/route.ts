@@ -62,7 +62,7 @@ const MEANING = {
   413: 'The body is too large',
   415: 'The body is of a type that is not taken here',
   416: 'Not one range within the file; see Content-Range',
-  429: 'Too many tries; see Retry-After',
+  429: 'Too many tries or requests; see Retry-After',
   500: 'The service failed',
   503: 'The store is busy; see Retry-After',
 } as const
@@ -134,7 +134,7 @@ const STATUSES_OF_IF_MATCH = {
 function impliedErrors(access: Access, route: Config): ErrorStatus[] {
   const { method, request } = route
   return [
-    ...(access === 'public' ? [] : ([401, 403] as const)),
+    ...(access === 'public' ? [] : ([401, 403, 429] as const)),
     ...(request?.body ? ([400, 413, 415] as const) : []),
     ...(request?.params || request?.query ? ([400] as const) : []),
     ...(method === 'post' ? ([400, 409] as const) : []),

@@ -19,7 +19,11 @@ export interface Cost {
   trips: number
   rowsRead: number
   rowsWritten: number
+  /** Milliseconds that its statements took. */
+  databaseMs: number
 }
+
+export const noCost = (): Cost => ({ trips: 0, rowsRead: 0, rowsWritten: 0, databaseMs: 0 })
 
 /** The signed-in user as the session check found it. */
 export interface Profile {

@@ -32,6 +32,10 @@ export const isTransient = (error: unknown): boolean => mentions(error, TRANSIEN
 export const isRepeatedKey = (error: unknown): boolean =>
   mentions(error, ['idempotency_keys.key_hash'])
 
+/** Whether a batch failed at a rule behind the access guard, which comes first and has shown who calls. */
+export const isRefusalOfCaller = (error: unknown): boolean =>
+  mentions(error, ['constraint failed']) && !mentions(error, ['guard_session'])
+
 const general: Required<GuardErrors> = {
   session: () => new AppError('unauthenticated', 'auth.required', 'Sign in to do this.'),
   permission: () =>

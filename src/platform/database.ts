@@ -1,7 +1,10 @@
 import { AppError } from '../domain/errors.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { chargeCaller, inTurnOfCaller } from './budgets.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'
 import {
   forbidden,
+  isRefusalOfCaller,
   isRepeatedKey,
   isTransient,
   stale,
@@ -21,6 +24,8 @@ import {
   accessGuard,
   callerFrom,
   callerStatement,
+  distrust,
+  isTrusted,
   markOfUse,
   type ProfileRow,
   rememberMark,
@@ -64,19 +69,26 @@ export async function read<const Statements extends readonly Statement[]>(
   )
   const unchecked = ctx.caller && !ctx.caller.profile ? ctx.caller : undefined
   const repeatable = ctx.repeatable
+  // Without it, all queries would run for whoever writes down a token of another user.
+  const guard =
+    unchecked && isGuarded(ctx.access) && !isTrusted(ctx, unchecked)
+      ? [accessGuard(ctx, unchecked, ctx.access)]
+      : []
   const riders = [
     ...(unchecked ? [callerStatement(ctx, unchecked)] : []),
     ...(repeatable ? [lookupStatement(ctx, repeatable)] : []),
   ]
   const marks = unchecked ? markOfUse(ctx, unchecked) : []
-  const batch = [...riders, ...compiled.flatMap((one) => one?.bound ?? []), ...marks]
+  const batch = [...guard, ...riders, ...compiled.flatMap((one) => one?.bound ?? []), ...marks]
+  const isOfCaller = (found: D1Result[]) => !unchecked || found[guard.length]?.results.length === 1
   const results =
     batch.length === 0
       ? []
-      : await run(ctx, batch).catch((error: unknown) => {
+      : await run(ctx, batch, isOfCaller).catch((error: unknown) => {
           throw toAppError(error)
         })
 
+  results.splice(0, guard.length)
   if (unchecked) {
     admit(ctx as SignedIn, results.shift()?.results[0] as ProfileRow | undefined)
     rememberMark(ctx, unchecked, marks)
@@ -129,7 +141,7 @@ async function write(
     isDue: task.dueAt === undefined,
   }))
   const { caller, access, repeatable, task } = ctx
-  const guarded = caller && access !== 'public' && access !== 'system'
+  const guarded = caller && isGuarded(access)
   const marks = guarded ? markOfUse(ctx, caller) : []
   const batch = [
     ...(guarded ? [accessGuard(ctx, caller, access), ...marks] : []),
@@ -208,14 +220,40 @@ async function requireStillSeen(ctx: Context, { body }: Replay): Promise<void> {
   }
 }
 
-async function run(ctx: Context, batch: D1PreparedStatement[]): Promise<D1Result[]> {
-  ctx.cost.trips += 1
-  const results = await ctx.database.batch(batch)
-  for (const { meta } of results) {
-    ctx.cost.rowsRead += meta.rows_read
-    ctx.cost.rowsWritten += meta.rows_written
-  }
-  return results
+/** Counted at most for a batch that failed: D1 does not say what it took, and some of the time was others'. */
+const MOST_MS_OF_FAILURE = 100
+
+/**
+ * Makes one trip to the database and counts what it costs.
+ * @param isOfCaller whether the results show that the caller is who the credential claims: else nobody is charged
+ */
+function run(
+  ctx: Context,
+  batch: D1PreparedStatement[],
+  isOfCaller: (results: D1Result[]) => boolean = () => true,
+): Promise<D1Result[]> {
+  return inTurnOfCaller(ctx, async () => {
+    const { cost } = ctx
+    cost.trips += 1
+    const startedAt = performance.now()
+    const results = await ctx.database.batch(batch).catch((error: unknown) => {
+      if (isRefusalOfCaller(error)) {
+        chargeCaller(ctx, Math.min(performance.now() - startedAt, MOST_MS_OF_FAILURE))
+      }
+      throw error
+    })
+    let ms = 0
+    for (const { meta } of results) {
+      cost.rowsRead += meta.rows_read
+      cost.rowsWritten += meta.rows_written
+      ms += meta.duration
+    }
+    cost.databaseMs = Math.round((cost.databaseMs + ms) * 1000) / 1000
+    if (isOfCaller(results)) {
+      chargeCaller(ctx, ms)
+    }
+    return results
+  })
 }
 
 const TRIES = 4
@@ -238,7 +276,11 @@ async function runOnce(
       }
       if (!ctx.repeatable || !isTransient(error) || attempt === TRIES) {
         const guards = namesVersions(ctx) ? { ...change.guards, stale } : change.guards
-        throw toAppError(error, guards, change.conflicts)
+        const refusal = toAppError(error, guards, change.conflicts)
+        if (ctx.caller && refusal.kind === 'unauthenticated') {
+          distrust(ctx.caller)
+        }
+        throw refusal
       }
       await pause(ctx, attempt)
     }
@@ -251,16 +293,16 @@ async function pause(ctx: Context, attempt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * chance))
 }
 
+const isGuarded = (access: Context['access']): access is Permission =>
+  access !== 'public' && access !== 'system'
+
 function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
   if (!row) {
+    distrust(ctx.caller)
     throw unauthenticated()
   }
   const known = callerFrom(ctx.caller, row)
-  if (
-    ctx.access !== 'public' &&
-    ctx.access !== 'system' &&
-    !known.profile.permissions.includes(ctx.access)
-  ) {
+  if (isGuarded(ctx.access) && !known.profile.permissions.includes(ctx.access)) {
     throw forbidden()
   }
   Object.assign(ctx.caller, known)

@@ -10,6 +10,7 @@ export interface RequestLine {
   trips: number
   rowsRead: number
   rowsWritten: number
+  databaseMs: number
 }
 
 let print = (line: string): void => console.log(line)

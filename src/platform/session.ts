@@ -107,14 +107,18 @@ const MARK_EVERY_MS = 10 * 60 * 1000
 /** When this isolate last marked a token that was good as used: so that most of its reads stay reads. */
 const marked = new Memory<number>(1000)
 
+function wasMarked(now: number, tokenHash: string): boolean {
+  const last = marked.get(tokenHash) ?? 0
+  return last <= now && now - last < MARK_EVERY_MS
+}
+
 /**
  * Notes that a personal access token is in use, in the batch that checks it; none when that was noted just now.
  * A token that is not good is not there to be marked, or marks itself in vain.
  */
 export function markOfUse({ database, now }: Context, caller: Caller): D1PreparedStatement[] {
   const { tokenHash } = caller
-  const last = tokenHash === null ? now : (marked.get(tokenHash) ?? 0)
-  if (tokenHash === null || (last <= now && now - last < MARK_EVERY_MS)) {
+  if (tokenHash === null || wasMarked(now, tokenHash)) {
     return []
   }
   return [
@@ -122,6 +126,20 @@ export function markOfUse({ database, now }: Context, caller: Caller): D1Prepare
       .prepare('UPDATE personal_access_tokens SET last_used_at = ?2 WHERE token_hash = ?1')
       .bind(tokenHash, now),
   ]
+}
+
+/** Sessions that this isolate found dead, while what they have signed is good for some minutes more. */
+const dead = new Memory<true>(1000)
+
+/**
+ * Whether a credential may count as its user's before this request has asked for it. A personal access token must have
+ * been good just now, as anybody can write down one that claims to be of somebody; of a session we have signed that it is.
+ */
+export function isTrusted({ now }: Context, { profile, sessionId, tokenHash }: Caller): boolean {
+  return (
+    profile !== undefined ||
+    (tokenHash === null ? !dead.get(sessionId ?? '') : wasMarked(now, tokenHash))
+  )
 }
 
 /** To be called once the batch with these marks has shown that the token is good. */
@@ -132,6 +150,15 @@ export function rememberMark(
 ): void {
   if (tokenHash !== null && marks.length > 0) {
     marked.set(tokenHash, now)
+  }
+}
+
+/** To be called once a batch has shown that the credential is not good. */
+export function distrust({ sessionId, tokenHash }: Caller): void {
+  if (tokenHash === null) {
+    dead.set(sessionId ?? '', true)
+  } else {
+    marked.forget(tokenHash)
   }
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '../domain/ids.ts'
 import { type Bindings, settingsOf } from '../env.ts'
-import { type Context, type Ports, systemPorts } from './context.ts'
+import { type Context, noCost, type Ports, systemPorts } from './context.ts'
 
 /** The context of work that nobody signed in for: tasks, the clock, and the tools of an operator. */
 export function systemContext(
@@ -20,7 +20,7 @@ export function systemContext(
     operation,
     access: 'system',
     client: { ip: null, userAgent: null },
-    cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
+    cost: noCost(),
     // The next tick of the clock finds what is left to do.
     ring: () => undefined,
   }

@@ -14,7 +14,8 @@ import { prove } from './proof.ts'
 const steps = Number(process.argv[2] ?? 20_000)
 const seed = Number(process.argv[3] ?? Date.now() % 1e9)
 const data = mkdtempSync(join(tmpdir(), 'coffer-proof-'))
-const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+const unlimited = { REGISTRATION: 'open', USER_LIMIT_DATABASE_MS: '1000000' }
+const bindings = { ...(await freshSecrets()), ...unlimited }
 const service = await startRelease({ script: buildRelease(), data, bindings })
 console.log(`Seed ${seed}`)
 const { differences, lines, requests, seconds } = await prove(service.url, steps, seed)

@@ -256,6 +256,7 @@ describe('failures', () => {
     ['REGISTRATION', { REGISTRATION: 'sometimes' }],
     ['PASSWORD_COST', { PASSWORD_COST: '-99' }],
     ['LOGIN_LIMIT_ACCOUNT', { LOGIN_LIMIT_ACCOUNT: '-1' }],
+    ['USER_LIMIT_DATABASE_MS', { USER_LIMIT_DATABASE_MS: '-1' }],
   ])('of a wrong setting stop every request and name nothing: %s', async (_, wrong) => {
     const service = serviceWith({ env: wrong })
     const { status, text } = await service.call(loginUser, { json: { email: 'x', password: 'x' } })

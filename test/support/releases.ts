@@ -41,7 +41,8 @@ export async function startService({ data, variables, onLog }: Options = {}): Pr
   const start = HOST === 'node' ? onNode : onWorkerd
   const { url, stop, stores } = await start(
     data ?? own?.path ?? '',
-    { ...secrets, ...variables },
+    // Some tests do in a minute what nobody does by hand.
+    { ...secrets, USER_LIMIT_DATABASE_MS: '1000000', ...variables },
     onLog,
   )
   const env = {

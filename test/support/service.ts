@@ -4,7 +4,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createApp } from '../../src/app.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
-import type { Context } from '../../src/platform/context.ts'
+import { type Context, noCost } from '../../src/platform/context.ts'
 import { type Answer, type AnyOptions, type AnyRoute, callOver } from './api.ts'
 import { watched } from './canaries.ts'
 import { testPorts } from './ports.ts'
@@ -92,7 +92,7 @@ export function contextWith(changed: Partial<Context> = {}): Context {
     operation: 'test',
     access: 'system',
     client: { ip: null, userAgent: null },
-    cost: { trips: 0, rowsRead: 0, rowsWritten: 0 },
+    cost: noCost(),
     ring: () => undefined,
     ...changed,
   }

@@ -22,6 +22,7 @@ const start = async () => {
   service = await runNode(inject('nodeRelease'), root.path, {
     REGISTRATION: 'open',
     PASSWORD_COST: '4',
+    USER_LIMIT_DATABASE_MS: '1000000',
   })
 }
 

@@ -208,6 +208,34 @@ describe('the service refuses to start', () => {
   })
 })
 
+it('refuses for a while who has used up their share of the database, and nobody else', async () => {
+  const folder = join(root.path, 'limited')
+  const variables = { REGISTRATION: 'open', USER_LIMIT_DATABASE_MS: '1' }
+  const limited = await runNode(inject('nodeRelease'), folder, variables)
+  const enter = async (email: string) => {
+    const registered = await fetch(`${limited.url}/auth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: 'only for this one test', name: 'A' }),
+    })
+    const { accessToken } = (await registered.json()) as { accessToken: string }
+    return () =>
+      fetch(`${limited.url}/account`, { headers: { Authorization: `Bearer ${accessToken}` } })
+  }
+  const [one, other] = [await enter('a@coffer.test'), await enter('b@coffer.test')]
+  let answer = await one()
+  expect(answer.status).toBe(200)
+  while (answer.status === 200) {
+    answer = await one()
+  }
+  const { code } = (await answer.json()) as { code: string }
+  expect([answer.status, code]).toEqual([429, 'request.budgetExhausted'])
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect((await other()).status).toBe(200)
+  await limited.stop()
+  expect(limited.said()).toMatch(/"operation":"getUserAccounts".+"databaseMs":\d/)
+})
+
 it('finishes the requests that came before it was told to stop, and leaves one whole file', async () => {
   const folder = join(root.path, 'stopped')
   const other = await runNode(inject('nodeRelease'), folder, { REGISTRATION: 'open' })

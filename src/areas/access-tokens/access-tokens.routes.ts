@@ -63,7 +63,6 @@ export const createAccessToken = defineRoute('tokens.write', {
   tags: ['Personal access tokens'],
   request: jsonRequest(CreateAccessTokenRequest),
   responses: { 201: json(CreatedAccessTokenResponse, 'The new token with its text') },
-  errors: [429],
 })
 accessTokenRoutes.openapi(createAccessToken, (c) =>
   answer(c, 201, presentCreated, (ctx) => createToken(ctx, c.req.valid('json'))),

@@ -28,7 +28,6 @@ export const postResendEmail = defineRoute('profile.write', {
   summary: 'Mail another code that confirms the own address',
   tags: ['Authentication'],
   responses: { 200: json(MessageResponse, 'A mail is under way') },
-  errors: [429],
 })
 emailRoutes.openapi(postResendEmail, (c) =>
   answer(c, 200, () => ({ message: 'A mail is under way.' }), resendConfirmation),
@@ -43,7 +42,6 @@ export const postChangeEmail = defineRoute('profile.write', {
   tags: ['Authentication'],
   request: jsonRequest(ChangeEmailRequest),
   responses: { 200: json(MessageResponse, 'A mail to the new address is under way') },
-  errors: [429],
 })
 emailRoutes.openapi(postChangeEmail, (c) =>
   answer(

@@ -38,7 +38,6 @@ export const postTotp = defineRoute('mfa.write', {
   tags: ['Authentication'],
   request: jsonRequest(BeginTotpRequest),
   responses: { 201: json(BeginTotpResponse, 'The secret, shown this once') },
-  errors: [429],
 })
 mfaRoutes.openapi(postTotp, (c) =>
   answer(c, 201, presentSecret, (ctx) => beginTotp(ctx, c.req.valid('json').password)),
@@ -52,7 +51,6 @@ export const postTotpConfirm = defineRoute('mfa.write', {
   tags: ['Authentication'],
   request: jsonRequest(ConfirmTotpRequest),
   responses: { 200: json(RecoveryCodesResponse, 'It is on; the recovery codes, shown this once') },
-  errors: [429],
 })
 mfaRoutes.openapi(postTotpConfirm, (c) =>
   answer(c, 200, presentRecoveryCodes, (ctx) => confirmTotp(ctx, c.req.valid('json').code)),
@@ -66,7 +64,6 @@ export const deleteTotp = defineRoute('mfa.write', {
   tags: ['Authentication'],
   request: jsonRequest(ProveIdentityRequest),
   responses: { 200: json(MessageResponse, 'It is off') },
-  errors: [429],
 })
 mfaRoutes.openapi(deleteTotp, (c) =>
   answer(
@@ -85,7 +82,6 @@ export const postRecoveryCode = defineRoute('mfa.write', {
   tags: ['Authentication'],
   request: jsonRequest(ProveIdentityRequest),
   responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown this once') },
-  errors: [429],
 })
 mfaRoutes.openapi(postRecoveryCode, (c) =>
   answer(c, 200, presentRecoveryCodes, (ctx) => renewRecoveryCodes(ctx, c.req.valid('json'))),

@@ -21,7 +21,6 @@ export const putPassword = defineRoute('profile.write', {
   tags: ['Authentication'],
   request: jsonRequest(ChangePasswordRequest),
   responses: { 200: json(PasswordSetResponse, 'The password is changed') },
-  errors: [429],
 })
 passwordRoutes.openapi(putPassword, (c) =>
   answer(c, 200, presentChanged, (ctx) => changePassword(ctx, c.req.valid('json'))),

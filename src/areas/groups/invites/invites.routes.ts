@@ -47,7 +47,6 @@ export const acceptInvite = defineRoute('groups.write', {
   tags: ['Groups'],
   request: jsonRequest(AnswerGroupInviteRequest),
   responses: { 200: json(JoinedGroupResponse, 'The caller is in') },
-  errors: [429],
 })
 groupInviteRoutes.openapi(acceptInvite, (c) =>
   answer(c, 200, presentJoined, (ctx) => accept(ctx, c.req.valid('json'))),
@@ -61,7 +60,6 @@ export const declineInvite = defineRoute('groups.write', {
   tags: ['Groups'],
   request: jsonRequest(AnswerGroupInviteRequest),
   responses: { 200: json(MessageResponse, 'It is turned down') },
-  errors: [429],
 })
 groupInviteRoutes.openapi(declineInvite, (c) =>
   answer(
@@ -96,7 +94,7 @@ export const createInvite = defineRoute('groups.write', {
   tags: ['Groups'],
   request: { params, ...jsonRequest(CreateGroupInviteRequest) },
   responses: { 201: json(NewGroupInviteResponse, 'The new invitation') },
-  errors: [404, 429],
+  errors: [404],
 })
 groupInviteRoutes.openapi(createInvite, (c) =>
   answer(c, 201, presentNewInvite, (ctx) =>

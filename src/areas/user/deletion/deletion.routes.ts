@@ -17,7 +17,6 @@ export const deleteOwnUser = defineRoute('profile.delete', {
   versioned: true,
   request: jsonRequest(DeleteOwnUserRequest),
   responses: { 202: json(ProfileResponse, 'The own user, with the time at which it is erased') },
-  errors: [429],
 })
 deletionRoutes.openapi(deleteOwnUser, (c) =>
   answer(c, 202, presentProfile, (ctx) => scheduleDeletion(ctx, c.req.valid('json'))),

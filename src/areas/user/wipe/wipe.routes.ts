@@ -14,7 +14,6 @@ export const wipeData = defineRoute('profile.delete', {
   tags: ['User'],
   request: jsonRequest(WipeDataRequest),
   responses: { 202: json(WipeResponse, 'What is erased, and when') },
-  errors: [429],
 })
 wipeRoutes.openapi(wipeData, (c) =>
   answer(c, 202, presentWipe, (ctx) => scheduleWipe(ctx, c.req.valid('json'))),
