@@ -33,7 +33,10 @@ export const transactionErrors = errorTable('transactions', {
   tooManyMatches: ['conflict', 'More than 500 transactions match; narrow the filter.'],
   tooManyLines: ['invalid', 'These have more than 5,000 lines together; send fewer at once.'],
   tooManyTags: ['invalid', 'A transaction has 50 tags at most.'],
-  tooManyTagsOfParts: ['invalid', 'The parts of a transaction have 200 tags at most, all together.'],
+  tooManyTagsOfParts: [
+    'invalid',
+    'The parts of a transaction have 200 tags at most, all together.',
+  ],
   adjustmentAlone: [
     'conflict',
     'What adjusts a balance shows in the history of its account; do it with one transaction at a time.',

@@ -39,6 +39,22 @@ async function newBooks() {
 const shown = (as: TestUser, { id }: { id: string }) => ok(getTransaction, { as, id })
 
 describe('payee and tags of a transaction', () => {
+  it('are 200 tags at most on all parts together', async () => {
+    const { me, account, tags } = await newBooks()
+    const tagIds = [...tags, (await newTag(me)).id]
+    const splits = (count: number) => Array.from({ length: count }, () => ({ amount: '1', tagIds }))
+    const refused = [400, 'transactions.tooManyTagsOfParts', 'splits']
+    const tooMany = expenseOn(account, { amount: '51', splits: splits(51) })
+    expect(refusal(await call(createTransaction, { as: me, json: tooMany }))).toEqual(refused)
+    const json = expenseOn(account, { amount: '51', splits: [...splits(50), { amount: '1' }] })
+    const { id, splits: stored } = await ok(createTransaction, { as: me, json })
+    const splitId = stored.at(-1)?.id ?? ''
+    const one = { tagIds: tagIds.slice(0, 1) }
+    expect(refusal(await call(updateSplit, { as: me, path: { id, splitId }, json: one }))).toEqual(
+      refused,
+    )
+  })
+
   it('are stored with it and with its parts, each tag once, and shown everywhere', async () => {
     const { me, account, tags, payees } = await newBooks()
     const [one = '', two = '', three = ''] = tags
