@@ -50,7 +50,7 @@ describe('payee and tags of a transaction', () => {
     const { id, splits: stored } = await ok(createTransaction, { as: me, json })
     const splitId = stored.at(-1)?.id ?? ''
     const one = { tagIds: tagIds.slice(0, 1) }
-    expect(refusal(await call(updateSplit, { as: me, path: { id, splitId }, json: one }))).toEqual(
+    expect(refusal(await call(updateSplit, { as: me, path: { id, lineId: splitId }, json: one }))).toEqual(
       refused,
     )
   })
