@@ -50,9 +50,9 @@ describe('payee and tags of a transaction', () => {
     const { id, splits: stored } = await ok(createTransaction, { as: me, json })
     const splitId = stored.at(-1)?.id ?? ''
     const one = { tagIds: tagIds.slice(0, 1) }
-    expect(refusal(await call(updateSplit, { as: me, path: { id, lineId: splitId }, json: one }))).toEqual(
-      refused,
-    )
+    expect(
+      refusal(await call(updateSplit, { as: me, path: { id, lineId: splitId }, json: one })),
+    ).toEqual(refused)
   })
 
   it('are stored with it and with its parts, each tag once, and shown everywhere', async () => {
