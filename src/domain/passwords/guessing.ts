@@ -189,7 +189,7 @@ function longestParts(key: string): Longest[] {
     same = Array.from({ length: start }, (_, at) =>
       key[at] === key[start] ? (next[at + 1] ?? 0) + 1 : 0,
     )
-    const follows = key[start] === key[start + 1] ? (found[0]?.oneCharacter ?? 0) : 0
+    const follows = key[start] === key[start + 1] ? (found[0] as Longest).oneCharacter : 0
     found.unshift({
       oneCharacter: follows + 1,
       again: Math.max(0, ...same.map((length, at) => Math.min(length, start - at))),
@@ -220,7 +220,7 @@ function partAt(
   start: number,
   end: number,
 ): { bits: number; kind: Kind } | undefined {
-  const { oneCharacter = 0, again = 0, sequence = 0 } = longest[start] ?? {}
+  const { oneCharacter, again, sequence } = longest[start] as Longest
   const length = end - start
   const isRead = (words: ReadonlySet<string>) =>
     texts.some((text) => words.has(text.slice(start, end)))

@@ -101,7 +101,7 @@ function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort
  */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   if (!isWalk(ctx, filter)) {
-    return firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`)
+    return firstLines(ctx, filter, page, sort, sql.join(columnsOf(sort), sql`, `))
   }
   if (keyOf(sort) !== 'date') {
     return linesByOtherKey(ctx, filter, page, sort)
@@ -112,19 +112,24 @@ function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sor
     ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
 }
 
-/** No index has them in this order, so all that match are looked at: own ones in the order of their days. */
-function linesByOtherKey(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+/** No index has them in this order, so all that match are looked at. */
+const linesByOtherKey = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  sql`${allLines(ctx, filter, page, sort)} ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${page.limit + 1}`
+
+/** What the lines are sorted by, as places in the SELECT of it. */
+const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(at + 1)))
+
+/** All that match, each with what it is sorted by: own ones in the order of their days. */
+function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   const keys = columnsOf(sort)
   const lines = (from: SQL, whose: SQL) =>
     sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} JOIN transactions t ON t.id = e.transaction_id
       WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
-  const places = keys.map((_, at) => sql.raw(String(at + 1)))
   return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
     UNION ALL ${lines(
       sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
       ofReceived(ctx, sql`received.id`),
-    )}
-    ORDER BY ${inOrder(places, sort)} LIMIT ${page.limit + 1}`
+    )}`
 }
 
 const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
@@ -144,17 +149,28 @@ const firstLines = (
   sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
+/** How many lines a first page looks for beyond its own: fewer than that are counted by it. */
+const AHEAD = 5000
+
 /**
- * The rows of a first page, each with how many match: where all of them fit on it they are not counted once
- * more, as looking for few among many takes as long as counting them.
+ * The rows of a first page, each with how many match. Where no more match than are looked for, or all are looked at for
+ * their order, they are not counted once more: looking for few among many takes as long as counting them.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
+  const areAllFound = isWalk(ctx, filter) && keyOf(sort) !== 'date'
+  const page = { limit: Math.max(limit, AHEAD), after: undefined }
+  const found = areAllFound
+    ? allLines(ctx, filter, page, sort)
+    : linesOfPage(ctx, filter, page, sort)
+  const matches = areAllFound
+    ? sql`count(*)`
+    : sql`CASE WHEN count(*) > ${page.limit}
+        THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END`
   return db.all<LedgerRow & { matches: number }>(
-    sql`WITH ${withSeen(ctx)}, page AS MATERIALIZED (${linesOfPage(ctx, filter, { limit, after: undefined }, sort)})
-      SELECT ${columnsFor(ctx)}, (SELECT CASE WHEN count(*) > ${limit}
-            THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END
-          FROM page) AS matches
-        FROM page ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
+    sql`WITH ${withSeen(ctx)}, found AS MATERIALIZED (${found})
+      SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
+        FROM (SELECT * FROM found ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${limit + 1}) page
+        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
   )
 }
 
