@@ -125,6 +125,13 @@ const LEADING_LETTERS = 3
 export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
   byEntries(filter).length + byHeader(ctx, filter).length === 0
 
+/** Whether more than a line and its header has to be looked at for each. */
+export const isCostly = (filter: LedgerFilter): boolean =>
+  [
+    ...[filter.uncategorised, filter.categoryId, filter.hasAttachment, filter.text],
+    ...[filter.metadataKey, filter.metadataValue],
+  ].some((wanted) => wanted !== undefined)
+
 /** The header is needed for some filters only; the others are answered by entries. */
 export const linesFor = (ctx: SignedIn, filter: LedgerFilter) =>
   byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM

@@ -8,6 +8,7 @@ import { columnsFor, FROM, type LedgerRow, upToLines } from '../ledger.queries.t
 import {
   byDigits,
   isByPeriod,
+  isCostly,
   isWalk,
   type LedgerFilter,
   linesFor,
@@ -154,10 +155,11 @@ const AHEAD = 5000
 
 /**
  * The rows of a first page, each with how many match. Where no more match than are looked for, or all are looked at for
- * their order, they are not counted once more: looking for few among many takes as long as counting them.
+ * their order or as a look costs much, they are not counted once more: looking for few among many takes as long as
+ * counting them.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
-  const areAllFound = isWalk(ctx, filter) && keyOf(sort) !== 'date'
+  const areAllFound = isWalk(ctx, filter) && (keyOf(sort) !== 'date' || isCostly(filter))
   const page = { limit: Math.max(limit, AHEAD), after: undefined }
   const found = areAllFound
     ? allLines(ctx, filter, page, sort)
