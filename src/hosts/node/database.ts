@@ -76,8 +76,11 @@ export function openDatabase(
   const log = path === ':memory:' ? NO_LOG : openLogSync(`${path}-wal`, bring)
   const connection = new Connection(sqlite, log)
   return {
-    binding: connection as unknown as D1Database,
-    background: new Background(connection) as unknown as D1Database,
+    binding: bindingOf((statements) => connection.batch(statements)),
+    background: bindingOf(async (statements) => {
+      await pause(PAUSE_MS)
+      return connection.batch(statements)
+    }),
     exec: (sql) => {
       sqlite.exec(sql)
       log.committed()
@@ -98,6 +101,19 @@ export function openDatabase(
   }
 }
 
+type Batch = (statements: Prepared[]) => Promise<D1Result[]>
+
+/** What the service asks of a D1 binding. There are no replicas: every session sees all that was committed. */
+function bindingOf(batch: Batch): D1Database {
+  const binding = {
+    prepare: (sql: string) => new Prepared(batch, sql, []),
+    batch,
+    withSession: () => binding,
+    getBookmark: () => null,
+  }
+  return binding as unknown as D1Database
+}
+
 class Connection {
   readonly #sqlite: DatabaseSync
   readonly #log: LogSync
@@ -110,19 +126,6 @@ class Connection {
   constructor(sqlite: DatabaseSync, log: LogSync) {
     this.#sqlite = sqlite
     this.#log = log
-  }
-
-  prepare(sql: string): Prepared {
-    return new Prepared(this, sql, [])
-  }
-
-  /** There are no replicas: every session sees all that was committed. */
-  withSession(): this {
-    return this
-  }
-
-  getBookmark(): null {
-    return null
   }
 
   /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
@@ -216,32 +219,6 @@ class Connection {
   }
 }
 
-/** Lets others go ahead before each batch. */
-class Background {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  prepare(sql: string): Prepared {
-    return new Prepared(this, sql, [])
-  }
-
-  withSession(): this {
-    return this
-  }
-
-  getBookmark(): null {
-    return null
-  }
-
-  async batch(statements: Prepared[]): Promise<D1Result[]> {
-    await pause(PAUSE_MS)
-    return this.#connection.batch(statements)
-  }
-}
-
 interface Kept {
   statement: StatementSync
   /** Their names. */
@@ -263,22 +240,22 @@ function objectOf(columns: string[], row: SQLOutputValue[]): Record<string, SQLO
 }
 
 class Prepared {
-  readonly #connection: Pick<Connection, 'batch'>
+  readonly #batch: Batch
   readonly sql: string
   readonly values: SQLInputValue[]
 
-  constructor(connection: Pick<Connection, 'batch'>, sql: string, values: SQLInputValue[]) {
-    this.#connection = connection
+  constructor(batch: Batch, sql: string, values: SQLInputValue[]) {
+    this.#batch = batch
     this.sql = sql
     this.values = values
   }
 
   bind(...values: unknown[]): Prepared {
-    return new Prepared(this.#connection, this.sql, values.map(toSql))
+    return new Prepared(this.#batch, this.sql, values.map(toSql))
   }
 
   async all(): Promise<D1Result> {
-    const [result] = await this.#connection.batch([this])
+    const [result] = await this.#batch([this])
     return result as D1Result
   }
 
