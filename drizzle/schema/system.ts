@@ -270,17 +270,23 @@ export const tasks = sqliteTable(
   ],
 )
 
+/** What the access guard inserts when the session is dead, or lacks the permission. */
+export const SESSION_PREMISE = -1
+export const PERMISSION_PREMISE = -2
+
+/** How many premises a batch may have. */
+export const MOST_PREMISES = 48
+
+const mayNotBe = (name: string, premise: number) => check(name, sql.raw(`premise <> ${premise}`))
+
 /** Never holds a row: inserting one aborts the batch, and the CHECK's name says which premise fell. */
-export const writeGuard = sqliteTable('write_guard', { reason: text('reason').notNull() }, () => [
-  check('guard_session', sql`reason <> 'session'`),
-  check('guard_permission', sql`reason <> 'permission'`),
-  check('guard_stale', sql`reason <> 'stale'`),
-  check('guard_gone', sql`reason <> 'gone'`),
-  check('guard_conflict', sql`reason <> 'conflict'`),
-  check('guard_limit', sql`reason <> 'limit'`),
-  check('guard_unbalanced', sql`reason <> 'unbalanced'`),
-  check(
-    'guard_known',
-    sql`reason IN ('session', 'permission', 'stale', 'gone', 'conflict', 'limit', 'unbalanced')`,
-  ),
-])
+export const writeGuard = sqliteTable(
+  'write_guard',
+  { premise: integer('premise').notNull() },
+  () => [
+    mayNotBe('access_session', SESSION_PREMISE),
+    mayNotBe('access_permission', PERMISSION_PREMISE),
+    ...Array.from({ length: MOST_PREMISES }, (_, at) => mayNotBe(`premise_${at + 1}`, at + 1)),
+    check('premise_known', sql`FALSE`),
+  ],
+)

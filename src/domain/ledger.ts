@@ -221,12 +221,15 @@ const entry = (leg: Leg, date: string, part: Part): Entry => ({
   ...part,
 })
 
+/** Entries that do not sum to zero per currency: a defect of whoever made them. */
+export const unbalanced = () => new AppError('internal', 'ledger.unbalanced', 'The service failed.')
+
 /** Returns the entries, or throws when they do not sum to zero per currency: a defect of the caller. */
 export function balanced(entries: Entry[]): Entry[] {
   const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
   for (const lines of byCurrency.values()) {
     if (sum(lines.map(({ amountMinor }) => amountMinor)) !== 0 || lines.length < 2) {
-      throw new AppError('internal', 'ledger.unbalanced', 'The service failed.')
+      throw unbalanced()
     }
   }
   return entries

@@ -1,6 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { GuardErrors, GuardReason } from './guards.ts'
-import { tooManyTries } from './limits.ts'
+import { conflicting, forbidden, type Refusal, unauthenticated } from './refusals.ts'
 
 /** Worth another try: the batch may or may not have run, so only for what can be repeated. */
 const TRANSIENT = [
@@ -34,29 +33,10 @@ export const isRepeatedKey = (error: unknown): boolean =>
 
 /** Whether a batch failed at a rule behind the access guard, which comes first and has shown who calls. */
 export const isRefusalOfCaller = (error: unknown): boolean =>
-  mentions(error, ['constraint failed']) && !mentions(error, ['guard_session'])
+  mentions(error, ['constraint failed']) && !mentions(error, ['access_session'])
 
-const general: Required<GuardErrors> = {
-  session: () => new AppError('unauthenticated', 'auth.required', 'Sign in to do this.'),
-  permission: () =>
-    new AppError('forbidden', 'auth.forbidden', 'You do not have the permission that this needs.'),
-  stale: () =>
-    new AppError('conflict', 'request.conflict', 'Somebody changed this meanwhile; read it again.'),
-  gone: () => new AppError('notFound', 'request.notFound', 'There is nothing here.'),
-  conflict: () =>
-    new AppError('conflict', 'request.conflict', 'This conflicts with what is stored.'),
-  limit: tooManyTries,
-  unbalanced: () => new AppError('internal', 'ledger.unbalanced', 'The service failed.'),
-}
-
-export const stale = () =>
-  new AppError(
-    'stale',
-    'request.stale',
-    'This is not the version that If-Match names; read it again.',
-  )
-export const unauthenticated = general.session
-export const forbidden = general.permission
+/** What the access guard refuses with. */
+const ACCESS: Record<string, Refusal> = { session: unauthenticated, permission: forbidden }
 
 /** Projections are bounded by CHECKs, so what would overflow is refused before it is stored. */
 const RANGE_CHECKS = ['_range']
@@ -64,20 +44,22 @@ const RANGE_CHECKS = ['_range']
 /**
  * The answer to a failed batch. Constraint names become errors of the area or of the platform; what is
  * unknown becomes a 500 whose cause is for the log alone.
+ * @param premises the errors of the batch's premises, by their numbers from 1
  * @param conflicts by column (`accounts.name_key`) or index name, as SQLite words a broken UNIQUE
  */
 export function toAppError(
   error: unknown,
-  guards: GuardErrors = {},
-  conflicts: Record<string, () => AppError> = {},
+  premises: Refusal[] = [],
+  conflicts: Record<string, Refusal> = {},
 ): AppError {
   if (error instanceof AppError) {
     return error
   }
   const message = messageOf(error)
-  const reason = /constraint failed: guard_(\w+)/.exec(message)?.[1] as GuardReason | undefined
-  if (reason && reason in general) {
-    return (guards[reason] ?? general[reason])()
+  const [, access, number] = /constraint failed: (?:access_(\w+)|premise_(\d+))/.exec(message) ?? []
+  const refusal = access === undefined ? premises[Number(number) - 1] : ACCESS[access]
+  if (refusal) {
+    return refusal()
   }
   const conflict = Object.entries(conflicts).find(([name]) => message.includes(name))
   if (conflict) {
@@ -91,7 +73,7 @@ export function toAppError(
     )
   }
   if (message.includes('FOREIGN KEY constraint failed')) {
-    return general.conflict()
+    return conflicting()
   }
   if (mentions(error, [...TRANSIENT, ...OVERLOADED])) {
     return new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {

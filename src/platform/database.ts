@@ -2,16 +2,8 @@ import { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { chargeCaller, inTurnOfCaller } from './budgets.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'
-import {
-  forbidden,
-  isRefusalOfCaller,
-  isRepeatedKey,
-  isTransient,
-  stale,
-  toAppError,
-  unauthenticated,
-} from './d1-errors.ts'
-import { type GuardErrors, namesVersions } from './guards.ts'
+import { MOST_PREMISES } from '../../drizzle/schema/system.ts'
+import { isRefusalOfCaller, isRepeatedKey, isTransient, toAppError } from './d1-errors.ts'
 import {
   keepStatements,
   lookupStatement,
@@ -20,6 +12,8 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { type LogEntry, logStatements } from './log.ts'
+import { isPremise, namedNumber, namesVersions } from './premises.ts'
+import { forbidden, type Refusal, stale, unauthenticated } from './refusals.ts'
 import {
   accessGuard,
   callerFrom,
@@ -30,8 +24,9 @@ import {
   type ProfileRow,
   rememberMark,
 } from './session.ts'
+import { type OldGuards, told } from './old-guards.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
-import { insertTask, mustHoldLease, type NewTask, taskTaken } from './task-rows.ts'
+import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
 
 // The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
@@ -43,13 +38,13 @@ export type Results<Statements extends readonly Statement[]> = {
 
 /** A command's whole effect; it happens completely or not at all. */
 export interface Change<Result> extends LogEntry {
-  /** Domain rows, with the guards of their premises beside them, in the order they must run. */
+  /** Domain rows, with their premises beside them, in the order they must run. */
   writes: Statement[]
   tasks?: NewTask[]
   /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
   result: Result
   /** What to answer when a premise fell. */
-  guards?: GuardErrors
+  guards?: OldGuards
   /** What to answer when a UNIQUE broke, by column or index name. */
   conflicts?: Record<string, () => AppError>
 }
@@ -142,6 +137,7 @@ async function write(
   }))
   const { caller, access, repeatable, task } = ctx
   const guarded = caller && isGuarded(access)
+  const refusals: Refusal[] = []
   const marks = guarded ? markOfUse(ctx, caller) : []
   const batch = [
     ...(guarded ? [accessGuard(ctx, caller, access), ...marks] : []),
@@ -152,11 +148,13 @@ async function write(
       ...change.writes,
       ...logStatements(ctx, change),
       ...tasks.map(({ statement }) => statement),
-    ].map((statement) => compile(ctx.database, statement).bound),
+    ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
   ]
-  const guards = task ? { ...change.guards, session: taskTaken } : change.guards
-  const results = await runOnce(ctx, batch, { ...change, ...(guards ? { guards } : {}) })
+  const results = await runOnce(ctx, batch, {
+    ...change,
+    refusals: refusals.map((one) => told(one, change.guards)),
+  })
   if (caller) {
     rememberMark(ctx, caller, marks)
   }
@@ -165,6 +163,23 @@ async function write(
     ctx.ring(due.map(({ id }) => id))
   }
   return results
+}
+
+/** Puts a statement into a batch. The premises of the batch are numbered by their place in `refusals`. */
+function bind(ctx: Context, statement: Statement, refusals: Refusal[]): D1PreparedStatement {
+  if (!isPremise(statement)) {
+    return compile(ctx.database, statement).bound
+  }
+  const numbers = new Map<string, number>()
+  for (const [name, refusal] of Object.entries(statement.refusals)) {
+    numbers.set(name, refusals.push(refusal))
+  }
+  if (refusals.length > MOST_PREMISES) {
+    throw new Error(`${ctx.operation} has more than ${MOST_PREMISES} premises in one commit`)
+  }
+  return compile(ctx.database, statement, (placeholder) =>
+    numbers.get(namedNumber(placeholder) ?? ''),
+  ).bound
 }
 
 /** Opens the door only to check session and permission: for a request refused before its own door. */
@@ -265,7 +280,7 @@ const TRIES = 4
 async function runOnce(
   ctx: Context,
   batch: D1PreparedStatement[],
-  change: Change<unknown>,
+  { refusals, conflicts }: { refusals: Refusal[]; conflicts?: Change<unknown>['conflicts'] },
 ): Promise<D1Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -275,8 +290,10 @@ async function runOnce(
         await read(ctx)
       }
       if (!ctx.repeatable || !isTransient(error) || attempt === TRIES) {
-        const guards = namesVersions(ctx) ? { ...change.guards, stale } : change.guards
-        const refusal = toAppError(error, guards, change.conflicts)
+        const premises = namesVersions(ctx)
+          ? refusals.map((one) => (one.isOfVersion ? stale : one))
+          : refusals
+        const refusal = toAppError(error, premises, conflicts)
         if (ctx.caller && refusal.kind === 'unauthenticated') {
           distrust(ctx.caller)
         }

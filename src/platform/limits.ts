@@ -4,7 +4,7 @@ import { networkOf } from '../domain/addresses.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { macText } from './crypto.ts'
-import { refuseWhen } from './guards.ts'
+import { refuseIf } from './premises.ts'
 import { db, nothing, type Statement } from './statements.ts'
 
 export const WINDOW_MS = 15 * 60 * 1000
@@ -71,9 +71,9 @@ export function usedUpUntil(ctx: Context, { key, most }: Limit, tries: Tries): n
  */
 export const countTry = (ctx: Context, limit: Limit): Statement[] => [
   noteTry(ctx, limit),
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT tries FROM rate_limits WHERE key = ${limit.key}) > CAST(${limit.most} AS INTEGER)`,
+    tooManyTries,
   ),
 ]
 
@@ -92,10 +92,10 @@ export const noteTry = (ctx: Context, { key, windowMs }: Limit): Statement =>
 
 /** Refuses the commit when a window is used up, and counts nothing: for a try that was right. */
 export const mustHaveTriesLeft = (ctx: Context, { key, most }: Limit): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM rate_limits WHERE key = ${key} AND window_ends_at > ${ctx.now}
       AND tries >= CAST(${most} AS INTEGER))`,
+    tooManyTries,
   )
 
 /** A window in which a try was counted. */

@@ -1,3 +1,4 @@
+import { PERMISSION_PREMISE, SESSION_PREMISE } from '../../drizzle/schema/system.ts'
 import {
   isAdminOnly,
   isSessionOnly,
@@ -65,9 +66,9 @@ const TOKEN_SQL = selectCaller(
 
 /** ?4 is 1 for what administrators alone may do, ?5 the permission, ?6 JSON of the scopes that grant it. */
 const guardAccess = ({ from, isGood }: Credential, within: string) =>
-  `INSERT INTO write_guard (reason)
+  `INSERT INTO write_guard (premise)
   SELECT CASE WHEN EXISTS (SELECT 1 FROM ${from} WHERE ${isGood})
-    THEN 'permission' ELSE 'session' END
+    THEN ${PERMISSION_PREMISE} ELSE ${SESSION_PREMISE} END
   WHERE NOT EXISTS (SELECT 1 FROM ${from}
     JOIN user_roles ur ON ur.user_id = u.id JOIN roles r ON r.id = ur.role_id
     WHERE ${isGood} AND ${within} AND (r.system = 'admin' OR (r.system = 'user' AND ?4 = 0)
@@ -85,7 +86,7 @@ export const callerStatement = ({ database, now }: Context, caller: Caller): D1P
     ? database.prepare(SESSION_SQL).bind(caller.sessionId, caller.userId, now)
     : database.prepare(TOKEN_SQL).bind(caller.tokenHash, caller.userId, now)
 
-/** Re-asserts credential and permission inside a commit; breaks `guard_session` or `guard_permission`. */
+/** Re-asserts credential and permission inside a commit; breaks `access_session` or `access_permission`. */
 export function accessGuard(
   { database, now }: Context,
   caller: Caller,

@@ -76,9 +76,17 @@ export interface Compiled {
   map: (result: D1Result) => unknown
 }
 
-export function compile(database: D1DatabaseSession, statement: Statement): Compiled {
+/** @param fill gives the value of a placeholder that is left open until the batch is put together */
+export function compile(
+  database: D1DatabaseSession,
+  statement: Statement,
+  fill?: (placeholder: Placeholder) => unknown,
+): Compiled {
   const { sql: text, params, map } = statement instanceof Filled ? statement : build(statement)
-  return { bound: database.prepare(text).bind(...params), map }
+  const values = fill
+    ? params.map((value) => (is(value, Placeholder) ? fill(value) : value))
+    : params
+  return { bound: database.prepare(text).bind(...values), map }
 }
 
 interface Built extends Query {
@@ -191,7 +199,8 @@ type Slot = (values: Record<string, unknown>) => unknown
 /** How one parameter comes by its value: as it was written, or by its placeholder's name. */
 function slotOf(param: unknown): Slot {
   if (is(param, Placeholder)) {
-    return (values) => values[param.name]
+    // One that no value is given for stays open: `compile` fills it.
+    return (values) => (param.name in values ? values[param.name] : param)
   }
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder, value } = param
@@ -209,11 +218,17 @@ const slotted = (query: Built) => ({ query, slots: query.params.map(slotOf) })
 export function prepared<Values extends Record<string, unknown>, Result>(
   make: () => Statement<Result>,
 ): (values: Values) => Statement<Result> {
-  let built: { query: Built; slots: Slot[] } | undefined
+  let built: { query: Built; slots: Slot[]; made: Statement<Result> } | undefined
   return (values) => {
-    built ??= slotted(build(make()))
+    if (!built) {
+      const made = make()
+      built = { ...slotted(build(made)), made }
+    }
     const params = built.slots.map((slot) => slot(values))
-    return new Filled(built.query, params) as unknown as Statement<Result>
+    const filled = new Filled(built.query, params) as unknown as Statement<Result>
+    return 'refusals' in built.made
+      ? Object.assign(filled, { refusals: built.made.refusals })
+      : filled
   }
 }
 

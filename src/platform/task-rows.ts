@@ -2,7 +2,8 @@ import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from './context.ts'
-import { mustHaveChangedOne, refuseWhen } from './guards.ts'
+import { requireChangedOne, refuseIf } from './premises.ts'
+import { conflicting } from './refusals.ts'
 import { among, db, nothing, type Statement } from './statements.ts'
 
 /** Work to do after a commit, stored with it. */
@@ -85,7 +86,7 @@ export const leaseTask = (ctx: Context, id: string, attempts: number): Statement
         isDue(ctx.now),
       ),
     ),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 /** The key that whoever calls off own work gets back, to ask for it again. */
@@ -106,7 +107,7 @@ export const endTask = (
       ...(end === 'dead' ? { error: 'tasks.lost' } : { dedupeKey: keyAfterCancelling }),
     })
     .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 const holdsLease = (id: string, attempt: number) =>
@@ -116,9 +117,9 @@ export const taskTaken = () => new AppError('conflict', 'tasks.taken', 'The task
 
 /** Breaks `session` when another run has taken the task over: this one writes nothing any more. */
 export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>
-  refuseWhen(
-    'session',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM tasks WHERE ${holdsLease(id, attempt) ?? sql`0`})`,
+    taskTaken,
   )
 
 /** One row when somebody asked for the task to stop that is being done. */
@@ -152,7 +153,7 @@ export const finishTask = (ctx: Context, id: string, attempt: number): Statement
       progress: sql`iif(${tasks.progress} IS NULL, NULL, 100)`,
     })
     .where(holdsLease(id, attempt)),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 /**
@@ -182,7 +183,7 @@ export const failTask = (
         nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
       })
       .where(holdsLease(id, attempt)),
-    mustHaveChangedOne('conflict'),
+    requireChangedOne(conflicting),
   ]
 }
 

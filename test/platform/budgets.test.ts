@@ -231,7 +231,7 @@ describe('somebody else', () => {
         (await watched.call(createTag, { as: forgedFor(me), json: { name: 'x' } })).status,
       ).toBe(401)
     }
-    expect([...new Set(outcomes)]).toEqual([expect.stringContaining('guard_session')])
+    expect([...new Set(outcomes)]).toEqual([expect.stringContaining('access_session')])
     expect((await watched.call(listTags, { as: me })).status).toBe(200)
   })
 

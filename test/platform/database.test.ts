@@ -1,12 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
-import { auditLog, roles, sessions, users } from '../../drizzle/schema/system.ts'
+import { auditLog, MOST_PREMISES, roles, sessions, users } from '../../drizzle/schema/system.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { registerUser } from '../../src/areas/auth/auth.routes.ts'
 import { type Change, commit, read } from '../../src/platform/database.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../src/platform/guards.ts'
-import { db, named } from '../../src/platform/statements.ts'
+import { numberOf, premise, refuseIf, requireChangedOne } from '../../src/platform/premises.ts'
+import {
+  changedMeanwhile,
+  conflicting,
+  forbidden,
+  nothingHere,
+  unauthenticated,
+} from '../../src/platform/refusals.ts'
+import { tooManyTries } from '../../src/platform/limits.ts'
+import { db, named, prepared } from '../../src/platform/statements.ts'
 import { rows } from '../support/api.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 import { newUser } from '../support/world.ts'
@@ -162,35 +170,37 @@ describe('commit', () => {
   })
 
   it.each([
-    ['session', 'auth.required'],
-    ['permission', 'auth.forbidden'],
-    ['stale', 'request.conflict'],
-    ['gone', 'request.notFound'],
-    ['conflict', 'request.conflict'],
-    ['limit', 'request.limited'],
-    ['unbalanced', 'ledger.unbalanced'],
-  ] as const)('leaves nothing when its premise %s has fallen', async (reason, code) => {
-    const id = freshId()
-    const rung: string[] = []
-    const answers: unknown[] = []
-    const ctx = contextWith({
-      ring: (ids) => rung.push(...ids),
-      repeatable: { key: id, body: id, answer: () => ({ status: 200, body: '{}' }) },
-    })
-    const before = await rows('SELECT count(*) AS n FROM idempotency_keys')
-    const failing = change(id, {
-      writes: [newRole(id), refuseWhen(reason, sql`1`)],
-      tasks: [{ kind: id, payload: {} }],
-    })
-    answers.push(await codeOf(commit(ctx, failing)))
-    expect(answers).toEqual([code])
-    expect(await tracesOf(id)).toEqual([0, 0, 0])
-    expect(await rows('SELECT count(*) AS n FROM idempotency_keys')).toEqual(before)
-    expect(rung).toEqual([])
-  })
+    ['unauthenticated', unauthenticated, 'auth.required'],
+    ['forbidden', forbidden, 'auth.forbidden'],
+    ['changedMeanwhile', changedMeanwhile, 'request.conflict'],
+    ['nothingHere', nothingHere, 'request.notFound'],
+    ['conflicting', conflicting, 'request.conflict'],
+    ['tooManyTries', tooManyTries, 'request.limited'],
+  ] as const)(
+    'leaves nothing when a premise that answers %s has fallen',
+    async (_, refusal, code) => {
+      const id = freshId()
+      const rung: string[] = []
+      const answers: unknown[] = []
+      const ctx = contextWith({
+        ring: (ids) => rung.push(...ids),
+        repeatable: { key: id, body: id, answer: () => ({ status: 200, body: '{}' }) },
+      })
+      const before = await rows('SELECT count(*) AS n FROM idempotency_keys')
+      const failing = change(id, {
+        writes: [newRole(id), refuseIf(sql`1`, refusal)],
+        tasks: [{ kind: id, payload: {} }],
+      })
+      answers.push(await codeOf(commit(ctx, failing)))
+      expect(answers).toEqual([code])
+      expect(await tracesOf(id)).toEqual([0, 0, 0])
+      expect(await rows('SELECT count(*) AS n FROM idempotency_keys')).toEqual(before)
+      expect(rung).toEqual([])
+    },
+  )
 
   it('says when to come again whoever is over a limit, without a word of the change', async () => {
-    const failing = change(freshId(), { writes: [refuseWhen('limit', sql`1`)] })
+    const failing = change(freshId(), { writes: [refuseIf(sql`1`, tooManyTries)] })
     await expect(commit(contextWith(), failing)).rejects.toMatchObject({
       kind: 'limited',
       retryAfter: 15 * 60,
@@ -202,7 +212,7 @@ describe('commit', () => {
     const own = (code: string) => () => new AppError('conflict', code, 'Own.')
     const noSuchRole = db.update(roles).set({ name: 'x' }).where(eq(roles.id, id))
     const guarded = change(id, {
-      writes: [noSuchRole, mustHaveChangedOne('gone')],
+      writes: [noSuchRole, requireChangedOne(nothingHere)],
       guards: { gone: own('test.gone') },
     })
     expect(await codeOf(commit(contextWith(), guarded))).toBe('test.gone')
@@ -216,13 +226,62 @@ describe('commit', () => {
     const id = freshId()
     await commit(contextWith(), change(id))
     const rename = db.update(roles).set({ name: 'x' }).where(eq(roles.id, id))
-    const writes = [refuseWhen('conflict', sql`0`), rename, mustHaveChangedOne('gone')]
+    const writes = [refuseIf(sql`0`, conflicting), rename, requireChangedOne(nothingHere)]
     expect(await codeOf(commit(contextWith(), change(id, { writes })))).toBe('done')
   })
 
-  it('refuses a reason that nobody knows', async () => {
-    const attempt = env.DB.prepare("INSERT INTO write_guard VALUES ('whim')").run()
-    await expect(attempt).rejects.toThrow('guard_known')
+  it('tells two premises of one commit apart', async () => {
+    const own = (code: string) => () => new AppError('conflict', code, 'Own.')
+    const falling = (one: number, other: number) =>
+      change(freshId(), {
+        writes: [
+          refuseIf(sql`${one}`, own('test.one')),
+          refuseIf(sql`${other}`, own('test.other')),
+        ],
+      })
+    expect(await codeOf(commit(contextWith(), falling(1, 0)))).toBe('test.one')
+    expect(await codeOf(commit(contextWith(), falling(0, 1)))).toBe('test.other')
+    expect(await codeOf(commit(contextWith(), falling(1, 1)))).toBe('test.one')
+  })
+
+  it('tells apart the ways in which one premise can fall', async () => {
+    const own = (code: string) => () => new AppError('conflict', code, 'Own.')
+    const falling = (way: string) =>
+      premise(
+        db.run(sql`INSERT INTO write_guard (premise)
+          SELECT CASE ${way} WHEN 'gone' THEN ${numberOf('gone')} ELSE ${numberOf('shut')} END`),
+        { gone: own('test.gone'), shut: own('test.shut') },
+      )
+    const writes = (way: string) => [refuseIf(sql`0`, conflicting), falling(way)]
+    const codes = await Promise.all(
+      ['gone', 'shut'].map((way) =>
+        codeOf(commit(contextWith(), change(freshId(), { writes: writes(way) }))),
+      ),
+    )
+    expect(codes).toEqual(['test.gone', 'test.shut'])
+  })
+
+  it('keeps the error of a premise whose statement is put together once', async () => {
+    const once = prepared<{ broken: number }, unknown>(() =>
+      refuseIf(sql`${sql.placeholder('broken')}`, nothingHere),
+    )
+    const commitWith = (broken: number) =>
+      codeOf(commit(contextWith(), change(freshId(), { writes: [once({ broken })] })))
+    expect([await commitWith(1), await commitWith(0)]).toEqual(['request.notFound', 'done'])
+  })
+
+  it('holds as many premises as there are numbers, and says so when there are more', async () => {
+    const writes = (count: number) =>
+      Array.from({ length: count }, () => refuseIf(sql`0`, conflicting))
+    const commitWith = (count: number) =>
+      commit(contextWith(), change(freshId(), { writes: writes(count) }))
+    expect(await codeOf(commitWith(MOST_PREMISES))).toBe('done')
+    await expect(commitWith(MOST_PREMISES + 1)).rejects.toThrow('premises in one commit')
+  })
+
+  it('stores no number, known or not', async () => {
+    const attempt = env.DB.prepare('INSERT INTO write_guard VALUES (1000)').run()
+    await expect(attempt).rejects.toThrow('premise_known')
   })
 
   it('never stores a guard', async () => {

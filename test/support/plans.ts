@@ -96,8 +96,8 @@ export async function planOf(sql: string, values: unknown[]): Promise<string[]> 
 async function forgetStatistics(): Promise<void> {
   await rows('DROP TABLE IF EXISTS sqlite_stat1')
   // A change of the schema that is taken back has all of it read anew, and the sizes of tables guessed anew.
-  const taken = ['CREATE TABLE taken_back (id)', "INSERT INTO write_guard VALUES ('stale')"]
-  await expect(env.DB.batch(taken.map((sql) => env.DB.prepare(sql)))).rejects.toThrow('stale')
+  const taken = ['CREATE TABLE taken_back (id)', 'INSERT INTO write_guard VALUES (1)']
+  await expect(env.DB.batch(taken.map((sql) => env.DB.prepare(sql)))).rejects.toThrow('premise_1')
 }
 
 /** What of all that was heard reads whole tables. */

@@ -1,7 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { personalAccessTokens } from '../../../drizzle/schema/auth.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 
@@ -34,10 +36,10 @@ export const tokenById = (ctx: SignedIn, id: string) =>
 
 /** Breaks `limit` when the caller has as many as one may have. */
 export const insertToken = (ctx: SignedIn, token: TokenRow): Statement[] => [
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM personal_access_tokens WHERE user_id = ${ctx.caller.userId})
       >= CAST(${MOST_TOKENS} AS INTEGER)`,
+    tooManyTries,
   ),
   db.insert(personalAccessTokens).values(token),
 ]
@@ -53,7 +55,7 @@ export const updateToken = (
     .where(
       and(isMine(ctx), eq(personalAccessTokens.id, id), eq(personalAccessTokens.version, version)),
     ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deleteToken = (
@@ -65,5 +67,5 @@ export const deleteToken = (
     .where(
       and(isMine(ctx), eq(personalAccessTokens.id, id), eq(personalAccessTokens.version, version)),
     ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

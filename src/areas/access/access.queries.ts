@@ -1,7 +1,8 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../platform/context.ts'
-import { refuseWhen } from '../../platform/guards.ts'
+import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
+import { forbidden, conflicting, nothingHere, type Refusal } from '../../platform/refusals.ts'
 import { among, db, prepared, type Statement } from '../../platform/statements.ts'
 
 // The one place that knows whose accounts a caller sees, and what it may do with them. Every finder of
@@ -128,15 +129,27 @@ export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
 /** What changing lines takes: to book money, or only to say what it was. */
 export type BookingRight = 'write' | 'annotate'
 
+/** What is told of an account that the caller does not see, and of one that is closed. */
+export interface BookingErrors {
+  gone: Refusal
+  closed: Refusal
+}
+
 /**
- * Re-asserts in a commit that the caller may book on all of these accounts, or say what is booked (else `gone` or
- * `permission`), and that they are open (else `conflict`).
+ * Re-asserts in a commit that the caller sees all of these accounts, may book on them, or say what is booked (else
+ * `forbidden`), and that they are open.
  */
 export const mustBookOn = (
   ctx: SignedIn,
   accountIds: string[],
   right: BookingRight = 'write',
-): Statement => bookGuards[right]({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) })
+  { gone, closed }: BookingErrors = { gone: nothingHere, closed: conflicting },
+): Statement =>
+  premise(bookGuards[right]({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) }), {
+    gone,
+    closed,
+    permission: forbidden,
+  })
 
 const rightGuard = (
   least: Right,
@@ -144,9 +157,10 @@ const rightGuard = (
   looking: Looking | LookingLater,
   more = sql``,
 ) =>
-  sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN accounts.id IS NULL THEN 'gone'
-      WHEN (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} THEN 'permission' ELSE 'conflict' END
+  sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')}
+      WHEN (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} THEN ${numberOf('permission')}
+      ELSE ${numberOf('closed')} END
     FROM json_each(${ids}) wanted LEFT JOIN accounts
       ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
     WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} ${more} LIMIT 1`
@@ -161,8 +175,17 @@ const bookGuard = (right: BookingRight) =>
 const bookGuards = { write: bookGuard('write'), annotate: bookGuard('annotate') }
 
 /** Re-asserts in a commit that the caller may do at least that with all of these accounts, open or not. */
-export const mustHold = (ctx: SignedIn, least: Right, accountIds: string[]): Statement =>
-  db.run(rightGuard(least, sql`${JSON.stringify(accountIds)}`, lookingOf(ctx)))
+export const mustHold = (
+  ctx: SignedIn,
+  least: Right,
+  accountIds: string[],
+  gone: Refusal = nothingHere,
+): Statement =>
+  premise(db.run(rightGuard(least, sql`${JSON.stringify(accountIds)}`, lookingOf(ctx))), {
+    gone,
+    closed: conflicting,
+    permission: forbidden,
+  })
 
 /**
  * Breaks `permission` when one of these transactions is somebody else's booking, on an account where the caller
@@ -175,12 +198,12 @@ export const mustChangeRows = (ctx: Context, transactionIds: string[]): Statemen
   }
   const looking = lookingOf({ ...ctx, caller })
   return [
-    refuseWhen(
-      'permission',
+    refuseIf(
       sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e."end" = 'account'
         WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
           AND NOT EXISTS (SELECT 1 FROM ${received(looking)} AND r.account_id = e.account_id
             AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
+      forbidden,
     ),
   ]
 }

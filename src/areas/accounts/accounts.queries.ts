@@ -3,7 +3,8 @@ import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import { rankOf } from '../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import {
   accountCountsFor,
@@ -124,12 +125,12 @@ export const updateAccount = (
     .update(accounts)
     .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(accounts.id, id), eq(accounts.version, version), isNull(accounts.deletedAt))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Breaks `conflict` when a value was stated in the currency of the account, also where nothing is booked on it. */
 export const mustHaveNoValuation = (accountId: string): Statement =>
-  refuseWhen('conflict', sql`EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`)
+  refuseIf(sql`EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`, conflicting)
 
 /** What a log row of an account's history says about money. */
 export interface HistoryFacts {

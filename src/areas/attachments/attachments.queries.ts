@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { attachments } from '../../../drizzle/schema/files.ts'
 import { legIdOf } from '../../domain/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne, numberOf, premise } from '../../platform/premises.ts'
+import { changedMeanwhile, forbidden, nothingHere } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import {
@@ -115,7 +116,7 @@ export const restoreStored = (
       sql`${attachments.id} = ${id} AND ${attachments.version} = ${version}
         AND ${attachments.ownerId} = ${ctx.caller.userId} AND ${attachments.deletedAt} IS NOT NULL`,
     ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export interface AttachmentFilter {
@@ -190,15 +191,18 @@ export const updateAttachment = (
     .where(
       sql`${attachments.id} = ${id} AND ${attachments.version} = ${version} AND ${attachments.deletedAt} IS NULL`,
     ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Re-asserts in a commit that the caller sees a file (else `gone`) and may change it (else `permission`). */
 export const mustStillBeMine = (ctx: SignedIn, id: string): Statement =>
-  db.run(sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN a.id IS NULL THEN 'gone' ELSE 'permission' END
+  premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN a.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
     FROM (SELECT 1) LEFT JOIN attachments a ON a.id = ${id} AND ${attachmentIsSeen(ctx)}
-    WHERE a.id IS NULL OR NOT ${isMine(ctx)}`)
+    WHERE a.id IS NULL OR NOT ${isMine(ctx)}`),
+    { gone: nothingHere, permission: forbidden },
+  )
 
 export interface UsageRow {
   storageClassId: string

@@ -3,7 +3,8 @@ import { refreshTokens } from '../../../drizzle/schema/auth.ts'
 import { sessions, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import { type Context, freshId } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { nothingHere, unauthenticated } from '../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { type Address, addressColumns, hasAddress } from '../addresses/addresses.public.ts'
@@ -28,10 +29,10 @@ export const userToSignIn = (email: string) =>
 export const stillAsRead = (
   user: Pick<LoginRow, 'user_id' | 'password_changed_at' | 'mfa_enabled_at'>,
 ): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${user.user_id} AND status = 'active'
       AND password_changed_at IS ${user.password_changed_at} AND mfa_enabled_at IS ${user.mfa_enabled_at})`,
+    nothingHere,
   )
 
 export const userWithEmail = (email: string) =>
@@ -99,12 +100,12 @@ export const rotateToken = (
     .update(refreshTokens)
     .set({ spentAt: ctx.now })
     .where(and(eq(refreshTokens.tokenHash, spent), isNull(refreshTokens.spentAt))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
   db
     .update(sessions)
     .set({ lastUsedAt: ctx.now, idleExpiresAt: ctx.now + IDLE_MS })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt))),
-  mustHaveChangedOne('session'),
+  requireChangedOne(unauthenticated),
   insertRefreshToken(ctx, sessionId, issued),
 ]
 

@@ -2,7 +2,9 @@ import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { archives } from '../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { conflicting, nothingHere, changedMeanwhile } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
@@ -55,16 +57,16 @@ export const backupById = (ctx: SignedIn, id: string) =>
 
 /** Breaks `conflict` while another one is being made, `limit` when there are as many as are kept. */
 export const insertBackup = (archive: ArchiveRow): Statement[] => [
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'queued'
         AND t.state IN ('queued', 'running'))`,
+    conflicting,
   ),
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM archives a
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
+    tooManyTries,
   ),
   db.insert(archives).values(archive),
 ]
@@ -81,7 +83,7 @@ const set = (ctx: Context, changed: Partial<ArchiveRow>, where: SQL | undefined)
     .update(archives)
     .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
     .where(where),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** While it is not made. Breaks `gone` when nobody wants it any more. */
@@ -90,7 +92,7 @@ export const changeQueued = (ctx: Context, id: string, changed: Partial<ArchiveR
 
 export const deleteBackup = ({ id, version }: Pick<BackupRow, 'id' | 'version'>): Statement[] => [
   db.delete(archives).where(and(eq(archives.id, id), eq(archives.version, version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Archives of any kind whose time is over, and that may have an object. */

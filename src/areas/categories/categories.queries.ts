@@ -1,7 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { conflicting, nothingHere, changedMeanwhile } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
@@ -67,7 +69,7 @@ export const isBooked = (id: string) =>
   db.all<{ found: number }>(sql`SELECT 1 AS found WHERE ${isBookedOn(id)}`)
 
 /** Breaks `conflict` when anything is booked on the category. */
-export const mustBeUnbooked = (id: string): Statement => refuseWhen('conflict', isBookedOn(id))
+export const mustBeUnbooked = (id: string): Statement => refuseIf(isBookedOn(id), conflicting)
 
 /** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
 export interface Period {
@@ -118,21 +120,21 @@ export const insertCategory = (category: CategoryRow): Statement =>
 
 /** Breaks the guard `gone` when the parent is no longer what the new category was checked against. */
 export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM ${categories} WHERE ${and(
       isMine(ctx),
       eq(categories.id, id),
       eq(categories.kind, kind),
       eq(categories.depth, depth),
     )})`,
+    nothingHere,
   )
 
 /** Breaks `limit` when there would be more categories than are read at once. */
 export const requireRoom = (ctx: SignedIn): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM ${categories} WHERE ${isMine(ctx)}) > ${MOST_CATEGORIES}`,
+    tooManyTries,
   )
 
 /** Changes a category that is still the one that was read. */
@@ -145,7 +147,7 @@ export const updateCategory = (
     .update(categories)
     .set({ ...changed, version: sql`${categories.version} + 1`, updatedAt: ctx.now })
     .where(and(isMine(ctx), eq(categories.id, id), eq(categories.version, version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Puts the depths of the caller's tree right, and breaks `conflict` when it may not look like this. */
@@ -157,10 +159,10 @@ export const settleTree = ({ caller }: SignedIn): Statement[] => [
     WHERE categories.owner_id = ${caller.userId} AND categories.id = tree.id
       AND categories.depth <> tree.depth`),
   // A circle is never reached from the top, so somewhere in it the depth does not grow by one.
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
       WHERE c.owner_id = ${caller.userId} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
         AND (p.depth + 1, p.kind, p.owner_id) IS NOT (c.depth, c.kind, c.owner_id)))`,
+    conflicting,
   ),
 ]

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { accountIsSeenBy, lookingOf } from '../access/access.public.ts'
 
@@ -44,7 +45,7 @@ export const chooseCurrencies = (
     ON CONFLICT (user_id) DO UPDATE SET codes = excluded.codes, version = version + 1,
       updated_at = excluded.updated_at
     WHERE version = CAST(${version} AS INTEGER)`),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Breaks `conflict` when it is no longer what was read. */
@@ -56,5 +57,5 @@ export const changeBase = (
     .update(users)
     .set({ baseCurrency: after, version: sql`${users.version} + 1`, updatedAt: now })
     .where(and(eq(users.id, caller.userId), eq(users.baseCurrency, before))),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]

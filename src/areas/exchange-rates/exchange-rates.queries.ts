@@ -3,7 +3,8 @@ import { exchangeRates } from '../../../drizzle/schema/currencies.ts'
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../domain/exchange.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import type { PackedRates, RateContent } from './exchange-rates.rules.ts'
@@ -114,13 +115,13 @@ export const updateRate = (ctx: SignedIn, seen: Seen, changed: Partial<RateConte
     .update(exchangeRates)
     .set({ ...changed, version: sql`${exchangeRates.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(ctx, seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Breaks `stale` when the own rate was changed since it was read. */
 export const deleteRate = (ctx: SignedIn, seen: Seen): Statement[] => [
   db.delete(exchangeRates).where(isUnchanged(ctx, seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /**

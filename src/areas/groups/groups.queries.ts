@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { groupMembers, groups } from '../../../drizzle/schema/groups.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { ownGroupIds } from '../memberships/memberships.public.ts'
@@ -50,9 +52,9 @@ export const countOfGroups = (ctx: SignedIn) =>
 
 /** Breaks `limit` when the caller owns as many as one may. */
 export const insertGroup = ({ caller }: SignedIn, group: StoredGroup): Statement[] => [
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM group_members WHERE user_id = ${caller.userId} AND role = 'owner') >= ${MOST_OWNED}`,
+    tooManyTries,
   ),
   db.insert(groups).values(group),
 ]
@@ -72,7 +74,7 @@ export const updateGroup = (
     .update(groups)
     .set({ ...changed, version: sql`${groups.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(group)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** The accounts that are shared with a group, of all its members or of one. */
@@ -84,9 +86,9 @@ export const accountsSharedWith = (groupId: string, ownerId?: string) =>
 export const endShares = (groupId: string, accountIds: string[], ownerId?: string): Statement[] => {
   const isEnded = sql`group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`}`
   return [
-    refuseWhen(
-      'limit',
+    refuseIf(
       sql`EXISTS (SELECT 1 FROM shares WHERE ${isEnded} AND account_id NOT IN ${among(accountIds)})`,
+      tooManyTries,
     ),
     db.run(sql`DELETE FROM shares WHERE ${isEnded}`),
   ]
@@ -101,5 +103,5 @@ export const deleteGroup = (ctx: Context, group: SeenGroup): Statement[] => [
     WHERE group_id = ${group.id}`),
   db.run(sql`DELETE FROM group_members WHERE group_id = ${group.id}`),
   db.delete(groups).where(isUnchanged(group)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

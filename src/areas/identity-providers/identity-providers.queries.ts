@@ -2,7 +2,8 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { identityProviders } from '../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 
 /** All but the secret: what is not fetched cannot slip out. */
@@ -52,9 +53,9 @@ export const roleGrantedBy = (providerId: string) =>
 
 /** Somebody may be adding permissions to the role right now. */
 export const roleMustStillBe = ({ id, version }: GrantedRole): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = ${id} AND r.version = ${version})`,
+    conflicting,
   )
 
 export const insertProvider = (provider: typeof identityProviders.$inferInsert): Statement =>
@@ -78,10 +79,10 @@ export const updateProvider = (
     .update(identityProviders)
     .set({ ...changed, version: sql`${identityProviders.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(provider)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deleteProvider = (provider: Seen): Statement[] => [
   db.delete(identityProviders).where(isUnchanged(provider)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

@@ -2,7 +2,8 @@ import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { inviteCodes, inviteRedemptions } from '../../../drizzle/schema/auth.ts'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { nothingHere, conflicting, changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, named, type Statement } from '../../platform/statements.ts'
 import { type InviteState, inviteState } from '../auth/auth.public.ts'
@@ -129,14 +130,14 @@ export const callerMayInvite = (
   groupId: string,
   groupRole: GivenRole,
 ): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT ${mayInvite(sql`${caller.userId}`, sql`${groupId}`, sql`${groupRole}`)}`,
+    nothingHere,
   )
 
 /** Breaks `conflict`. */
 export const registrationMustNotBeClosed = (ctx: Context): Statement =>
-  refuseWhen('conflict', sql`${settingOf(ctx, 'registration')} = 'closed'`)
+  refuseIf(sql`${settingOf(ctx, 'registration')} = 'closed'`, conflicting)
 
 /** A code as it was read. */
 interface Seen {
@@ -158,10 +159,10 @@ export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): St
     .update(inviteCodes)
     .set({ ...terms, ...afterwards(ctx) })
     .where(isUnchanged(invite)),
-  mustHaveChangedOne('stale'),
-  refuseWhen(
-    'conflict',
+  requireChangedOne(changedMeanwhile),
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM invite_codes WHERE id = ${invite.id} AND uses > max_uses)`,
+    conflicting,
   ),
 ]
 
@@ -170,5 +171,5 @@ export const revokeInvite = (ctx: Context, invite: Seen): Statement[] => [
     .update(inviteCodes)
     .set({ revokedAt: ctx.now, ...afterwards(ctx) })
     .where(and(isUnchanged(invite), isNull(inviteCodes.revokedAt))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

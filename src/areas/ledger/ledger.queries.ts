@@ -3,7 +3,8 @@ import { entries as entriesTable, transactions } from '../../../drizzle/schema/l
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
 import {
   isNotPrivateTo,
@@ -174,7 +175,7 @@ export const replaceTransaction = (
       updatedAt: ctx.now,
     })
     .where(isVersion(id, version)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
   ...(entries
     ? [
         db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
@@ -211,7 +212,7 @@ export const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
 export const removeTransaction = (id: string, version: number): Statement[] => [
   db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
   db.delete(transactions).where(isVersion(id, version)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** A whole header; what is not said of it is empty. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { refuseWhen } from '../../platform/guards.ts'
+import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
+import { conflicting, forbidden, nothingHere } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted } from '../access/access.public.ts'
 import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
@@ -50,12 +51,16 @@ export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membersh
  * `permission`), and that it is not suspended (else `conflict`).
  */
 export const mustBeIn = (ctx: SignedIn, groupId: string, least: GroupRole = 'viewer'): Statement =>
-  db.run(sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN m.role IS NULL THEN 'gone' WHEN m.role NOT IN (${rolesFrom(least)}) THEN 'permission'
-      ELSE 'conflict' END
+  premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN m.role IS NULL THEN ${numberOf('gone')}
+      WHEN m.role NOT IN (${rolesFrom(least)}) THEN ${numberOf('permission')}
+      ELSE ${numberOf('suspended')} END
     FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}
       LEFT JOIN groups g ON g.id = m.group_id
-    WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`)
+    WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`),
+    { gone: nothingHere, permission: forbidden, suspended: conflicting },
+  )
 
 /** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. Who is disabled invites nobody. */
 export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
@@ -69,10 +74,7 @@ const countOfMembers = (groupId: SQL): SQL =>
 
 /** Belongs in front of whatever lets somebody in. Breaks `conflict` when there are as many as there may be. */
 export const mustHaveRoom = (groupId: string): Statement =>
-  refuseWhen(
-    'conflict',
-    sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`,
-  )
+  refuseIf(sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`, conflicting)
 
 export const insertMember = (
   ctx: Context,

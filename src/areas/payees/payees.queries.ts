@@ -2,7 +2,8 @@ import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
@@ -152,11 +153,11 @@ export const updatePayee = (
     .update(payees)
     .set({ ...changed, version: sql`${payees.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(ctx, payee)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deletePayee = (ctx: SignedIn, payee: SeenPayee): Statement[] => [
   db.delete(payeeAliases).where(eq(payeeAliases.payeeId, payee.id)),
   db.delete(payees).where(isUnchanged(ctx, payee)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
-import { mustHaveChanged, mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
+import { conflicting } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { isDue, keyAfterCancelling, MAX_ATTEMPTS } from '../../platform/task-rows.ts'
@@ -107,7 +108,7 @@ export const cancelSeen = (ctx: Context, task: SeenTask): Statement[] => [
         : {}),
     })
     .where(isUnchanged(task)),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 /** Attempts go on being counted: their number is the ticket of a lease, which no two may have. */
@@ -123,7 +124,7 @@ export const requeueSeen = (ctx: Context, task: SeenTask): Statement[] => [
       nextAttemptAt: ctx.now,
     })
     .where(isUnchanged(task)),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 /** Tasks of one purge. */
@@ -150,5 +151,5 @@ export const tasksEnded = (ended: Ended) =>
 /** Breaks `conflict` when one of them is to be done again, or is gone. */
 export const deleteEnded = (ids: string[], ended: Ended): Statement[] => [
   db.delete(tasks).where(and(isAmong(sql`${tasks.id}`, ids), isEnded(ended))),
-  mustHaveChanged(ids.length, 'conflict'),
+  requireChanged(ids.length, conflicting),
 ]

@@ -10,7 +10,8 @@ import {
   systemRolesHolding,
 } from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile, forbidden } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 
 const columns = {
@@ -73,14 +74,14 @@ export const updateRole = (
     .update(roles)
     .set({ ...changed, version: sql`${roles.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(role)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** What still points at the role stops this by its foreign key. */
 export const deleteRole = (role: Seen): Statement[] => [
   deletePermissions(role.id),
   db.delete(roles).where(isUnchanged(role)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 interface Wanted {
@@ -116,19 +117,19 @@ const isLackedBy = ({ caller }: SignedIn) =>
 
 /** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
 export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement =>
-  refuseWhen(
-    'permission',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
       WHERE ${isLackedBy(ctx)})`,
+    forbidden,
   )
 
 /** @param roleIds a SELECT of their ids */
 const callerHoldsOf = (ctx: SignedIn, roleIds: SQL, permissions: Permission[]): Statement =>
-  refuseWhen(
-    'permission',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
       WHERE EXISTS (SELECT 1 FROM roles r WHERE r.id IN (${roleIds}) AND ${GRANTED})
         AND ${isLackedBy(ctx)})`,
+    forbidden,
   )
 
 /**

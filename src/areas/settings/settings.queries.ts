@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { settings } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
-import { refuseWhen } from '../../platform/guards.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import {
   type Choices,
@@ -27,7 +28,7 @@ export const settingMustStillBe = <Key extends SettingKey>(
   ctx: Context,
   key: Key,
   value: SettingValues[Key],
-): Statement => refuseWhen('conflict', sql`${settingOf(ctx, key)} <> ${value}`)
+): Statement => refuseIf(sql`${settingOf(ctx, key)} <> ${value}`, conflicting)
 
 export const allChoices = () => db.select().from(settings)
 
@@ -36,7 +37,7 @@ export const storeChoices = (
   choices: Choices,
   { seen, version }: { seen: number; version: number },
 ): Statement[] => [
-  refuseWhen('stale', sql`(SELECT coalesce(max(updated_at), 0) FROM settings) <> ${seen}`),
+  refuseIf(sql`(SELECT coalesce(max(updated_at), 0) FROM settings) <> ${seen}`, changedMeanwhile),
   ...SETTING_KEYS.filter((key) => choices[key] !== undefined).map((key) => {
     const row = { value: JSON.stringify(choices[key]), updatedAt: version }
     return db

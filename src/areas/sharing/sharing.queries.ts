@@ -1,7 +1,9 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { accountChoices, shares } from '../../../drizzle/schema/groups.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile, nothingHere } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted, ownAccountIds } from '../access/access.public.ts'
@@ -90,10 +92,10 @@ export const userNamed = (id: string | undefined): Statement<{ id: string }[]> =
 
 /** Breaks `limit` when there are as many as there may be. */
 export const insertShare = (share: ShareRow): Statement[] => [
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`${share.groupId} IS NULL AND (SELECT count(*) FROM shares
       WHERE account_id = ${share.accountId} AND group_id IS NULL) >= ${MOST_SHARES}`,
+    tooManyTries,
   ),
   db.insert(shares).values(share),
 ]
@@ -109,22 +111,22 @@ export const updateShare = (ctx: Context, share: Seen, changed: Partial<ShareRow
     .update(shares)
     .set({ ...changed, version: sql`${shares.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(share)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Ends a share as it was read, else breaks `stale`; who sees the account no more chose nothing for it. */
 export const deleteShare = (share: Seen & Pick<ShareRow, 'accountId'>): Statement[] => [
   db.delete(shares).where(isUnchanged(share)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
   db.run(sql`DELETE FROM account_choices WHERE account_id = ${share.accountId} AND user_id NOT IN
     (SELECT r.user_id FROM account_receivers r WHERE r.account_id = ${share.accountId})`),
 ]
 
 /** Breaks `gone` unless the caller still receives it. */
 export const mustStillReceive = (ctx: SignedIn, { id }: Seen): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM shares WHERE shares.id = ${id} AND ${isReceived(ctx)})`,
+    nothingHere,
   )
 
 /** Keeps what the caller chose for an account of somebody else. */

@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { storageClasses } from '../../../drizzle/schema/files.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
@@ -71,7 +72,7 @@ export const unmarkDefault = (ctx: SignedIn, id: string): Statement[] => [
     .update(storageClasses)
     .set({ isDefault: false, version: sql`${storageClasses.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(storageClasses.id, id), sql`${storageClasses.isDefault} = 1`)),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 export const insertClass = (row: typeof storageClasses.$inferInsert): Statement =>
@@ -95,11 +96,11 @@ export const updateClass = (
     .update(storageClasses)
     .set({ ...changed, version: sql`${storageClasses.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** What still points at the class stops this by its foreign key. */
 export const deleteClass = (seen: Seen): Statement[] => [
   db.delete(storageClasses).where(isUnchanged(seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { tags } from '../../../drizzle/schema/tags.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import {
@@ -91,10 +92,10 @@ export const updateTag = (
     .update(tags)
     .set({ ...changed, version: sql`${tags.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(ctx, tag)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deleteTag = (ctx: SignedIn, tag: SeenTag): Statement[] => [
   db.delete(tags).where(isUnchanged(ctx, tag)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

@@ -1,7 +1,7 @@
 import { type Entry, singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
-import { forbidden } from '../../platform/d1-errors.ts'
+import { forbidden } from '../../platform/refusals.ts'
 import {
   type Change as DatabaseChange,
   commit,

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne } from '../../platform/guards.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 
@@ -29,5 +30,5 @@ export const updateOwnUser = (
     .update(users)
     .set({ ...changes, version: sql`${users.version} + 1`, updatedAt: now })
     .where(and(eq(users.id, caller.userId), eq(users.version, version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

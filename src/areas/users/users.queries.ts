@@ -2,7 +2,8 @@ import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { roles, userRoles, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { addressHolds } from '../addresses/addresses.public.ts'
@@ -141,7 +142,7 @@ export const updateUser = (
     .update(users)
     .set({ ...changed, version: sql`${users.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(users.id, id), eq(users.version, version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Belongs in front of what it guards. Breaks `permission` when the user may do what the caller may not. */
@@ -162,7 +163,7 @@ const IN_OFFICE = sql.raw(`SELECT u.id FROM users u
  * user out of office: disabling, deleting, demoting.
  */
 export const mustLeaveAnAdministrator = (userId: string): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`${userId} IN (${IN_OFFICE}) AND NOT EXISTS (${IN_OFFICE} AND u.id <> ${userId})`,
+    conflicting,
   )

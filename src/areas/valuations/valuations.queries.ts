@@ -1,7 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { valuations } from '../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import type { WideSum } from '../../platform/wide-sums.ts'
@@ -140,14 +142,14 @@ export function mustFollow(
     sql`${day}`,
     sql.raw(`n.id || ' ' || n.date || ' ' || ifnull(n.transaction_id, '')`),
   )
-  return refuseWhen('stale', sql`${found} IS NOT ${read ?? null}`)
+  return refuseIf(sql`${found} IS NOT ${read ?? null}`, changedMeanwhile)
 }
 
 /** Breaks `limit` when the account has come onto the budget. */
 export const mustBeOffBudget = (accountId: string): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND on_budget = 1)`,
+    tooManyTries,
   )
 
 export const insertValuation = (valuation: ValuationRow): Statement =>
@@ -167,10 +169,10 @@ export const updateValuation = (
     .update(valuations)
     .set({ ...changed, version: sql`${valuations.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deleteValuation = (seen: Seen): Statement[] => [
   db.delete(valuations).where(isUnchanged(seen)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

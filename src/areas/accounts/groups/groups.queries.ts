@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile, nothingHere } from '../../../platform/refusals.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
 import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 import { MOST_GROUPS } from './groups.rules.ts'
@@ -34,9 +36,9 @@ export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statem
 
 /** Breaks `limit` when there are as many as there may be. */
 export const insertGroup = (ctx: SignedIn, group: GroupRow): Statement[] => [
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM account_groups WHERE owner_id = ${ctx.caller.userId}) >= ${MOST_GROUPS}`,
+    tooManyTries,
   ),
   db.insert(accountGroups).values(group),
 ]
@@ -55,7 +57,7 @@ export const updateGroup = (
     .update(accountGroups)
     .set({ ...changed, version: sql`${accountGroups.version} + 1`, updatedAt: ctx.now })
     .where(isUnchanged(ctx, group)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 const next = (ctx: SignedIn) => ({ version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
@@ -66,7 +68,7 @@ const leave = (ctx: SignedIn) => db.update(accounts).set({ accountGroupId: null,
 export const deleteGroup = (ctx: SignedIn, group: Seen): Statement[] => [
   leave(ctx).where(eq(accounts.accountGroupId, group.id)),
   db.delete(accountGroups).where(isUnchanged(ctx, group)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** These accounts and no others are in it then; those in the trash stay where they are. */
@@ -88,7 +90,7 @@ export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Sta
 
 /** Breaks `gone` unless it is a folder of the caller. */
 export const mustBeOwnGroup = ({ caller }: SignedIn, id: string): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND owner_id = ${caller.userId})`,
+    nothingHere,
   )

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds, receivedAccountIds } from '../../access/access.public.ts'
@@ -91,5 +92,5 @@ export const setNote = (
     ON CONFLICT (log_id) DO UPDATE SET comment = excluded.comment, hidden_at = excluded.hidden_at,
       version = version + 1, updated_at = excluded.updated_at
     WHERE version = CAST(${version} AS INTEGER)`),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

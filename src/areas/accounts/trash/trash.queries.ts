@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
 /** An account in the trash as it was read. */
@@ -16,13 +17,13 @@ const isRestorable = ({ id, version }: Seen) =>
 export const restoreAccount = ({ now }: Context, account: Seen): Statement[] => [
   db.run(sql`UPDATE accounts SET deleted_at = NULL, version = version + 1, updated_at = ${now}
     WHERE ${isRestorable(account)}`),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
 export const markAccount = (ctx: Context, account: Seen): Statement[] => [
   markAccounts(ctx, isRestorable(account)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** The same of all that meet a condition. */

@@ -3,7 +3,13 @@ import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.t
 import { addressOf } from '../../../domain/ledger.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, mustKeepVersion } from '../../../platform/guards.ts'
+import {
+  requireChangedOne,
+  mustKeepVersion,
+  numberOf,
+  premise,
+} from '../../../platform/premises.ts'
+import { nothingHere, forbidden } from '../../../platform/refusals.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
@@ -78,7 +84,7 @@ export const deleteLink = (
   db
     .delete(attachmentLinks)
     .where(sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${file.id}`),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /**
@@ -96,10 +102,13 @@ export function mustAttachTo(
       : sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
           AND e."end" = 'account' AND e.account_id = accounts.id
         WHERE t.id = ${targetId} AND ${isNotPrivateTo(ctx)})`
-  return db.run(sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN accounts.id IS NULL THEN 'gone' ELSE 'permission' END
+  return premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
     FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(looking)} AND ${isThere}
-    WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(MAY_ATTACH))}`)
+    WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(MAY_ATTACH))}`),
+    { gone: nothingHere, permission: forbidden },
+  )
 }
 
 /** On what account a link is, and what the caller may do there. */
@@ -132,9 +141,12 @@ export const linkById = (ctx: SignedIn, attachmentId: string, linkId: string) =>
 export function mustTakeOff(ctx: SignedIn, attachmentId: string, linkId: string): Statement {
   const isFileThat = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${condition})`
-  return db.run(sql`INSERT INTO write_guard (reason)
-    SELECT CASE WHEN found.rank IS NULL THEN 'gone' ELSE 'permission' END
+  return premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN found.rank IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
     FROM (SELECT 1) LEFT JOIN (${targetOfLink(ctx, attachmentId, linkId)}) found ON TRUE
     WHERE NOT ${isFileThat(isUploader(ctx))} AND (found.rank IS NULL
-      OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))} AND NOT ${isFileThat(isMine(ctx))})`)
+      OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))} AND NOT ${isFileThat(isMine(ctx))})`),
+    { gone: nothingHere, permission: forbidden },
+  )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { conflicting } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { KEPT_MS } from '../attachments.rules.ts'
 
@@ -24,10 +25,10 @@ export const filesToErase = (ctx: Context) =>
 
 /** Breaks `conflict` when one of them was restored since, or its class keeps it longer. */
 export const mustStillBeDue = (ctx: Context, ids: string[]): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM attachments f WHERE f.id IN ${among(ids)}
       AND f.id NOT IN (SELECT id FROM (${inTrash(ctx)} AND a.id = f.id UNION ALL ${pastRetention(ctx)} AND a.id = f.id)))`,
+    conflicting,
   )
 
 /** Those of these keys that a row names: in the trash or not, of whatever kind. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountOf, type Target } from '../links/links.queries.ts'
 
@@ -51,9 +52,9 @@ function groupOf(groupId: string | undefined, target: Target | undefined): SQL {
  * deleted group come back to their uploaders, so whoever has too much of its own fills no other group.
  */
 export const mustBeWithinQuota = (storageClassId: string, holderIds: string[]): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM storage_usage u JOIN storage_classes c ON c.id = u.storage_class_id
       WHERE u.storage_class_id = ${storageClassId} AND u.holder_id IN ${among(holderIds)}
         AND u.bytes > c.quota_bytes)`,
+    tooManyTries,
   )

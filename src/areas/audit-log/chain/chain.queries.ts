@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { conflicting } from '../../../platform/refusals.ts'
 import { db, inParameters, type Statement } from '../../../platform/statements.ts'
 import type { Head, Link, LoggedItem, LoggedRow } from './chain.rules.ts'
 
@@ -70,9 +71,9 @@ export const itemsOfUnsealed = () =>
 
 /** Lengthens the chain; breaks `conflict` when somebody else has. */
 export const appendLinks = (head: Head, links: Link[]): Statement[] => [
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`ifnull((SELECT max(number) FROM audit_chain), 0) <> CAST(${head.number} AS INTEGER)`,
+    conflicting,
   ),
   ...inParameters(links).map(({ json }) =>
     db.run(sql`INSERT INTO audit_chain (number, log_id, content_hash, hash, key_id)

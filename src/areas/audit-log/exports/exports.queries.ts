@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { conflicting, nothingHere } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
@@ -38,11 +39,11 @@ export const exportById = ({ caller }: SignedIn, id: string) =>
 export const insertExport = (
   archive: Omit<typeof archives.$inferInsert, 'kind' | 'state'>,
 ): Statement[] => [
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'queued'
         AND t.state IN ('queued', 'running'))`,
+    conflicting,
   ),
   db.insert(archives).values({ ...archive, kind: KIND, state: 'queued' }),
 ]
@@ -68,7 +69,7 @@ export const changeQueued = (
     .update(archives)
     .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** Some of those that have an object, whoever asked for them: what the log no more says of somebody they may say. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { nothingHere } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { Address } from '../../addresses/addresses.public.ts'
@@ -40,5 +41,5 @@ export const confirmEmail = (
       updatedAt: ctx.now,
     })
     .where(and(eq(users.id, userId), eq(users.status, 'active'))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]

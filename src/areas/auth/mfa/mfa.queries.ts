@@ -2,7 +2,8 @@ import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import { mfaChallenges, mfaFactors, mfaRecoveryCodes } from '../../../../drizzle/schema/auth.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { nothingHere, conflicting, changedMeanwhile } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { LoginRow } from '../auth.queries.ts'
@@ -61,7 +62,7 @@ export const confirmFactor = (
     .update(mfaFactors)
     .set({ confirmedAt: ctx.now, lastStep: step })
     .where(and(eq(mfaFactors.id, id), isNull(mfaFactors.confirmedAt))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
   setMfaEnabled(ctx, userId, ctx.now),
 ]
 
@@ -74,10 +75,10 @@ const setMfaEnabled = (ctx: Context, userId: string, mfaEnabledAt: number | null
 /** Breaks `conflict` when the factor is off already, and `stale` when a password was chosen that needs it. */
 export const removeFactor = (ctx: Context, userId: string, factorId: string): Statement[] => [
   db.delete(mfaFactors).where(eq(mfaFactors.id, factorId)),
-  mustHaveChangedOne('conflict'),
-  refuseWhen(
-    'stale',
+  requireChangedOne(conflicting),
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1)`,
+    changedMeanwhile,
   ),
   db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
   forgetChallengesOf(userId),
@@ -96,7 +97,7 @@ export const takeStep = (factorId: string, step: number): Statement[] => [
     .update(mfaFactors)
     .set({ lastStep: step })
     .where(and(eq(mfaFactors.id, factorId), lt(mfaFactors.lastStep, step))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** Of parallel uses of one code one wins, the others break `gone`. */
@@ -104,7 +105,7 @@ export const takeRecoveryCode = (userId: string, codeHash: string): Statement[] 
   db
     .delete(mfaRecoveryCodes)
     .where(and(eq(mfaRecoveryCodes.userId, userId), eq(mfaRecoveryCodes.codeHash, codeHash))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 export const replaceRecoveryCodes = (userId: string, codeHashes: string[]): Statement[] => [
@@ -146,11 +147,11 @@ export const countChallengeTry = (ctx: Context, tokenHash: string): Statement[] 
     .update(mfaChallenges)
     .set({ tries: sql`${mfaChallenges.tries} + 1` })
     .where(isOpen(ctx, tokenHash)),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** Breaks `conflict` when it was finished, or its tries were used up, meanwhile. */
 export const spendChallenge = (ctx: Context, tokenHash: string): Statement[] => [
   db.delete(mfaChallenges).where(isOpen(ctx, tokenHash)),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]

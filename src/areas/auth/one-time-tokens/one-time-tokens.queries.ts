@@ -7,7 +7,8 @@ import {
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { nothingHere } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { livingTokens } from '../sessions/sessions.queries.ts'
@@ -100,7 +101,7 @@ export const redeemOneTimeToken = (
         IS_STILL_FOR_SHOWN,
       ),
     ),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
   forgetTokensOf(userId, purpose),
 ]
 

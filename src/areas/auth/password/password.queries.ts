@@ -1,15 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { nothingHere, conflicting } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { hasAddress } from '../../addresses/addresses.public.ts'
 
 /** Breaks `gone` when the password is another than was compared with, or there is one now. */
 export const passwordMustStillBe = (userId: string, readHash: string | null): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_hash IS ${readHash})`,
+    nothingHere,
   )
 
 /**
@@ -31,9 +32,9 @@ export const userStillAt = (userId: string, email: string): SQL =>
 
 /** Breaks `gone` when the user was changed since it was read. */
 export const mustBeVersion = ({ id, version }: { id: string; version: number }): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${id} AND u.version = CAST(${version} AS INTEGER))`,
+    nothingHere,
   )
 
 /** A password as it is stored. */
@@ -60,8 +61,8 @@ const asChanged = (ctx: Context, chosen: ChosenPassword) => ({
 })
 
 const mustSuffice = (userId: string): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1
       AND u.mfa_enabled_at IS NULL)`,
+    conflicting,
   )

@@ -7,7 +7,8 @@ import {
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { nothingHere } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { settingOf } from '../../settings/settings.public.ts'
 
@@ -82,7 +83,7 @@ export const redeemInvite = (ctx: Context, codeHash: string, userId: string): St
     .update(inviteCodes)
     .set({ uses: sql`${inviteCodes.uses} + 1` })
     .where(isUsable(ctx, codeHash)),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
   db.insert(inviteRedemptions).select(
     db
       .select({

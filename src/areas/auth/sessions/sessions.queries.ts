@@ -2,7 +2,8 @@ import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { sessions } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { nothingHere } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
@@ -44,7 +45,7 @@ export const endOwnSession = (ctx: SignedIn, id: string): Statement[] => [
     .update(sessions)
     .set({ revokedAt: ctx.now })
     .where(and(isLive(ctx, ctx.caller.userId), eq(sessions.id, id))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** @param but the session that stays, if one does */

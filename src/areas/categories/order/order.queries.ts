@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 export interface Place {
@@ -15,10 +16,10 @@ export interface Place {
 export function placeCategories({ caller, now }: SignedIn, places: Place[]): Statement[] {
   const wanted = sql`json_each(${JSON.stringify(places)}) w`
   return [
-    refuseWhen(
-      'stale',
+    refuseIf(
       sql`EXISTS (SELECT 1 FROM ${wanted} LEFT JOIN categories c ON c.id = w.value->>'id'
         AND c.owner_id = ${caller.userId} WHERE c.version IS NOT w.value->>'version')`,
+      changedMeanwhile,
     ),
     // Names are set apart for a moment: two of one name may change places.
     db.run(sql`UPDATE categories SET parent_id = w.value->>'parentId', sort_order = w.value->>'order',

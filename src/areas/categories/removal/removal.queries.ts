@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile, conflicting } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
@@ -23,7 +24,7 @@ type Seen = Pick<CategoryRow, 'id' | 'version'>
 export const deleteCategory = ({ caller }: SignedIn, { id, version }: Seen): Statement[] => [
   db.run(sql`DELETE FROM categories
     WHERE id = ${id} AND owner_id = ${caller.userId} AND version = ${version}`),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** What of a category goes over to another one. */
@@ -40,16 +41,16 @@ export const absorb = (
   to: Seen,
   { lines, childIds, payeeIds }: Belongings,
 ): Statement[] => [
-  refuseWhen(
-    'stale',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${to.id} AND version = ${to.version})`,
+    changedMeanwhile,
   ),
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`(SELECT json_group_array(id ORDER BY id) FROM categories WHERE parent_id = ${from.id})
       <> ${JSON.stringify(childIds.toSorted())}
       OR (SELECT json_group_array(id ORDER BY id) FROM payees WHERE default_category_id = ${from.id})
       <> ${JSON.stringify(payeeIds.toSorted())}`,
+    conflicting,
   ),
   ...reassignLines(ctx, { from: from.id, to: to.id }, lines),
   db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { mustHaveChanged } from '../../../platform/guards.ts'
+import { requireChanged } from '../../../platform/premises.ts'
+import { conflicting } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'
@@ -42,6 +43,6 @@ export const replaceRates = (ownerId: string | null, rates: ExchangeRateRow[]): 
     db.run(sql`UPDATE ${table} AS r SET rate = sent.value ->> 'rate', version = r.version + 1,
         updated_at = sent.value ->> 'updatedAt' FROM ${each(rates)}
       WHERE ${is} r.id = sent.value ->> 'id' AND r.version = (sent.value ->> 'version') - 1`),
-    mustHaveChanged(rates.length, 'conflict'),
+    requireChanged(rates.length, conflicting),
   ]
 }

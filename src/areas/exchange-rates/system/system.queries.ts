@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { systemExchangeRates } from '../../../../drizzle/schema/currencies.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'
 
@@ -12,7 +13,7 @@ export const deleteSystemRate = ({ id, version }: { id: string; version: number 
   db
     .delete(systemExchangeRates)
     .where(and(eq(systemExchangeRates.id, id), eq(systemExchangeRates.version, version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 const each = (rates: RateContent[]): SQL => sql`json_each(${JSON.stringify(rates)}) sent`

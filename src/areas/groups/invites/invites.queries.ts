@@ -2,7 +2,8 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { groupInvites, groups } from '../../../../drizzle/schema/groups.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { nothingHere, changedMeanwhile } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, named, type Statement } from '../../../platform/statements.ts'
 import { isAddressedToConfirmed, noAddress } from '../../addresses/addresses.public.ts'
@@ -120,7 +121,7 @@ export const answerInvite = (
     .update(groupInvites)
     .set({ ...answered, ...closed(ctx) })
     .where(and(isNamed(ctx, naming), isOpen(ctx))),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 const closed = (ctx: Context) => ({
@@ -137,7 +138,7 @@ export const withdrawInvite = (
     .update(groupInvites)
     .set({ withdrawnAt: ctx.now, ...closed(ctx) })
     .where(and(eq(groupInvites.id, id), eq(groupInvites.version, version), isOpen(ctx))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Throws away those of the group that have expired. Breaks `stale` when as many are open as there may be. */
@@ -148,8 +149,8 @@ export const insertInvite = (ctx: Context, invite: StoredInvite): Statement[] =>
       and(eq(groupInvites.groupId, invite.groupId), sql`${groupInvites.expiresAt} <= ${ctx.now}`),
     ),
   db.insert(groupInvites).values(invite),
-  refuseWhen(
-    'stale',
+  refuseIf(
     sql`(SELECT count(*) FROM group_invites WHERE ${isOpenOf(ctx, invite.groupId)}) > ${sql.raw(String(MOST_OPEN))}`,
+    changedMeanwhile,
   ),
 ]

@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { groupMembers } from '../../../../drizzle/schema/groups.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile, forbidden } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { GivenRole } from '../../memberships/memberships.public.ts'
@@ -61,19 +62,19 @@ export const setRole = (groupId: string, member: Seen, role: GivenRole): Stateme
     .update(groupMembers)
     .set({ role, ...next })
     .where(isUnchanged(groupId, member)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export const deleteMember = (groupId: string, member: Seen): Statement[] => [
   db.delete(groupMembers).where(isUnchanged(groupId, member)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Breaks `stale` unless somebody can sign in. */
 export const mustBeActive = (userId: string): Statement =>
-  refuseWhen(
-    'stale',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'active')`,
+    changedMeanwhile,
   )
 
 /** The owner becomes an administrator. Breaks `stale` unless the heir is a member who can sign in. */
@@ -89,12 +90,12 @@ export const handOver = (groupId: string, ownerId: string, heirId: string): Stat
         eq(groupMembers.role, 'owner'),
       ),
     ),
-  mustHaveChangedOne('permission'),
+  requireChangedOne(forbidden),
   db
     .update(groupMembers)
     .set({ role: 'owner', ...next })
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, heirId))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
   mustBeActive(heirId),
 ]
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { externalIdentities } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile, nothingHere, conflicting } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { hasAddress } from '../../addresses/addresses.public.ts'
 
@@ -25,20 +26,20 @@ export const ownIdentity = (ctx: SignedIn, id: string) =>
 
 /** Breaks `stale` when the caller has another address than was compared with. */
 export const addressMustStillBe = (ctx: SignedIn, email: string): Statement =>
-  refuseWhen(
-    'stale',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND ${hasAddress('u', email)})`,
+    changedMeanwhile,
   )
 
 /** Breaks `conflict` when the user has no way in after it: neither a password nor a provider that is on. */
 export const deleteIdentity = (ctx: SignedIn, id: string): Statement[] => [
   db.delete(externalIdentities).where(and(eq(externalIdentities.id, id), isOwn(ctx))),
-  mustHaveChangedOne('gone'),
-  refuseWhen(
-    'conflict',
+  requireChangedOne(nothingHere),
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.password_hash IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM external_identities e
         JOIN identity_providers p ON p.issuer = e.issuer AND p.enabled = 1
         WHERE e.user_id = ${ctx.caller.userId})`,
+    conflicting,
   ),
 ]

@@ -7,7 +7,8 @@ import {
 } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { nothingHere, conflicting } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { isAddressedTo } from '../../addresses/addresses.public.ts'
@@ -47,7 +48,7 @@ export const flowUnderWay = (ctx: Context, stateHash: string, providerId: string
 /** Of parallel returns with one state one wins, the others break `gone`. */
 export const endFlow = (stateHash: string): Statement[] => [
   db.delete(signInFlows).where(eq(signInFlows.stateHash, stateHash)),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 export const insertCode = (ctx: Context, code: typeof signInCodes.$inferInsert): Statement[] => [
@@ -104,23 +105,23 @@ export const roleOfNewcomer = (codeHash: string) =>
 /** Of parallel uses of one code one wins, the others break `gone`. */
 export const spendCode = (codeHash: string): Statement[] => [
   db.delete(signInCodes).where(eq(signInCodes.codeHash, codeHash)),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** Breaks `conflict` when the provider was changed or switched off since it was read. */
 export const providerMustStillBe = (id: string, version: number): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM identity_providers p WHERE p.id = ${id} AND p.version = ${version})`,
+    conflicting,
   )
 
 /** Breaks `gone` when the user was disabled or unlinked, or its second factor changed, since it was read. */
 export const mustStillBeLinked = (user: LinkedRow, { issuer, subject }: CodeRow): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM external_identities e JOIN users u ON u.id = e.user_id
       WHERE e.issuer = ${issuer} AND e.subject = ${subject} AND u.id = ${user.user_id}
         AND u.status = 'active' AND u.mfa_enabled_at IS ${user.mfa_enabled_at})`,
+    nothingHere,
   )
 
 export const insertIdentity = (identity: typeof externalIdentities.$inferInsert): Statement =>

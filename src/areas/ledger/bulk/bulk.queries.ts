@@ -2,7 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChanged } from '../../../platform/guards.ts'
+import { requireChanged } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
 import { type BookingRight, mustChangeRows } from '../../access/access.public.ts'
 import {
@@ -104,7 +105,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
         sql`, `,
       )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
         WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
-      mustHaveChanged(count, 'stale'),
+      requireChanged(count, changedMeanwhile),
     ]),
     ...(rebooked.length === 0
       ? []

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { conflicting, forbidden, nothingHere } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory, visibleAccountIds } from '../../access/access.public.ts'
 import type { Labels } from './labels.rules.ts'
@@ -118,17 +119,17 @@ export function moveLabels(
   )
   const isOld = sql`${target} IN ${among(from)}`
   return [
-    refuseWhen(
-      'conflict',
+    refuseIf(
       sql`(SELECT count(*) FROM ${table} WHERE ${isOld}) <> ${labels.length}
         OR (SELECT count(*) FROM json_each(${known}) k JOIN ${table} l ON l.transaction_id = k.value->>0
           AND l.line = k.value->>1 AND l.${target} = k.value->>2) <> ${labels.length}`,
+      conflicting,
     ),
     ...[sql`entries`, sql`trashed_entries`].map((lines) =>
-      refuseWhen(
-        'permission',
+      refuseIf(
         sql`EXISTS (SELECT 1 FROM ${table} l JOIN ${lines} e ON e.transaction_id = l.transaction_id
           WHERE l.${isOld} AND e.account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+        forbidden,
       ),
     ),
     db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
@@ -137,9 +138,9 @@ export function moveLabels(
     ...(to === undefined
       ? []
       : [
-          refuseWhen(
-            'gone',
+          refuseIf(
             sql`NOT EXISTS (SELECT 1 FROM ${of} WHERE id = ${to} AND owner_id = ${ctx.caller.userId})`,
+            nothingHere,
           ),
           db.run(sql`UPDATE OR IGNORE ${table} SET ${target} = ${to} WHERE ${isOld}`),
         ]),

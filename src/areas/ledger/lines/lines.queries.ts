@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { unbalanced } from '../../../domain/ledger.ts'
+import { refuseIf } from '../../../platform/premises.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
 /** Where lines are: booked, or put away. */
@@ -26,10 +27,10 @@ export const putLinesAway = (transactionIds: string[]): Statement[] =>
 export const bookLinesAgain = (transactionIds: string[]): Statement[] =>
   move('trashed_entries', 'entries', transactionIds)
 
-/** Breaks `unbalanced` unless the lines that meet a condition sum to zero per transaction and currency. */
+/** Fails unless the lines that meet a condition sum to zero per transaction and currency. */
 export const mustBalanceWhere = (condition: SQL): Statement =>
-  refuseWhen(
-    'unbalanced',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE ${condition}
       GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
+    unbalanced,
   )

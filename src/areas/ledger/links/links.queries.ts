@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */
@@ -16,8 +17,7 @@ export const linkedFrom = (sourceId: SQL, currency: SQL): SQL =>
  * links say. What is linked with one in the trash counts: it comes back from there with its links.
  */
 export const mustCoverLinked = (transactionIds: string[]): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) wanted
       JOIN transactions t ON t.id = wanted.value
       JOIN entries e ON e.transaction_id = t.id AND e.line = 1
@@ -27,6 +27,7 @@ export const mustCoverLinked = (transactionIds: string[]): Statement =>
           AND (t.kind <> 'expense' OR k.currency <> e.currency))
         OR ${linkedTo(sql`t.id`)} > abs(e.amount_minor)
         OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > abs(e.amount_minor))`,
+    tooManyTries,
   )
 
 /** Links to one transaction go to another, but for those between the two and those that it has already. */

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import type { Entry } from '../../../domain/ledger.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChanged, mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChanged, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import {
   columnsFrom,
@@ -46,7 +47,7 @@ export function matchTransactions(
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
-    mustHaveChanged(rows.length, 'stale'),
+    requireChanged(rows.length, changedMeanwhile),
   ]
 }
 
@@ -108,7 +109,7 @@ function bringBack(
           eq(transactions.matchedInto, transferId),
         ),
       ),
-    mustHaveChangedOne('stale'),
+    requireChangedOne(changedMeanwhile),
     db.run(sql`INSERT INTO entries (${LINE})
       SELECT e.transaction_id, e.line, n.value->>'ownerId', n.value->>'accountId', e."end", n.value->>'date',
         n.value->>'amountMinor', n.value->>'currency', n.value->>'status', e.category_id, e.note,

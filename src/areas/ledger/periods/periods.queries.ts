@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
@@ -86,7 +87,7 @@ export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
 
 /** Breaks `stale` when the balance of that day is another one than was read. */
 export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
-  refuseWhen('stale', sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`)
+  refuseIf(sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`, changedMeanwhile)
 
 export interface PeriodMovement {
   period: string

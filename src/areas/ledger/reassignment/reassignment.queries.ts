@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseWhen } from '../../../platform/guards.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { conflicting, forbidden } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory } from '../../access/access.public.ts'
 import type { Lines } from '../lines/lines.queries.ts'
@@ -62,17 +63,17 @@ function claimLines(ctx: SignedIn, categoryId: string, lines: CategorisedLine[])
   const pairs = sql`(SELECT value->>0, value->>1 FROM json_each(${known}))`
   const stored = everyLine(sql`transaction_id, line, account_id`, categoryId)
   return [
-    refuseWhen(
-      'conflict',
+    refuseIf(
       sql`(SELECT count(*) FROM (${stored})) <> ${lines.length}
         OR EXISTS (SELECT 1 FROM (${stored}) WHERE (transaction_id, line) NOT IN ${pairs})`,
+      conflicting,
     ),
     ...(lines.length === 0
       ? []
       : [
-          refuseWhen(
-            'permission',
+          refuseIf(
             sql`EXISTS (SELECT 1 FROM (${stored}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+            forbidden,
           ),
           db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
             WHERE id IN (SELECT transaction_id FROM (${stored}))`),

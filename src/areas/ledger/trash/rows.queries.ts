@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChanged, mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChanged, requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import type { CategorisedLine } from '../reassignment/reassignment.queries.ts'
 
@@ -43,7 +44,7 @@ export const takeFromTrash = (
         sql`${trashedRows.image} ->> '$.row.version' = ${version}`,
       ),
     ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 export type Hanging = Omit<CategorisedLine, 'isWhole'>
@@ -120,7 +121,7 @@ export const payLines = (
 ): Statement[] => [
   db.run(sql`UPDATE transaction_payees SET payee_id = ${id}
     WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into}`),
-  mustHaveChanged(lines.length, 'stale'),
+  requireChanged(lines.length, changedMeanwhile),
   touch(ctx, lines),
 ]
 
@@ -139,10 +140,10 @@ export const categoriseLines = (
   const asRead = sql`${isOne} AND category_id IS ${into}
     AND "end" = (SELECT kind FROM categories WHERE id = ${id})`
   return [
-    refuseWhen(
-      'stale',
+    refuseIf(
       sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM trashed_entries WHERE ${asRead})
         <> CAST(${lines.length} AS INTEGER)`,
+      changedMeanwhile,
     ),
     touch(ctx, lines),
     db.run(sql`UPDATE trashed_entries SET category_id = ${id} WHERE ${isOne}`),

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { unbalanced } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { mustHaveChanged, mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChanged, requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds, mustChangeRows } from '../../access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
@@ -25,7 +27,7 @@ const stamp = ({ now }: Context, seen: Seen[], to: 'trash' | 'ledger'): Statemen
     db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
       FROM json_each(${versions}) seen
       WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
-    mustHaveChanged(seen.length, 'stale'),
+    requireChanged(seen.length, changedMeanwhile),
   ]
 }
 
@@ -42,10 +44,10 @@ export const restoreTransactions = (ctx: Context, seen: Seen[]): Statement[] => 
   ...bookLinesAgain(idsOf(seen)),
   mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
   // What has no lines at all has none that do not balance.
-  refuseWhen(
-    'unbalanced',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM ${among(idsOf(seen))} seen
       WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
+    unbalanced,
   ),
 ]
 
@@ -74,7 +76,7 @@ export const accountsOfTrashed = (id: string) =>
 export const eraseTrashed = ({ id, version }: Seen): Statement[] => [
   db.run(sql`DELETE FROM transactions
     WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */

@@ -2,7 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, mustKeepVersion, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
+import { nothingHere } from '../../../platform/refusals.ts'
+import { tooManyTries } from '../../../platform/limits.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { annotatedOwnerIds, lookingOf } from '../../access/access.public.ts'
 import type { PayeeRow } from '../payees.queries.ts'
@@ -19,16 +21,16 @@ export type AliasRow = Awaited<ReturnType<typeof aliasesOf>>[number]
 
 /** Breaks `limit` when the payee has more aliases than are read at once. */
 export const requireRoomForAlias = (payeeId: string): Statement =>
-  refuseWhen(
-    'limit',
+  refuseIf(
     sql`(SELECT count(*) FROM payee_aliases WHERE payee_id = ${payeeId}) > ${MOST_ALIASES}`,
+    tooManyTries,
   )
 
 /** The payee changed although none of its columns did; whatever version it has. */
 export const touchPayee = ({ caller, now }: SignedIn, payeeId: string): Statement[] => [
   db.run(sql`UPDATE payees SET version = version + 1, updated_at = ${now}
     WHERE id = ${payeeId} AND owner_id = ${caller.userId}`),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 /** Deletes an alias of a payee that was read; breaks `gone` when it is deleted already. */
@@ -40,7 +42,7 @@ export const deleteAlias = (
   ...mustKeepVersion(ctx, payees, payee),
   ...touchPayee(ctx, payee.id),
   db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payee.id}`),
-  mustHaveChangedOne('gone'),
+  requireChangedOne(nothingHere),
 ]
 
 export interface Resolution {

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { groups } from '../../../../drizzle/schema/groups.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 export type GroupRow = Awaited<ReturnType<typeof groupById>>[number]
@@ -21,5 +22,5 @@ export const assignClass = (
     .update(groups)
     .set({ storageClassId, version: sql`${groups.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(groups.id, seen.id), eq(groups.version, seen.version))),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

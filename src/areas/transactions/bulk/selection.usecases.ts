@@ -2,7 +2,7 @@ import type { AppError } from '../../../domain/errors.ts'
 import { legIdOf } from '../../../domain/ledger.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { forbidden } from '../../../platform/d1-errors.ts'
+import { forbidden } from '../../../platform/refusals.ts'
 import type { BookingRight } from '../../access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
 import {

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Kind, type Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile, conflicting } from '../../../platform/refusals.ts'
 import { db, insertInto, type Statement } from '../../../platform/statements.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../access/access.public.ts'
 import { linkedFrom, linkedTo } from '../../ledger/ledger.public.ts'
@@ -65,19 +66,19 @@ export function linkedSums(sourceId: string, targetId: string) {
 /** Breaks `stale` when one of these is not as it was read. */
 export const mustBeAsRead = (sides: LinkedSide[]): Statement => {
   const known = JSON.stringify(sides.map(({ transactionId, version }) => [transactionId, version]))
-  return refuseWhen(
-    'stale',
+  return refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${known}) k WHERE NOT EXISTS (SELECT 1 FROM transactions t
       WHERE t.id = k.value->>0 AND t.version = k.value->>1 AND t.deleted_at IS NULL))`,
+    changedMeanwhile,
   )
 }
 
 /** Breaks `stale` when two transactions are linked with other sums than were read. */
 export function mustBeLinkedWith(sourceId: string, targetId: string, read: LinkedSums): Statement {
   const { source, target } = sumsOf(sourceId, targetId)
-  return refuseWhen(
-    'stale',
+  return refuseIf(
     sql`${source} <> CAST(${read.source} AS INTEGER) OR ${target} <> CAST(${read.target} AS INTEGER)`,
+    changedMeanwhile,
   )
 }
 
@@ -86,11 +87,11 @@ const MOST_LINKS = 200
 
 /** Breaks `conflict` when one of these has too many links. */
 export const mustHaveRoomForLinks = (transactionIds: string[]): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) one
       WHERE (SELECT count(*) FROM transaction_links WHERE source_id = one.value)
         + (SELECT count(*) FROM transaction_links WHERE target_id = one.value) > ${MOST_LINKS})`,
+    conflicting,
   )
 
 export const insertLink = insertInto(transactionLinks)
@@ -99,7 +100,7 @@ export const deleteLink = ({ id, version }: Pick<StoredLink, 'id' | 'version'>):
   db.run(
     sql`DELETE FROM transaction_links WHERE id = ${id} AND version = CAST(${version} AS INTEGER)`,
   ),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]
 
 /** A link as one of its two transactions sees it, with the other one. */

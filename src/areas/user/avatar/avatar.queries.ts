@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { userAvatars } from '../../../../drizzle/schema/files.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 export type AvatarRow = typeof userAvatars.$inferSelect
@@ -15,10 +16,16 @@ const isUnchanged = ({ userId, version }: AvatarRow) =>
 /** Puts a picture in the place of the one that was read, or of none; breaks `stale` when that is another one now. */
 export const putAvatar = (before: AvatarRow | undefined, after: AvatarRow): Statement[] =>
   before
-    ? [db.update(userAvatars).set(after).where(isUnchanged(before)), mustHaveChangedOne('stale')]
-    : [db.insert(userAvatars).values(after).onConflictDoNothing(), mustHaveChangedOne('stale')]
+    ? [
+        db.update(userAvatars).set(after).where(isUnchanged(before)),
+        requireChangedOne(changedMeanwhile),
+      ]
+    : [
+        db.insert(userAvatars).values(after).onConflictDoNothing(),
+        requireChangedOne(changedMeanwhile),
+      ]
 
 export const deleteAvatar = (before: AvatarRow): Statement[] => [
   db.delete(userAvatars).where(isUnchanged(before)),
-  mustHaveChangedOne('stale'),
+  requireChangedOne(changedMeanwhile),
 ]

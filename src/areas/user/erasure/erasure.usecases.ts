@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { deleteFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import type { GuardErrors } from '../../../platform/guards.ts'
+import type { OldGuards } from '../../../platform/old-guards.ts'
 import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { reportProgress } from '../../../platform/task-rows.ts'
@@ -33,7 +33,7 @@ interface Erasing {
   kinds: Kind[]
   /** Stops the work when it is no longer wanted: in every commit of it. */
   guard: Statement
-  guards: GuardErrors
+  guards: OldGuards
 }
 
 /**

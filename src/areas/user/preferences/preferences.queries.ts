@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveChangedOne } from '../../../platform/guards.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
 
@@ -36,6 +37,6 @@ export const mergePreferences = (
       ON CONFLICT (user_id) DO UPDATE SET chosen = json_patch(chosen, ${json}),
         version = version + 1, updated_at = excluded.updated_at
       WHERE version = CAST(${version} AS INTEGER)`),
-    mustHaveChangedOne('stale'),
+    requireChangedOne(changedMeanwhile),
   ]
 }

@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { tasks } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { mustHaveChangedOne, refuseWhen } from '../../../platform/guards.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { conflicting, nothingHere } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 /** The key of the task: while a row has it, something of the user is about to be erased. */
@@ -14,23 +15,23 @@ export const wipeOf = (userId: string) =>
 
 /** Breaks `conflict` when something is scheduled already. */
 export const mustHaveNoWipe = (userId: string): Statement =>
-  refuseWhen(
-    'conflict',
+  refuseIf(
     sql`EXISTS (SELECT 1 FROM tasks t WHERE t.dedupe_key = ${wipeKeyOf(userId)})`,
+    conflicting,
   )
 
 /** Breaks `conflict` when it is under way, or was undone meanwhile. */
 export const undoWipeOf = (userId: string): Statement[] => [
   db.delete(tasks).where(and(isOf(userId), ne(tasks.state, 'running'))),
-  mustHaveChangedOne('conflict'),
+  requireChangedOne(conflicting),
 ]
 
 /** Breaks `gone` unless the task is still there and under way. */
 export const mustBeWanted = (userId: string): Statement =>
-  refuseWhen(
-    'gone',
+  refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM tasks t
       WHERE t.dedupe_key = ${wipeKeyOf(userId)} AND t.state = 'running')`,
+    nothingHere,
   )
 
 /** So that the next one can be asked for. */
