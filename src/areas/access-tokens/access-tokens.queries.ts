@@ -3,9 +3,9 @@ import { personalAccessTokens } from '../../../drizzle/schema/auth.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { accessTokenErrors } from './access-tokens.errors.ts'
 
 export const MOST_TOKENS = 100
 
@@ -34,12 +34,12 @@ export const tokenById = (ctx: SignedIn, id: string) =>
     .from(personalAccessTokens)
     .where(and(isMine(ctx), eq(personalAccessTokens.id, id)))
 
-/** Breaks `limit` when the caller has as many as one may have. */
+/** Refuses when the caller has as many as one may have. */
 export const insertToken = (ctx: SignedIn, token: TokenRow): Statement[] => [
   refuseIf(
     sql`(SELECT count(*) FROM personal_access_tokens WHERE user_id = ${ctx.caller.userId})
       >= CAST(${MOST_TOKENS} AS INTEGER)`,
-    tooManyTries,
+    accessTokenErrors.tooMany,
   ),
   db.insert(personalAccessTokens).values(token),
 ]

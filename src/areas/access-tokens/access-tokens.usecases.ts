@@ -71,7 +71,7 @@ export async function createToken(
         requireHeld(ctx, bounds.scopes)
         requireFuture(ctx, bounds)
         if (accountIds && accounts.length < accountIds.length) {
-          throw accessTokenErrors.unknownAccount({ field: 'accountIds' })
+          throw unknownAccount()
         }
       },
     },
@@ -98,20 +98,16 @@ export async function createToken(
       changes: { after: { name: token.name, ...bounds } },
       writes: [
         ...proof.writes,
-        ...(accountIds ? [mustHold(ctx, 'view', accountIds)] : []),
+        ...(accountIds ? [mustHold(ctx, 'view', accountIds, unknownAccount)] : []),
         ...insertToken(ctx, { ...token, ...stored(bounds) }),
       ],
       tasks: [mail],
       result: { ...token, token: text },
-      guards: {
-        gone: accountIds
-          ? () => accessTokenErrors.unknownAccount({ field: 'accountIds' })
-          : proof.gone,
-        limit: accessTokenErrors.tooMany,
-      },
     }),
   )
 }
+
+const unknownAccount = () => accessTokenErrors.unknownAccount({ field: 'accountIds' })
 
 /** Renames a token, or narrows what it may do. */
 export async function changeToken(ctx: SignedIn, id: string, sent: Sent): Promise<AccessToken> {

@@ -48,3 +48,6 @@ export const authErrors = errorTable('auth', {
   ],
   passwordIsDigits: ['invalid', 'The password must not be digits only, or dates.'],
 })
+
+/** A code of a mail, or one that an administrator was shown, as the field `token` of a request. */
+export const invalidOneTimeToken = () => authErrors.invalidToken({ field: 'token' })

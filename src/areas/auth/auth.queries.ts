@@ -4,10 +4,11 @@ import { sessions, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import { type Context, freshId } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { nothingHere, unauthenticated } from '../../platform/refusals.ts'
+import type { Refusal } from '../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { type Address, addressColumns, hasAddress } from '../addresses/addresses.public.ts'
+import { authErrors } from './auth.errors.ts'
 
 /** A refresh token dies when it was not used for this long. */
 export const IDLE_MS = 30 * 24 * 60 * 60 * 1000
@@ -25,14 +26,15 @@ export const userToSignIn = (email: string) =>
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.password_hash, u.password_changed_at, u.status FROM users u WHERE ${hasAddress('u', email)}`,
   )
 
-/** Breaks `gone` when, since it was read, the user was disabled or changed what it signs in with. */
+/** Refuses when the user was disabled, or changed what they sign in with, since they were read. */
 export const stillAsRead = (
   user: Pick<LoginRow, 'user_id' | 'password_changed_at' | 'mfa_enabled_at'>,
+  changedSince: Refusal,
 ): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${user.user_id} AND status = 'active'
       AND password_changed_at IS ${user.password_changed_at} AND mfa_enabled_at IS ${user.mfa_enabled_at})`,
-    nothingHere,
+    changedSince,
   )
 
 export const userWithEmail = (email: string) =>
@@ -91,7 +93,7 @@ export function insertSession(
 const insertRefreshToken = (ctx: Context, sessionId: string, tokenHash: string): Statement =>
   db.insert(refreshTokens).values({ tokenHash, sessionId, issuedAt: ctx.now })
 
-/** Spends one token and issues the next; of parallel uses one wins, the others break `gone`. */
+/** Spends one token and issues the next. Of parallel uses one wins, and the others are refused. */
 export const rotateToken = (
   ctx: Context,
   { sessionId, spent, issued }: { sessionId: string; spent: string; issued: string },
@@ -100,12 +102,12 @@ export const rotateToken = (
     .update(refreshTokens)
     .set({ spentAt: ctx.now })
     .where(and(eq(refreshTokens.tokenHash, spent), isNull(refreshTokens.spentAt))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(authErrors.invalidRefreshToken),
   db
     .update(sessions)
     .set({ lastUsedAt: ctx.now, idleExpiresAt: ctx.now + IDLE_MS })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt))),
-  requireChangedOne(unauthenticated),
+  requireChangedOne(authErrors.invalidRefreshToken),
   insertRefreshToken(ctx, sessionId, issued),
 ]
 

@@ -119,13 +119,12 @@ async function letIn(
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
   const writes = [
     takeBack(counted),
-    stillAsRead(user),
+    // What the password was compared with may not hold any more.
+    stillAsRead(user, authErrors.invalidCredentials),
     ...(isOutdated
       ? [setPasswordHash(user.user_id, await hashPassword(password, passwordCost))]
       : []),
   ]
-  // Fallen when what the password was compared with does not hold any more.
-  const guards = { gone: authErrors.invalidCredentials }
   if (user.mfa_enabled_at !== null) {
     const waiting = await newChallenge(ctx, user.user_id)
     return commit(ctx, {
@@ -134,7 +133,6 @@ async function letIn(
       ownerId: user.user_id,
       writes: [...writes, ...waiting.writes],
       result: waiting.challenge,
-      guards,
     })
   }
   const session = await newSession(ctx, profileFrom(user))
@@ -144,7 +142,6 @@ async function letIn(
     actorId: user.user_id,
     writes: [...writes, ...session.writes],
     result: session.signIn,
-    guards,
   })
 }
 
@@ -195,7 +192,6 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<SignI
         refreshToken: issued.text,
         user: profileFrom(found),
       },
-      guards: { gone: authErrors.invalidRefreshToken, session: authErrors.invalidRefreshToken },
     })
   } catch (error) {
     // A parallel use of the same token was first: that is a reuse like any other.

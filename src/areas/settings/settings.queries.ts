@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { settings } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
-import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import {
   type Choices,
@@ -23,12 +23,13 @@ export const settingOf = <Key extends SettingKey>(
 export const settingToRead = <Key extends SettingKey>(ctx: Context, key: Key) =>
   db.all<{ value: SettingValues[Key] }>(sql`SELECT ${settingOf(ctx, key)} AS value`)
 
-/** Breaks `conflict` when a setting is not any more what it was read to be. */
+/** Refuses when a setting is not any more what it was read to be. */
 export const settingMustStillBe = <Key extends SettingKey>(
   ctx: Context,
   key: Key,
   value: SettingValues[Key],
-): Statement => refuseIf(sql`${settingOf(ctx, key)} <> ${value}`, conflicting)
+  changed: Refusal,
+): Statement => refuseIf(sql`${settingOf(ctx, key)} <> ${value}`, changed)
 
 export const allChoices = () => db.select().from(settings)
 

@@ -20,7 +20,7 @@ export const ownState = (ctx: SignedIn) =>
 
 export type OwnState = Awaited<ReturnType<typeof ownState>>[number]
 
-/** Breaks `stale` when the own user was changed since `version`. */
+/** Refuses when the own user was changed since `version`. */
 export const updateOwnUser = (
   { caller, now }: SignedIn,
   version: number,

@@ -3,13 +3,14 @@ import { roles, userRoles, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { addressHolds } from '../addresses/addresses.public.ts'
 import { grantRoles } from '../auth/auth.public.ts'
 import { callerHoldsRoles, mustNotBeStronger } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
+import { userErrors } from './users.errors.ts'
 import type { GrantedRole, Status } from './users.rules.ts'
 
 /** JSON of a role `r`. */
@@ -124,6 +125,16 @@ export const replaceRoles = (userId: string, roleIds: string[]): Statement[] => 
   db
     .delete(userRoles)
     .where(and(eq(userRoles.userId, userId), sql`${userRoles.roleId} NOT IN (${listed(roleIds)})`)),
+  ...grantKnownRoles(userId, roleIds),
+]
+
+/** Refuses when a role was deleted meanwhile. */
+export const grantKnownRoles = (userId: string, roleIds: string[]): Statement[] => [
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(roleIds)}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = wanted.value))`,
+    () => userErrors.unknownRole({ field: 'roleIds' }),
+  ),
   grantRoles(userId, roleIds),
 ]
 
@@ -145,11 +156,11 @@ export const updateUser = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Belongs in front of what it guards. Breaks `permission` when the user may do what the caller may not. */
+/** Belongs in front of what it protects. Refuses when the user may do what the caller may not. */
 export const userMustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>
   mustNotBeStronger(ctx, sql`SELECT ${userId}`)
 
-/** Belongs in front of what it guards. Breaks `permission` when the roles permit what the caller may not. */
+/** Belongs in front of what it protects. Refuses when the roles permit what the caller may not. */
 export const mustHoldRoles = (ctx: SignedIn, roleIds: string[]): Statement =>
   callerHoldsRoles(ctx, listed(roleIds))
 
@@ -159,11 +170,11 @@ const IN_OFFICE = sql.raw(`SELECT u.id FROM users u
   WHERE r.system = 'admin' AND u.status = 'active' AND u.deletion_due_at IS NULL`)
 
 /**
- * Breaks `conflict` when the user is the last administrator in office. Belongs in front of whatever takes a
+ * Refuses when the user is the last administrator in office. Belongs in front of whatever takes a
  * user out of office: disabling, deleting, demoting.
  */
-export const mustLeaveAnAdministrator = (userId: string): Statement =>
+export const mustLeaveAnAdministrator = (userId: string, lastAdministrator: Refusal): Statement =>
   refuseIf(
     sql`${userId} IN (${IN_OFFICE}) AND NOT EXISTS (${IN_OFFICE} AND u.id <> ${userId})`,
-    conflicting,
+    lastAdministrator,
   )

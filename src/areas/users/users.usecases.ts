@@ -100,7 +100,7 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
       userMustNotBeStronger(ctx, id),
       ...(isDisabled
         ? [
-            mustLeaveAnAdministrator(id),
+            mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
             ...endSignInsOf(ctx, id),
             forgetTokensOf(id, 'emailChange'),
           ]
@@ -118,7 +118,6 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
       ...(isMoved ? [await mailTask(ctx, { ...notice, to: user.email })] : []),
     ],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
-    guards: { conflict: userErrors.lastAdministrator },
     conflicts: whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
   })
 }

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { Address } from '../../addresses/addresses.public.ts'
+import { invalidOneTimeToken } from '../auth.errors.ts'
 import { livingTokens } from '../sessions/sessions.queries.ts'
 
 export interface ConfirmationRow extends ProfileRow {
@@ -26,7 +26,7 @@ export const confirmationBy = (ctx: Context, tokenHash: string) =>
         AND t.expires_at > ${ctx.now} AND u.status = 'active'`,
   )
 
-/** Breaks `gone` when the user was disabled meanwhile. */
+/** Refuses when the user was disabled meanwhile. */
 export const confirmEmail = (
   ctx: Context,
   userId: string,
@@ -41,5 +41,5 @@ export const confirmEmail = (
       updatedAt: ctx.now,
     })
     .where(and(eq(users.id, userId), eq(users.status, 'active'))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(invalidOneTimeToken),
 ]

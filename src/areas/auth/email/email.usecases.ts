@@ -8,13 +8,12 @@ import {
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
-  tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
-import { authErrors } from '../auth.errors.ts'
+import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import {
   forgetAllTokensOf,
   forgetTokensOf,
@@ -43,7 +42,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
   requireTriesLeft(ctx, [client], tries)
   if (!found) {
     await countFailure(ctx, [client], { action: 'email.refused' })
-    throw invalid()
+    throw invalidOneTimeToken()
   }
   const { user_id: userId, purpose, new_email: wanted } = found
   const redeem = [
@@ -53,8 +52,6 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
   return wanted === null ? confirmOwn(ctx, userId, redeem) : moveTo(ctx, wanted, found, redeem)
 }
 
-const invalid = () => authErrors.invalidToken({ field: 'token' })
-
 const confirmOwn = (ctx: Context, userId: string, redeem: Statement[]): Promise<Confirmed> =>
   commit(ctx, {
     action: 'email.verified',
@@ -62,7 +59,6 @@ const confirmOwn = (ctx: Context, userId: string, redeem: Statement[]): Promise<
     actorId: userId,
     writes: [...redeem, ...confirmEmail(ctx, userId)],
     result: { isNewAddress: false, tokensEnded: 0 },
-    guards: { gone: invalid, limit: tooManyTries },
   })
 
 /** Whatever was mailed to the old address, every session and every personal access token end. */
@@ -85,7 +81,6 @@ const moveTo = (
       deletePersonalTokensOf(userId),
     ],
     result: { isNewAddress: true, tokensEnded },
-    guards: { gone: invalid, limit: tooManyTries },
     conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'token' })),
   })
 
@@ -106,7 +101,6 @@ export async function resendConfirmation(ctx: SignedIn): Promise<void> {
     writes: [...countTry(ctx, limit), ...writes],
     tasks: [task],
     result: undefined,
-    guards: { limit: tooManyTries },
   })
 }
 
@@ -167,7 +161,6 @@ export async function requestEmailChange(
       ],
       tasks,
       result: undefined,
-      guards: { gone: proof.gone, limit: tooManyTries },
     }),
   )
 }

@@ -7,7 +7,6 @@ import {
   limitOf,
   mustHaveTriesLeft,
   requireTriesLeft,
-  tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
 import { profileFrom } from '../../../platform/session.ts'
@@ -38,7 +37,7 @@ export async function finishLogin(
   }
   const { user_id: userId } = found
   const account = await limitOf(ctx, `login code ${userId}`, loginLimitAccount)
-  const proof = await proofByCode(ctx, found, given.code)
+  const proof = await proofByCode(ctx, found, given.code, authErrors.invalidMfaCode)
   if (!proof) {
     const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
     await refuse(ctx, { userId, writes: [...countTries, ...countChallengeTry(ctx, tokenHash)] })
@@ -55,15 +54,10 @@ export async function finishLogin(
       mustHaveTriesLeft(ctx, client),
       ...spendChallenge(ctx, tokenHash),
       ...proof,
-      stillAsRead(found),
+      stillAsRead(found, authErrors.invalidMfaToken),
       ...session.writes,
     ],
     result: session.signIn,
-    guards: {
-      gone: authErrors.invalidMfaCode,
-      conflict: authErrors.invalidMfaToken,
-      limit: tooManyTries,
-    },
   })
 }
 
@@ -79,6 +73,5 @@ async function refuse(
     ...(userId === undefined ? {} : { ownerId: userId }),
     writes,
     result: undefined,
-    guards: { gone: authErrors.invalidMfaToken, limit: tooManyTries },
   })
 }

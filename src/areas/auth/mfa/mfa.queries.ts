@@ -3,9 +3,10 @@ import { mfaChallenges, mfaFactors, mfaRecoveryCodes } from '../../../../drizzle
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { nothingHere, conflicting, changedMeanwhile } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { authErrors } from '../auth.errors.ts'
 import type { LoginRow } from '../auth.queries.ts'
 
 const CHALLENGE_MS = 5 * 60 * 1000
@@ -52,7 +53,7 @@ export const insertFactor = (factor: NewFactor): Statement[] => [
   db.insert(mfaFactors).values(factor),
 ]
 
-/** Breaks `gone` when the factor was confirmed or begun anew meanwhile. */
+/** Refuses when the factor was confirmed or begun anew meanwhile. */
 export const confirmFactor = (
   ctx: Context,
   { id, userId }: { id: string; userId: string },
@@ -62,7 +63,7 @@ export const confirmFactor = (
     .update(mfaFactors)
     .set({ confirmedAt: ctx.now, lastStep: step })
     .where(and(eq(mfaFactors.id, id), isNull(mfaFactors.confirmedAt))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(authErrors.mfaNotBegun),
   setMfaEnabled(ctx, userId, ctx.now),
 ]
 
@@ -72,13 +73,13 @@ const setMfaEnabled = (ctx: Context, userId: string, mfaEnabledAt: number | null
     .set({ mfaEnabledAt, version: sql`${users.version} + 1`, updatedAt: ctx.now })
     .where(eq(users.id, userId))
 
-/** Breaks `conflict` when the factor is off already, and `stale` when a password was chosen that needs it. */
+/** Refuses when the factor is off already, and when a password was chosen that needs it. */
 export const removeFactor = (ctx: Context, userId: string, factorId: string): Statement[] => [
   db.delete(mfaFactors).where(eq(mfaFactors.id, factorId)),
-  requireChangedOne(conflicting),
+  requireChangedOne(authErrors.mfaOff),
   refuseIf(
     sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1)`,
-    changedMeanwhile,
+    authErrors.passwordNeedsMfa,
   ),
   db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
   forgetChallengesOf(userId),
@@ -91,21 +92,25 @@ export const deleteFactorsOf = (userId: string): Statement[] => [
   db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
 ]
 
-/** Uses up a time step and all before it; of parallel uses one wins, the others break `gone`. */
-export const takeStep = (factorId: string, step: number): Statement[] => [
+/** Uses up a time step and all before it. Of parallel uses one wins, and the others are refused. */
+export const takeStep = (factorId: string, step: number, usedUp: Refusal): Statement[] => [
   db
     .update(mfaFactors)
     .set({ lastStep: step })
     .where(and(eq(mfaFactors.id, factorId), lt(mfaFactors.lastStep, step))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(usedUp),
 ]
 
-/** Of parallel uses of one code one wins, the others break `gone`. */
-export const takeRecoveryCode = (userId: string, codeHash: string): Statement[] => [
+/** Of parallel uses of one code one wins, and the others are refused. */
+export const takeRecoveryCode = (
+  userId: string,
+  codeHash: string,
+  usedUp: Refusal,
+): Statement[] => [
   db
     .delete(mfaRecoveryCodes)
     .where(and(eq(mfaRecoveryCodes.userId, userId), eq(mfaRecoveryCodes.codeHash, codeHash))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(usedUp),
 ]
 
 export const replaceRecoveryCodes = (userId: string, codeHashes: string[]): Statement[] => [
@@ -141,17 +146,17 @@ export const challengeToFinish = (ctx: Context, tokenHash: string, codeHash: str
         AND u.status = 'active'`,
   )
 
-/** Breaks `gone` when its tries are used up. */
+/** Refuses when its tries are used up. */
 export const countChallengeTry = (ctx: Context, tokenHash: string): Statement[] => [
   db
     .update(mfaChallenges)
     .set({ tries: sql`${mfaChallenges.tries} + 1` })
     .where(isOpen(ctx, tokenHash)),
-  requireChangedOne(nothingHere),
+  requireChangedOne(authErrors.invalidMfaToken),
 ]
 
-/** Breaks `conflict` when it was finished, or its tries were used up, meanwhile. */
+/** Refuses when it was finished, or its tries were used up, meanwhile. */
 export const spendChallenge = (ctx: Context, tokenHash: string): Statement[] => [
   db.delete(mfaChallenges).where(isOpen(ctx, tokenHash)),
-  requireChangedOne(conflicting),
+  requireChangedOne(authErrors.invalidMfaToken),
 ]

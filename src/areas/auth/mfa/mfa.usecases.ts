@@ -1,12 +1,7 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { sealSecret } from '../../../platform/key-ring.ts'
-import {
-  mustHaveTriesLeft,
-  requireTriesLeft,
-  tooManyTries,
-  triesOf,
-} from '../../../platform/limits.ts'
+import { mustHaveTriesLeft, requireTriesLeft, triesOf } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
 import { authErrors } from '../auth.errors.ts'
@@ -78,7 +73,6 @@ export async function beginTotp(
       resource: { type: 'mfaFactor', id },
       writes: [...proof.writes, ...insertFactor({ id, userId, seed, createdAt: ctx.now })],
       result: { secret, uri: otpauthUri(secret, profileOf(ctx).email) },
-      guards: { gone: proof.gone },
       conflicts: { 'mfa_factors.user_id': authErrors.mfaOn },
     }),
   )
@@ -112,7 +106,6 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
     ],
     tasks: [await noticeOf(ctx, 'mfaEnabled')],
     result: codes.texts,
-    guards: { gone: authErrors.mfaNotBegun, limit: tooManyTries },
   })
 }
 
@@ -129,11 +122,6 @@ export async function disableTotp(ctx: SignedIn, given: Proof): Promise<void> {
       writes: [...proof.writes, ...removeFactor(ctx, factor.user_id, factor.factor_id)],
       tasks: [notice],
       result: undefined,
-      guards: {
-        gone: proof.gone,
-        conflict: authErrors.mfaOff,
-        stale: authErrors.passwordNeedsMfa,
-      },
     })
   })
 }
@@ -150,7 +138,6 @@ export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<s
       writes: [...proof.writes, ...replaceRecoveryCodes(factor.user_id, codes.hashes)],
       tasks: [notice],
       result: codes.texts,
-      guards: { gone: proof.gone },
     }),
   )
 }

@@ -8,9 +8,9 @@ import {
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { invalidOneTimeToken } from '../auth.errors.ts'
 import { livingTokens } from '../sessions/sessions.queries.ts'
 
 export type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
@@ -86,7 +86,7 @@ export const insertOneTimeToken = (
   ]
 }
 
-/** Uses a token up, with all others of its user and purpose; of parallel uses one wins, the others break `gone`. */
+/** Uses a token up, with all others of its user and purpose. Of parallel uses one wins, and the others are refused. */
 export const redeemOneTimeToken = (
   ctx: Context,
   { tokenHash, purpose, userId }: { tokenHash: string; purpose: Purpose; userId: string },
@@ -101,7 +101,7 @@ export const redeemOneTimeToken = (
         IS_STILL_FOR_SHOWN,
       ),
     ),
-  requireChangedOne(nothingHere),
+  requireChangedOne(invalidOneTimeToken),
   forgetTokensOf(userId, purpose),
 ]
 

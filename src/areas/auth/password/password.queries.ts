@@ -2,15 +2,20 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/premises.ts'
-import { nothingHere, conflicting } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { hasAddress } from '../../addresses/addresses.public.ts'
+import { invalidOneTimeToken } from '../auth.errors.ts'
 
-/** Breaks `gone` when the password is another than was compared with, or there is one now. */
-export const passwordMustStillBe = (userId: string, readHash: string | null): Statement =>
+/** Refuses when the password is another than was compared with, or there is one now. */
+export const passwordMustStillBe = (
+  userId: string,
+  readHash: string | null,
+  wrongPassword: Refusal,
+): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_hash IS ${readHash})`,
-    nothingHere,
+    wrongPassword,
   )
 
 /**
@@ -30,11 +35,11 @@ export const userToRemind = (email: string) =>
 export const userStillAt = (userId: string, email: string): SQL =>
   sql`(SELECT u.id FROM users u WHERE u.id = ${userId} AND ${hasAddress('u', email)})`
 
-/** Breaks `gone` when the user was changed since it was read. */
+/** Refuses the token of a user who was changed since they were read. */
 export const mustBeVersion = ({ id, version }: { id: string; version: number }): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${id} AND u.version = CAST(${version} AS INTEGER))`,
-    nothingHere,
+    invalidOneTimeToken,
   )
 
 /** A password as it is stored. */
@@ -43,14 +48,15 @@ export interface ChosenPassword {
   passwordNeedsMfa: boolean
 }
 
-/** Breaks `conflict` when the password is good enough with a second factor only, and none is on. */
+/** Refuses when the password is good enough with a second factor only, and none is on. */
 export const setNewPassword = (
   ctx: Context,
   userId: string,
   chosen: ChosenPassword,
+  tooShort: Refusal,
 ): Statement[] => [
   db.update(users).set(asChanged(ctx, chosen)).where(eq(users.id, userId)),
-  mustSuffice(userId),
+  mustSuffice(userId, tooShort),
 ]
 
 const asChanged = (ctx: Context, chosen: ChosenPassword) => ({
@@ -60,9 +66,9 @@ const asChanged = (ctx: Context, chosen: ChosenPassword) => ({
   updatedAt: ctx.now,
 })
 
-const mustSuffice = (userId: string): Statement =>
+const mustSuffice = (userId: string, tooShort: Refusal): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.password_needs_mfa = 1
       AND u.mfa_enabled_at IS NULL)`,
-    conflicting,
+    tooShort,
   )

@@ -8,14 +8,13 @@ import {
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
-  tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
-import { authErrors } from '../auth.errors.ts'
+import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import { needsMfa } from '../auth.rules.ts'
 import { requireGoodPassword } from '../auth.usecases.ts'
 import {
@@ -65,7 +64,7 @@ export async function changePassword(
       changes: { tokensEnded },
       writes: [
         ...proof.writes,
-        ...setNewPassword(ctx, userId, await stored(ctx, newPassword)),
+        ...setNewPassword(ctx, userId, await stored(ctx, newPassword), tooShort('newPassword')),
         ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
         ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
         forgetTokensOf(userId, PURPOSE),
@@ -74,7 +73,6 @@ export async function changePassword(
       ],
       tasks: [await changedMail(ctx, profileOf(ctx).email)],
       result: { tokensEnded },
-      guards: { gone: proof.gone, conflict: tooShort('newPassword') },
     }),
   )
 }
@@ -122,7 +120,6 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
     ],
     tasks: [user ? mail : toNobody(mail)],
     result: undefined,
-    guards: { limit: tooManyTries },
   })
 }
 
@@ -153,10 +150,9 @@ export async function resetPassword(
     triesOf([client]),
   )
   requireTriesLeft(ctx, [client], tries)
-  const invalid = () => authErrors.invalidToken({ field: 'token' })
   if (!holder || !isGoodFor(holder)) {
     await countFailure(ctx, [client], { action: 'password.resetRefused' })
-    throw invalid()
+    throw invalidOneTimeToken()
   }
   const user = profileFrom(holder)
   requireGoodPassword(given.password, user, 'password')
@@ -169,13 +165,12 @@ export async function resetPassword(
       ...countTry(ctx, client),
       ...(holder.permitted === null ? [] : [mustBeVersion(user)]),
       ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
-      ...setNewPassword(ctx, user.id, chosen),
+      ...setNewPassword(ctx, user.id, chosen, tooShort('password')),
       ...endSignInsOf(ctx, user.id),
       deletePersonalTokensOf(user.id),
       forgetTokensOf(user.id, 'emailChange'),
     ],
     tasks: [await changedMail(ctx, user.email)],
     result: { tokensEnded: holder.tokens },
-    guards: { gone: invalid, conflict: tooShort('password'), limit: tooManyTries },
   })
 }

@@ -11,10 +11,10 @@ import {
   limitOf,
   requireCounted,
   takeBack,
-  tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
 import { verifyPassword } from '../../../platform/passwords.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { authErrors } from '../auth.errors.ts'
 import { type ActiveFactor, activeFactor } from '../mfa/mfa.queries.ts'
@@ -61,9 +61,8 @@ export interface Found {
 
 export interface Proven<Row = never> extends Found {
   also: Row[]
-  /** Belong to the commit that needs the proof: take the try back, use a code up, break `gone` when it holds no more. */
+  /** Belong to the commit that needs the proof: take the try back, use a code up, refuse when it holds no more. */
   writes: Statement[]
-  gone: () => AppError
   /** Runs what the proof was for. When that fails for another reason, the try is taken back. */
   orTakeBack: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -102,23 +101,22 @@ export async function prove<Row = never>(
     throw new Error('the session check let somebody pass who is not there')
   }
   const found = { own, factor, also }
-  const gone = () => wrong(given, demand)
+  const wrongProof = () => wrong(given, demand)
   if (!isGiven) {
     demand.check?.(found)
     requireOtherwise(ctx, own, demand)
-    const writes = [passwordMustStillBe(userId, own.passwordHash)]
-    return { ...found, gone, writes, orTakeBack: (work) => work() }
+    const writes = [passwordMustStillBe(userId, own.passwordHash, wrongProof)]
+    return { ...found, writes, orTakeBack: (work) => work() }
   }
   requireCounted(ctx, { limits, tries, counted })
   await unlessItThrows(ctx, counted, async () => demand.check?.(found))
-  const writes = await proofWrites(ctx, { given, found, counted })
+  const writes = await proofWrites(ctx, { given, found, counted, wrongProof })
   if (!writes) {
     await tellFailure(ctx, { action: demand.refused, userId })
-    throw gone()
+    throw wrongProof()
   }
   return {
     ...found,
-    gone,
     writes: [takeBack(counted), ...writes],
     orTakeBack: (work) => unlessItThrows(ctx, counted, work),
   }
@@ -149,15 +147,22 @@ export const verifyCounted = (
 
 async function proofWrites(
   ctx: SignedIn,
-  { given, found, counted }: { given: Proof; found: Found; counted: CountedTry[] },
+  {
+    given,
+    found,
+    counted,
+    wrongProof,
+  }: { given: Proof; found: Found; counted: CountedTry[]; wrongProof: Refusal },
 ): Promise<Statement[] | undefined> {
   const { own, factor } = found
   if (given.code !== undefined) {
-    return factor && proofByCode(ctx, factor, given.code)
+    return factor && proofByCode(ctx, factor, given.code, wrongProof)
   }
   const isRight = await verifyCounted(ctx, counted, given.password ?? '', own.passwordHash)
   // Compared with nothing it is wrong, so there is one.
-  return isRight ? [passwordMustStillBe(ctx.caller.userId, own.passwordHash)] : undefined
+  return isRight
+    ? [passwordMustStillBe(ctx.caller.userId, own.passwordHash, wrongProof)]
+    : undefined
 }
 
 function requireOtherwise(
@@ -202,6 +207,5 @@ async function tellFailure(
     ...(failed.userId === undefined ? {} : { ownerId: failed.userId }),
     writes,
     result: undefined,
-    guards: { limit: tooManyTries },
   })
 }

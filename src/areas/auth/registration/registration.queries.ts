@@ -8,9 +8,9 @@ import {
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { settingOf } from '../../settings/settings.public.ts'
+import { authErrors } from '../auth.errors.ts'
 
 export interface RoleRow {
   id: string
@@ -77,13 +77,13 @@ const isUsable = (ctx: Context, codeHash: string): SQL =>
 export const usableInvite = (ctx: Context, codeHash: string) =>
   db.select({ id: inviteCodes.id }).from(inviteCodes).where(isUsable(ctx, codeHash))
 
-/** Parallel uses of the last one: one wins, the others break the guard `gone`. */
+/** Of parallel uses of the last one, one wins, and the others are refused. */
 export const redeemInvite = (ctx: Context, codeHash: string, userId: string): Statement[] => [
   db
     .update(inviteCodes)
     .set({ uses: sql`${inviteCodes.uses} + 1` })
     .where(isUsable(ctx, codeHash)),
-  requireChangedOne(nothingHere),
+  requireChangedOne(() => authErrors.invalidInvite({ field: 'inviteCode' })),
   db.insert(inviteRedemptions).select(
     db
       .select({

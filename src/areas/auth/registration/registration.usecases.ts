@@ -12,7 +12,6 @@ import {
   mustHaveTriesLeft,
   noteTry,
   requireTriesLeft,
-  tooManyTries,
   triesOf,
   usedUpUntil,
 } from '../../../platform/limits.ts'
@@ -112,11 +111,6 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     tasks: [confirmation.task],
     result: session.signIn,
     conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'email' })),
-    guards: {
-      gone: () => authErrors.invalidInvite({ field: 'inviteCode' }),
-      conflict: authErrors.inviteRequired,
-      limit: tooManyTries,
-    },
   })
   // Others were first with the address or the code: that is a try like any other, which the failed commit did not count.
   return entering.catch((error: unknown) => {
@@ -162,7 +156,6 @@ async function refuseRegistration(
     resource: { type: 'user', id: null },
     ...stored,
     result: undefined,
-    guards: { limit: tooManyTries },
   })
   throw why
 }
@@ -179,7 +172,7 @@ function requireRegistration(
 
 const mayStillEnter = (ctx: Context, userId: string, codeHash: string | undefined): Statement[] =>
   codeHash === undefined
-    ? [settingMustStillBe(ctx, 'registration', 'open')]
+    ? [settingMustStillBe(ctx, 'registration', 'open', authErrors.inviteRequired)]
     : [...redeemInvite(ctx, codeHash, userId), joinByCode(ctx, codeHash, userId)]
 
 function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {

@@ -3,9 +3,9 @@ import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import { sessions } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { authErrors } from '../auth.errors.ts'
 import { forgetChallengesOf } from '../mfa/mfa.queries.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -39,13 +39,13 @@ export const countOfSessions = (ctx: SignedIn) =>
     .from(sessions)
     .where(isLive(ctx, ctx.caller.userId))
 
-/** Breaks `gone` when it is no live session of the caller. */
+/** Refuses when it is no live session of the caller. */
 export const endOwnSession = (ctx: SignedIn, id: string): Statement[] => [
   db
     .update(sessions)
     .set({ revokedAt: ctx.now })
     .where(and(isLive(ctx, ctx.caller.userId), eq(sessions.id, id))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(authErrors.unknownSession),
 ]
 
 /** @param but the session that stays, if one does */

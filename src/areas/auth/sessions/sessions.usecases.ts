@@ -1,7 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { authErrors } from '../auth.errors.ts'
 import { forgetTokensOf } from '../one-time-tokens/one-time-tokens.queries.ts'
 import {
   countOfLivingTokens,
@@ -28,7 +27,6 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
     resource: { type: 'session', id },
     writes: endOwnSession(ctx, id),
     result: undefined,
-    guards: { gone: authErrors.unknownSession },
   })
 }
 

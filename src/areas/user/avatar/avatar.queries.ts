@@ -13,7 +13,7 @@ export const ownAvatar = ({ caller }: SignedIn) =>
 const isUnchanged = ({ userId, version }: AvatarRow) =>
   and(eq(userAvatars.userId, userId), eq(userAvatars.version, version))
 
-/** Puts a picture in the place of the one that was read, or of none; breaks `stale` when that is another one now. */
+/** Puts a picture in the place of the one that was read, or of none. Refuses when that is another one now. */
 export const putAvatar = (before: AvatarRow | undefined, after: AvatarRow): Statement[] =>
   before
     ? [

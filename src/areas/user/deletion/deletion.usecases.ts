@@ -29,7 +29,7 @@ export async function scheduleDeletion(
       resource: { type: 'user', id: user.id },
       changes: { deletionDueAt: [null, deletionDueAt] },
       writes: [
-        mustLeaveAnAdministrator(user.id),
+        mustLeaveAnAdministrator(user.id, userErrors.lastAdministrator),
         ...proof.writes,
         ...updateOwnUser(ctx, user.version, { deletionDueAt }),
         ...endSignInsOf(ctx, user.id, sessionIdOf(ctx)),
@@ -37,7 +37,6 @@ export async function scheduleDeletion(
       ],
       tasks,
       result: { user: changed(ctx, user), deletionDueAt },
-      guards: { conflict: userErrors.lastAdministrator, gone: proof.gone },
     })
   })
 }

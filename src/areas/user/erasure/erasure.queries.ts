@@ -2,18 +2,18 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { tasks, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { freedAddress, isAddressedToUser } from '../../addresses/addresses.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { forgetGroupInvitesOf } from '../../groups/groups.public.ts'
+import { userErrors } from '../user.errors.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
 
-/** Breaks `gone` unless the time of the user has come, whoever asked for it, and nobody undid that. */
+/** Refuses unless the time of the user has come, whoever asked for it, and nobody undid that. */
 export const mustBeDue = ({ now }: Context, userId: string): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId} AND u.deletion_due_at <= ${now})`,
-    nothingHere,
+    userErrors.notDue,
   )
 
 /** A page of those whose time has come, by id. */
@@ -108,7 +108,7 @@ export const forgetUser = ({ now }: Context, userId: string): Statement[] => [
       updatedAt: now,
     })
     .where(eq(users.id, userId)),
-  requireChangedOne(nothingHere),
+  requireChangedOne(userErrors.notDue),
   db.run(sql`DELETE FROM users WHERE id = ${userId}
     AND NOT EXISTS (SELECT 1 FROM invite_codes v WHERE v.issued_by = ${userId})`),
 ]

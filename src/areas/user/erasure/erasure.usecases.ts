@@ -3,7 +3,6 @@ import { AppError } from '../../../domain/errors.ts'
 import { deleteFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import type { OldGuards } from '../../../platform/old-guards.ts'
 import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { reportProgress } from '../../../platform/task-rows.ts'
@@ -14,7 +13,6 @@ import {
   rowsTellingOf,
   standingExports,
 } from '../../audit-log/audit-log.public.ts'
-import { userErrors } from '../user.errors.ts'
 import {
   addressesOf,
   closeUser,
@@ -33,7 +31,6 @@ interface Erasing {
   kinds: Kind[]
   /** Stops the work when it is no longer wanted: in every commit of it. */
   guard: Statement
-  guards: OldGuards
 }
 
 /**
@@ -41,7 +38,7 @@ interface Erasing {
  * what is left. Gives whether nothing is.
  */
 export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
-  const { scope, kinds, guard, guards } = erasing
+  const { scope, kinds, guard } = erasing
   let commits = 0
   for (const [at, kind] of kinds.entries()) {
     let found = await rowsOf(ctx, kind, scope)
@@ -67,7 +64,6 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
           ...reportProgress(ctx, (100 * at) / kinds.length),
         ],
         result: undefined,
-        guards,
       })
       found = await rowsOf(ctx, kind, scope)
     }
@@ -118,21 +114,18 @@ export async function eraseUser(ctx: Context, userId: string, finish: Statement[
 
 async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
   const guard = mustBeDue(ctx, userId)
-  const guards = { gone: userErrors.notDue }
   await commit(ctx, {
     ...aboutUser('user.erasureBegun', userId),
     writes: [guard, ...closeUser(ctx, userId)],
-    guards,
   })
   const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
-  const erasing = { scope, kinds: Object.values(KINDS), guard, guards }
+  const erasing = { scope, kinds: Object.values(KINDS), guard }
   // The log last, as each step of the others adds to it.
   if (!((await eraseInSteps(ctx, erasing)) && (await redactLog(ctx, erasing)))) {
     return commit(ctx, {
       ...aboutUser('user.erasureContinued', userId),
       writes: [guard, ...finish],
       tasks: [{ kind: ERASE_USER, payload: { userId }, summary: userId }],
-      guards,
     })
   }
   await eraseExports(ctx, erasing)
@@ -144,12 +137,11 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
   return commit(ctx, {
     ...aboutUser('user.erased', userId),
     writes: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],
-    guards,
   })
 }
 
 /** Takes out of the log what it says of the user; what it says itself is nothing that would be taken out again. */
-async function redactLog(ctx: Context, { scope, guard, guards }: Erasing): Promise<boolean> {
+async function redactLog(ctx: Context, { scope, guard }: Erasing): Promise<boolean> {
   const { ownerId } = scope
   let after = 0
   for (let commits = 0; commits < MOST_COMMITS; commits++) {
@@ -162,7 +154,6 @@ async function redactLog(ctx: Context, { scope, guard, guards }: Erasing): Promi
     await commit(ctx, {
       ...aboutUser('user.logRedacted', ownerId),
       writes: [guard, ...redactRows(ownerId, ids)],
-      guards,
     })
     after = last.sequence
   }
@@ -170,7 +161,7 @@ async function redactLog(ctx: Context, { scope, guard, guards }: Erasing): Promi
 }
 
 /** What was exported of the log before it was silent of the user, whoever has it. */
-async function eraseExports(ctx: Context, { scope, guard, guards }: Erasing): Promise<void> {
+async function eraseExports(ctx: Context, { scope, guard }: Erasing): Promise<void> {
   for (;;) {
     const [found] = await readOrStop(ctx, standingExports())
     if (found.length === 0) {
@@ -184,7 +175,6 @@ async function eraseExports(ctx: Context, { scope, guard, guards }: Erasing): Pr
     await commit(ctx, {
       ...aboutUser('user.exportsErased', scope.ownerId),
       writes: [guard, endExports(ctx, ids)],
-      guards,
     })
   }
 }

@@ -24,7 +24,7 @@ export const ownPreferences = (ctx: SignedIn) =>
       ifnull(p.updated_at, u.created_at) AS updatedAt
     FROM users u LEFT JOIN user_preferences p ON p.user_id = u.id WHERE u.id = ${ctx.caller.userId}`)
 
-/** Merges a patch (RFC 7396) into what is stored; breaks `stale` when that was changed since `version`. */
+/** Merges a patch (RFC 7396) into what is stored. Refuses when that was changed since `version`. */
 export const mergePreferences = (
   { caller, now }: SignedIn,
   { version, createdAt }: Pick<PreferencesRow, 'version' | 'createdAt'>,

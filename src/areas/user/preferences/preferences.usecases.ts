@@ -42,8 +42,10 @@ export async function changePreferences(
       action: 'preferences.updated',
       resource: { type: 'preferences', id: ctx.caller.userId },
       changes: changesOf(before, sent),
-      writes: [mustHold(ctx, 'view', named), ...mergePreferences(ctx, before, patchOf(sent))],
-      guards: { gone: unknownAccount },
+      writes: [
+        mustHold(ctx, 'view', named, unknownAccount),
+        ...mergePreferences(ctx, before, patchOf(sent)),
+      ],
     },
     ownPreferences(ctx),
   )

@@ -1,9 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { conflicting, nothingHere } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { userErrors } from '../user.errors.ts'
 
 /** The key of the task: while a row has it, something of the user is about to be erased. */
 export const wipeKeyOf = (userId: string): string => `user.wipe ${userId}`
@@ -13,26 +13,26 @@ const isOf = (userId: string) => eq(tasks.dedupeKey, wipeKeyOf(userId))
 export const wipeOf = (userId: string) =>
   db.select({ payload: tasks.payload, state: tasks.state }).from(tasks).where(isOf(userId))
 
-/** Breaks `conflict` when something is scheduled already. */
+/** Refuses when something is scheduled already. */
 export const mustHaveNoWipe = (userId: string): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM tasks t WHERE t.dedupe_key = ${wipeKeyOf(userId)})`,
-    conflicting,
+    userErrors.wipeScheduled,
   )
 
-/** Breaks `conflict` when it is under way, or was undone meanwhile. */
+/** Refuses when it is under way, was undone meanwhile, or is over. */
 export const undoWipeOf = (userId: string): Statement[] => [
-  db.delete(tasks).where(and(isOf(userId), ne(tasks.state, 'running'))),
-  requireChangedOne(conflicting),
+  refuseIf(isUnderWay(userId), userErrors.wipeRunning),
+  db.delete(tasks).where(isOf(userId)),
+  requireChangedOne(userErrors.wipeNotScheduled),
 ]
 
-/** Breaks `gone` unless the task is still there and under way. */
+const isUnderWay = (userId: string): SQL => sql`EXISTS (SELECT 1 FROM tasks t
+  WHERE t.dedupe_key = ${wipeKeyOf(userId)} AND t.state = 'running')`
+
+/** Refuses unless the task is still there and under way. */
 export const mustBeWanted = (userId: string): Statement =>
-  refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM tasks t
-      WHERE t.dedupe_key = ${wipeKeyOf(userId)} AND t.state = 'running')`,
-    nothingHere,
-  )
+  refuseIf(sql`NOT ${isUnderWay(userId)}`, userErrors.wipeUndone)
 
 /** So that the next one can be asked for. */
 export const releaseWipeOf = (userId: string): Statement =>

@@ -60,7 +60,6 @@ export async function scheduleWipe(
       writes: [...proof.writes, mustHaveNoWipe(userId)],
       tasks: [taskOf({ userId, ...wipe }, dueAt), mail],
       result: wipe,
-      guards: { conflict: userErrors.wipeScheduled, gone: proof.gone },
     }),
   )
 }
@@ -85,7 +84,6 @@ export async function undoWipe(ctx: SignedIn): Promise<void> {
     changes: { before: wipe },
     writes: undoWipeOf(userId),
     result: undefined,
-    guards: { conflict: userErrors.wipeRunning },
   })
 }
 
@@ -109,14 +107,12 @@ export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): P
   const { userId, kinds, requestedAt } = payload
   const scope = { ownerId: userId, before: requestedAt }
   const guard = mustBeWanted(userId)
-  const guards = { gone: userErrors.wipeUndone }
   const wanted = new Set(kinds.flatMap((kind) => ROWS_OF[kind]))
   const rows = Object.entries(KINDS).filter(([name]) => wanted.has(name as keyof typeof KINDS))
   const isDone = await eraseInSteps(ctx, {
     scope,
     kinds: rows.map(([, kind]) => kind),
     guard,
-    guards,
   })
   await commit(ctx, {
     action: isDone ? 'user.wiped' : 'user.wipeContinued',
@@ -131,6 +127,5 @@ export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): P
     ],
     tasks: isDone ? [] : [taskOf(payload)],
     result: undefined,
-    guards,
   })
 }

@@ -8,14 +8,13 @@ import { whenAddressTaken } from '../../addresses/addresses.public.ts'
 import {
   confirmationFor,
   freshToken,
-  grantRoles,
   insertOneTimeToken,
   insertUser,
   requireGoodPassword,
 } from '../../auth/auth.public.ts'
 import { requireHeld, requireKnown } from '../grants/grants.usecases.ts'
 import { userErrors } from '../users.errors.ts'
-import { mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
+import { grantKnownRoles, mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
 import type { AdminUser } from '../users.usecases.ts'
 
 /** How long somebody who did not register has to choose a password. */
@@ -52,7 +51,7 @@ export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser
         passwordHash,
         passwordChangedAt: ctx.now,
       }),
-      grantRoles(id, granted),
+      ...grantKnownRoles(id, granted),
       ...writes,
     ],
     tasks: [task],
@@ -68,10 +67,7 @@ export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser
       lastUsedAt: null,
       version: 1,
     },
-    conflicts: {
-      ...whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
-      'FOREIGN KEY': () => userErrors.unknownRole({ field: 'roleIds' }),
-    },
+    conflicts: whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
   })
 }
 

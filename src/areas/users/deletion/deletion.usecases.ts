@@ -38,12 +38,11 @@ export async function removeUser(ctx: SignedIn, id: string): Promise<AdminUser> 
     changes: imagesOf(user, changed),
     writes: [
       userMustNotBeStronger(ctx, id),
-      mustLeaveAnAdministrator(id),
+      mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
       ...endSignInsOf(ctx, id),
       ...updateUser(ctx, user, changed),
     ],
     result: { ...user, ...changed, ...nextStamps(ctx, user) },
-    guards: { conflict: userErrors.lastAdministrator },
   })
 }
 

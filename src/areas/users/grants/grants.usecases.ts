@@ -35,13 +35,13 @@ export async function setRoles(ctx: SignedIn, id: string, wanted: string[]): Pro
     writes: [
       userMustNotBeStronger(ctx, id),
       mustHoldRoles(ctx, idsOf(added)),
-      ...(roles.some(({ system }) => system === 'admin') ? [] : [mustLeaveAnAdministrator(id)]),
+      ...(roles.some(({ system }) => system === 'admin')
+        ? []
+        : [mustLeaveAnAdministrator(id, userErrors.lastAdministrator)]),
       ...updateUser(ctx, user, {}),
       ...replaceRoles(id, after),
     ],
     result: { ...user, roles, ...nextStamps(ctx, user) },
-    guards: { conflict: userErrors.lastAdministrator },
-    conflicts: { 'FOREIGN KEY': () => userErrors.unknownRole({ field: 'roleIds' }) },
   })
 }
 
