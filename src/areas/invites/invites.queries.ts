@@ -3,13 +3,14 @@ import { inviteCodes, inviteRedemptions } from '../../../drizzle/schema/auth.ts'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { nothingHere, conflicting, changedMeanwhile } from '../../platform/refusals.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, named, type Statement } from '../../platform/statements.ts'
 import { type InviteState, inviteState } from '../auth/auth.public.ts'
 import { type GivenRole, mayInvite } from '../memberships/memberships.public.ts'
 import { callerHoldsRoles } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
+import { inviteErrors } from './invites.errors.ts'
 import type { InviteTerms } from './invites.rules.ts'
 
 /** Which codes: of one user, or of everybody; in one state, or in any. */
@@ -111,33 +112,40 @@ interface Issue extends InviteTerms {
   byAdministrator: boolean
 }
 
-export const insertInvites = (ctx: Context, codes: StoredCode[], issue: Issue): Statement =>
+/** Refuses when there is no such role. */
+export const insertInvites = (ctx: Context, codes: StoredCode[], issue: Issue): Statement[] => [
+  refuseIf(
+    sql`${issue.roleId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM roles WHERE id = ${issue.roleId})`,
+    roleNotGrantable,
+  ),
   db.run(
     sql`INSERT INTO invite_codes (id, code_prefix, code_hash, role_id, group_id, group_role, max_uses, expires_at, note,
         issued_by, by_administrator, created_at, updated_at)
       SELECT value ->> 'id', value ->> 'codePrefix', value ->> 'codeHash', ${issue.roleId}, ${issue.groupId}, ${issue.groupRole},
         ${issue.maxUses}, ${issue.expiresAt}, ${issue.note}, ${issue.issuedBy},
         ${issue.byAdministrator ? 1 : 0}, ${ctx.now}, ${ctx.now} FROM json_each(${JSON.stringify(codes)})`,
-  )
+  ),
+]
 
-/** Breaks `permission` unless the caller has all that the role permits. */
+/** It does not tell a role that permits too much from one that is not there, so that nobody finds out which there are. */
+const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' })
+
+/** Refuses unless the caller has all that the role permits. */
 export const callerHoldsRole = (ctx: SignedIn, roleId: string): Statement =>
-  callerHoldsRoles(ctx, sql`SELECT ${roleId}`)
+  callerHoldsRoles(ctx, sql`SELECT ${roleId}`, roleNotGrantable)
 
-/** Breaks `gone` unless the caller may invite into the group with that role. */
+/** Refuses unless the caller may invite into the group with that role. */
 export const callerMayInvite = (
   { caller }: SignedIn,
   groupId: string,
   groupRole: GivenRole,
 ): Statement =>
-  refuseIf(
-    sql`NOT ${mayInvite(sql`${caller.userId}`, sql`${groupId}`, sql`${groupRole}`)}`,
-    nothingHere,
+  refuseIf(sql`NOT ${mayInvite(sql`${caller.userId}`, sql`${groupId}`, sql`${groupRole}`)}`, () =>
+    inviteErrors.groupNotOpen({ field: 'groupId' }),
   )
 
-/** Breaks `conflict`. */
 export const registrationMustNotBeClosed = (ctx: Context): Statement =>
-  refuseIf(sql`${settingOf(ctx, 'registration')} = 'closed'`, conflicting)
+  refuseIf(sql`${settingOf(ctx, 'registration')} = 'closed'`, inviteErrors.registrationClosed)
 
 /** A code as it was read. */
 interface Seen {
@@ -153,7 +161,7 @@ const afterwards = (ctx: Context) => ({
   updatedAt: ctx.now,
 })
 
-/** Breaks `conflict` when meanwhile the code was used more often than it then could be. */
+/** Refuses when meanwhile the code was used more often than it then could be. */
 export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): Statement[] => [
   db
     .update(inviteCodes)
@@ -162,7 +170,7 @@ export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): St
   requireChangedOne(changedMeanwhile),
   refuseIf(
     sql`EXISTS (SELECT 1 FROM invite_codes WHERE id = ${invite.id} AND uses > max_uses)`,
-    conflicting,
+    () => inviteErrors.fewerThanUsed({ field: 'maxUses' }),
   ),
 ]
 

@@ -9,7 +9,7 @@ import {
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import { countTry, requireTriesLeft, tooManyTries, triesOf } from '../../platform/limits.ts'
+import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
@@ -58,7 +58,6 @@ export async function isUsable(ctx: Context, code: string): Promise<boolean> {
     resource: { type: 'inviteCode', id: null },
     writes: countTry(ctx, client),
     result: false,
-    guards: { limit: tooManyTries },
   })
 }
 
@@ -172,26 +171,15 @@ async function issue(
         ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
         ...roleGuardOf(ctx, terms),
         ...groupGuardOf(ctx, group),
-        insertInvites(ctx, codes.map(storedOf), terms),
+        ...insertInvites(ctx, codes.map(storedOf), terms),
       ],
-      guards: {
-        conflict: inviteErrors.registrationClosed,
-        permission: roleNotGrantable,
-        gone: groupNotOpen,
-      },
-      // Not told apart, so that nobody finds out which roles there are.
-      conflicts: { 'FOREIGN KEY': roleNotGrantable },
     },
   }
 }
 
-const roleNotGrantable = () => inviteErrors.roleNotGrantable({ field: 'roleId' })
-
 /** Also of a change: more uses or a longer life give the role to more people. */
 const roleGuardOf = (ctx: SignedIn, { roleId }: Pick<InviteRow, 'roleId'>): Statement[] =>
   roleId === null ? [] : [callerHoldsRole(ctx, roleId)]
-
-const groupNotOpen = () => inviteErrors.groupNotOpen({ field: 'groupId' })
 
 type Into = Pick<InviteRow, 'groupId' | 'groupRole'>
 
@@ -204,7 +192,7 @@ function groupOf({ caller }: SignedIn, { groupId, groupRole }: WantedInvite): In
     return { groupId: null, groupRole: null }
   }
   if (caller.token?.accountIds) {
-    throw groupNotOpen()
+    throw inviteErrors.groupNotOpen({ field: 'groupId' })
   }
   return { groupId, groupRole: groupRole ?? 'member' }
 }
@@ -220,7 +208,7 @@ export async function inviteAdministrator(ctx: Context): Promise<string> {
     action: 'inviteCode.created',
     resource: { type: 'inviteCode', id: code.id },
     writes: [
-      insertInvites(ctx, [storedOf(code)], {
+      ...insertInvites(ctx, [storedOf(code)], {
         maxUses: 1,
         expiresAt: usualExpiry(ctx.now),
         note: '',
@@ -243,9 +231,8 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
     requireExpiry(ctx, sent.expiresAt)
   }
   const after = termsAfter(invite, sent)
-  const fewerThanUsed = () => inviteErrors.fewerThanUsed({ field: 'maxUses' })
   if (after.maxUses < invite.uses) {
-    throw fewerThanUsed()
+    throw inviteErrors.fewerThanUsed({ field: 'maxUses' })
   }
   const [changed] = await commitAndRead(
     ctx,
@@ -258,7 +245,6 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
         ...groupGuardOf(ctx, invite),
         ...updateInvite(ctx, invite, after),
       ],
-      guards: { conflict: fewerThanUsed, permission: roleNotGrantable, gone: groupNotOpen },
     },
     inviteById(ctx, id, filter),
   )

@@ -11,8 +11,9 @@ import {
 } from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, forbidden } from '../../platform/refusals.ts'
+import { changedMeanwhile, forbidden, type Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { roleErrors } from './roles.errors.ts'
 
 const columns = {
   id: roles.id,
@@ -77,8 +78,14 @@ export const updateRole = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** What still points at the role stops this by its foreign key. */
+/** Refuses while somebody has the role, an invite code grants it, or an identity provider gives it to newcomers. */
 export const deleteRole = (role: Seen): Statement[] => [
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM user_roles WHERE role_id = ${role.id})
+      OR EXISTS (SELECT 1 FROM invite_codes WHERE role_id = ${role.id})
+      OR EXISTS (SELECT 1 FROM identity_providers WHERE default_role_id = ${role.id})`,
+    roleErrors.inUse,
+  ),
   deletePermissions(role.id),
   db.delete(roles).where(isUnchanged(role)),
   requireChangedOne(changedMeanwhile),
@@ -115,29 +122,41 @@ const isLackedBy = ({ caller }: SignedIn) =>
       WHERE t.token_hash = ${caller.tokenHash}
         AND held.value IN (SELECT s.value FROM json_each(wanted.value, '$.scopes') s))))`
 
-/** Belongs in front of what it guards: a role that the caller has may be about to gain the permissions. */
-export const callerHolds = (ctx: SignedIn, permissions: Permission[]): Statement =>
+/** Belongs in front of what it protects: a role that the caller has may be about to gain the permissions. */
+export const callerHolds = (
+  ctx: SignedIn,
+  permissions: Permission[],
+  notHeld: Refusal = forbidden,
+): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
       WHERE ${isLackedBy(ctx)})`,
-    forbidden,
+    notHeld,
   )
 
 /** @param roleIds a SELECT of their ids */
-const callerHoldsOf = (ctx: SignedIn, roleIds: SQL, permissions: Permission[]): Statement =>
+const callerHoldsOf = (
+  ctx: SignedIn,
+  roleIds: SQL,
+  permissions: Permission[],
+  notHeld: Refusal,
+): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
       WHERE EXISTS (SELECT 1 FROM roles r WHERE r.id IN (${roleIds}) AND ${GRANTED})
         AND ${isLackedBy(ctx)})`,
-    forbidden,
+    notHeld,
   )
 
 /**
  * `callerHolds` for all that some roles permit at the moment of the commit.
  * @param roleIds a SELECT of their ids
  */
-export const callerHoldsRoles = (ctx: SignedIn, roleIds: SQL): Statement =>
-  callerHoldsOf(ctx, roleIds, PERMISSION_KEYS)
+export const callerHoldsRoles = (
+  ctx: SignedIn,
+  roleIds: SQL,
+  notHeld: Refusal = forbidden,
+): Statement => callerHoldsOf(ctx, roleIds, PERMISSION_KEYS, notHeld)
 
 /** Those of these users who have power over others that the caller lacks. */
 export const strongerThanCaller = (ctx: SignedIn, userIds: SQL): Statement<{ id: string }[]> =>
@@ -147,13 +166,21 @@ export const strongerThanCaller = (ctx: SignedIn, userIds: SQL): Statement<{ id:
           WHERE theirs.user_id = stronger.id AND ${GRANTED})
         AND ${isLackedBy(ctx)})`)
 
-/** \`strongerThanCaller\` as a guard of the commit: breaks \`permission\` when there is one. */
-export const mustNotBeStronger = (ctx: SignedIn, userIds: SQL): Statement =>
-  callerIsAsStrongAs(ctx, sql`SELECT role_id FROM user_roles WHERE user_id IN (${userIds})`)
+/** `strongerThanCaller` as a premise of the commit: refuses when there is one. */
+export const mustNotBeStronger = (
+  ctx: SignedIn,
+  userIds: SQL,
+  stronger: Refusal = forbidden,
+): Statement =>
+  callerIsAsStrongAs(
+    ctx,
+    sql`SELECT role_id FROM user_roles WHERE user_id IN (${userIds})`,
+    stronger,
+  )
 
 /**
  * `callerHoldsRoles` without what gives power over oneself alone: whoever has that is no stronger for it.
  * @param roleIds a SELECT of the ids of all roles that a user has
  */
-export const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL): Statement =>
-  callerHoldsOf(ctx, roleIds, POWER_OVER_OTHERS)
+export const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL, stronger: Refusal): Statement =>
+  callerHoldsOf(ctx, roleIds, POWER_OVER_OTHERS, stronger)

@@ -53,12 +53,11 @@ export async function addRole(ctx: SignedIn, wanted: RoleContent): Promise<Role>
     resource: { type: 'role', id },
     changes: { after: { name, description, permissions } },
     writes: [
-      callerHolds(ctx, permissions),
+      callerHolds(ctx, permissions, roleErrors.permissionNotHeld),
       insertRole({ id, name, nameKey: foldKey(name), description, ...stamps }),
       insertPermissions(id, permissions),
     ],
     result: { id, name, description, permissions, system: null, userCount: 0, ...stamps },
-    guards: { permission: roleErrors.permissionNotHeld },
     conflicts,
   })
 }
@@ -83,12 +82,11 @@ export async function changeRole(ctx: SignedIn, id: string, sent: SentContent): 
     resource: { type: 'role', id },
     changes,
     writes: [
-      callerHolds(ctx, touched),
+      callerHolds(ctx, touched, roleErrors.permissionNotHeld),
       ...updateRole(ctx, role, { name, nameKey: foldKey(name), description }),
       ...(changes.permissions ? replacePermissions(id, permissions) : []),
     ],
     result: { ...role, ...after, version: role.version + 1, updatedAt: ctx.now },
-    guards: { permission: roleErrors.permissionNotHeld },
     conflicts,
   })
 }
@@ -109,13 +107,11 @@ export async function removeRole(ctx: SignedIn, id: string): Promise<void> {
     changes: { before: { name, description, permissions } },
     writes: [letGoOfRole(ctx, id), ...deleteRole(role)],
     result: undefined,
-    conflicts,
   })
 }
 
 const conflicts = {
   'roles.name_key': () => roleErrors.nameTaken({ field: 'name' }),
-  'FOREIGN KEY': () => roleErrors.inUse(),
 }
 
 function roleFrom({ stored, ...role }: RoleRow): Role {
