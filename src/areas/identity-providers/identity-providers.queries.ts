@@ -3,8 +3,9 @@ import { identityProviders } from '../../../drizzle/schema/identity-providers.ts
 import type { SystemRole } from '../../domain/permissions.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { providerErrors } from './identity-providers.errors.ts'
 
 /** All but the secret: what is not fetched cannot slip out. */
 const columns = {
@@ -51,11 +52,11 @@ export const roleToGrant = (roleId: string) => granted(sql`${roleId}`)
 export const roleGrantedBy = (providerId: string) =>
   granted(sql`(SELECT i.default_role_id FROM identity_providers i WHERE i.id = ${providerId})`)
 
-/** Somebody may be adding permissions to the role right now. */
+/** Refuses when the role was changed: somebody may have added permissions to it. */
 export const roleMustStillBe = ({ id, version }: GrantedRole): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = ${id} AND r.version = ${version})`,
-    conflicting,
+    () => providerErrors.roleChanged({ field: 'defaultRoleId' }),
   )
 
 export const insertProvider = (provider: typeof identityProviders.$inferInsert): Statement =>

@@ -68,7 +68,6 @@ export async function addProvider(ctx: SignedIn, sent: SentProvider): Promise<Pr
     changes: { after: { ...content, clientSecret: MASK } },
     writes: [...premises, insertProvider({ id, ...columnsOf(content), clientSecret, ...stamps })],
     result: { id, ...content, ...stamps },
-    guards,
     conflicts,
   })
 }
@@ -105,7 +104,6 @@ export async function changeProvider(
     },
     writes: [...premises, ...updateProvider(ctx, provider, { ...columnsOf(after), ...replaced })],
     result: { ...provider, ...after, version: provider.version + 1, updatedAt: ctx.now },
-    guards,
     conflicts,
   })
 }
@@ -121,11 +119,6 @@ export async function removeProvider(ctx: SignedIn, id: string): Promise<void> {
     writes: deleteProvider(provider),
     result: undefined,
   })
-}
-
-const guards = {
-  permission: () => providerErrors.permissionNotHeld({ field: 'defaultRoleId' }),
-  conflict: () => providerErrors.roleChanged({ field: 'defaultRoleId' }),
 }
 
 const conflicts = {
@@ -160,7 +153,7 @@ function cleaned(ctx: SignedIn, sent: SentProvider): SentProvider {
   return { ...sent, domain }
 }
 
-/** So that nobody lets a provider hand out more than they have. Gives the guards of it for the commit. */
+/** So that nobody lets a provider hand out more than they have. Gives the premises of it for the commit. */
 function requireGrantable(
   ctx: SignedIn,
   { defaultRoleId }: ProviderContent,
@@ -172,10 +165,11 @@ function requireGrantable(
   if (!role) {
     throw providerErrors.unknownRole({ field: 'defaultRoleId' })
   }
+  const notHeld = () => providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
   const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
   const held = new Set<Permission>(permissionsToGrant(ctx))
   if (permissions.some((permission) => !held.has(permission))) {
-    throw providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
+    throw notHeld()
   }
-  return [callerHolds(ctx, permissions), roleMustStillBe(role)]
+  return [callerHolds(ctx, permissions, notHeld), roleMustStillBe(role)]
 }

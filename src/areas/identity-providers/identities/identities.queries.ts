@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { externalIdentities } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, nothingHere, conflicting } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { hasAddress } from '../../addresses/addresses.public.ts'
+import { identityErrors } from './identities.errors.ts'
 
 const columns = {
   id: externalIdentities.id,
@@ -24,22 +24,22 @@ export const ownIdentity = (ctx: SignedIn, id: string) =>
     .from(externalIdentities)
     .where(and(eq(externalIdentities.id, id), isOwn(ctx)))
 
-/** Breaks `stale` when the caller has another address than was compared with. */
+/** Refuses when the caller has another address than was compared with. */
 export const addressMustStillBe = (ctx: SignedIn, email: string): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND ${hasAddress('u', email)})`,
-    changedMeanwhile,
+    identityErrors.emailDiffers,
   )
 
-/** Breaks `conflict` when the user has no way in after it: neither a password nor a provider that is on. */
+/** Refuses when the user has no way in after it: neither a password nor a provider that is on. */
 export const deleteIdentity = (ctx: SignedIn, id: string): Statement[] => [
   db.delete(externalIdentities).where(and(eq(externalIdentities.id, id), isOwn(ctx))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(identityErrors.identityNotFound),
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.password_hash IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM external_identities e
         JOIN identity_providers p ON p.issuer = e.issuer AND p.enabled = 1
         WHERE e.user_id = ${ctx.caller.userId})`,
-    conflicting,
+    identityErrors.lastWayIn,
   ),
 ]

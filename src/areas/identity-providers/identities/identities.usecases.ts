@@ -36,7 +36,7 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
   const codeHash = sha256Text(code)
   const [[confirmed], [linked]] = await read(ctx, codeToSwap(ctx, codeHash), userLinkedTo(codeHash))
   if (!confirmed) {
-    throw identityErrors.unusableCode({ field: 'code' })
+    throw unusableCode()
   }
   if (linked) {
     throw identityErrors.identityTaken()
@@ -52,20 +52,18 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
     resource: { type: 'identity', id },
     changes: { after: { issuer, subject, provider: provider_id } },
     writes: [
-      ...spendCode(codeHash),
+      ...spendCode(codeHash, unusableCode),
       providerMustStillBe(provider_id, provider_version),
       addressMustStillBe(ctx, confirmed.email),
       insertIdentity({ ...identity, userId: ctx.caller.userId }),
     ],
     tasks: [await noticeOf(ctx, 'identityLinked')],
     result: identity,
-    guards: {
-      gone: () => identityErrors.unusableCode({ field: 'code' }),
-      stale: identityErrors.emailDiffers,
-    },
     conflicts: { 'external_identities.issuer': () => identityErrors.identityTaken() },
   })
 }
+
+const unusableCode = () => identityErrors.unusableCode({ field: 'code' })
 
 export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
   const [[identity]] = await read(ctx, ownIdentity(ctx, id))
@@ -81,7 +79,6 @@ export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
     writes: [...deleteIdentity(ctx, id), forgetChallengesOf(ctx.caller.userId)],
     tasks: [await noticeOf(ctx, 'identityUnlinked')],
     result: undefined,
-    guards: { gone: identityErrors.identityNotFound, conflict: identityErrors.lastWayIn },
   })
 }
 

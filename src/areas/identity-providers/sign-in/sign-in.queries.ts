@@ -8,10 +8,11 @@ import {
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { nothingHere, conflicting } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { isAddressedTo } from '../../addresses/addresses.public.ts'
+import { signInErrors } from './sign-in.errors.ts'
 
 export const providersFor = (domain: string) =>
   db
@@ -45,10 +46,10 @@ export const flowUnderWay = (ctx: Context, stateHash: string, providerId: string
       ),
     )
 
-/** Of parallel returns with one state one wins, the others break `gone`. */
+/** Of parallel returns with one state one wins, and the others are refused. */
 export const endFlow = (stateHash: string): Statement[] => [
   db.delete(signInFlows).where(eq(signInFlows.stateHash, stateHash)),
-  requireChangedOne(nothingHere),
+  requireChangedOne(signInErrors.invalidFlow),
 ]
 
 export const insertCode = (ctx: Context, code: typeof signInCodes.$inferInsert): Statement[] => [
@@ -102,26 +103,26 @@ export const roleOfNewcomer = (codeHash: string) =>
     JOIN roles r ON r.id = p.default_role_id OR (p.default_role_id IS NULL AND r.system = 'user')
     WHERE c.code_hash = ${codeHash}`)
 
-/** Of parallel uses of one code one wins, the others break `gone`. */
-export const spendCode = (codeHash: string): Statement[] => [
+/** Of parallel uses of one code one wins, and the others are refused. */
+export const spendCode = (codeHash: string, spent: Refusal): Statement[] => [
   db.delete(signInCodes).where(eq(signInCodes.codeHash, codeHash)),
-  requireChangedOne(nothingHere),
+  requireChangedOne(spent),
 ]
 
-/** Breaks `conflict` when the provider was changed or switched off since it was read. */
+/** Refuses when the provider was changed or switched off since it was read. */
 export const providerMustStillBe = (id: string, version: number): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM identity_providers p WHERE p.id = ${id} AND p.version = ${version})`,
-    conflicting,
+    signInErrors.providerChanged,
   )
 
-/** Breaks `gone` when the user was disabled or unlinked, or its second factor changed, since it was read. */
+/** Refuses when the user was disabled or unlinked, or their second factor changed, since they were read. */
 export const mustStillBeLinked = (user: LinkedRow, { issuer, subject }: CodeRow): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM external_identities e JOIN users u ON u.id = e.user_id
       WHERE e.issuer = ${issuer} AND e.subject = ${subject} AND u.id = ${user.user_id}
         AND u.status = 'active' AND u.mfa_enabled_at IS ${user.mfa_enabled_at})`,
-    nothingHere,
+    signInErrors.invalidCode,
   )
 
 export const insertIdentity = (identity: typeof externalIdentities.$inferInsert): Statement =>

@@ -4,14 +4,7 @@ import { type Context, freshId, type Profile } from '../../../platform/context.t
 import { macText, sameText, sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { openSecret } from '../../../platform/key-ring.ts'
-import {
-  clientOf,
-  countTry,
-  limitOf,
-  requireTriesLeft,
-  tooManyTries,
-  triesOf,
-} from '../../../platform/limits.ts'
+import { clientOf, countTry, limitOf, requireTriesLeft, triesOf } from '../../../platform/limits.ts'
 import { authorizationUrl, type Ties, verifiedClaims } from '../../../platform/oidc.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import { profileFrom } from '../../../platform/session.ts'
@@ -107,7 +100,6 @@ export async function beginSignIn(
       }),
     ],
     result: { location, cookie: cookieOf(id, stateHash, browser, FLOW_SECONDS) },
-    guards: { limit: tooManyTries },
   })
 }
 
@@ -148,7 +140,6 @@ export async function finishSignIn(ctx: Context, visit: Visit, id: string): Prom
         location: flow.redirectUri === null ? null : withCode(flow.redirectUri, code),
         cookie: cookieOf(id, stateHash, '', 0),
       },
-      guards: { gone: signInErrors.invalidFlow },
     })
   } catch (error) {
     // A state works once, whatever came of it.
@@ -157,7 +148,6 @@ export async function finishSignIn(ctx: Context, visit: Visit, id: string): Prom
       resource: { type: 'identityProvider', id },
       writes: endFlow(stateHash),
       result: undefined,
-      guards: { gone: signInErrors.invalidFlow },
     })
     throw error
   }
@@ -250,7 +240,6 @@ async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
     changes: sourceOf(confirmed),
     writes: [...entranceOf(entry), ...session.writes],
     result: session.signIn,
-    guards,
     conflicts: {
       ...whenAddressTaken(() => signInErrors.linkRequired()),
       'external_identities.issuer': () => signInErrors.invalidCode(),
@@ -269,16 +258,13 @@ async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
     changes: sourceOf(confirmed),
     writes: [...entranceOf(entry), ...waiting.writes],
     result: waiting.challenge,
-    guards,
   })
 }
-
-const guards = { gone: signInErrors.invalidCode, conflict: signInErrors.providerChanged }
 
 const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
 
 const entranceOf = ({ codeHash, confirmed, writes }: Entry): Statement[] => [
-  ...spendCode(codeHash),
+  ...spendCode(codeHash, signInErrors.invalidCode),
   providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
   ...writes,
 ]
