@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { getMe, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
 import { postChangeEmail, postVerifyEmail } from '../../../src/areas/auth/email/email.routes.ts'
@@ -11,7 +12,7 @@ import { logoutEverywhere } from '../../../src/areas/auth/sessions/sessions.rout
 import { postResetUserPassword } from '../../../src/areas/users/credentials/credentials.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { codeOf, turnMfaOn } from '../auth/authenticator.ts'
 import { codeIn, serviceWithMail } from '../auth/mails.ts'
 import { giveToken, tokenFor } from './tokens.ts'
@@ -77,6 +78,31 @@ describe('creating a token', () => {
   it('takes no code of who has no second factor', async () => {
     const { status, error } = await createLate(await newUser(), { code: '123456' })
     expect([status, error.code]).toEqual([400, 'auth.wrongCode'])
+  })
+
+  it('tells whether the proof or an account is gone by the time the token is stored', async () => {
+    const me = await newUser()
+    const { recoveryCodes } = await turnMfaOn(me)
+    const [code = '', unused] = recoveryCodes
+    const { id } = await newAccount(me)
+    const create = (proof: object, meanwhile: () => Promise<unknown>) =>
+      serviceWith({ meanwhile }).call(createAccessToken, {
+        as: me,
+        json: { ...wanted, accountIds: [id], ...proof },
+      })
+    const useCode = () => ok(createAccessToken, { as: me, json: { ...wanted, code } })
+    const setPassword = () => rows("UPDATE users SET password_hash = 'x' WHERE id = ?", me.id)
+    const removeIt = () => ok(removeAccount, { as: me, id })
+    const answers = [
+      await create({ code }, useCode),
+      await create({ password: me.password }, setPassword),
+      await create({ code: unused }, removeIt),
+    ]
+    expect(answers.map(({ status, error }) => [status, error.code, error.field])).toEqual([
+      [400, 'auth.wrongCode', 'code'],
+      [400, 'auth.wrongPassword', 'password'],
+      [400, 'accessTokens.unknownAccount', 'accountIds'],
+    ])
   })
 
   it('counts no right password where the request fails for another reason', async () => {

@@ -201,7 +201,8 @@ describe('a sign-in that waits for its code', () => {
       const before = await challenge(me)
       const slow = serviceWith({ meanwhile: () => end(me) })
       const json = { mfaToken, code: recoveryCodes[0] ?? '' }
-      expect((await slow.call<Tokens>(loginWithCode, { json })).status).toBe(401)
+      const { status, error } = await slow.call<Tokens>(loginWithCode, { json })
+      expect([status, error.code]).toEqual([401, 'auth.invalidMfaToken'])
       expect((await finish(before, recoveryCodes[1] ?? '')).status).toBe(401)
       expect(await sessionsOf(me)).toHaveLength(1)
     }

@@ -204,6 +204,24 @@ describe('turning the second factor on', () => {
     }
   })
 
+  it('does not happen where it was begun anew or confirmed meanwhile', async () => {
+    const me = await newUser()
+    const { password } = me
+    const { secret } = await ok(postTotp, { as: me, json: { password } })
+    const json = { code: await codeOf(secret) }
+    const confirm = (meanwhile: () => Promise<unknown>) =>
+      serviceWith({ meanwhile }).call(postTotpConfirm, { as: me, json })
+    const confirmed = await confirm(() => ok(postTotpConfirm, { as: me, json }))
+    expect([confirmed.status, confirmed.error.code]).toEqual([409, 'auth.mfaOn'])
+    await ok(deleteTotp, { as: me, json: { password } })
+
+    const begun = await ok(postTotp, { as: me, json: { password } })
+    json.code = await codeOf(begun.secret)
+    const replaced = await confirm(() => ok(postTotp, { as: me, json: { password } }))
+    expect([replaced.status, replaced.error.code]).toEqual([409, 'auth.mfaNotBegun'])
+    expect((await ok(getMfa, { as: me })).totp).toBe(false)
+  })
+
   it('takes codes of the step before and after, and no others', async () => {
     for (const [steps, status] of [
       [-2, 400],

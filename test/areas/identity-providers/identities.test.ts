@@ -67,6 +67,19 @@ it('links no identity of an address that the user left meanwhile', async () => {
   expect(await logOf(user.id)).toEqual([])
 })
 
+it('links no identity of a provider that is changed meanwhile', async () => {
+  const user = await newUser()
+  const { json, provider } = await newCode(user.email)
+  const service = serviceWith({
+    meanwhile: () =>
+      rows('UPDATE identity_providers SET version = version + 1 WHERE id = ?', provider.id),
+  })
+  const { status, error } = await service.call(createIdentity, { as: user, json })
+  expect([status, error.code]).toEqual([409, 'auth.providerChanged'])
+  expect(await logOf(user.id)).toEqual([])
+  expect((await call(createIdentity, { as: user, json })).status).toBe(201)
+})
+
 it('links no identity of another address, so that nobody is given one of a stranger', async () => {
   const user = await newUser()
   const { json } = await newCode('stranger@elsewhere.example')
@@ -108,7 +121,8 @@ it('links one identity to one user, also when it comes ten times at once', async
       await rows('DELETE FROM sign_in_codes WHERE issuer = ?', late.issuer)
     },
   })
-  expect((await service.call(createIdentity, { as: third, json: late.json })).status).toBe(400)
+  const { status, error } = await service.call(createIdentity, { as: third, json: late.json })
+  expect([status, error.code, error.field]).toEqual([400, 'auth.unusableCode', 'code'])
 })
 
 it('unlinks once, and nobody but the own', async () => {

@@ -374,6 +374,14 @@ describe('undoing a wipe', () => {
     expect((await taskOf(me))?.state).toBe('running')
   })
 
+  it('is not told to be too late where it was undone meanwhile', async () => {
+    const me = await newUser()
+    await ask(me, ['accounts'])
+    const service = serviceWith({ meanwhile: () => ok(undoDataWipe, { as: me }) })
+    const { status, error } = await service.call(undoDataWipe, { as: me })
+    expect([status, error.code]).toEqual([404, 'user.wipeNotScheduled'])
+  })
+
   it('that came between two tries stops the rest', async () => {
     const me = await newOldOwner()
     await ask(me, ['accounts', 'categories', 'exchangeRates'])

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { getMe } from '../../../src/areas/auth/auth.routes.ts'
 import { deleteRole, listRoles } from '../../../src/areas/roles/roles.routes.ts'
+import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
 import { listRoleUsers, putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
 import { getUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveRole, newRole } from '../roles/holders.ts'
-import { logOf, statusOf } from './people.ts'
+import { freshEmail, logOf, statusOf } from './people.ts'
 
 describe('setting roles', () => {
   it('sets the whole set, which counts from the next request', async () => {
@@ -71,11 +72,16 @@ describe('setting roles', () => {
   it('refuses a role that is deleted meanwhile', async () => {
     const as = await newAdmin()
     const { id } = await newUser()
-    const role = await newRole([], as)
-    const meanwhile = () => ok(deleteRole, { as, id: role.id })
-    const json = { roleIds: [role.id] }
-    const { status, error } = await serviceWith({ meanwhile }).call(putUserRoles, { as, id, json })
-    expect([status, error]).toMatchObject([400, { code: 'users.unknownRole', field: 'roleIds' }])
+    for (const [route, more] of [
+      [putUserRoles, {}],
+      [createUser, { email: freshEmail(), name: 'Newcomer' }],
+    ] as const) {
+      const role = await newRole([], as)
+      const service = serviceWith({ meanwhile: () => ok(deleteRole, { as, id: role.id }) })
+      const json = { roleIds: [role.id], ...more }
+      const { status, error } = await service.call(route, { as, id, json })
+      expect([status, error]).toMatchObject([400, { code: 'users.unknownRole', field: 'roleIds' }])
+    }
   })
 
   it('refuses a version that is not the latest; of many at once one wins', async () => {

@@ -53,16 +53,17 @@ export const insertFactor = (factor: NewFactor): Statement[] => [
   db.insert(mfaFactors).values(factor),
 ]
 
-/** Refuses when the factor was confirmed or begun anew meanwhile. */
+/** Refuses when a factor was confirmed meanwhile, and when this one was replaced. */
 export const confirmFactor = (
   ctx: Context,
   { id, userId }: { id: string; userId: string },
   step: number,
 ): Statement[] => [
-  db
-    .update(mfaFactors)
-    .set({ confirmedAt: ctx.now, lastStep: step })
-    .where(and(eq(mfaFactors.id, id), isNull(mfaFactors.confirmedAt))),
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM mfa_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`,
+    authErrors.mfaOn,
+  ),
+  db.update(mfaFactors).set({ confirmedAt: ctx.now, lastStep: step }).where(eq(mfaFactors.id, id)),
   requireChangedOne(authErrors.mfaNotBegun),
   setMfaEnabled(ctx, userId, ctx.now),
 ]
