@@ -336,6 +336,16 @@ describe('turning the second factor off', () => {
     const right = await call(deleteTotp, { as: me, json: { password: me.password } })
     expect(right.status).toBe(429)
   })
+
+  it('happens once, also when somebody else was first meanwhile', async () => {
+    const me = await newUser()
+    await turnMfaOn(me)
+    const json = { password: me.password }
+    const slow = serviceWith({ meanwhile: () => ok(deleteTotp, { as: me, json }) })
+    const { status, error } = await slow.call(deleteTotp, { as: me, json })
+    expect([status, error.code]).toEqual([409, 'auth.mfaOff'])
+    expect((await actionsOf(me)).filter((action) => action === 'mfa.disabled')).toHaveLength(1)
+  })
 })
 
 describe('recovery codes', () => {
