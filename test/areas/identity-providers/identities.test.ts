@@ -142,6 +142,16 @@ it('unlinks once, and nobody but the own', async () => {
   ])
 })
 
+it('unlinks once, also when somebody else was first meanwhile', async () => {
+  const user = await newUser()
+  const { json } = await newCode(user.email)
+  const { id } = await ok(createIdentity, { as: user, json })
+  const service = serviceWith({ meanwhile: () => call(deleteIdentity, { as: user, id }) })
+  const { status, error } = await service.call(deleteIdentity, { as: user, id })
+  expect([status, error.code]).toEqual([404, 'auth.identityNotFound'])
+  expect(await logOf(user.id)).toHaveLength(2)
+})
+
 it('leaves everybody a way in', async () => {
   const user = await newUser()
   const [first, second] = [await newCode(user.email), await newCode(user.email)]

@@ -8,6 +8,7 @@ import {
   authorizeWithProvider,
   exchangeProviderCode,
   findProviders,
+  returnFromProvider,
 } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
 import { createRole } from '../../../src/areas/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -281,6 +282,19 @@ describe('the way back', () => {
     expect((await back(id, query, own.cookie)).status).toBe(200)
     const again = await back(id, oidc.signIn(own.location), own.cookie)
     expect([again.status, again.error.code]).toEqual([400, 'auth.invalidFlow'])
+  })
+
+  it('works for one of two that come back with the same state at once', async () => {
+    const { id } = await newRealm()
+    const { location, cookie } = await begin(id)
+    const query = oidc.signIn(location)
+    const service = serviceWith({
+      meanwhile: () => rows('DELETE FROM sign_in_flows WHERE provider_id = ?', id),
+    })
+    const asked = { id, query, headers: { Cookie: cookie } }
+    const { status, error } = await service.call(returnFromProvider, asked)
+    expect([status, error.code]).toEqual([400, 'auth.invalidFlow'])
+    expect(await rows('SELECT 1 FROM sign_in_codes WHERE provider_id = ?', id)).toEqual([])
   })
 
   it('is over after ten minutes, and when it comes to another provider', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../../../src/areas/user/preferences/preferences.routes.ts'
 import { getWipe, undoDataWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
 import { WIPE_KINDS, type WipeKind } from '../../../src/areas/user/wipe/wipe.rules.ts'
+import { wipe } from '../../../src/areas/user/wipe/wipe.usecases.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -392,6 +393,19 @@ describe('undoing a wipe', () => {
     })
     await deliver(me, { bindings: { ...env, DB } })
     expect((await holdingsOf(me)).rates).toBe(1)
+  })
+
+  it('stops a run that has begun', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['exchangeRates'])
+    const [task] = await rows<{ payload: string }>(
+      'SELECT payload FROM tasks WHERE dedupe_key = ?',
+      `user.wipe ${me.id}`,
+    )
+    await ok(undoDataWipe, { as: me })
+    const run = wipe(contextWith(), JSON.parse(task?.payload ?? ''), [])
+    await expect(run).rejects.toMatchObject({ code: 'user.wipeUndone' })
+    expect(await holdingsOf(me)).toEqual(ALL)
   })
 
   it('needs no account to be left', async () => {
