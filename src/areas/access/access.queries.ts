@@ -136,8 +136,8 @@ export interface BookingErrors {
 }
 
 /**
- * Re-asserts in a commit that the caller sees all of these accounts, may book on them, or say what is booked (else
- * `forbidden`), and that they are open.
+ * Refuses unless the caller still sees all of these accounts, may book on them or say what is booked, and they are
+ * open.
  */
 export const mustBookOn = (
   ctx: SignedIn,
@@ -155,40 +155,40 @@ const rightGuard = (
   least: Right,
   ids: SQL | Placeholder,
   looking: Looking | LookingLater,
-  more = sql``,
-) =>
-  sql`INSERT INTO write_guard (premise)
-    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')}
-      WHEN (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} THEN ${numberOf('permission')}
-      ELSE ${numberOf('closed')} END
+  { mustBeOpen }: { mustBeOpen: boolean },
+) => {
+  const isTooLow = sql`(${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))}`
+  return sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} WHEN ${isTooLow} THEN ${numberOf('permission')}
+      ${mustBeOpen ? sql`ELSE ${numberOf('closed')}` : sql``} END
     FROM json_each(${ids}) wanted LEFT JOIN accounts
       ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
-    WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(rankOf(least)))} ${more} LIMIT 1`
+    WHERE accounts.id IS NULL OR ${isTooLow} ${mustBeOpen ? sql`OR accounts.status <> 'open'` : sql``} LIMIT 1`
+}
 
 const bookGuard = (right: BookingRight) =>
   prepared<Looking & { ids: string }, unknown>(() =>
-    db.run(
-      rightGuard(right, sql.placeholder('ids'), lookingLater, sql`OR accounts.status <> 'open'`),
-    ),
+    db.run(rightGuard(right, sql.placeholder('ids'), lookingLater, { mustBeOpen: true })),
   )
 
 const bookGuards = { write: bookGuard('write'), annotate: bookGuard('annotate') }
 
-/** Re-asserts in a commit that the caller may do at least that with all of these accounts, open or not. */
+/** Refuses unless the caller may still do at least that with all of these accounts, open or not. */
 export const mustHold = (
   ctx: SignedIn,
   least: Right,
   accountIds: string[],
   gone: Refusal = nothingHere,
 ): Statement =>
-  premise(db.run(rightGuard(least, sql`${JSON.stringify(accountIds)}`, lookingOf(ctx))), {
-    gone,
-    closed: conflicting,
-    permission: forbidden,
-  })
+  premise(
+    db.run(
+      rightGuard(least, sql`${JSON.stringify(accountIds)}`, lookingOf(ctx), { mustBeOpen: false }),
+    ),
+    { gone, permission: forbidden },
+  )
 
 /**
- * Breaks `permission` when one of these transactions is somebody else's booking, on an account where the caller
+ * Refuses when one of these transactions is somebody else's booking, on an account where the caller
  * changes own bookings only. A task changes them in its owner's name.
  */
 export const mustChangeRows = (ctx: Context, transactionIds: string[]): Statement[] => {

@@ -4,7 +4,7 @@ import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import { rankOf } from '../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import {
   accountCountsFor,
@@ -15,6 +15,7 @@ import {
   rankOn,
 } from '../access/access.public.ts'
 import { ledgerRowsIn } from '../ledger/ledger.public.ts'
+import { accountErrors } from './accounts.errors.ts'
 import { openingIdOf } from './accounts.rules.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -128,9 +129,14 @@ export const updateAccount = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Breaks `conflict` when a value was stated in the currency of the account, also where nothing is booked on it. */
-export const mustHaveNoValuation = (accountId: string): Statement =>
-  refuseIf(sql`EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`, conflicting)
+/** Refuses when there are amounts in the currency of the account: transactions, also in the trash, or valuations. */
+export const mustHaveNoAmounts = (accountId: string): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM entries WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM trashed_entries WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`,
+    () => accountErrors.currencyFixed({ field: 'currency' }),
+  )
 
 /** What a log row of an account's history says about money. */
 export interface HistoryFacts {

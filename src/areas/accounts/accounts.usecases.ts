@@ -26,7 +26,7 @@ import {
   historyFacts,
   insertAccount,
   isOwn,
-  mustHaveNoValuation,
+  mustHaveNoAmounts,
   type NewAccount,
   openingOf,
   OWN,
@@ -34,7 +34,7 @@ import {
   visibleAccounts,
 } from './accounts.queries.ts'
 import { groupNamed } from './groups/groups.queries.ts'
-import { groupGuard, mustBeInGroup, requireGroup } from './groups/groups.usecases.ts'
+import { mustBeInGroup, requireGroup } from './groups/groups.usecases.ts'
 import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
 
 /** Absent means unchanged; null clears. */
@@ -119,12 +119,9 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
     items: opening.items,
     writes: [...mustBeInGroup(ctx, wanted), ...insertAccount(account), ...opening.writes],
     result: { account, balances: balancesOfNew(account, openingMinor), seen: OWN },
-    guards: groupGuard,
     conflicts: nameConflict,
   })
 }
-
-const currencyFixed = () => accountErrors.currencyFixed({ field: 'currency' })
 
 const openingIn = (currency: string, text: string) =>
   parseMoney(text, currency, { signed: true, field: 'openingBalance' })
@@ -250,7 +247,7 @@ export async function changeAccount(
   requireGroup(ctx, wanted, group)
   const currency = wanted.currency ?? account.currency
   if (currency !== account.currency && balances.transactionCount > 0) {
-    throw currencyFixed()
+    throw accountErrors.currencyFixed({ field: 'currency' })
   }
   if (
     currency !== account.currency &&
@@ -290,17 +287,13 @@ export async function changeAccount(
       }),
       items: booked?.items ?? [],
       writes: [
-        mustHold(ctx, 'manage', [id]),
+        mustHold(ctx, 'manage', [id], accountErrors.notFound),
         ...mustBeInGroup(ctx, wanted),
-        ...(currency === account.currency ? [] : [mustHaveNoValuation(id)]),
+        ...(currency === account.currency ? [] : [mustHaveNoAmounts(id)]),
         ...updateAccount(ctx, account, changes),
         ...(booked?.writes ?? []),
       ],
-      guards: {
-        ...(wanted.accountGroupId ? groupGuard : { gone: accountErrors.notFound }),
-        conflict: currencyFixed,
-      },
-      conflicts: { ...nameConflict, 'FOREIGN KEY': currencyFixed },
+      conflicts: nameConflict,
     },
     accountById(ctx, id),
   )

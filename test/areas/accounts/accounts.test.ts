@@ -6,8 +6,14 @@ import {
   removeAccount,
   updateAccount,
 } from '../../../src/areas/accounts/accounts.routes.ts'
+import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { book, refusal } from '../transactions/booking.ts'
+
+const FIXED = [409, 'accounts.currencyFixed', 'currency']
 
 const trips = (headers: Headers) => /(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1]
 
@@ -177,7 +183,21 @@ describe('changing an account', () => {
     expect([changed.currency, changed.balance]).toEqual(['JPY', '0'])
     const used = await newAccount(me, { openingBalance: '1' })
     const refused = await call(updateAccount, { as: me, id: used.id, json: { currency: 'JPY' } })
-    expect([refused.status, refused.error.code]).toEqual([409, 'accounts.currencyFixed'])
+    expect(refusal(refused)).toEqual(FIXED)
+  })
+
+  it('fixes the currency, too, while a transaction is booked or one is in the trash', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const change = (service = serviceWith({})) =>
+      service.call(updateAccount, { as: me, id: account.id, json: { currency: 'JPY' } })
+    let id = ''
+    const service = serviceWith({ meanwhile: async () => ({ id } = await book(me, account)) })
+    expect(refusal(await change(service))).toEqual(FIXED)
+    await ok(deleteTransaction, { as: me, id })
+    expect(refusal(await change())).toEqual(FIXED)
+    await ok(eraseFromTrash, { as: me, path: { kind: 'transaction', id } })
+    expect((await change()).status).toBe(200)
   })
 
   it('asks for the credit limit again with another currency', async () => {

@@ -168,12 +168,16 @@ describe('a folder is refused', () => {
     })
     const json = { accountIds: [account.id] }
     const put = await whileAccountGoes.call(updateAccountGroup, { as: me, id, json })
-    expect(put.status).toBe(400)
+    expect(refusal(put)).toEqual([400, 'accounts.targetNotFound', 'accountIds'])
     const whileItGoes = serviceWith({ meanwhile: () => ok(deleteAccountGroup, { as: me, id }) })
     const moved = { as: me, id: stays.id, json: { accountGroupId: id } }
     const answer = await whileItGoes.call(updateAccount, moved)
     expect(refusal(answer)).toEqual([400, 'accounts.unknownGroup', 'accountGroupId'])
     expect(await groupOf(me, stays)).toBeNull()
+    const two = await folder(me, 'Two')
+    const late = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: stays.id }) })
+    const left = await late.call(updateAccount, { ...moved, json: { accountGroupId: two.id } })
+    expect(refusal(left)).toEqual([404, 'accounts.notFound'])
   })
 
   it('to be written by a token that is restricted to some accounts, which sees only theirs', async () => {

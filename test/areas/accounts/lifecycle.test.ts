@@ -3,6 +3,7 @@ import {
   getAccountByID,
   getUserAccounts,
   listAccountTypes,
+  removeAccount,
   updateAccount,
 } from '../../../src/areas/accounts/accounts.routes.ts'
 import {
@@ -17,10 +18,11 @@ import {
 } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { getTransfer, listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
-import { call, ok } from '../../support/api.ts'
+import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
+import { refusal } from '../transactions/booking.ts'
 
 const date = '2026-02-03'
 const missing = 'acc_00000000000000000000000000'
@@ -131,6 +133,34 @@ describe('closing an account', () => {
     expect((await ok(getAccountByID, { as: me, id: other.id })).balance).toBe('0.00')
   })
 
+  it.each<[string, (id: string) => Promise<unknown>, unknown[]]>([
+    [
+      'is deleted',
+      (id) => rows('UPDATE accounts SET deleted_at = 1 WHERE id = ?', id),
+      [400, 'accounts.targetNotFound', 'transferTo'],
+    ],
+    [
+      'is closed',
+      (id) => rows("UPDATE accounts SET status = 'closed' WHERE id = ?", id),
+      [409, 'accounts.targetClosed', 'transferTo'],
+    ],
+  ])('leaves nothing to an account that %s meanwhile', async (_, change, refused) => {
+    const me = await newUser()
+    const [{ id }, target] = [await newAccount(me, { openingBalance: '1' }), await newAccount(me)]
+    const service = serviceWith({ meanwhile: () => change(target.id) })
+    const json = { transferTo: target.id }
+    expect(refusal(await service.call(postCloseAccount, { as: me, id, json }))).toEqual(refused)
+    expect((await ok(getAccountByID, { as: me, id })).status).toBe('open')
+  })
+
+  it('is refused for an account that is deleted meanwhile', async () => {
+    const me = await newUser()
+    const { id } = await newAccount(me)
+    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id }) })
+    const raced = await service.call(postCloseAccount, { as: me, id, json: {} })
+    expect(refusal(raced)).toEqual([404, 'accounts.notFound'])
+  })
+
   it('stops bookings and changes of the opening balance until it is opened again', async () => {
     const me = await newUser()
     const { id } = await newAccount(me)
@@ -203,6 +233,9 @@ describe('the order of accounts', () => {
       [400, 'accounts.targetNotFound'],
     ])
     expect((await ok(getAccountByID, { as: stranger, id: foreign.id })).version).toBe(1)
+    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: mine.id }) })
+    const raced = await service.call(postReorderAccounts, { as: me, json: { ids: [mine.id] } })
+    expect(refusal(raced)).toEqual([400, 'accounts.targetNotFound', 'ids'])
   })
 })
 

@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, nothingHere } from '../../../platform/refusals.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../../access/access.public.ts'
+import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
 import { MOST_GROUPS } from './groups.rules.ts'
 
 export type GroupRow = typeof accountGroups.$inferSelect
@@ -34,11 +34,11 @@ export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statem
       FROM account_groups g WHERE g.id = ${id} AND g.owner_id = ${ctx.caller.userId}`)
     : nothing()
 
-/** Breaks `limit` when there are as many as there may be. */
+/** Refuses when there are as many folders as there may be. */
 export const insertGroup = (ctx: SignedIn, group: GroupRow): Statement[] => [
   refuseIf(
     sql`(SELECT count(*) FROM account_groups WHERE owner_id = ${ctx.caller.userId}) >= ${MOST_GROUPS}`,
-    tooManyTries,
+    accountGroupErrors.tooMany,
   ),
   db.insert(accountGroups).values(group),
 ]
@@ -88,9 +88,9 @@ export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Sta
   ]
 }
 
-/** Breaks `gone` unless it is a folder of the caller. */
+/** Refuses unless it is a folder of the caller. */
 export const mustBeOwnGroup = ({ caller }: SignedIn, id: string): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND owner_id = ${caller.userId})`,
-    nothingHere,
+    () => accountErrors.unknownGroup({ field: 'accountGroupId' }),
   )

@@ -37,10 +37,7 @@ const membersOf = (groupId: string, views: AccountView[]) =>
 const conflicts = {
   'account_groups.name_key': () => accountGroupErrors.nameTaken({ field: 'name' }),
 }
-const guards = {
-  gone: () => accountErrors.targetNotFound({ field: 'accountIds' }),
-  limit: accountGroupErrors.tooMany,
-}
+const unknownAccount = () => accountErrors.targetNotFound({ field: 'accountIds' })
 
 interface NewGroup {
   name: string
@@ -69,11 +66,10 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<Group> 
     items: movesOf(views, group.id, accountIds),
     writes: [
       ...insertGroup(ctx, group),
-      mustHold(ctx, 'owner', accountIds),
+      mustHold(ctx, 'owner', accountIds, unknownAccount),
       ...placeInGroup(ctx, group.id, accountIds),
     ],
     result: { ...group, accountIds },
-    guards,
     conflicts,
   })
 }
@@ -96,11 +92,10 @@ export async function changeGroup(ctx: SignedIn, id: string, wanted: GroupChange
     writes: [
       ...updateGroup(ctx, group, changed),
       ...(wanted.accountIds
-        ? [mustHold(ctx, 'owner', accountIds), ...placeInGroup(ctx, id, accountIds)]
+        ? [mustHold(ctx, 'owner', accountIds, unknownAccount), ...placeInGroup(ctx, id, accountIds)]
         : []),
     ],
     result: { ...after, version: group.version + 1, updatedAt: ctx.now },
-    guards,
     conflicts,
   })
 }
@@ -146,7 +141,7 @@ function inOrder(wanted: string[], views: AccountView[]): string[] {
   }
   const known = views.map(({ account }) => account.id)
   if (!wanted.every((id) => known.includes(id))) {
-    throw accountErrors.targetNotFound({ field: 'accountIds' })
+    throw unknownAccount()
   }
   return known.filter((id) => wanted.includes(id))
 }
@@ -170,8 +165,6 @@ interface Member {
   accountGroupId?: string | null | undefined
 }
 
-const unknownGroup = () => accountErrors.unknownGroup({ field: 'accountGroupId' })
-
 /** A restricted token knows of the folders that its accounts are in. */
 export function requireGroup(
   { caller }: SignedIn,
@@ -180,12 +173,10 @@ export function requireGroup(
 ): void {
   const isKnown = group && (!caller.token?.accountIds || group.isSeen === 1)
   if (accountGroupId && !isKnown) {
-    throw unknownGroup()
+    throw accountErrors.unknownGroup({ field: 'accountGroupId' })
   }
 }
 
-/** Breaks `gone`, which `groupGuard` words. */
+/** Refuses when the folder that an account is put into was deleted. */
 export const mustBeInGroup = (ctx: SignedIn, { accountGroupId }: Member): Statement[] =>
   accountGroupId ? [mustBeOwnGroup(ctx, accountGroupId)] : []
-
-export const groupGuard = { gone: unknownGroup }

@@ -1,27 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChanged, refuseIf } from '../../../platform/premises.ts'
-import { conflicting, nothingHere } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { ownAccountIds } from '../../access/access.public.ts'
+import { accountErrors } from '../accounts.errors.ts'
 import type { AccountView } from '../accounts.queries.ts'
 
-/** Breaks `conflict` when the account was booked on since it was read. */
+/** Refuses when the account was booked on since it was read. */
 export const mustBalanceAsRead = ({ account, balances }: AccountView): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM account_balances WHERE account_id = ${account.id}
       AND balance_minor = ${integer(balances.balanceMinor)} AND cleared_minor = ${integer(balances.clearedMinor)}
       AND reconciled_minor = ${integer(balances.reconciledMinor)}
       AND transaction_count = ${integer(balances.transactionCount)} AND last_date IS ${balances.lastDate})`,
-    conflicting,
+    accountErrors.changedMeanwhile,
   )
 
 const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`
 
-/** Gives these accounts their place in the list; breaks `gone` unless all of them are the caller's own. */
-export const placeAccounts = (ctx: SignedIn, ids: string[]): Statement[] => [
+/** Gives these accounts their place in the list. Refuses unless all of them are the caller's own. */
+export const placeAccounts = (
+  ctx: SignedIn,
+  ids: string[],
+  unknownAccount: Refusal,
+): Statement[] => [
   db.run(sql`UPDATE accounts SET sort_order = wanted.key, version = version + 1, updated_at = ${ctx.now}
     FROM json_each(${JSON.stringify(ids)}) wanted
     WHERE accounts.id = wanted.value AND accounts.id IN (${ownAccountIds(ctx)})`),
-  requireChanged(ids.length, nothingHere),
+  requireChanged(ids.length, unknownAccount),
 ]

@@ -53,13 +53,13 @@ export async function closeAccount(
     throw accountErrors.sameAccount({ field: 'transferTo' })
   }
   if (transferTo !== undefined && !heir) {
-    throw accountErrors.targetNotFound({ field: 'transferTo' })
+    throw targetErrors.gone()
   }
   if (heir && heir.account.ownerId !== view.account.ownerId) {
     throw accountErrors.targetOfOther({ field: 'transferTo' })
   }
   if (heir?.account.status === 'closed') {
-    throw accountErrors.targetClosed({ field: 'transferTo' })
+    throw targetErrors.closed()
   }
   const date = wanted.date ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const remainder = remainderOf(ctx, view, { ...wanted, target: heir?.account, date })
@@ -79,7 +79,7 @@ export async function closeAccount(
       transactionId: remainder?.id ?? null,
     }),
     writes: [
-      mustHold(ctx, 'manage', [id]),
+      mustHold(ctx, 'manage', [id], accountErrors.notFound),
       mustBalanceAsRead(view),
       ...(remainder?.writes ?? []),
       ...updateAccount(ctx, view.account, { status: 'closed' }),
@@ -89,11 +89,12 @@ export async function closeAccount(
       balances: remainder ? remainder.balancesAfter : view.balances,
       seen: view.seen,
     },
-    guards: {
-      conflict: accountErrors.changedMeanwhile,
-      gone: () => accountErrors.targetNotFound({ field: 'transferTo' }),
-    },
   })
+}
+
+const targetErrors = {
+  gone: () => accountErrors.targetNotFound({ field: 'transferTo' }),
+  closed: () => accountErrors.targetClosed({ field: 'transferTo' }),
 }
 
 interface Remainder {
@@ -133,7 +134,10 @@ function remainderOf(
   return {
     id,
     image: imageOf(rowOf(header, entries, 1)),
-    writes: [mustBookOn(ctx, [account.id, target.id]), ...insertTransaction(header, entries)],
+    writes: [
+      mustBookOn(ctx, [target.id], 'write', targetErrors),
+      ...insertTransaction(header, entries),
+    ],
     balancesAfter: {
       ...balances,
       balanceMinor: 0,
@@ -203,10 +207,11 @@ export async function reorderAccounts(ctx: SignedIn, ids: string[]): Promise<Acc
   if (new Set(ids).size < ids.length) {
     throw accountErrors.repeatedAccount({ field: 'ids' })
   }
+  const unknownAccount = () => accountErrors.targetNotFound({ field: 'ids' })
   const [views] = await read(ctx, visibleAccounts(ctx))
   const known = new Set(views.map(({ account }) => account.id))
   if (ids.some((id) => !known.has(id))) {
-    throw accountErrors.targetNotFound({ field: 'ids' })
+    throw unknownAccount()
   }
   const placed = views.map((view) => {
     const place = ids.indexOf(view.account.id)
@@ -218,10 +223,12 @@ export async function reorderAccounts(ctx: SignedIn, ids: string[]): Promise<Acc
     action: 'account.reordered',
     resource: { type: 'account', id: null },
     changes: { order: [views.map(({ account }) => account.id), ids] },
-    writes: [mustHold(ctx, 'owner', ids), ...placeAccounts(ctx, ids)],
+    writes: [
+      mustHold(ctx, 'owner', ids, unknownAccount),
+      ...placeAccounts(ctx, ids, unknownAccount),
+    ],
     result: placed.toSorted(
       ({ account: a }, { account: b }) => a.order - b.order || (a.nameKey < b.nameKey ? -1 : 1),
     ),
-    guards: { gone: () => accountErrors.targetNotFound({ field: 'ids' }) },
   })
 }
