@@ -3,7 +3,7 @@ import { attachments } from '../../../drizzle/schema/files.ts'
 import { legIdOf } from '../../domain/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, numberOf, premise } from '../../platform/premises.ts'
-import { changedMeanwhile, forbidden, nothingHere } from '../../platform/refusals.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import {
@@ -13,6 +13,7 @@ import {
   visibleOwnerIds,
 } from '../access/access.public.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
+import { attachmentErrors } from './attachments.errors.ts'
 import type { LinkKind } from './attachments.rules.ts'
 
 export type StoredAttachment = typeof attachments.$inferSelect
@@ -104,7 +105,7 @@ export const deletedAttachmentById = (ctx: SignedIn, id: string) =>
       AND ${isUnrestricted(ctx)} AND a.deleted_at IS NOT NULL`,
   )
 
-/** Brings a file back from the trash; breaks `stale` unless it is there as it was read. */
+/** Brings a file back from the trash. Refuses unless it is there as it was read. */
 export const restoreStored = (
   ctx: SignedIn,
   { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
@@ -178,7 +179,7 @@ export const countOfAttachments = (ctx: SignedIn, filter: AttachmentFilter) =>
 export const insertAttachment = (row: StoredAttachment): Statement =>
   db.insert(attachments).values(row)
 
-/** Breaks `stale` unless it is the version that was read, and `permission` when it is not the caller's any more. */
+/** Refuses unless the file is as it was read, and still the caller's to change. */
 export const updateAttachment = (
   ctx: SignedIn,
   { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
@@ -194,14 +195,14 @@ export const updateAttachment = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Re-asserts in a commit that the caller sees a file (else `gone`) and may change it (else `permission`). */
+/** Refuses unless the caller still sees a file and may change it. */
 export const mustStillBeMine = (ctx: SignedIn, id: string): Statement =>
   premise(
     db.run(sql`INSERT INTO write_guard (premise)
     SELECT CASE WHEN a.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
     FROM (SELECT 1) LEFT JOIN attachments a ON a.id = ${id} AND ${attachmentIsSeen(ctx)}
     WHERE a.id IS NULL OR NOT ${isMine(ctx)}`),
-    { gone: nothingHere, permission: forbidden },
+    { gone: attachmentErrors.notFound, permission: attachmentErrors.notAllowed },
   )
 
 export interface UsageRow {

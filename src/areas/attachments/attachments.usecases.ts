@@ -46,11 +46,6 @@ export async function findOwnAttachment(ctx: SignedIn, id: string): Promise<Atta
   return found
 }
 
-export const guards = {
-  gone: attachmentErrors.notFound,
-  permission: attachmentErrors.notAllowed,
-}
-
 /** What the log keeps of a file: not what it is attached to, which is told by who attached it. */
 export const imageOf = ({ links: _links, isMine: _isMine, ...file }: AttachmentRow) => file
 
@@ -77,7 +72,6 @@ export async function changeAttachment(
     changes: { before: imageOf(before), after: imageOf(after) },
     writes: updateAttachment(ctx, before, changed),
     result: after,
-    guards,
   })
 }
 
@@ -89,7 +83,6 @@ export async function removeAttachment(ctx: SignedIn, id: string): Promise<void>
     changes: { before: imageOf(before) },
     writes: updateAttachment(ctx, before, { deletedAt: ctx.now }),
     result: undefined,
-    guards,
   })
 }
 

@@ -3,10 +3,10 @@ import { groupMembers, groups } from '../../../drizzle/schema/groups.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { ownGroupIds } from '../memberships/memberships.public.ts'
+import { type GroupRole, mustBeIn, ownGroupIds } from '../memberships/memberships.public.ts'
+import { groupErrors } from './groups.errors.ts'
 import { MOST_OWNED } from './groups.rules.ts'
 
 export type StoredGroup = typeof groups.$inferSelect
@@ -50,14 +50,22 @@ export const countOfGroups = (ctx: SignedIn) =>
     sql`SELECT count(*) AS count FROM groups WHERE id IN (${ownGroupIds(ctx)})`,
   )
 
-/** Breaks `limit` when the caller owns as many as one may. */
+/** Refuses when the caller owns as many groups as one may. */
 export const insertGroup = ({ caller }: SignedIn, group: StoredGroup): Statement[] => [
   refuseIf(
     sql`(SELECT count(*) FROM group_members WHERE user_id = ${caller.userId} AND role = 'owner') >= ${MOST_OWNED}`,
-    tooManyTries,
+    groupErrors.tooMany,
   ),
   db.insert(groups).values(group),
 ]
+
+/** Refuses in a commit what `requireRole` refuses before it. */
+export const mustHaveRole = (ctx: SignedIn, groupId: string, least: GroupRole): Statement =>
+  mustBeIn(ctx, groupId, least, {
+    notIn: groupErrors.notFound,
+    roleTooLow: groupErrors.roleTooLow,
+    suspended: groupErrors.suspended,
+  })
 
 /** A group as it was read. */
 export type SeenGroup = Pick<StoredGroup, 'id' | 'version'>
@@ -82,13 +90,13 @@ export const accountsSharedWith = (groupId: string, ownerId?: string) =>
   db.all<{ accountId: string }>(sql`SELECT s.account_id AS accountId FROM shares s
     WHERE s.group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND s.owner_id = ${ownerId}`}`)
 
-/** Ends these shares; breaks `limit` where there are more than were read, so that the log names all of them. */
+/** Ends these shares. Refuses when there are more than were read, so that the log names all of them. */
 export const endShares = (groupId: string, accountIds: string[], ownerId?: string): Statement[] => {
   const isEnded = sql`group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`}`
   return [
     refuseIf(
       sql`EXISTS (SELECT 1 FROM shares WHERE ${isEnded} AND account_id NOT IN ${among(accountIds)})`,
-      tooManyTries,
+      groupErrors.sharedMeanwhile,
     ),
     db.run(sql`DELETE FROM shares WHERE ${isEnded}`),
   ]

@@ -31,11 +31,3 @@ export function requireRole<Found extends Place>(
   }
   return place
 }
-
-/** What `mustBeIn` says when the same does not hold any more. */
-export const premises = {
-  gone: groupErrors.notFound,
-  permission: groupErrors.roleTooLow,
-  conflict: groupErrors.suspended,
-  limit: groupErrors.sharedMeanwhile,
-}

@@ -2,7 +2,7 @@ import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
 import type { LogItem } from '../../platform/log.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { insertMember, mustBeIn } from '../memberships/memberships.public.ts'
+import { insertMember } from '../memberships/memberships.public.ts'
 import { groupErrors } from './groups.errors.ts'
 import {
   accountsSharedWith,
@@ -12,11 +12,12 @@ import {
   groupById,
   type GroupRow,
   insertGroup,
+  mustHaveRole,
   pageOfGroups,
   type StoredGroup,
   updateGroup,
 } from './groups.queries.ts'
-import { premises, requireIn, requireRole } from './groups.rules.ts'
+import { requireIn, requireRole } from './groups.rules.ts'
 
 export async function findGroups(ctx: SignedIn, page: PageRequest): Promise<Page<GroupRow>> {
   const [found, [total]] = await read(ctx, pageOfGroups(ctx, page), countOfGroups(ctx))
@@ -65,7 +66,6 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<GroupRo
       insertMember(ctx, { groupId: group.id, userId, role: 'owner' }),
     ],
     result: { ...group, ownerId: userId, memberCount: 1, role: 'owner' },
-    guards: { limit: groupErrors.tooMany },
   })
 }
 
@@ -88,9 +88,8 @@ export async function changeGroup(
     ...about(id),
     ownerId: group.ownerId,
     changes: { before: contentOf(group), after: changed },
-    writes: [mustBeIn(ctx, id, 'admin'), ...updateGroup(ctx, group, changed)],
+    writes: [mustHaveRole(ctx, id, 'admin'), ...updateGroup(ctx, group, changed)],
     result: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
-    guards: premises,
   })
 }
 
@@ -107,9 +106,12 @@ export async function removeGroup(ctx: SignedIn, id: string): Promise<void> {
     ...about(id),
     changes: { before: contentOf(group) },
     items: unsharedItems(id, accountIds),
-    writes: [mustBeIn(ctx, id, 'owner'), ...endShares(id, accountIds), ...deleteGroup(ctx, group)],
+    writes: [
+      mustHaveRole(ctx, id, 'owner'),
+      ...endShares(id, accountIds),
+      ...deleteGroup(ctx, group),
+    ],
     result: undefined,
-    guards: premises,
   })
 }
 

@@ -4,6 +4,7 @@ export {
   joinByCode,
   mayInvite,
   type Membership,
+  type MembershipErrors,
   membershipIn,
   mustBeIn,
   mustHaveRoom,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
-import { conflicting, forbidden, nothingHere } from '../../platform/refusals.ts'
+import type { Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted } from '../access/access.public.ts'
 import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
@@ -46,20 +46,29 @@ export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membersh
     FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}`)
 
-/**
- * Re-asserts in a commit that the caller is in the group (else `gone`), with at least this role (else
- * `permission`), and that it is not suspended (else `conflict`).
- */
-export const mustBeIn = (ctx: SignedIn, groupId: string, least: GroupRole = 'viewer'): Statement =>
+/** The errors of `mustBeIn`. */
+export interface MembershipErrors {
+  notIn: Refusal
+  roleTooLow: Refusal
+  suspended: Refusal
+}
+
+/** Refuses unless the caller is in the group, with at least this role, and the group is not suspended. */
+export const mustBeIn = (
+  ctx: SignedIn,
+  groupId: string,
+  least: GroupRole,
+  { notIn, roleTooLow, suspended }: MembershipErrors,
+): Statement =>
   premise(
     db.run(sql`INSERT INTO write_guard (premise)
-    SELECT CASE WHEN m.role IS NULL THEN ${numberOf('gone')}
-      WHEN m.role NOT IN (${rolesFrom(least)}) THEN ${numberOf('permission')}
+    SELECT CASE WHEN m.role IS NULL THEN ${numberOf('notIn')}
+      WHEN m.role NOT IN (${rolesFrom(least)}) THEN ${numberOf('roleTooLow')}
       ELSE ${numberOf('suspended')} END
     FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}
       LEFT JOIN groups g ON g.id = m.group_id
     WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`),
-    { gone: nothingHere, permission: forbidden, suspended: conflicting },
+    { notIn, roleTooLow, suspended },
   )
 
 /** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. Who is disabled invites nobody. */
@@ -72,9 +81,9 @@ export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
 const countOfMembers = (groupId: SQL): SQL =>
   sql`(SELECT count(*) FROM group_members n WHERE n.group_id = ${groupId})`
 
-/** Belongs in front of whatever lets somebody in. Breaks `conflict` when there are as many as there may be. */
-export const mustHaveRoom = (groupId: string): Statement =>
-  refuseIf(sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`, conflicting)
+/** Refuses when the group has as many members as it may have. It belongs in front of `insertMember`. */
+export const mustHaveRoom = (groupId: string, full: Refusal): Statement =>
+  refuseIf(sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`, full)
 
 export const insertMember = (
   ctx: Context,

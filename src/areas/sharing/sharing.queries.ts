@@ -2,13 +2,13 @@ import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { accountChoices, shares } from '../../../drizzle/schema/groups.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, nothingHere } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted, ownAccountIds } from '../access/access.public.ts'
 import { isAddressedTo } from '../addresses/addresses.public.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
+import { sharingErrors } from './sharing.errors.ts'
 import { MOST_SHARES } from './sharing.rules.ts'
 
 export type ShareRow = typeof shares.$inferSelect
@@ -90,12 +90,12 @@ export const userNamed = (id: string | undefined): Statement<{ id: string }[]> =
         sql`SELECT u.id FROM users u WHERE u.id = ${id} AND u.status = 'active'`,
       )
 
-/** Breaks `limit` when there are as many as there may be. */
+/** Refuses when the account is shared with as many people as it may be. */
 export const insertShare = (share: ShareRow): Statement[] => [
   refuseIf(
     sql`${share.groupId} IS NULL AND (SELECT count(*) FROM shares
       WHERE account_id = ${share.accountId} AND group_id IS NULL) >= ${MOST_SHARES}`,
-    tooManyTries,
+    sharingErrors.tooMany,
   ),
   db.insert(shares).values(share),
 ]
@@ -105,7 +105,7 @@ type Seen = Pick<ShareRow, 'id' | 'version'>
 
 const isUnchanged = ({ id, version }: Seen) => and(eq(shares.id, id), eq(shares.version, version))
 
-/** Breaks `stale` unless the share is as it was read. */
+/** Refuses unless the share is as it was read. */
 export const updateShare = (ctx: Context, share: Seen, changed: Partial<ShareRow>): Statement[] => [
   db
     .update(shares)
@@ -114,7 +114,7 @@ export const updateShare = (ctx: Context, share: Seen, changed: Partial<ShareRow
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Ends a share as it was read, else breaks `stale`; who sees the account no more chose nothing for it. */
+/** Ends a share. Refuses unless it is as it was read. Who sees the account no more chose nothing for it. */
 export const deleteShare = (share: Seen & Pick<ShareRow, 'accountId'>): Statement[] => [
   db.delete(shares).where(isUnchanged(share)),
   requireChangedOne(changedMeanwhile),
@@ -122,11 +122,11 @@ export const deleteShare = (share: Seen & Pick<ShareRow, 'accountId'>): Statemen
     (SELECT r.user_id FROM account_receivers r WHERE r.account_id = ${share.accountId})`),
 ]
 
-/** Breaks `gone` unless the caller still receives it. */
+/** Refuses unless the caller still receives the share. */
 export const mustStillReceive = (ctx: SignedIn, { id }: Seen): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM shares WHERE shares.id = ${id} AND ${isReceived(ctx)})`,
-    nothingHere,
+    sharingErrors.notFound,
   )
 
 /** Keeps what the caller chose for an account of somebody else. */

@@ -50,8 +50,9 @@ interface NewShare {
 export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<Share> {
   const { resourceId: accountId, userId, email } = wanted
   const [[view], [user]] = await read(ctx, accountById(ctx, accountId), userNamed(userId))
+  const unknownAccount = () => sharingErrors.unknownAccount({ field: 'resourceId' })
   if (!view) {
-    throw sharingErrors.unknownAccount({ field: 'resourceId' })
+    throw unknownAccount()
   }
   const { ownerId } = view.account
   if (!isOwn(view.seen)) {
@@ -76,12 +77,8 @@ export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<
   return commit(ctx, {
     ...accountEntry(ctx, 'account.shared', share),
     changes: { after: imageOf(share) },
-    writes: [mustHold(ctx, 'owner', [accountId]), ...insertShare(share)],
+    writes: [mustHold(ctx, 'owner', [accountId], unknownAccount), ...insertShare(share)],
     result: { ...share, includeInTotals: false },
-    guards: {
-      gone: () => sharingErrors.unknownAccount({ field: 'resourceId' }),
-      limit: sharingErrors.tooMany,
-    },
     conflicts,
   })
 }
@@ -156,9 +153,11 @@ export async function changeShare(ctx: SignedIn, id: string, wanted: ShareChange
     resource: { type: 'share', id },
     bookedOn: share.accountId,
     changes: changesBetween(share, { ...share, ...changed }),
-    writes: [mustHold(ctx, 'owner', [share.accountId]), ...updateShare(ctx, share, changed)],
+    writes: [
+      mustHold(ctx, 'owner', [share.accountId], sharingErrors.notFound),
+      ...updateShare(ctx, share, changed),
+    ],
     result: { ...share, ...changed, version: share.version + 1, updatedAt: ctx.now },
-    guards: { gone: sharingErrors.notFound },
   })
 }
 
@@ -217,7 +216,6 @@ export async function acceptShare(
       ...(isPending ? { version: share.version + 1, updatedAt: ctx.now } : {}),
       includeInTotals,
     },
-    guards: { gone: sharingErrors.notFound },
     conflicts,
   })
 }

@@ -241,11 +241,28 @@ describe('files on what is shared', () => {
         }),
       )
     const lower = () => rows("UPDATE shares SET permission = 'view' WHERE owner_id = ?", owner.id)
-    expect(await lost(lower)).toEqual([403, 'attachments.notAllowed'])
+    expect(await lost(lower)).toEqual([403, 'attachments.targetNotAllowed'])
     await rows("UPDATE shares SET permission = 'annotate' WHERE owner_id = ?", owner.id)
+    const end = () => rows('UPDATE shares SET expires_at = 1 WHERE owner_id = ?', owner.id)
+    expect(await lost(end)).toEqual([400, 'attachments.unknownTarget', 'id'])
+    await rows('UPDATE shares SET expires_at = NULL WHERE owner_id = ?', owner.id)
     const gone = () => rows('UPDATE attachments SET deleted_at = 1 WHERE id = ?', mine.id)
     expect(await lost(gone)).toEqual([404, 'attachments.notFound'])
     expect(await seenBy(owner)).toEqual([])
+  })
+
+  it('are not taken off once that is done, or the right is lost, on the way', async () => {
+    const { owner, shared } = await couple()
+    const writer = await newUser()
+    await storeShare(shared.id, { user: writer }, 'write')
+    const { id, links } = await file(owner, { query: { linkKind: 'account', linkId: shared.id } })
+    const path = { id, linkId: links[0]?.linkId ?? '' }
+    const taken = async (as: Principal, meanwhile: () => Promise<unknown>) =>
+      refusal(await serviceWith({ meanwhile }).call(deleteAttachmentLink, { as, path }))
+    const lower = () => rows("UPDATE shares SET permission = 'view' WHERE owner_id = ?", owner.id)
+    expect(await taken(writer, lower)).toEqual([403, 'attachments.notAllowed'])
+    const take = () => ok(deleteAttachmentLink, { as: owner, path })
+    expect(await taken(owner, take)).toEqual([404, 'attachments.linkNotFound'])
   })
 })
 
@@ -287,6 +304,13 @@ describe('files of a group', () => {
       call(updateAttachment, { as, id: theirs.id, json: { title: 'x' } })
     expect((await title(admin)).status).toBe(200)
     expect(refusal(await title(viewer))).toEqual([403, 'attachments.notAllowed'])
+    const demote = () =>
+      rows("UPDATE group_members SET role = 'member' WHERE user_id = ?", admin.id)
+    const demoted = await serviceWith({ meanwhile: demote }).call(deleteAttachment, {
+      as: admin,
+      id: theirs.id,
+    })
+    expect(refusal(demoted)).toEqual([403, 'attachments.notAllowed'])
     expect(refusal(await title(stranger))).toEqual([404, 'attachments.notFound'])
     const [log] = await rows<{ group_id: string; owner_id: string }>(
       "SELECT group_id, owner_id FROM audit_log WHERE resource_id = ? AND action = 'attachment.updated'",

@@ -247,12 +247,15 @@ describe('an upload with an Idempotency-Key', () => {
 })
 
 describe('between looking and storing', () => {
-  it('the place in the group may be lost', async () => {
+  it.each<[string, number, string, string?]>([
+    ['DELETE FROM group_members WHERE group_id = ?', 400, 'unknownGroup', 'groupId'],
+    ['UPDATE groups SET suspended_at = 1 WHERE id = ?', 400, 'unknownGroup', 'groupId'],
+    ["UPDATE group_members SET role = 'viewer' WHERE group_id = ?", 403, 'groupNotAllowed'],
+  ])('the place in the group may be lost: %s', async (sql, status, reason, ...field) => {
     const { me, shelf, group, query } = await limited()
-    const service = serviceWith({
-      meanwhile: () => rows('DELETE FROM group_members WHERE group_id = ?', group.id),
-    })
-    expect((await upload(me, { query, service })).status).toBe(400)
+    const service = serviceWith({ meanwhile: () => rows(sql, group.id) })
+    const refused = await upload(me, { query, service })
+    expect(refusal(refused)).toEqual([status, `attachments.${reason}`, ...field])
     expect(await objectsUnder(shelf.prefix)).toBe(0)
   })
 
@@ -265,6 +268,7 @@ describe('between looking and storing', () => {
     expect(refusal(await upload(me, { query, service }))).toEqual([
       400,
       'attachments.unknownTarget',
+      'linkId',
     ])
     expect(await rowsOf(me)).toEqual([])
   })

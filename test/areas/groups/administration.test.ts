@@ -115,6 +115,10 @@ it('administrators add and remove members, and leave each group its owner', asyn
   const json = { userId: late.id }
   const raced = await serviceWith({ meanwhile: disable }).call(postAnyMember, { as, id, json })
   expect(refusal(raced)).toEqual(unknown)
+  const { id: other } = await newHousehold()
+  const end = serviceWith({ meanwhile: () => ok(deleteAnyGroup, { as, id: other }) })
+  const ended = await end.call(postAnyMember, { as, id: other, json: { userId: guest.id } })
+  expect(refusal(ended)).toEqual([404, 'groups.notFound'])
   const account = await newAccount(viewer)
   await storeShare(account.id, { groupId: id })
   const remove = (userId: string) => call(deleteAnyMember, { as, path: { id, userId } })

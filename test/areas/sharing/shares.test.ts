@@ -229,6 +229,20 @@ describe('sharing with a person', () => {
     ])
   })
 
+  it('is neither made nor changed for an account that is deleted meanwhile', async () => {
+    const { owner, friend, account } = await people()
+    const service = serviceWith({
+      meanwhile: () => ok(removeAccount, { as: owner, id: account.id }),
+    })
+    const json = { resourceId: account.id, userId: friend.id, permission: 'view' }
+    const made = await service.call(createShare, { as: owner, json })
+    expect(refusal(made)).toEqual([400, 'sharing.unknownAccount', 'resourceId'])
+    await rows('UPDATE accounts SET deleted_at = NULL WHERE id = ?', account.id)
+    const { id } = (await give(owner, account.id, { userId: friend.id })).body
+    const changed = await service.call(patchShare, { as: owner, id, json: { permission: 'write' } })
+    expect(refusal(changed)).toEqual([404, 'sharing.notFound'])
+  })
+
   it('is listed page by page, each once', async () => {
     const { owner, friend, account } = await people()
     const other = await newAccount(owner)

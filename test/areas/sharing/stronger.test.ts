@@ -178,7 +178,7 @@ it('nobody comes into a group with somebody stronger in it through an administra
       admin.id,
     )
   const raced = await add(other, serviceWith({ meanwhile: join }))
-  expect(refusal(raced)).toEqual([403, 'auth.forbidden'])
+  expect(refusal(raced)).toEqual([403, 'groups.strongerMember'])
   await rows('DELETE FROM group_members WHERE user_id = ?', admin.id)
   expect((await add(other)).status).toBe(201)
   await ok(postAnyMember, { as: admin, id, json: { userId: keeper.id } })

@@ -9,9 +9,10 @@ import {
   numberOf,
   premise,
 } from '../../../platform/premises.ts'
-import { nothingHere, forbidden } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
+import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
 
@@ -74,7 +75,7 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
 export const insertLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
   db.insert(attachmentLinks).values(row)
 
-/** Takes a link off a file that was read; breaks `gone` when it is off already. */
+/** Takes a link off a file that was read. Refuses when it is off already. */
 export const deleteLink = (
   ctx: SignedIn,
   file: Pick<AttachmentRow, 'id' | 'version'>,
@@ -84,16 +85,14 @@ export const deleteLink = (
   db
     .delete(attachmentLinks)
     .where(sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${file.id}`),
-  requireChangedOne(nothingHere),
+  requireChangedOne(attachmentErrors.linkNotFound),
 ]
 
-/**
- * Re-asserts in a commit that the caller sees what it attaches to (else `gone`), and may annotate it (else
- * `permission`).
- */
+/** Refuses unless the caller still sees what it attaches to, and may annotate it. */
 export function mustAttachTo(
   ctx: SignedIn,
   { kind, targetId, accountId }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: LinkKind },
+  unknownTarget: Refusal,
 ): Statement {
   const looking = lookingOf(ctx)
   const isThere =
@@ -107,7 +106,7 @@ export function mustAttachTo(
     SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
     FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(looking)} AND ${isThere}
     WHERE accounts.id IS NULL OR (${rankOn(looking)}) < ${sql.raw(String(MAY_ATTACH))}`),
-    { gone: nothingHere, permission: forbidden },
+    { gone: unknownTarget, permission: attachmentErrors.targetNotAllowed },
   )
 }
 
@@ -134,10 +133,7 @@ function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL 
 export const linkById = (ctx: SignedIn, attachmentId: string, linkId: string) =>
   db.all<SeenLinkTarget>(targetOfLink(ctx, attachmentId, linkId))
 
-/**
- * Re-asserts in a commit that the caller sees a link (else `gone`) and may take it off (else `permission`). The uploader
- * of the file may take off every link.
- */
+/** Refuses unless the caller still sees a link and may take it off. The uploader of the file may take off every link. */
 export function mustTakeOff(ctx: SignedIn, attachmentId: string, linkId: string): Statement {
   const isFileThat = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${condition})`
@@ -147,6 +143,6 @@ export function mustTakeOff(ctx: SignedIn, attachmentId: string, linkId: string)
     FROM (SELECT 1) LEFT JOIN (${targetOfLink(ctx, attachmentId, linkId)}) found ON TRUE
     WHERE NOT ${isFileThat(isUploader(ctx))} AND (found.rank IS NULL
       OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))} AND NOT ${isFileThat(isMine(ctx))})`),
-    { gone: nothingHere, permission: forbidden },
+    { gone: attachmentErrors.linkNotFound, permission: attachmentErrors.notAllowed },
   )
 }

@@ -7,7 +7,7 @@ import {
   linksOf,
   mustStillBeMine,
 } from '../attachments.queries.ts'
-import { about, guards } from '../attachments.usecases.ts'
+import { about } from '../attachments.usecases.ts'
 import {
   deleteLink,
   insertLink,
@@ -36,8 +36,9 @@ export async function linkAttachment(
   if (file.ownerId !== ctx.caller.userId) {
     throw attachmentErrors.uploaderOnly()
   }
+  const unknownTarget = () => attachmentErrors.unknownTarget({ field: 'id' })
   if (!target) {
-    throw attachmentErrors.unknownTarget({ field: 'id' })
+    throw unknownTarget()
   }
   if (target.rank < MAY_ATTACH) {
     throw attachmentErrors.targetNotAllowed()
@@ -52,7 +53,7 @@ export async function linkAttachment(
     changes: { link },
     writes: [
       mustStillBeMine(ctx, id),
-      mustAttachTo(ctx, { ...target, kind }),
+      mustAttachTo(ctx, { ...target, kind }, unknownTarget),
       insertLink({
         id: linkId,
         attachmentId: id,
@@ -64,7 +65,6 @@ export async function linkAttachment(
       }),
     ],
     result: { ...file, links: JSON.stringify(links) },
-    guards,
     conflicts: {
       'attachment_links.target_id': () => attachmentErrors.alreadyLinked({ field: 'id' }),
     },
@@ -94,6 +94,5 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
     changes: { link },
     writes: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
     result: undefined,
-    guards: { ...guards, gone: attachmentErrors.linkNotFound },
   })
 }

@@ -23,7 +23,7 @@ export const filesToErase = (ctx: Context) =>
     sql`${inTrash(ctx)} UNION ALL ${pastRetention(ctx)} LIMIT ${sql.raw(String(ERASED_AT_ONCE))}`,
   )
 
-/** Breaks `conflict` when one of them was restored since, or its class keeps it longer. */
+/** Refuses when one of these files was restored since, or its class keeps it longer. */
 export const mustStillBeDue = (ctx: Context, ids: string[]): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM attachments f WHERE f.id IN ${among(ids)}

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/premises.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { attachmentErrors } from '../attachments.errors.ts'
 import { accountOf, type Target } from '../links/links.queries.ts'
 
 /** Where a new file goes, and what may go there. */
@@ -48,7 +48,7 @@ function groupOf(groupId: string | undefined, target: Target | undefined): SQL {
 }
 
 /**
- * Breaks `limit` when one of these keeps more in a class than it may: to stand behind what adds to it. Files of a
+ * Refuses when one of these keeps more in a class than it may. It belongs behind what adds a file. Files of a
  * deleted group come back to their uploaders, so whoever has too much of its own fills no other group.
  */
 export const mustBeWithinQuota = (storageClassId: string, holderIds: string[]): Statement =>
@@ -56,5 +56,5 @@ export const mustBeWithinQuota = (storageClassId: string, holderIds: string[]): 
     sql`EXISTS (SELECT 1 FROM storage_usage u JOIN storage_classes c ON c.id = u.storage_class_id
       WHERE u.storage_class_id = ${storageClassId} AND u.holder_id IN ${among(holderIds)}
         AND u.bytes > c.quota_bytes)`,
-    tooManyTries,
+    attachmentErrors.quota,
   )

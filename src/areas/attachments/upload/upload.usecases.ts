@@ -3,7 +3,12 @@ import { fileTypeSniffer } from '../../../domain/file-types.ts'
 import { deleteFiles, type StoredFile, storeFile } from '../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { isAtLeast, membershipIn, mustBeIn } from '../../memberships/memberships.public.ts'
+import {
+  isAtLeast,
+  type MembershipErrors,
+  membershipIn,
+  mustBeIn,
+} from '../../memberships/memberships.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, insertAttachment } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
@@ -76,6 +81,15 @@ async function deleteUnlessNamed(
 const isCertain = (error: unknown) =>
   !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 
+const unknownTarget = () => attachmentErrors.unknownTarget({ field: 'linkId' })
+const unknownGroup = () => attachmentErrors.unknownGroup({ field: 'groupId' })
+
+const membershipErrors: MembershipErrors = {
+  notIn: unknownGroup,
+  roleTooLow: attachmentErrors.groupNotAllowed,
+  suspended: unknownGroup,
+}
+
 async function findPlace(ctx: SignedIn, { groupId, linkKind, linkId }: Said) {
   const named = linkKind && linkId !== undefined ? { kind: linkKind, id: linkId } : undefined
   const [[place], [target], [membership]] = await read(
@@ -85,13 +99,13 @@ async function findPlace(ctx: SignedIn, { groupId, linkKind, linkId }: Said) {
     membershipIn(ctx, groupId ?? ''),
   )
   if (named && !target) {
-    throw attachmentErrors.unknownTarget({ field: 'linkId' })
+    throw unknownTarget()
   }
   if (target && target.rank < MAY_ATTACH) {
     throw attachmentErrors.targetNotAllowed()
   }
   if (groupId !== undefined && (!membership || membership.suspendedAt !== null)) {
-    throw attachmentErrors.unknownGroup({ field: 'groupId' })
+    throw unknownGroup()
   }
   if (membership && !isAtLeast(membership.role, 'member')) {
     throw attachmentErrors.groupNotAllowed()
@@ -163,8 +177,8 @@ async function record(
     ...(groupId === undefined ? {} : { groupId }),
     ...(target && target.isPrivate === 0 ? { bookedOn: target.accountId } : {}),
     writes: [
-      ...(groupId === undefined ? [] : [mustBeIn(ctx, groupId, 'member')]),
-      ...(target ? [mustAttachTo(ctx, target)] : []),
+      ...(groupId === undefined ? [] : [mustBeIn(ctx, groupId, 'member', membershipErrors)]),
+      ...(target ? [mustAttachTo(ctx, target, unknownTarget)] : []),
       insertAttachment(row),
       ...(target
         ? [
@@ -182,11 +196,5 @@ async function record(
       mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
     ],
     result: { ...shown, isMine: 1, links: JSON.stringify(link ? [{ ...link, line: null }] : []) },
-    guards: {
-      gone: () => attachmentErrors.unknownTarget(),
-      permission: attachmentErrors.targetNotAllowed,
-      conflict: attachmentErrors.unknownGroup,
-      limit: attachmentErrors.quota,
-    },
   })
 }

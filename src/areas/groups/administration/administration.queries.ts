@@ -1,7 +1,9 @@
 import { desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { groups } from '../../../../drizzle/schema/groups.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db } from '../../../platform/statements.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { groupErrors } from '../groups.errors.ts'
 import { groupColumns } from '../groups.queries.ts'
 
 const columns = {
@@ -27,6 +29,10 @@ export function pageOfAllGroups(page: PageRequest) {
     .orderBy(desc(groups.id))
     .limit(page.limit + 1)
 }
+
+/** Refuses when the group was deleted. */
+export const mustExist = (id: string): Statement =>
+  refuseIf(sql`NOT EXISTS (SELECT 1 FROM groups WHERE id = ${id})`, groupErrors.notFound)
 
 /** The ids of all members of a group. */
 export const memberIdsOf = (groupId: string): SQL =>

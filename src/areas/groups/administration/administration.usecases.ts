@@ -10,7 +10,6 @@ import {
 import { mustNotBeStronger, strongerThanCaller } from '../../roles/roles.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { accountsSharedWith, deleteGroup, endShares, updateGroup } from '../groups.queries.ts'
-import { premises } from '../groups.rules.ts'
 import { requireUnrestricted, unsharedItems } from '../groups.usecases.ts'
 import {
   activeUser,
@@ -25,6 +24,7 @@ import {
   type AnyGroupRow,
   countOfAllGroups,
   memberIdsOf,
+  mustExist,
   pageOfAllGroups,
 } from './administration.queries.ts'
 
@@ -55,10 +55,9 @@ function requireNoneStronger(stronger: { id: string }[]): void {
   }
 }
 
-/** Belongs in front of every change. Breaks `permission` when somebody in the group is stronger than the caller by now. */
-const noneMayBeStronger = (ctx: SignedIn, id: string) => mustNotBeStronger(ctx, memberIdsOf(id))
-
-const guards = { ...premises, permission: groupErrors.strongerMember }
+/** Belongs in front of every change. Refuses when somebody in the group is stronger than the caller by now. */
+const noneMayBeStronger = (ctx: SignedIn, id: string) =>
+  mustNotBeStronger(ctx, memberIdsOf(id), groupErrors.strongerMember)
 
 function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
   requireUnrestricted(ctx)
@@ -107,7 +106,6 @@ export async function changeAnyGroup(
       group: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
       members,
     },
-    guards,
   })
 }
 
@@ -130,7 +128,6 @@ export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
     items: unsharedItems(id, accountIds),
     writes: [noneMayBeStronger(ctx, id), ...endShares(id, accountIds), ...deleteGroup(ctx, group)],
     result: undefined,
-    guards,
   })
 }
 
@@ -165,17 +162,14 @@ export async function addAnyMember(
     ...aboutMember(id, userId),
     changes: { after: { role } },
     writes: [
+      mustExist(id),
       noneMayBeStronger(ctx, id),
-      mustBeActive(userId),
-      mustHaveRoom(id),
+      mustBeActive(userId, unknownUser),
+      mustHaveRoom(id, groupErrors.full),
       insertMember(ctx, { groupId: id, userId, role }),
     ],
     result: { userId, name, email, role, joinedAt: ctx.now, version: 1 },
-    guards: { conflict: groupErrors.full, stale: unknownUser },
-    conflicts: {
-      'group_members.group_id': groupErrors.alreadyMember,
-      'FOREIGN KEY': groupErrors.notFound,
-    },
+    conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
   })
 }
 
@@ -198,6 +192,5 @@ export async function removeAnyMember(ctx: SignedIn, id: string, userId: string)
     action: 'groupMember.removed',
     writes: [noneMayBeStronger(ctx, id), ...partFrom(id, member, shared)],
     ...partedFrom(id, member, shared),
-    guards,
   })
 }

@@ -3,11 +3,12 @@ import { groupInvites, groups } from '../../../../drizzle/schema/groups.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { nothingHere, changedMeanwhile } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, named, type Statement } from '../../../platform/statements.ts'
 import { isAddressedToConfirmed, noAddress } from '../../addresses/addresses.public.ts'
 import { mayInvite } from '../../memberships/memberships.public.ts'
+import { groupErrors } from '../groups.errors.ts'
 import { MOST_OPEN } from './invites.rules.ts'
 
 export type StoredInvite = typeof groupInvites.$inferSelect
@@ -111,17 +112,18 @@ const isNamed = (ctx: SignedIn, naming: Naming) =>
 export const receivedBy = (ctx: SignedIn, naming: Naming) =>
   received(and(isNamed(ctx, naming), isOpen(ctx)))
 
-/** Breaks `gone` unless it is open and the caller's to answer still. Nothing tells where it went any more. */
+/** Refuses unless it is still open and the caller's to answer. Nothing tells where it went any more. */
 export const answerInvite = (
   ctx: SignedIn,
   naming: Naming,
   answered: Pick<Partial<StoredInvite>, 'acceptedAt' | 'acceptedBy' | 'declinedAt'>,
+  invalid: Refusal,
 ): Statement[] => [
   db
     .update(groupInvites)
     .set({ ...answered, ...closed(ctx) })
     .where(and(isNamed(ctx, naming), isOpen(ctx))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(invalid),
 ]
 
 const closed = (ctx: Context) => ({
@@ -141,7 +143,7 @@ export const withdrawInvite = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Throws away those of the group that have expired. Breaks `stale` when as many are open as there may be. */
+/** Throws away those of the group that have expired. Refuses when as many are open as there may be. */
 export const insertInvite = (ctx: Context, invite: StoredInvite): Statement[] => [
   db
     .delete(groupInvites)
@@ -151,6 +153,6 @@ export const insertInvite = (ctx: Context, invite: StoredInvite): Statement[] =>
   db.insert(groupInvites).values(invite),
   refuseIf(
     sql`(SELECT count(*) FROM group_invites WHERE ${isOpenOf(ctx, invite.groupId)}) > ${sql.raw(String(MOST_OPEN))}`,
-    changedMeanwhile,
+    groupErrors.tooManyInvites,
   ),
 ]

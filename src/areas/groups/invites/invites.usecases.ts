@@ -9,7 +9,6 @@ import {
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
-  tooManyTries,
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
@@ -20,12 +19,12 @@ import {
   type GivenRole,
   insertMember,
   membershipIn,
-  mustBeIn,
   mustHaveRoom,
   neededToGive,
 } from '../../memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import { premises, requireRole } from '../groups.rules.ts'
+import { mustHaveRole } from '../groups.queries.ts'
+import { requireRole } from '../groups.rules.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
 import { aboutMember } from '../members/members.usecases.ts'
 import {
@@ -110,7 +109,7 @@ export async function invite(
     changes: { after: { role, expiresAt, byMail: email !== undefined } },
     writes: [
       ...limits.flatMap((limit) => countTry(ctx, limit)),
-      mustBeIn(ctx, groupId, neededToGive(role)),
+      mustHaveRole(ctx, groupId, neededToGive(role)),
       ...insertInvite(ctx, { ...shown, tokenHash }),
     ],
     tasks:
@@ -118,7 +117,6 @@ export async function invite(
         ? []
         : [await mailTask(ctx, { to: email, template: 'groupInvite', values })],
     result: { ...shown, token: email === undefined ? token.text : null },
-    guards: { ...premises, limit: tooManyTries, stale: groupErrors.tooManyInvites },
   })
 }
 
@@ -161,9 +159,8 @@ export async function withdraw(ctx: SignedIn, groupId: string, id: string): Prom
     resource: { type: 'groupInvite', id },
     groupId,
     changes: { before: { role: found.role, expiresAt: found.expiresAt } },
-    writes: [mustBeIn(ctx, groupId, 'admin'), ...withdrawInvite(ctx, found)],
+    writes: [mustHaveRole(ctx, groupId, 'admin'), ...withdrawInvite(ctx, found)],
     result: undefined,
-    guards: premises,
   })
 }
 
@@ -196,7 +193,7 @@ async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming)
     throw invalid()
   }
   const writes = limits.flatMap((limit) => countTry(ctx, limit))
-  return { found, naming, writes, guards: { gone: invalid, limit: tooManyTries } }
+  return { found, naming, writes, invalid }
 }
 
 async function limitsOfGuesses(ctx: SignedIn): Promise<Limit[]> {
@@ -208,7 +205,7 @@ async function limitsOfGuesses(ctx: SignedIn): Promise<Limit[]> {
 }
 
 export async function accept(ctx: SignedIn, sent: SentNaming): Promise<ReceivedRow> {
-  const { found, naming, writes, guards } = await findToAnswer(ctx, sent)
+  const { found, naming, writes, invalid } = await findToAnswer(ctx, sent)
   const { userId } = ctx.caller
   const { id, groupId, role } = found
   if (isFull(found)) {
@@ -220,25 +217,23 @@ export async function accept(ctx: SignedIn, sent: SentNaming): Promise<ReceivedR
     changes: { after: { role, inviteId: id } },
     writes: [
       ...writes,
-      ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }),
-      mustHaveRoom(groupId),
+      ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }, invalid),
+      mustHaveRoom(groupId, groupErrors.full),
       insertMember(ctx, { groupId, userId, role }),
     ],
     result: found,
-    guards: { ...guards, conflict: groupErrors.full },
     conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
   })
 }
 
 /** Not news to the group: it would tell who it is that has the address. */
 export async function decline(ctx: SignedIn, sent: SentNaming): Promise<void> {
-  const { found, naming, writes, guards } = await findToAnswer(ctx, sent)
+  const { found, naming, writes, invalid } = await findToAnswer(ctx, sent)
   await commit(ctx, {
     action: 'groupInvite.declined',
     resource: { type: 'groupInvite', id: found.id },
     changes: { before: { groupId: found.groupId, role: found.role } },
-    writes: [...writes, ...answerInvite(ctx, naming, { declinedAt: ctx.now })],
+    writes: [...writes, ...answerInvite(ctx, naming, { declinedAt: ctx.now }, invalid)],
     result: undefined,
-    guards,
   })
 }

@@ -2,10 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { groupMembers } from '../../../../drizzle/schema/groups.ts'
 import { users } from '../../../../drizzle/schema/system.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, forbidden } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { GivenRole } from '../../memberships/memberships.public.ts'
+import { groupErrors } from '../groups.errors.ts'
 
 const members = () =>
   db
@@ -70,14 +71,16 @@ export const deleteMember = (groupId: string, member: Seen): Statement[] => [
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Breaks `stale` unless somebody can sign in. */
-export const mustBeActive = (userId: string): Statement =>
+/** Refuses unless the user can sign in. */
+export const mustBeActive = (userId: string, inactive: Refusal): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'active')`,
-    changedMeanwhile,
+    inactive,
   )
 
-/** The owner becomes an administrator. Breaks `stale` unless the heir is a member who can sign in. */
+const unknownHeir = () => groupErrors.unknownMember({ field: 'userId' })
+
+/** The owner becomes an administrator. Refuses unless the heir is a member who can sign in. */
 export const handOver = (groupId: string, ownerId: string, heirId: string): Statement[] => [
   // There is one owner at most by an index, so the old one goes first; at least one by what follows.
   db
@@ -90,13 +93,13 @@ export const handOver = (groupId: string, ownerId: string, heirId: string): Stat
         eq(groupMembers.role, 'owner'),
       ),
     ),
-  requireChangedOne(forbidden),
+  requireChangedOne(groupErrors.roleTooLow),
   db
     .update(groupMembers)
     .set({ role: 'owner', ...next })
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, heirId))),
-  requireChangedOne(changedMeanwhile),
-  mustBeActive(heirId),
+  requireChangedOne(unknownHeir),
+  mustBeActive(heirId, unknownHeir),
 ]
 
 /** Whether somebody can sign in, so that a group is not handed to nobody. */

@@ -1,10 +1,16 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { type GivenRole, membershipIn, mustBeIn } from '../../memberships/memberships.public.ts'
+import { type GivenRole, membershipIn } from '../../memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import { accountsSharedWith, endShares, groupById, type GroupRow } from '../groups.queries.ts'
-import { premises, requireIn, requireRole } from '../groups.rules.ts'
+import {
+  accountsSharedWith,
+  endShares,
+  groupById,
+  type GroupRow,
+  mustHaveRole,
+} from '../groups.queries.ts'
+import { requireIn, requireRole } from '../groups.rules.ts'
 import { unsharedItems } from '../groups.usecases.ts'
 import {
   activeUser,
@@ -65,9 +71,8 @@ export async function changeRole(
     action: 'groupMember.updated',
     ...aboutMember(groupId, userId),
     changes: { role: [member.role, role] },
-    writes: [mustBeIn(ctx, groupId, needed), ...setRole(groupId, member, role)],
+    writes: [mustHaveRole(ctx, groupId, needed), ...setRole(groupId, member, role)],
     result: { ...member, role, version: member.version + 1 },
-    guards: premises,
   })
 }
 
@@ -84,7 +89,7 @@ export async function removeMember(ctx: SignedIn, groupId: string, userId: strin
   requireVersion(ctx, member.version)
   await commit(ctx, {
     action: 'groupMember.removed',
-    writes: [mustBeIn(ctx, groupId, needed), ...partFrom(groupId, member, shared)],
+    writes: [mustHaveRole(ctx, groupId, needed), ...partFrom(groupId, member, shared)],
     ...partedFrom(groupId, member, shared),
   })
 }
@@ -104,7 +109,6 @@ export const partedFrom = (groupId: string, { userId, role }: MemberRow, shared:
   ...aboutMember(groupId, userId),
   changes: { before: { role } },
   items: unsharedItems(groupId, idsOf(shared)),
-  guards: premises,
   result: undefined,
 })
 
@@ -141,17 +145,15 @@ export async function transferGroup(
     activeUser(heirId),
   )
   const group = requireRole(found, 'owner')
-  const unknownMember = () => groupErrors.unknownMember({ field: 'userId' })
   if (!member || !user || member.role === 'owner') {
-    throw unknownMember()
+    throw groupErrors.unknownMember({ field: 'userId' })
   }
   return commit(ctx, {
     action: 'group.ownerChanged',
     resource: { type: 'group', id: groupId },
     groupId,
     changes: { ownerId: [ctx.caller.userId, heirId] },
-    writes: [mustBeIn(ctx, groupId, 'owner'), ...handOver(groupId, ctx.caller.userId, heirId)],
+    writes: [mustHaveRole(ctx, groupId, 'owner'), ...handOver(groupId, ctx.caller.userId, heirId)],
     result: { ...group, ownerId: heirId, role: 'admin' },
-    guards: { ...premises, stale: unknownMember },
   })
 }

@@ -12,6 +12,7 @@ import {
 import {
   isAtLeast,
   type Membership,
+  type MembershipErrors,
   membershipIn,
   mustBeIn,
 } from '../../memberships/memberships.public.ts'
@@ -68,13 +69,12 @@ export async function shareToGroup(
       ...accountEntry(ctx, 'account.shared', after),
       changes: { ...(share ? { before: imageOf(share) } : {}), after: imageOf(after) },
       writes: [
-        mustBeIn(ctx, groupId, 'member'),
+        mustBeIn(ctx, groupId, 'member', membershipErrors),
         ...updateAccount(ctx, view.account, {}),
         ...(isSame
           ? updateShare(ctx, share, { permission })
           : [...(share ? deleteShare(share) : []), ...insertShare(after)]),
       ],
-      guards,
       conflicts,
     },
     accountById(ctx, accountId),
@@ -82,21 +82,21 @@ export async function shareToGroup(
   return existing(changed)
 }
 
-const guards = {
-  gone: () => sharingErrors.unknownGroup({ field: 'groupId' }),
-  permission: () => sharingErrors.viewersShareNothing({ field: 'groupId' }),
-  conflict: () => sharingErrors.groupSuspended({ field: 'groupId' }),
+const membershipErrors: MembershipErrors = {
+  notIn: () => sharingErrors.unknownGroup({ field: 'groupId' }),
+  roleTooLow: () => sharingErrors.viewersShareNothing({ field: 'groupId' }),
+  suspended: () => sharingErrors.groupSuspended({ field: 'groupId' }),
 }
 
 function requireMember(membership: Membership | undefined): void {
   if (!membership) {
-    throw guards.gone()
+    throw membershipErrors.notIn()
   }
   if (!isAtLeast(membership.role, 'member')) {
-    throw guards.permission()
+    throw membershipErrors.roleTooLow()
   }
   if (membership.suspendedAt !== null) {
-    throw guards.conflict()
+    throw membershipErrors.suspended()
   }
 }
 

@@ -91,7 +91,6 @@ export async function shareAsAdmin(
       }),
     ],
     result: undefined,
-    guards: { limit: sharingErrors.tooMany },
     conflicts,
   })
 }
