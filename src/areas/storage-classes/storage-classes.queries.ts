@@ -1,11 +1,12 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { storageClasses } from '../../../drizzle/schema/files.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { requireChangedOne } from '../../platform/premises.ts'
-import { conflicting, changedMeanwhile } from '../../platform/refusals.ts'
+import { refuseIf, requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
+import { storageClassErrors } from './storage-classes.errors.ts'
 
 const { nameKey, ...columns } = getTableColumns(storageClasses)
 
@@ -16,17 +17,20 @@ const shown = {
     .as('types'),
 }
 
+/** Whether files are kept in a class, or groups put theirs there. */
+const isUsed = (id: SQL): SQL =>
+  sql`(EXISTS (SELECT 1 FROM attachments a WHERE a.storage_class_id = ${id})
+    OR EXISTS (SELECT 1 FROM groups g WHERE g.storage_class_id = ${id}))`
+
 export type ClassRow = Awaited<ReturnType<typeof classById>>[number]
 
 export const classById = (id: string) =>
   db
     .select({
       ...shown,
-      isUsed:
-        sql`(EXISTS (SELECT 1 FROM attachments a WHERE a.storage_class_id = storage_classes.id)
-          OR EXISTS (SELECT 1 FROM groups g WHERE g.storage_class_id = storage_classes.id))`
-          .mapWith(Boolean)
-          .as('is_used'),
+      isUsed: isUsed(sql`storage_classes.id`)
+        .mapWith(Boolean)
+        .as('is_used'),
     })
     .from(storageClasses)
     .where(eq(storageClasses.id, id))
@@ -66,13 +70,13 @@ export const defaultClass = () =>
     .from(storageClasses)
     .where(sql`${storageClasses.isDefault} = 1`)
 
-/** Takes the mark off the class that was read as the default; breaks `conflict` when it is not any more. */
+/** Takes the mark off the class that was read as the default. Refuses when it is not the default any more. */
 export const unmarkDefault = (ctx: SignedIn, id: string): Statement[] => [
   db
     .update(storageClasses)
     .set({ isDefault: false, version: sql`${storageClasses.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(storageClasses.id, id), sql`${storageClasses.isDefault} = 1`)),
-  requireChangedOne(conflicting),
+  requireChangedOne(storageClassErrors.changedMeanwhile),
 ]
 
 export const insertClass = (row: typeof storageClasses.$inferInsert): Statement =>
@@ -99,8 +103,9 @@ export const updateClass = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** What still points at the class stops this by its foreign key. */
+/** Deletes a class. Refuses when it is used. */
 export const deleteClass = (seen: Seen): Statement[] => [
+  refuseIf(isUsed(sql`${seen.id}`), storageClassErrors.inUse),
   db.delete(storageClasses).where(isUnchanged(seen)),
   requireChangedOne(changedMeanwhile),
 ]

@@ -55,7 +55,6 @@ export async function addClass(ctx: SignedIn, content: ClassContent): Promise<St
       insertClass({ id, ...stored(content), ...stamps }),
     ]),
     result: { id, ...content, ...stamps },
-    guards,
     conflicts,
   })
 }
@@ -84,7 +83,6 @@ export async function changeClass(
       updateClass(ctx, before, stored(after)),
     ),
     result: { ...before, ...after, version: before.version + 1, updatedAt: ctx.now },
-    guards,
     conflicts,
   })
 }
@@ -104,15 +102,11 @@ export async function removeClass(ctx: SignedIn, id: string): Promise<void> {
     changes: { before },
     writes: deleteClass(before),
     result: undefined,
-    conflicts,
   })
 }
 
-const guards = { conflict: storageClassErrors.changedMeanwhile }
-
 const conflicts = {
   'storage_classes.name_key': () => storageClassErrors.nameTaken({ field: 'name' }),
-  'FOREIGN KEY': () => storageClassErrors.inUse(),
 }
 
 const stored = ({ allowedTypes, ...content }: ClassContent) => ({

@@ -123,6 +123,10 @@ it('does not assign a class that is deleted meanwhile, nor over another assignme
   )
   expect(raced.status).toBe(409)
   const gone = await set(() => ok(deleteStorageClass, { as: admin, id: storageClassId }))
-  expect([gone.status, gone.error.code]).toEqual([400, 'storageClasses.unknown'])
+  expect([gone.status, gone.error.code, gone.error.field]).toEqual([
+    400,
+    'storageClasses.unknown',
+    'storageClassId',
+  ])
   expect(await classOf(groupId)).toBe(other.id)
 })

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { groups } from '../../../../drizzle/schema/groups.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { storageClassErrors } from '../storage-classes.errors.ts'
 
 export type GroupRow = Awaited<ReturnType<typeof groupById>>[number]
 
@@ -13,14 +14,21 @@ export const groupById = (id: string) =>
     .from(groups)
     .where(eq(groups.id, id))
 
+/** Says where new files of a group go. Refuses when the class was deleted. */
 export const assignClass = (
   ctx: SignedIn,
   seen: GroupRow,
   storageClassId: string | null,
 ): Statement[] => [
+  ...(storageClassId === null ? [] : [mustExist(storageClassId)]),
   db
     .update(groups)
     .set({ storageClassId, version: sql`${groups.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(groups.id, seen.id), eq(groups.version, seen.version))),
   requireChangedOne(changedMeanwhile),
 ]
+
+const mustExist = (id: string): Statement =>
+  refuseIf(sql`NOT EXISTS (SELECT 1 FROM storage_classes WHERE id = ${id})`, () =>
+    storageClassErrors.unknown({ field: 'storageClassId' }),
+  )

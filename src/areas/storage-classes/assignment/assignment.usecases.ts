@@ -35,6 +35,5 @@ export async function setClassOf(
     changes: { storageClassId: [group.storageClassId, storageClassId] },
     writes: assignClass(ctx, group, storageClassId),
     result: { groupId, storageClassId },
-    conflicts: { 'FOREIGN KEY': () => storageClassErrors.unknown({ field: 'storageClassId' }) },
   })
 }
