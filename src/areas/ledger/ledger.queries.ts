@@ -137,7 +137,7 @@ export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, external
     sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
   )
 
-/** Stores a header with its entries; breaks `unbalanced` unless they sum to zero per currency. */
+/** Stores a header with its entries; refuses unless they sum to zero per currency. */
 export const insertTransaction = (
   header: Header,
   entries: Entry[],

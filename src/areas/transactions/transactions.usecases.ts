@@ -69,14 +69,12 @@ function existing(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
 }
 
 export const bookingErrors = {
-  guards: {
-    gone: transactionErrors.accountNotFound,
-    conflict: transactionErrors.accountClosed,
-    limit: transactionErrors.linkedAmount,
-  },
-  conflicts: {
-    'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
-  },
+  gone: transactionErrors.accountNotFound,
+  closed: transactionErrors.accountClosed,
+}
+
+export const conflicts = {
+  'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
 }
 
 /**
@@ -169,9 +167,12 @@ export function newTransaction(
     bookedOn: account.id,
     ...historyOf(id, adjustmentOf(undefined, row)),
     changes: { after: imageOf(row) },
-    writes: [mustBookOn(ctx, [account.id]), ...insertTransaction(header, entries, labels)],
+    writes: [
+      mustBookOn(ctx, [account.id], 'write', bookingErrors),
+      ...insertTransaction(header, entries, labels),
+    ],
     result: row,
-    ...bookingErrors,
+    conflicts,
   }
 }
 
@@ -245,7 +246,9 @@ export async function applyChange(
       ...historyOf(row.transactionId, effect.adjusted),
       changes: effect.changes,
       writes: [
-        isRebooked ? mustBookOn(ctx, accountIds, right) : mustHold(ctx, right, accountIds),
+        isRebooked
+          ? mustBookOn(ctx, accountIds, right, bookingErrors)
+          : mustHold(ctx, right, accountIds, bookingErrors.gone),
         ...replaceTransaction(
           ctx,
           row,
@@ -254,9 +257,11 @@ export async function applyChange(
           isRelabelled ? effect.labels : undefined,
           right,
         ),
-        ...(effect.coversLess ? [mustCoverLinked([row.transactionId])] : []),
+        ...(effect.coversLess
+          ? [mustCoverLinked([row.transactionId], transactionErrors.linkedAmount)]
+          : []),
       ],
-      ...bookingErrors,
+      conflicts,
     },
     ledgerRowById(ctx, id),
   )
@@ -304,10 +309,9 @@ export async function removeTransaction(
     ...historyOf(transactionId, adjusted),
     changes,
     writes: [
-      mustBookOn(ctx, [accountId]),
+      mustBookOn(ctx, [accountId], 'write', bookingErrors),
       ...trashTransactions(ctx, [{ id: transactionId, version }]),
     ],
     result: undefined,
-    guards: bookingErrors.guards,
   })
 }

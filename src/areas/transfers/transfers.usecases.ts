@@ -90,13 +90,11 @@ export function existing(view: TransferView | undefined): TransferView {
 }
 
 export const bookingErrors = {
-  guards: {
-    gone: transferErrors.accountNotFound,
-    conflict: transferErrors.accountClosed,
-    limit: transferErrors.linkedAmount,
-  },
-  conflicts: { 'entries.external_id': () => transferErrors.externalIdTaken() },
+  gone: transferErrors.accountNotFound,
+  closed: transferErrors.accountClosed,
 }
+
+export const conflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
 
 type Accounts = Awaited<ReturnType<typeof accountsForBooking>>
 
@@ -141,11 +139,11 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
     bookedOn: fromAccountId,
     changes: { after: imageOf(view.from) },
     writes: [
-      mustBookOn(ctx, [fromAccountId, toAccountId]),
+      mustBookOn(ctx, [fromAccountId, toAccountId], 'write', bookingErrors),
       ...insertTransaction(header, entries, labels),
     ],
     result: view,
-    ...bookingErrors,
+    conflicts,
   })
 }
 
@@ -212,7 +210,9 @@ export async function changeTransfer(
         ...forced,
       },
       writes: [
-        isRebooked ? mustBookOn(ctx, touched, right) : mustHold(ctx, right, touched),
+        isRebooked
+          ? mustBookOn(ctx, touched, right, bookingErrors)
+          : mustHold(ctx, right, touched, bookingErrors.gone),
         ...replaceTransaction(
           ctx,
           row,
@@ -222,7 +222,7 @@ export async function changeTransfer(
           right,
         ),
       ],
-      ...bookingErrors,
+      conflicts,
     },
     transferById(ctx, id),
   )
@@ -249,10 +249,10 @@ export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean)
     bookedOn: from.accountId,
     changes: { before: imageOf(from), ...forced },
     writes: [
-      mustBookOn(ctx, [from.accountId, to.accountId]),
+      mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
       ...trashTransactions(ctx, [{ id, version: from.version }]),
     ],
     result: undefined,
-    ...bookingErrors,
+    conflicts,
   })
 }

@@ -46,7 +46,7 @@ export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]
           JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`,
       )
 
-/** Stores headers with their entries and labels; breaks `unbalanced` unless each sums to zero per currency. */
+/** Stores headers with their entries and labels; refuses unless each sums to zero per currency. */
 export const insertTransactions = (
   all: { header: Header; entries: Entry[]; labels: Labels }[],
 ): Statement[] => [
@@ -81,7 +81,7 @@ export interface Replacement {
   labels?: Labels | undefined
 }
 
-/** Changes transactions; breaks `stale` unless each still has the version that was read. */
+/** Changes transactions; refuses unless each still has the version that was read. */
 export function replaceTransactions(ctx: Context, all: Replacement[]): Statement[] {
   const headers = all.map(({ row: { transactionId, version, ...words }, columns }) => {
     const searchText = searchTextOf({ ...words, ...columns })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */
@@ -13,10 +13,10 @@ export const linkedFrom = (sourceId: SQL, currency: SQL): SQL =>
     WHERE k.source_id = ${sourceId} AND k.currency = ${currency})`
 
 /**
- * Breaks `limit` when one of these transactions is linked with more than its amount, or is no longer what its
+ * Refuses when one of these transactions is linked with more than its amount, or is no longer what its
  * links say. What is linked with one in the trash counts: it comes back from there with its links.
  */
-export const mustCoverLinked = (transactionIds: string[]): Statement =>
+export const mustCoverLinked = (transactionIds: string[], linkedTooMuch: Refusal): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) wanted
       JOIN transactions t ON t.id = wanted.value
@@ -27,7 +27,7 @@ export const mustCoverLinked = (transactionIds: string[]): Statement =>
           AND (t.kind <> 'expense' OR k.currency <> e.currency))
         OR ${linkedTo(sql`t.id`)} > abs(e.amount_minor)
         OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > abs(e.amount_minor))`,
-    tooManyTries,
+    linkedTooMuch,
   )
 
 /** Links to one transaction go to another, but for those between the two and those that it has already. */

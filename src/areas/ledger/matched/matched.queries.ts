@@ -28,7 +28,7 @@ export interface Whole {
 }
 
 /**
- * Books a transfer in the place of rows, which are put away with all that hangs on them. Breaks `stale` unless
+ * Books a transfer in the place of rows, which are put away with all that hangs on them. Refuses unless
  * each is as it was read.
  */
 export function matchTransactions(

@@ -56,10 +56,10 @@ export async function dismissPair(
         ctx,
         'annotate',
         pair.map(({ accountId }) => accountId),
+        () => errors.unknown({}),
       ),
       insertDistinctPair(ctx, kind, pair),
     ],
     result: undefined,
-    guards: { gone: () => errors.unknown({}) },
   })
 }

@@ -85,7 +85,7 @@ export const balanceUpTo = (accountId: string, date: string) =>
 export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
   sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`
 
-/** Breaks `stale` when the balance of that day is another one than was read. */
+/** Refuses when the balance of that day is another one than was read. */
 export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
   refuseIf(sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`, changedMeanwhile)
 

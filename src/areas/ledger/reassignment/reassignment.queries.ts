@@ -55,8 +55,8 @@ export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   )
 
 /**
- * Breaks `conflict` unless these lines are all that the category has, and `permission` when an access token does
- * not see all of their accounts. Their transactions get a new version.
+ * Refuses unless these lines are all that the category has, and when an access token does not see all of their
+ * accounts. Their transactions get a new version.
  */
 function claimLines(ctx: SignedIn, categoryId: string, lines: CategorisedLine[]): Statement[] {
   const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
@@ -93,8 +93,7 @@ export const releaseLines = (
 
 /**
  * Moves lines from one category to another of the same kind, and gives their transactions a new version.
- * Breaks `conflict` unless they are all that the category has, and `permission` when an access token does not
- * see all of their accounts.
+ * Refuses unless they are all that the category has, and when an access token does not see all of their accounts.
  *
  * Entries are never updated, and one that is deleted cannot be inserted again from itself. So each is first
  * copied to the same number below zero, as a line of the exchange, which no projection counts; its `end` comes

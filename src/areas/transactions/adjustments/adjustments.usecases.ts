@@ -48,7 +48,7 @@ export async function adjustBalance(
       ownerId: account.ownerId,
       bookedOn: id,
       changes: { balanceMinor, date },
-      writes: [mustHold(ctx, 'write', [id]), premise],
+      writes: [mustHold(ctx, 'write', [id], transactionErrors.accountNotFound), premise],
       result: { ...adjusted, row: null },
     })
   }

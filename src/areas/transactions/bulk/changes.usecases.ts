@@ -96,16 +96,20 @@ export async function changeMany(
       mustBookOn(
         ctx,
         accountsOf(({ right }) => right === 'write'),
+        'write',
+        bookingErrors,
       ),
       mustBookOn(
         ctx,
         accountsOf(({ isRebooked, right }) => isRebooked && right === 'annotate'),
         'annotate',
+        bookingErrors,
       ),
       mustHold(
         ctx,
         'annotate',
         accountsOf(({ isRebooked }) => !isRebooked),
+        bookingErrors.gone,
       ),
       ...replaceTransactions(
         ctx,
@@ -119,7 +123,6 @@ export async function changeMany(
       ),
     ],
     result,
-    guards: bookingErrors.guards,
   })
 }
 

@@ -78,11 +78,10 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
       changes: { after: imageOf(row) },
     })),
     writes: [
-      mustBookOn(ctx, [...new Set(made.map(({ row }) => row.accountId))]),
+      mustBookOn(ctx, [...new Set(made.map(({ row }) => row.accountId))], 'write', bookingErrors),
       ...(made.length === 0 ? [] : insertTransactions(made)),
     ],
     result,
-    guards: bookingErrors.guards,
     conflicts: {
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
     },

@@ -59,13 +59,17 @@ export async function removeMany(
     changes: { ...selection, deleted: removed.length },
     items: removed.map(({ row, changes }) => ({ resourceId: row.transactionId, changes })),
     writes: [
-      mustBookOn(ctx, [...new Set(removed.map(({ row }) => row.accountId))]),
+      mustBookOn(
+        ctx,
+        [...new Set(removed.map(({ row }) => row.accountId))],
+        'write',
+        bookingErrors,
+      ),
       ...trashTransactions(
         ctx,
         removed.map(({ row }) => ({ id: row.transactionId, version: row.version })),
       ),
     ],
     result,
-    guards: bookingErrors.guards,
   })
 }

@@ -25,7 +25,7 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingErrors } from '../transactions.usecases.ts'
+import { bookingErrors, conflicts } from '../transactions.usecases.ts'
 import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
 
 export interface Looked {
@@ -99,7 +99,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
       { resourceId: dropId, changes: { before: imageOf(drop), ...forced } },
     ],
     writes: [
-      mustBookOn(ctx, [keep.accountId]),
+      mustBookOn(ctx, [keep.accountId], 'write', bookingErrors),
       // First, as its id of the bank may go over.
       ...trashTransactions(ctx, [{ id: dropId, version: drop.version }]),
       ...replaceTransaction(
@@ -111,9 +111,9 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
       ),
       ...moveLinks(dropId, keepId),
       moveAttachments([dropId], keepId),
-      mustCoverLinked([keepId]),
+      mustCoverLinked([keepId], transactionErrors.linkedAmount),
     ],
     result: withAttachmentsOf(row, keep, drop),
-    ...bookingErrors,
+    conflicts,
   })
 }

@@ -3,10 +3,11 @@ import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Kind, type Status } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, conflicting } from '../../../platform/refusals.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, insertInto, type Statement } from '../../../platform/statements.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../access/access.public.ts'
 import { linkedFrom, linkedTo } from '../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
 
 export type StoredLink = typeof transactionLinks.$inferSelect
 
@@ -63,7 +64,7 @@ export function linkedSums(sourceId: string, targetId: string) {
   return db.all<LinkedSums>(sql`SELECT ${source} AS source, ${target} AS target`)
 }
 
-/** Breaks `stale` when one of these is not as it was read. */
+/** Refuses when one of these is not as it was read. */
 export const mustBeAsRead = (sides: LinkedSide[]): Statement => {
   const known = JSON.stringify(sides.map(({ transactionId, version }) => [transactionId, version]))
   return refuseIf(
@@ -73,7 +74,7 @@ export const mustBeAsRead = (sides: LinkedSide[]): Statement => {
   )
 }
 
-/** Breaks `stale` when two transactions are linked with other sums than were read. */
+/** Refuses when two transactions are linked with other sums than were read. */
 export function mustBeLinkedWith(sourceId: string, targetId: string, read: LinkedSums): Statement {
   const { source, target } = sumsOf(sourceId, targetId)
   return refuseIf(
@@ -85,13 +86,13 @@ export function mustBeLinkedWith(sourceId: string, targetId: string, read: Linke
 /** How many links a transaction has at most, so that they are shown as a whole. */
 const MOST_LINKS = 200
 
-/** Breaks `conflict` when one of these has too many links. */
+/** Refuses when one of these has too many links. */
 export const mustHaveRoomForLinks = (transactionIds: string[]): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) one
       WHERE (SELECT count(*) FROM transaction_links WHERE source_id = one.value)
         + (SELECT count(*) FROM transaction_links WHERE target_id = one.value) > ${MOST_LINKS})`,
-    conflicting,
+    transactionErrors.tooManyLinks,
   )
 
 export const insertLink = insertInto(transactionLinks)

@@ -83,20 +83,17 @@ export async function linkTransaction(
     bookedOn: source.accountId,
     changes: { after: link },
     writes: [
-      mustHold(ctx, 'annotate', [source.accountId, target.accountId]),
+      mustHold(ctx, 'annotate', [source.accountId, target.accountId], transactionErrors.notFound),
       mustBeAsRead([source, target]),
       // What is left was computed from these; what was sent need only fit.
       ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
       insertLink(link),
-      mustCoverLinked([sourceId, targetId]),
+      mustCoverLinked([sourceId, targetId], () =>
+        transactionErrors.linkedTooMuch({ field: 'amount' }),
+      ),
       mustHaveRoomForLinks([sourceId, targetId]),
     ],
     result: rowOf(link, target),
-    guards: {
-      gone: transactionErrors.notFound,
-      limit: () => transactionErrors.linkedTooMuch({ field: 'amount' }),
-      conflict: transactionErrors.tooManyLinks,
-    },
     conflicts: { 'transaction_links.source_id': transactionErrors.linkedAlready },
   })
 }
@@ -142,9 +139,11 @@ export async function unlinkTransaction(ctx: SignedIn, id: string, linkId: strin
     ownerId: row.ownerId,
     bookedOn: row.accountId,
     changes: { before: imageOf(link, transactionId) },
-    writes: [mustHold(ctx, 'annotate', [row.accountId, link.accountId]), ...deleteLink(link)],
+    writes: [
+      mustHold(ctx, 'annotate', [row.accountId, link.accountId], transactionErrors.notFound),
+      ...deleteLink(link),
+    ],
     result: undefined,
-    guards: { gone: transactionErrors.notFound },
   })
 }
 

@@ -21,7 +21,13 @@ import {
 import { transferErrors } from '../transfers.errors.ts'
 import { transferById } from '../transfers.queries.ts'
 import { requireFeeCategory } from '../transfers.rules.ts'
-import { bookingErrors, existing, type TransferView, viewsOf } from '../transfers.usecases.ts'
+import {
+  bookingErrors,
+  conflicts,
+  existing,
+  type TransferView,
+  viewsOf,
+} from '../transfers.usecases.ts'
 import {
   type Fee,
   labelsFromBoth,
@@ -90,6 +96,8 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
       mustBookOn(
         ctx,
         rows.map(({ accountId }) => accountId),
+        'write',
+        bookingErrors,
       ),
       ...mustChangeRows(
         ctx,
@@ -101,7 +109,7 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
       from: withAttachmentsOf(view.from, ...rows),
       to: withAttachmentsOf(view.to, ...rows),
     },
-    ...bookingErrors,
+    conflicts,
   })
 }
 
@@ -136,14 +144,14 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
       changes: { after: imageOf(row) },
     })),
     writes: [
-      mustBookOn(ctx, [from.accountId, to.accountId]),
+      mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
       ...mustChangeRows(ctx, [id]),
       ...unmatchTransfer(ctx, from, parts),
       // The transfer may have become less than what its rows were linked with.
-      mustCoverLinked([one.transactionId, other.transactionId]),
+      mustCoverLinked([one.transactionId, other.transactionId], transferErrors.linkedAmount),
     ],
     result: { from: withAttachmentsOf(one, from), to: other },
-    ...bookingErrors,
+    conflicts,
   })
 }
 
