@@ -3,7 +3,6 @@ import { valuations } from '../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import type { WideSum } from '../../platform/wide-sums.ts'
@@ -15,6 +14,7 @@ import {
   visibleOwnerIds,
 } from '../access/access.public.ts'
 import { balanceAtEnd, ledgerRowsIn } from '../ledger/ledger.public.ts'
+import { valuationErrors } from './valuations.errors.ts'
 
 export type ValuationRow = typeof valuations.$inferSelect
 
@@ -130,7 +130,7 @@ export const adjustmentsOf = (ctx: SignedIn, among: Among, days: SQL[]) =>
     sql`SELECT transaction_id FROM valuations WHERE id IN (${idsNext(among, days)}, ${among.exceptId})`,
   )
 
-/** Breaks `stale` when another valuation follows on a day than was read, or it was moved or rebooked. */
+/** Refuses when another valuation follows on a day than was read, or it was moved or rebooked. */
 export function mustFollow(
   { accountId, exceptId }: { accountId: string; exceptId: string },
   day: string,
@@ -145,11 +145,11 @@ export function mustFollow(
   return refuseIf(sql`${found} IS NOT ${read ?? null}`, changedMeanwhile)
 }
 
-/** Breaks `limit` when the account has come onto the budget. */
+/** Refuses when the account has come onto the budget. */
 export const mustBeOffBudget = (accountId: string): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND on_budget = 1)`,
-    tooManyTries,
+    valuationErrors.onBudget,
   )
 
 export const insertValuation = (valuation: ValuationRow): Statement =>

@@ -127,21 +127,19 @@ export async function addValuation(ctx: SignedIn, wanted: NewValuation): Promise
     changes: { after: { ...valuation, currency }, ...booked.forced },
     writes: [mustBeOffBudget(accountId), ...booked.writes, insertValuation(valuation)],
     result: { ...valuation, currency, balanceMinor: BigInt(valueMinor), isHidden: 0 },
-    ...refusals,
+    conflicts,
   })
 }
 
 const valueIn = (currency: string, text: string) =>
   parseMoney(text, currency, { signed: true, field: 'value' })
 
-const refusals = {
-  guards: {
-    gone: valuationErrors.accountNotFound,
-    conflict: valuationErrors.accountClosed,
-    limit: valuationErrors.onBudget,
-  },
-  conflicts: { 'valuations.date': () => valuationErrors.dayTaken({ field: 'date' }) },
+const bookingErrors = {
+  gone: valuationErrors.accountNotFound,
+  closed: valuationErrors.accountClosed,
 }
+
+const conflicts = { 'valuations.date': () => valuationErrors.dayTaken({ field: 'date' }) }
 
 /** Absent means left alone. */
 type ValuationChanges = Partial<Omit<NewValuation, 'accountId'>>
@@ -200,7 +198,7 @@ export async function changeValuation(
       version: before.version + 1,
       updatedAt: ctx.now,
     },
-    ...refusals,
+    conflicts,
   })
 }
 
@@ -227,7 +225,7 @@ export async function removeValuation(ctx: SignedIn, id: string, force?: boolean
     changes: { before: { ...before, currency }, ...booked.forced },
     writes: [...booked.writes, ...deleteValuation(before)],
     result: undefined,
-    ...refusals,
+    conflicts,
   })
 }
 
@@ -302,7 +300,9 @@ function bookFor(
         }
       : {},
     writes: [
-      isBooked ? mustBookOn(ctx, [accountId]) : mustHold(ctx, 'write', [accountId]),
+      isBooked
+        ? mustBookOn(ctx, [accountId], 'write', bookingErrors)
+        : mustHold(ctx, 'write', [accountId], bookingErrors.gone),
       ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
       ...[...days].map((day) => mustFollow({ accountId, exceptId }, day, followerOf(others, day))),
       ...bookings.flatMap((one) => one.writes),
