@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { removeAccount, getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
 import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
@@ -73,6 +73,21 @@ it('refuses when something was booked meanwhile, and books once for a repeated r
   expect(second.body).toEqual(first.body)
   expect((await ok(getAccountByID, { as: me, id })).balance).toBe('10.00')
 })
+
+it.each(['0', '10'])(
+  'refuses a balance of %s when the account is deleted meanwhile',
+  async (balance) => {
+    const me = await newUser()
+    const { id } = await newAccount(me)
+    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id }) })
+    const answer = await service.call(postBalanceAdjustment, {
+      as: me,
+      id,
+      json: { balance, date },
+    })
+    expect([answer.status, answer.error.code]).toEqual([404, 'transactions.accountNotFound'])
+  },
+)
 
 it('refuses a closed account, a foreign one, a wrong amount and a wrong day', async () => {
   const [me, stranger] = [await newUser(), await newUser()]
