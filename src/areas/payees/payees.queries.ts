@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { requireChangedOne } from '../../platform/premises.ts'
+import { refuseIf, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
@@ -15,6 +15,7 @@ import {
   visibleAccountIds,
 } from '../access/access.public.ts'
 import { type Bookable, lastUseOf } from '../ledger/ledger.public.ts'
+import { payeeErrors } from './payees.errors.ts'
 
 export interface PayeeFilter {
   search?: string | undefined
@@ -120,6 +121,20 @@ export const totalsOf = (ctx: SignedIn, id: string) =>
           WHERE o.transaction_id = e.transaction_id AND o.line = e.line))
       GROUP BY e.currency ORDER BY e.currency`,
   )
+
+/** Refuses when the usual category that was sent, if one was, is no longer the caller's. */
+export const mustOwnCategory = (
+  { caller }: SignedIn,
+  categoryId: string | null | undefined,
+): Statement[] =>
+  categoryId
+    ? [
+        refuseIf(
+          sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND owner_id = ${caller.userId})`,
+          () => payeeErrors.unknownCategory({ field: 'defaultCategoryId' }),
+        ),
+      ]
+    : []
 
 export const insertPayee = (payee: typeof payees.$inferInsert): Statement =>
   db.insert(payees).values(payee)

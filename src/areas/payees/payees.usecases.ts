@@ -9,6 +9,7 @@ import {
   countOfPayees,
   insertAliases,
   insertPayee,
+  mustOwnCategory,
   type NewAlias,
   pageOfPayees,
   payeeById,
@@ -59,7 +60,6 @@ export const newAlias = (ctx: SignedIn, raw: string): NewAlias => ({
 const conflicts = {
   'payees.name_key': () => payeeErrors.nameTaken({ field: 'name' }),
   'payee_aliases.raw_key': () => payeeErrors.aliasTaken({ field: 'aliases' }),
-  'FOREIGN KEY': () => payeeErrors.unknownCategory({ field: 'defaultCategoryId' }),
 }
 
 interface NewPayee {
@@ -93,7 +93,11 @@ export async function addPayee(ctx: SignedIn, wanted: NewPayee): Promise<PayeeRo
     action: 'payee.created',
     resource: { type: 'payee', id: payee.id },
     changes: { after: { ...payee, aliases: wanted.aliases } },
-    writes: [insertPayee(payee), insertAliases(ctx, payee.id, aliases)],
+    writes: [
+      ...mustOwnCategory(ctx, defaultCategoryId),
+      insertPayee(payee),
+      insertAliases(ctx, payee.id, aliases),
+    ],
     result: { ...payee, aliases: JSON.stringify(inOrder(aliases)), lastUsedAt: null },
     conflicts,
   })
@@ -145,7 +149,7 @@ export async function changePayee(
     action: 'payee.updated',
     resource: { type: 'payee', id },
     changes: { before: imageOf(before), after: imageOf(after) },
-    writes: updatePayee(ctx, before, changed),
+    writes: [...mustOwnCategory(ctx, defaultCategoryId), ...updatePayee(ctx, before, changed)],
     result: { ...after, version: before.version + 1, updatedAt: ctx.now },
     conflicts,
   })

@@ -140,6 +140,41 @@ describe('a payee', () => {
     ])
   })
 
+  it('gets no usual category that is deleted meanwhile', async () => {
+    const me = await newUser()
+    const { id } = await newPayee(me)
+    const category = await newCategory(me)
+    const json = { name: 'x', defaultCategoryId: category.id }
+    const unknown = [400, 'payees.unknownCategory', 'defaultCategoryId']
+    const [next, other] = [await newCategory(me), await newCategory(me)]
+    const deleting = (gone: { id: string }) =>
+      serviceWith({ meanwhile: () => ok(deleteCategory, { as: me, id: gone.id }) })
+    expect(refusal(await deleting(category).call(createPayee, { as: me, json }))).toEqual(unknown)
+    const changed = { defaultCategoryId: next.id }
+    const raced = await deleting(next).call(updatePayee, { as: me, id, json: changed })
+    expect(refusal(raced)).toEqual(unknown)
+    // What was not sent is not what is wrong.
+    await ok(updatePayee, { as: me, id, json: { defaultCategoryId: other.id } })
+    const { id: reassignTo } = await newCategory(me)
+    const taken = serviceWith({
+      meanwhile: () => ok(deleteCategory, { as: me, id: other.id, query: { reassignTo } }),
+    })
+    const late = await taken.call(updatePayee, { as: me, id, json: { note: 'x' } })
+    expect(refusal(late)).toEqual([409, 'request.conflict'])
+  })
+
+  it('is not deleted in favour of one that is deleted meanwhile', async () => {
+    const me = await newUser()
+    const [one, other] = [await newPayee(me), await newPayee(me)]
+    await book(me, await newAccount(me), { payeeId: one.id })
+    const raced = await serviceWith({ meanwhile: () => remove(me, other.id) }).call(deletePayee, {
+      as: me,
+      id: one.id,
+      query: { reassignTo: other.id },
+    })
+    expect(refusal(raced)).toEqual([400, 'payees.unknownPayee', 'reassignTo'])
+  })
+
   it('is changed by nobody who read another version', async () => {
     const me = await newUser()
     const { id } = await newPayee(me)
@@ -214,6 +249,28 @@ describe('aliases', () => {
     ])
     expect((await removing(alias.body.id)).status).toBe(200)
     expect(await ok(getPayee, { as: me, id })).toMatchObject({ aliases: [], version: 3 })
+  })
+
+  it('are not changed when they, or their payee, are deleted meanwhile', async () => {
+    const me = await newUser()
+    const [one, other] = [await newPayee(me), await newPayee(me)]
+    const aliasOf = ({ id }: { id: string }, raw: string) =>
+      ok(createPayeeAlias, { as: me, id, json: { raw } })
+    const [first, second] = [await aliasOf(one, 'first'), await aliasOf(other, 'second')]
+    const removal = ({ id }: { id: string }, alias: { id: string }) => ({
+      as: me,
+      path: { id, aliasId: alias.id },
+    })
+    const twice = serviceWith({
+      meanwhile: () => ok(deletePayeeAlias, removal(one, first)),
+    }).call(deletePayeeAlias, removal(one, first))
+    expect(refusal(await twice)).toEqual([404, 'payees.aliasNotFound'])
+    const removed = serviceWith({ meanwhile: () => remove(me, other.id) })
+    const alone = await removed.call(deletePayeeAlias, removal(other, second))
+    expect(refusal(alone)).toEqual([404, 'payees.notFound'])
+    const added = serviceWith({ meanwhile: () => remove(me, one.id) })
+    const late = await added.call(createPayeeAlias, { as: me, id: one.id, json: { raw: 'x' } })
+    expect(refusal(late)).toEqual([404, 'payees.notFound'])
   })
 
   it('say which payee a text of a bank means, before names do; archived ones mean nothing', async () => {
@@ -304,6 +361,20 @@ describe('merging', () => {
       json: { payeeIds: [other.id] },
     })
     expect(refusal(raced)).toEqual([409, 'request.conflict'])
+  })
+
+  it('is refused when the one that stays is deleted, or another would have too many aliases', async () => {
+    const me = await newUser()
+    const [one, other] = [await newPayee(me), await newPayee(me)]
+    const raced = await serviceWith({ meanwhile: () => remove(me, one.id) }).call(postPayeeMerge, {
+      as: me,
+      id: one.id,
+      json: { payeeIds: [other.id] },
+    })
+    expect(refusal(raced)).toEqual([404, 'payees.notFound'])
+    const aliases = Array.from({ length: 200 }, (_, at) => `one of many ${at}`)
+    const { id } = await newPayee(me, { aliases })
+    expect(refusal(await merge(me, id, [other.id]))).toEqual([409, 'payees.tooManyAliases'])
   })
 
   it('100 at once, with edits of transactions, leave nothing dangling', async () => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/premises.ts'
-import { conflicting, forbidden, nothingHere } from '../../../platform/refusals.ts'
+import { conflicting, forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory, visibleAccountIds } from '../../access/access.public.ts'
 import type { Labels } from './labels.rules.ts'
@@ -104,13 +104,17 @@ const isSeen = (ctx: SignedIn) =>
 
 /**
  * Moves all labels of some to another, or without one removes them, and gives their transactions a new version.
- * Breaks `conflict` unless these are all there are, and `permission` when an access token does not see all of
- * their accounts; `gone` when what they would go to is no longer the caller's.
+ * Refuses unless these are all there are, when an access token does not see all of their accounts, and when what
+ * they would go to is no longer the caller's.
  */
 export function moveLabels(
   ctx: SignedIn,
   kind: LabelKind,
-  { from, to }: { from: string[]; to: string | undefined },
+  {
+    from,
+    to,
+    targetGone = nothingHere,
+  }: { from: string[]; to: string | undefined; targetGone?: Refusal },
   labels: Label[],
 ): Statement[] {
   const { table, target, of } = TABLES[kind]
@@ -140,7 +144,7 @@ export function moveLabels(
       : [
           refuseIf(
             sql`NOT EXISTS (SELECT 1 FROM ${of} WHERE id = ${to} AND owner_id = ${ctx.caller.userId})`,
-            nothingHere,
+            targetGone,
           ),
           db.run(sql`UPDATE OR IGNORE ${table} SET ${target} = ${to} WHERE ${isOld}`),
         ]),

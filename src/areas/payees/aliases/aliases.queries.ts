@@ -3,10 +3,9 @@ import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
-import { nothingHere } from '../../../platform/refusals.ts'
-import { tooManyTries } from '../../../platform/limits.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { annotatedOwnerIds, lookingOf } from '../../access/access.public.ts'
+import { payeeErrors } from '../payees.errors.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
 
@@ -19,21 +18,21 @@ export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
 
 export type AliasRow = Awaited<ReturnType<typeof aliasesOf>>[number]
 
-/** Breaks `limit` when the payee has more aliases than are read at once. */
+/** Refuses when the payee has more aliases than are read at once. */
 export const requireRoomForAlias = (payeeId: string): Statement =>
   refuseIf(
     sql`(SELECT count(*) FROM payee_aliases WHERE payee_id = ${payeeId}) > ${MOST_ALIASES}`,
-    tooManyTries,
+    payeeErrors.tooManyAliases,
   )
 
 /** The payee changed although none of its columns did; whatever version it has. */
 export const touchPayee = ({ caller, now }: SignedIn, payeeId: string): Statement[] => [
   db.run(sql`UPDATE payees SET version = version + 1, updated_at = ${now}
     WHERE id = ${payeeId} AND owner_id = ${caller.userId}`),
-  requireChangedOne(nothingHere),
+  requireChangedOne(payeeErrors.notFound),
 ]
 
-/** Deletes an alias of a payee that was read; breaks `gone` when it is deleted already. */
+/** Deletes an alias of a payee that was read; refuses when it is deleted already. */
 export const deleteAlias = (
   ctx: SignedIn,
   payee: Pick<PayeeRow, 'id' | 'version'>,
@@ -42,7 +41,7 @@ export const deleteAlias = (
   ...mustKeepVersion(ctx, payees, payee),
   ...touchPayee(ctx, payee.id),
   db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payee.id}`),
-  requireChangedOne(nothingHere),
+  requireChangedOne(payeeErrors.aliasNotFound),
 ]
 
 export interface Resolution {

@@ -34,7 +34,6 @@ export async function addAlias(ctx: SignedIn, payeeId: string, raw: string): Pro
       requireRoomForAlias(payeeId),
     ],
     result: { id: alias.id, raw, createdAt: ctx.now },
-    guards: { gone: payeeErrors.notFound, limit: payeeErrors.tooManyAliases },
     conflicts: { 'payee_aliases.raw_key': () => payeeErrors.aliasTaken({ field: 'raw' }) },
   })
 }
@@ -53,7 +52,6 @@ export async function removeAlias(ctx: SignedIn, payeeId: string, aliasId: strin
     changes: { before: alias },
     writes: deleteAlias(ctx, payee, aliasId),
     result: undefined,
-    guards: { gone: payeeErrors.aliasNotFound },
   })
 }
 

@@ -15,6 +15,8 @@ import { deletePayee, payeeById, payeesByIds } from '../payees.queries.ts'
 import { existing, imageOf } from '../payees.usecases.ts'
 import { moveAliases, namesToAliases } from './merging.queries.ts'
 
+const unknownTarget = () => payeeErrors.unknownPayee({ field: 'reassignTo' })
+
 /** Deletes a payee with its aliases; its transactions go to `reassignTo`, else there may be none. */
 export async function removePayee(
   ctx: SignedIn,
@@ -31,7 +33,7 @@ export async function removePayee(
   const payee = existing(found)
   requireVersion(ctx, payee.version)
   if (reassignTo !== undefined && (targets.length === 0 || reassignTo === id)) {
-    throw payeeErrors.unknownPayee({ field: 'reassignTo' })
+    throw unknownTarget()
   }
   requireMovable(labels)
   if (reassignTo === undefined && labels.length > 0) {
@@ -45,7 +47,12 @@ export async function removePayee(
     changes: { before: imageOf(payee), ...hung },
     items: movedItems('payeeId', reassignTo, labels),
     writes: [
-      ...moveLabels(ctx, 'payee', { from: [id], to: reassignTo }, labels),
+      ...moveLabels(
+        ctx,
+        'payee',
+        { from: [id], to: reassignTo, targetGone: unknownTarget },
+        labels,
+      ),
       ...deletePayee(ctx, payee),
       putInTrash(ctx, { id, kind: 'payee', name: payee.name }, { row, aliases, ...hung }),
     ],
@@ -90,7 +97,6 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
       requireRoomForAlias(id),
     ],
     result: undefined,
-    guards: { gone: payeeErrors.notFound, limit: payeeErrors.tooManyAliases },
   })
 }
 
