@@ -2,8 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { categories } from '../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { conflicting, nothingHere, changedMeanwhile } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
+import { conflicting, changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
@@ -15,6 +14,7 @@ import {
   lookingOf,
 } from '../access/access.public.ts'
 import { isBookedOn } from '../ledger/ledger.public.ts'
+import { categoryErrors } from './categories.errors.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
 export type CategoryRow = typeof categories.$inferSelect
@@ -68,7 +68,7 @@ export const allCategories = (ctx: SignedIn) =>
 export const isBooked = (id: string) =>
   db.all<{ found: number }>(sql`SELECT 1 AS found WHERE ${isBookedOn(id)}`)
 
-/** Breaks `conflict` when anything is booked on the category. */
+/** Refuses when anything is booked on the category. */
 export const mustBeUnbooked = (id: string): Statement => refuseIf(isBookedOn(id), conflicting)
 
 /** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
@@ -118,7 +118,7 @@ const bookableCategories = prepared<Looking & { ids: string }, NamedCategory[]>(
 export const insertCategory = (category: CategoryRow): Statement =>
   db.insert(categories).values(category)
 
-/** Breaks the guard `gone` when the parent is no longer what the new category was checked against. */
+/** Refuses when the parent is no longer what the new category was checked against. */
 export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM ${categories} WHERE ${and(
@@ -127,14 +127,14 @@ export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): State
       eq(categories.kind, kind),
       eq(categories.depth, depth),
     )})`,
-    nothingHere,
+    () => categoryErrors.unknownParent({ field: 'parentId' }),
   )
 
-/** Breaks `limit` when there would be more categories than are read at once. */
-export const requireRoom = (ctx: SignedIn): Statement =>
+/** Refuses when there would be more categories than are read at once. */
+export const requireRoom = (ctx: SignedIn, tooMany: Refusal): Statement =>
   refuseIf(
     sql`(SELECT count(*) FROM ${categories} WHERE ${isMine(ctx)}) > ${MOST_CATEGORIES}`,
-    tooManyTries,
+    tooMany,
   )
 
 /** Changes a category that is still the one that was read. */
@@ -150,8 +150,8 @@ export const updateCategory = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Puts the depths of the caller's tree right, and breaks `conflict` when it may not look like this. */
-export const settleTree = ({ caller }: SignedIn): Statement[] => [
+/** Puts the depths of the caller's tree right, and refuses when it may not look like this. */
+export const settleTree = ({ caller }: SignedIn, misshapen: Refusal = conflicting): Statement[] => [
   db.run(sql`WITH RECURSIVE tree (id, depth) AS (
       SELECT c.id, 1 FROM categories c WHERE c.owner_id = ${caller.userId} AND c.parent_id IS NULL
       UNION ALL SELECT c.id, tree.depth + 1 FROM tree JOIN categories c ON c.parent_id = tree.id)
@@ -163,6 +163,6 @@ export const settleTree = ({ caller }: SignedIn): Statement[] => [
     sql`EXISTS (SELECT 1 FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
       WHERE c.owner_id = ${caller.userId} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
         AND (p.depth + 1, p.kind, p.owner_id) IS NOT (c.depth, c.kind, c.owner_id)))`,
-    conflicting,
+    misshapen,
   ),
 ]

@@ -154,14 +154,10 @@ export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promis
     writes: [
       ...(parent ? [requireParent(ctx, parent)] : []),
       insertCategory(category),
-      requireRoom(ctx),
+      requireRoom(ctx, categoryErrors.tooMany),
     ],
     result: category,
     conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },
-    guards: {
-      gone: () => categoryErrors.unknownParent({ field: 'parentId' }),
-      limit: categoryErrors.tooMany,
-    },
   })
 }
 

@@ -1,6 +1,8 @@
 import type { SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { ofVersion } from '../../platform/refusals.ts'
+import { trashErrors } from './trash.errors.ts'
 import {
   countOfTrashedAccounts,
   countOfTrashedRows,
@@ -11,6 +13,9 @@ import {
   type TrashFilter,
 } from './trash.queries.ts'
 import { newestFirst, type TrashItem } from './trash.rules.ts'
+
+/** What is in the trash has another version than was read, or is there no more. */
+export const changedMeanwhile = ofVersion(trashErrors.changedMeanwhile)
 
 /** Everything that was deleted and can be restored. */
 export async function findTrash(

@@ -52,9 +52,11 @@ it('stores no child when its parent changed after it was checked', async () => {
     })
   }
   expect(await commitUnder(premise)).toBe('stored')
-  await expect(commitUnder({ ...premise, depth: 2 })).rejects.toThrow('There is nothing here.')
+  await expect(commitUnder({ ...premise, depth: 2 })).rejects.toThrow(
+    'There is no such category to be the parent.',
+  )
   await rows('UPDATE categories SET kind = ? WHERE id = ?', 'income', id)
-  await expect(commitUnder(premise)).rejects.toThrow('There is nothing here.')
+  await expect(commitUnder(premise)).rejects.toThrow('There is no such category to be the parent.')
 })
 
 it('reads a page of the list from an index in its order', async () => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
 /** An account in the trash as it was read. */
@@ -13,18 +13,23 @@ interface Seen {
 const isRestorable = ({ id, version }: Seen) =>
   sql`id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
 
-/** Takes an account out of the trash as it was read, unless its erasure was asked for: breaks `stale`. */
-export const restoreAccount = ({ now }: Context, account: Seen): Statement[] => [
+/** Takes an account out of the trash as it was read, unless its erasure was asked for, which refuses. */
+export const restoreAccount = (
+  { now }: Context,
+  account: Seen,
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [
   db.run(sql`UPDATE accounts SET deleted_at = NULL, version = version + 1, updated_at = ${now}
     WHERE ${isRestorable(account)}`),
-  requireChangedOne(changedMeanwhile),
+  requireChangedOne(changed),
 ]
 
-/** From here on an account is in no trash and cannot be restored; breaks `stale` unless it is as it was read. */
-export const markAccount = (ctx: Context, account: Seen): Statement[] => [
-  markAccounts(ctx, isRestorable(account)),
-  requireChangedOne(changedMeanwhile),
-]
+/** From here on an account is in no trash and cannot be restored; refuses unless it is as it was read. */
+export const markAccount = (
+  ctx: Context,
+  account: Seen,
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [markAccounts(ctx, isRestorable(account)), requireChangedOne(changed)]
 
 /** The same of all that meet a condition. */
 export const markAccounts = ({ now }: Context, condition: SQL): Statement =>

@@ -12,7 +12,7 @@ export interface Place {
   version: number
 }
 
-/** Moves all of these at once; breaks `stale` when one is no longer what was read. */
+/** Moves all of these at once; refuses when one is no longer what was read. */
 export function placeCategories({ caller, now }: SignedIn, places: Place[]): Statement[] {
   const wanted = sql`json_each(${JSON.stringify(places)}) w`
   return [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, conflicting } from '../../../platform/refusals.ts'
+import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
@@ -69,11 +69,12 @@ export interface CategoryImage extends Omit<Belongings, 'lines'> {
 
 /**
  * Stores it again, with what stood below it and is where it was put then; at the top when what it stood under is
- * gone. Breaks `limit` when there are too many, and `conflict` when the tree may not look like this.
+ * gone. Refuses when there are too many, and when the tree may not look like this.
  */
 export const restoreCategory = (
   ctx: SignedIn,
   { row, into, childIds, payeeIds }: CategoryImage,
+  { tooMany, misshapen }: { tooMany: Refusal; misshapen: Refusal },
 ): Statement[] => {
   const { id, ownerId } = row
   const handBack = (table: 'categories' | 'payees', column: string, ids: string[]) =>
@@ -90,7 +91,7 @@ export const restoreCategory = (
     }),
     handBack('categories', 'parent_id', childIds),
     handBack('payees', 'default_category_id', payeeIds),
-    requireRoom(ctx),
-    ...settleTree(ctx),
+    requireRoom(ctx, tooMany),
+    ...settleTree(ctx, misshapen),
   ]
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import type { CategorisedLine } from '../reassignment/reassignment.queries.ts'
 
@@ -30,10 +30,11 @@ export const putInTrash = (
     deletedAt: ctx.now,
   })
 
-/** Breaks `stale` unless it is still there as it was read; it may have been restored, changed and deleted again. */
+/** Refuses unless it is still there as it was read; it may have been restored, changed and deleted again. */
 export const takeFromTrash = (
   ctx: SignedIn,
   { id, version }: { id: string; version: number },
+  changed: Refusal,
 ): Statement[] => [
   db
     .delete(trashedRows)
@@ -44,7 +45,7 @@ export const takeFromTrash = (
         sql`${trashedRows.image} ->> '$.row.version' = ${version}`,
       ),
     ),
-  requireChangedOne(changedMeanwhile),
+  requireChangedOne(changed),
 ]
 
 export type Hanging = Omit<CategorisedLine, 'isWhole'>
@@ -113,15 +114,16 @@ export const tagLines = (ctx: SignedIn, id: string, lines: Hanging[]): Statement
   touch(ctx, lines),
 ]
 
-/** Gives the lines that had a payee back to it; breaks `stale` unless all of them still are as they were read. */
+/** Gives the lines that had a payee back to it; refuses unless all of them still are as they were read. */
 export const payLines = (
   ctx: SignedIn,
   { id, into }: { id: string; into: string | null },
   lines: Hanging[],
+  changed: Refusal,
 ): Statement[] => [
   db.run(sql`UPDATE transaction_payees SET payee_id = ${id}
     WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into}`),
-  requireChanged(lines.length, changedMeanwhile),
+  requireChanged(lines.length, changed),
   touch(ctx, lines),
 ]
 
@@ -134,6 +136,7 @@ export const categoriseLines = (
   ctx: SignedIn,
   { id, into }: { id: string; into: string | null },
   lines: Hanging[],
+  changed: Refusal,
 ): Statement[] => {
   const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
   const isCopy = sql`(transaction_id, line) IN ${pairsOf(lines, -1)}`
@@ -143,7 +146,7 @@ export const categoriseLines = (
     refuseIf(
       sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM trashed_entries WHERE ${asRead})
         <> CAST(${lines.length} AS INTEGER)`,
-      changedMeanwhile,
+      changed,
     ),
     touch(ctx, lines),
     db.run(sql`UPDATE trashed_entries SET category_id = ${id} WHERE ${isOne}`),

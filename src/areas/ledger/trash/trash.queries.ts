@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { unbalanced } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds, mustChangeRows } from '../../access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
@@ -16,8 +16,13 @@ interface Seen {
 
 const idsOf = (seen: Seen[]) => seen.map(({ id }) => id)
 
-/** Stamps all of these headers, each as it was read and from the one state to the other, else breaks `stale`. */
-const stamp = ({ now }: Context, seen: Seen[], to: 'trash' | 'ledger'): Statement[] => {
+/** Stamps all of these headers, each as it was read and from the one state to the other, else refuses. */
+const stamp = (
+  { now }: Context,
+  seen: Seen[],
+  to: 'trash' | 'ledger',
+  changed: Refusal,
+): Statement[] => {
   const versions = JSON.stringify(seen.map(({ id, version }) => [id, version]))
   const [deletedAt, isFrom] =
     to === 'trash'
@@ -27,20 +32,24 @@ const stamp = ({ now }: Context, seen: Seen[], to: 'trash' | 'ledger'): Statemen
     db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
       FROM json_each(${versions}) seen
       WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
-    requireChanged(seen.length, changedMeanwhile),
+    requireChanged(seen.length, changed),
   ]
 }
 
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...mustChangeRows(ctx, idsOf(seen)),
-  ...stamp(ctx, seen, 'trash'),
+  ...stamp(ctx, seen, 'trash', changedMeanwhile),
   ...putLinesAway(idsOf(seen)),
 ]
 
-/** Brings transactions back from the trash as they were; breaks `unbalanced` unless they sum to zero per currency. */
-export const restoreTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
-  ...stamp(ctx, seen, 'ledger'),
+/** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
+export const restoreTransactions = (
+  ctx: Context,
+  seen: Seen[],
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [
+  ...stamp(ctx, seen, 'ledger', changed),
   ...bookLinesAgain(idsOf(seen)),
   mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
   // What has no lines at all has none that do not balance.
@@ -72,11 +81,11 @@ export const accountsOfTrashed = (id: string) =>
       WHERE id IN (SELECT account_id FROM trashed_entries WHERE transaction_id = ${id})`,
   )
 
-/** Erases a transaction in the trash for good, as it was read, else breaks `stale`. */
-export const eraseTrashed = ({ id, version }: Seen): Statement[] => [
+/** Erases a transaction in the trash for good, as it was read, else refuses. */
+export const eraseTrashed = ({ id, version }: Seen, changed: Refusal): Statement[] => [
   db.run(sql`DELETE FROM transactions
     WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
-  requireChangedOne(changedMeanwhile),
+  requireChangedOne(changed),
 ]
 
 /** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */

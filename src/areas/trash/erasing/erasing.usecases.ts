@@ -14,6 +14,7 @@ import {
 } from '../../ledger/ledger.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
+import { changedMeanwhile } from '../trash.usecases.ts'
 import { eraseRow } from '../rows/rows.usecases.ts'
 import { isRowKind, KEPT_MS, type TrashKind } from '../trash.rules.ts'
 import {
@@ -40,8 +41,6 @@ export interface Erased {
   isDone: boolean
 }
 
-const guards = { stale: trashErrors.changedMeanwhile }
-
 /** Erases one thing in the trash for good. */
 export const erase = (ctx: SignedIn, kind: TrashKind, id: string): Promise<Erased> =>
   isRowKind(kind)
@@ -65,9 +64,8 @@ async function eraseTransaction(
     resource: { type: kind, id },
     ownerId: row.ownerId,
     changes: { before: imageOf(row) },
-    writes: eraseTrashed({ id, version: row.version }),
+    writes: eraseTrashed({ id, version: row.version }, changedMeanwhile),
     result: { isDone: true },
-    guards,
   })
 }
 
@@ -84,10 +82,9 @@ async function eraseAccount(ctx: SignedIn, id: string): Promise<Erased> {
     resource: { type: 'account', id },
     ownerId,
     changes: { before: account },
-    writes: markAccount(ctx, account),
+    writes: markAccount(ctx, account, changedMeanwhile),
     tasks: [{ kind: ERASE_TRASH, payload: { ownerId, before: 0 } }],
     result: { isDone: false },
-    guards,
   })
 }
 

@@ -13,6 +13,7 @@ import { adjustmentOf } from '../../transactions/transactions.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
 import { isRowKind, type TrashKind } from '../trash.rules.ts'
+import { changedMeanwhile } from '../trash.usecases.ts'
 import { bringBackRow } from '../rows/rows.usecases.ts'
 
 /** Brings back what was deleted, with all that hung on it. */
@@ -22,8 +23,6 @@ export const restore = (ctx: SignedIn, kind: TrashKind, id: string): Promise<Tra
     : kind === 'account'
       ? bringBackAccount(ctx, id)
       : bringBackTransaction(ctx, kind, id)
-
-const guards = { stale: trashErrors.changedMeanwhile }
 
 /** All that is booked on an account stayed as it was; what was deleted by itself stays in the trash. */
 async function bringBackAccount(ctx: SignedIn, id: string): Promise<'account'> {
@@ -41,9 +40,8 @@ async function bringBackAccount(ctx: SignedIn, id: string): Promise<'account'> {
       changeMinor: 0,
       transactionId: null,
     }),
-    writes: restoreAccount(ctx, account),
+    writes: restoreAccount(ctx, account, changedMeanwhile),
     result: 'account',
-    guards,
     conflicts: { 'accounts.name_key': () => trashErrors.nameTaken() },
   })
 }
@@ -79,11 +77,12 @@ async function bringBackTransaction<Kind extends 'transaction' | 'transfer'>(
       mustBookOn(
         ctx,
         accounts.map((account) => account.id),
+        'write',
+        { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
       ),
-      ...restoreTransactions(ctx, [{ id, version }]),
+      ...restoreTransactions(ctx, [{ id, version }], changedMeanwhile),
     ],
     result: kind,
-    guards: { ...guards, gone: trashErrors.accountInTrash, conflict: trashErrors.accountClosed },
     conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },
   })
 }

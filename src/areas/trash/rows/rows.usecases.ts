@@ -22,6 +22,7 @@ import { restoreTag } from '../../tags/tags.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedRowOf } from '../trash.queries.ts'
 import type { RowKind } from '../trash.rules.ts'
+import { changedMeanwhile } from '../trash.usecases.ts'
 
 type TagImage = { row: Parameters<typeof restoreTag>[1] }
 
@@ -52,7 +53,10 @@ const HOW: Record<RowKind, Restoring> = {
     linesOf: linesOfPayee,
     writes: (ctx, image, lines) => {
       const { row, aliases, into } = asRow<PayeeImage>(image)
-      return [...restorePayee(ctx, { row, aliases }), ...payLines(ctx, { id: row.id, into }, lines)]
+      return [
+        ...restorePayee(ctx, { row, aliases }),
+        ...payLines(ctx, { id: row.id, into }, lines, changedMeanwhile),
+      ]
     },
   },
   category: {
@@ -62,8 +66,13 @@ const HOW: Record<RowKind, Restoring> = {
       const category = asRow<CategoryImage>(image)
       const { row, into } = category
       return [
-        ...restoreCategory(ctx, category),
-        ...(lines.length === 0 ? [] : categoriseLines(ctx, { id: row.id, into }, lines)),
+        ...restoreCategory(ctx, category, {
+          tooMany: trashErrors.tooManyCategories,
+          misshapen: trashErrors.placeTaken,
+        }),
+        ...(lines.length === 0
+          ? []
+          : categoriseLines(ctx, { id: row.id, into }, lines, changedMeanwhile)),
       ]
     },
   },
@@ -94,13 +103,8 @@ export async function bringBackRow<Kind extends RowKind>(
         targetId: image.into ?? '',
       })),
     ),
-    writes: [...takeFromTrash(ctx, image.row), ...writes(ctx, image, lines)],
+    writes: [...takeFromTrash(ctx, image.row, changedMeanwhile), ...writes(ctx, image, lines)],
     result: kind,
-    guards: {
-      stale: trashErrors.changedMeanwhile,
-      conflict: trashErrors.placeTaken,
-      limit: trashErrors.tooManyCategories,
-    },
     conflicts: { name_key: () => trashErrors.nameTaken() },
   })
 }
@@ -117,8 +121,7 @@ export async function eraseRow(ctx: SignedIn, kind: RowKind, id: string): Promis
     action: `${kind}.erased`,
     resource: { type: kind, id },
     changes: { before: row },
-    writes: takeFromTrash(ctx, row),
+    writes: takeFromTrash(ctx, row, changedMeanwhile),
     result: undefined,
-    guards: { stale: trashErrors.changedMeanwhile },
   })
 }
