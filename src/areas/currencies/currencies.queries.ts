@@ -2,9 +2,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
-import { changedMeanwhile, conflicting } from '../../platform/refusals.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { accountIsSeenBy, lookingOf } from '../access/access.public.ts'
+import { currencyErrors } from './currencies.errors.ts'
 
 /** The SQL that lists the currencies of the open accounts that the caller sees. */
 export const currenciesInUse = (ctx: SignedIn): SQL =>
@@ -34,7 +35,7 @@ export const ownCurrencies = (ctx: SignedIn) =>
       ifnull(c.updated_at, u.created_at) AS updatedAt
     FROM users u LEFT JOIN user_currencies c ON c.user_id = u.id WHERE u.id = ${ctx.caller.userId}`)
 
-/** Breaks `stale` when the list was changed since `version`. */
+/** Refuses when the list was changed since `version`. */
 export const chooseCurrencies = (
   { caller, now }: SignedIn,
   { version, createdAt }: Pick<OwnCurrenciesRow, 'version' | 'createdAt'>,
@@ -48,7 +49,7 @@ export const chooseCurrencies = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Breaks `conflict` when it is no longer what was read. */
+/** Refuses when it is no longer what was read. */
 export const changeBase = (
   { caller, now }: SignedIn,
   { before, after }: { before: string; after: string },
@@ -57,5 +58,5 @@ export const changeBase = (
     .update(users)
     .set({ baseCurrency: after, version: sql`${users.version} + 1`, updatedAt: now })
     .where(and(eq(users.id, caller.userId), eq(users.baseCurrency, before))),
-  requireChangedOne(conflicting),
+  requireChangedOne(currencyErrors.baseChanged),
 ]

@@ -74,7 +74,6 @@ export async function changeBaseCurrency(ctx: SignedIn, wanted: string): Promise
     changes: { baseCurrency: [own.base, wanted] },
     writes: changeBase(ctx, { before: own.base, after: wanted }),
     result: { ...own, base: wanted },
-    guards: { conflict: currencyErrors.baseChanged },
   })
 }
 

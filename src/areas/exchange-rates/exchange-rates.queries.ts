@@ -109,7 +109,7 @@ const isUnchanged = ({ caller }: SignedIn, { id, version }: Seen) =>
     eq(exchangeRates.version, version),
   )
 
-/** Breaks `stale` when the own rate was changed since it was read. */
+/** Refuses when the own rate was changed since it was read. */
 export const updateRate = (ctx: SignedIn, seen: Seen, changed: Partial<RateContent>) => [
   db
     .update(exchangeRates)
@@ -118,7 +118,7 @@ export const updateRate = (ctx: SignedIn, seen: Seen, changed: Partial<RateConte
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Breaks `stale` when the own rate was changed since it was read. */
+/** Refuses when the own rate was changed since it was read. */
 export const deleteRate = (ctx: SignedIn, seen: Seen): Statement[] => [
   db.delete(exchangeRates).where(isUnchanged(ctx, seen)),
   requireChangedOne(changedMeanwhile),

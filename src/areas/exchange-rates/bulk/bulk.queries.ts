@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { requireChanged } from '../../../platform/premises.ts'
-import { conflicting } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { exchangeRateErrors } from '../exchange-rates.errors.ts'
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'
 
@@ -36,13 +36,13 @@ export const insertRates = (ownerId: string | null, rates: ExchangeRateRow[]): S
       sent.value ->> 'rate', 1, sent.value ->> 'createdAt', sent.value ->> 'createdAt' FROM ${each(rates)}`)
 }
 
-/** Breaks `conflict` unless all are still of the version before the one that they are given. */
+/** Refuses unless all are still of the version before the one that they are given. */
 export const replaceRates = (ownerId: string | null, rates: ExchangeRateRow[]): Statement[] => {
   const { table, is } = shelfOf(ownerId)
   return [
     db.run(sql`UPDATE ${table} AS r SET rate = sent.value ->> 'rate', version = r.version + 1,
         updated_at = sent.value ->> 'updatedAt' FROM ${each(rates)}
       WHERE ${is} r.id = sent.value ->> 'id' AND r.version = (sent.value ->> 'version') - 1`),
-    requireChanged(rates.length, conflicting),
+    requireChanged(rates.length, exchangeRateErrors.changedMeanwhile),
   ]
 }

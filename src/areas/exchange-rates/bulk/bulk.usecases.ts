@@ -50,7 +50,6 @@ async function addRates(
         : []),
     ],
     result: placed,
-    guards: { conflict: exchangeRateErrors.changedMeanwhile },
     // Another request was faster between the read and the commit.
     conflicts: { 'exchange_rates.date': () => exchangeRateErrors.taken({ field: 'rates' }) },
   })

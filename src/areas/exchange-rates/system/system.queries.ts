@@ -8,7 +8,7 @@ import type { RateContent } from '../exchange-rates.rules.ts'
 export const systemRateById = (id: string) =>
   db.select().from(systemExchangeRates).where(eq(systemExchangeRates.id, id))
 
-/** Breaks `stale` when the rate was changed since it was read. */
+/** Refuses when the rate was changed since it was read. */
 export const deleteSystemRate = ({ id, version }: { id: string; version: number }): Statement[] => [
   db
     .delete(systemExchangeRates)
