@@ -3,11 +3,11 @@ import { archives } from '../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { conflicting, nothingHere, changedMeanwhile } from '../../platform/refusals.ts'
-import { tooManyTries } from '../../platform/limits.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { backupErrors } from './backups.errors.ts'
 import { MOST_KEPT } from './backups.rules.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
@@ -55,18 +55,18 @@ export const backupById = (ctx: SignedIn, id: string) =>
     .from(archives)
     .where(and(isMine(ctx), eq(archives.id, id)))
 
-/** Breaks `conflict` while another one is being made, `limit` when there are as many as are kept. */
+/** Refuses while another one is being made, and when there are as many as are kept. */
 export const insertBackup = (archive: ArchiveRow): Statement[] => [
   refuseIf(
     sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'queued'
         AND t.state IN ('queued', 'running'))`,
-    conflicting,
+    backupErrors.underWay,
   ),
   refuseIf(
     sql`(SELECT count(*) FROM archives a
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
-    tooManyTries,
+    backupErrors.tooMany,
   ),
   db.insert(archives).values(archive),
 ]
@@ -83,10 +83,10 @@ const set = (ctx: Context, changed: Partial<ArchiveRow>, where: SQL | undefined)
     .update(archives)
     .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
     .where(where),
-  requireChangedOne(nothingHere),
+  requireChangedOne(backupErrors.notFound),
 ]
 
-/** While it is not made. Breaks `gone` when nobody wants it any more. */
+/** While it is not made. Refuses when nobody wants it any more. */
 export const changeQueued = (ctx: Context, id: string, changed: Partial<ArchiveRow>): Statement[] =>
   set(ctx, changed, and(eq(archives.id, id), eq(archives.state, 'queued')))
 

@@ -59,7 +59,6 @@ export async function requestBackup(ctx: SignedIn): Promise<Requested> {
     writes: insertBackup(archive),
     tasks: [task],
     result: { id, job },
-    guards: { conflict: backupErrors.underWay, limit: backupErrors.tooMany },
   })
 }
 

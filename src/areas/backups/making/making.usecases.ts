@@ -26,12 +26,10 @@ export async function makeBackup(ctx: Context, id: string, finish: Statement[]):
   await deleteFiles(ctx, archive.objectKey === null ? [] : [archive.objectKey])
   const objectKey = `archives/${freshId(ctx, 'obj')}`
   const about = { resource: { type: 'backup', id }, ownerId: archive.user_id, result: undefined }
-  const guards = { gone: backupErrors.notFound }
   await commit(ctx, {
     ...about,
     action: 'backup.begun',
     writes: changeQueued(ctx, id, { objectKey }),
-    guards,
   })
   const profile = profileFrom(archive)
   const owner = {
@@ -53,7 +51,6 @@ export async function makeBackup(ctx: Context, id: string, finish: Statement[]):
         }),
         ...finish,
       ],
-      guards,
     })
   } catch (error) {
     // Refused for good: nobody else knows this object. After a fault nobody knows whether it was stored.
