@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'dri
 import { tasks } from '../../../drizzle/schema/system.ts'
 import type { Context } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
-import { conflicting } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { isDue, keyAfterCancelling, MAX_ATTEMPTS } from '../../platform/task-rows.ts'
+import { taskErrors } from './queue-tasks.errors.ts'
 import type { CountRow, DueRow, EndedState, TaskState } from './queue-tasks.rules.ts'
 
 /** Which tasks; what is left out does not matter. */
@@ -108,7 +108,7 @@ export const cancelSeen = (ctx: Context, task: SeenTask): Statement[] => [
         : {}),
     })
     .where(isUnchanged(task)),
-  requireChangedOne(conflicting),
+  requireChangedOne(taskErrors.changedMeanwhile),
 ]
 
 /** Attempts go on being counted: their number is the ticket of a lease, which no two may have. */
@@ -124,7 +124,7 @@ export const requeueSeen = (ctx: Context, task: SeenTask): Statement[] => [
       nextAttemptAt: ctx.now,
     })
     .where(isUnchanged(task)),
-  requireChangedOne(conflicting),
+  requireChangedOne(taskErrors.changedMeanwhile),
 ]
 
 /** Tasks of one purge. */
@@ -148,8 +148,8 @@ export const tasksEnded = (ended: Ended) =>
     .orderBy(tasks.id)
     .limit(PURGED_AT_ONCE + 1)
 
-/** Breaks `conflict` when one of them is to be done again, or is gone. */
+/** Refuses when one of them is to be done again, or is gone. */
 export const deleteEnded = (ids: string[], ended: Ended): Statement[] => [
   db.delete(tasks).where(and(isAmong(sql`${tasks.id}`, ids), isEnded(ended))),
-  requireChanged(ids.length, conflicting),
+  requireChanged(ids.length, taskErrors.changedMeanwhile),
 ]

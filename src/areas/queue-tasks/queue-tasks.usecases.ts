@@ -46,7 +46,6 @@ export async function findTask(ctx: SignedIn, id: string, filter?: TaskFilter): 
 const about = ({ id, createdBy }: TaskRow) => ({
   resource: { type: 'task', id },
   ...(createdBy === null ? {} : { ownerId: createdBy }),
-  guards: { conflict: taskErrors.changedMeanwhile },
 })
 
 /** What waits is cancelled; what runs is asked to stop, which work in steps does after the present one. */
@@ -139,6 +138,5 @@ export async function purgeTasks(
     changes: { olderThanDays, states, kinds, purged: ids.length },
     writes: deleteEnded(ids, ended),
     result: { purged: ids.length, more: found.length > ids.length },
-    guards: { conflict: taskErrors.changedMeanwhile },
   })
 }
