@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
-import { conflicting } from '../../../platform/refusals.ts'
 import { db, inParameters, type Statement } from '../../../platform/statements.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
 import type { Head, Link, LoggedItem, LoggedRow } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
@@ -69,11 +69,11 @@ export const itemsOfUnsealed = () =>
     CROSS JOIN audit_log l NOT INDEXED ON l.rowid = p.place
     CROSS JOIN audit_log_items i ON i.log_id = l.id ORDER BY p.place, i.resource_id`)
 
-/** Lengthens the chain; breaks `conflict` when somebody else has. */
+/** Lengthens the chain; refuses when somebody else has. */
 export const appendLinks = (head: Head, links: Link[]): Statement[] => [
   refuseIf(
     sql`ifnull((SELECT max(number) FROM audit_chain), 0) <> CAST(${head.number} AS INTEGER)`,
-    conflicting,
+    auditLogErrors.sealedMeanwhile,
   ),
   ...inParameters(links).map(({ json }) =>
     db.run(sql`INSERT INTO audit_chain (number, log_id, content_hash, hash, key_id)

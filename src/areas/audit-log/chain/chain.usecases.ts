@@ -63,7 +63,6 @@ async function sealSome(ctx: Context): Promise<boolean> {
       changes: { number, hash },
       writes: appendLinks(head ?? NO_HEAD, links),
       result: undefined,
-      guards: { conflict: auditLogErrors.sealedMeanwhile },
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'auditLog.sealedMeanwhile') {

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { conflicting, nothingHere } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
 
@@ -35,7 +35,7 @@ export const exportById = ({ caller }: SignedIn, id: string) =>
     .from(archives)
     .where(and(eq(archives.id, id), eq(archives.ownerId, caller.userId), eq(archives.kind, KIND)))
 
-/** Breaks `conflict` while another one of the same person is being made. */
+/** Refuses while another one of the same person is being made. */
 export const insertExport = (
   archive: Omit<typeof archives.$inferInsert, 'kind' | 'state'>,
 ): Statement[] => [
@@ -43,7 +43,7 @@ export const insertExport = (
     sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'queued'
         AND t.state IN ('queued', 'running'))`,
-    conflicting,
+    auditLogErrors.exportUnderWay,
   ),
   db.insert(archives).values({ ...archive, kind: KIND, state: 'queued' }),
 ]
@@ -59,7 +59,7 @@ export const exportToMake = (id: string) =>
     .from(archives)
     .where(and(eq(archives.id, id), eq(archives.state, 'queued')))
 
-/** While it is not made. Breaks `gone` when nobody wants it any more. */
+/** While it is not made. Refuses when nobody wants it any more. */
 export const changeQueued = (
   ctx: Context,
   id: string,
@@ -69,7 +69,7 @@ export const changeQueued = (
     .update(archives)
     .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
     .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
-  requireChangedOne(nothingHere),
+  requireChangedOne(auditLogErrors.unknownExport),
 ]
 
 /** Some of those that have an object, whoever asked for them: what the log no more says of somebody they may say. */

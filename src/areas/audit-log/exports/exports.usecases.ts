@@ -57,7 +57,6 @@ export async function requestExport(ctx: SignedIn, wanted: Wanted): Promise<Requ
     }),
     tasks: [task],
     result: { id, job },
-    guards: { conflict: auditLogErrors.exportUnderWay },
   })
 }
 

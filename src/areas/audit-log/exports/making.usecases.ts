@@ -27,7 +27,6 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
     resource: { type: 'auditLog', id },
     ownerId: found.ownerId,
     result: undefined,
-    guards: { gone: auditLogErrors.unknownExport },
   }
   await commit(ctx, {
     ...about,
