@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import {
+  getAccountByID,
+  removeAccount,
+  updateAccount,
+} from '../../../src/areas/accounts/accounts.routes.ts'
 import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
 import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { getNetWorth } from '../../../src/areas/reports/reports.routes.ts'
@@ -336,6 +340,26 @@ describe('while something else happens, a valuation', () => {
     const json = { accountId: flat.id, ...later }
     const answer = await race(createValuation, { as: me, json })
     expect(refusal(answer)).toEqual([409, 'valuations.onBudget'])
+  })
+
+  it.each(['value', 'note'] as const)(
+    'is refused with another %s when its account is deleted',
+    async (field) => {
+      const { me, flat, state } = await newFlat()
+      const { id } = await state(later.date, later.value)
+      const { call: race } = serviceWith({
+        meanwhile: () => ok(removeAccount, { as: me, id: flat.id }),
+      })
+      const answer = await race(updateValuation, { as: me, id, json: { [field]: '1' } })
+      expect(refusal(answer)).toEqual([404, 'valuations.accountNotFound'])
+    },
+  )
+
+  it('is refused when its account is closed', async () => {
+    const { me, flat } = await newFlat()
+    const { call: race } = serviceWith({ meanwhile: () => close(flat) })
+    const answer = await race(createValuation, { as: me, json: { accountId: flat.id, ...later } })
+    expect(refusal(answer)).toEqual([409, 'valuations.accountClosed'])
   })
 
   it('is booked once for a repeated request', async () => {
