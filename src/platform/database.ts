@@ -24,7 +24,6 @@ import {
   type ProfileRow,
   rememberMark,
 } from './session.ts'
-import { type OldGuards, told } from './old-guards.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
 
@@ -43,8 +42,6 @@ export interface Change<Result> extends LogEntry {
   tasks?: NewTask[]
   /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
   result: Result
-  /** What to answer when a premise fell. */
-  guards?: OldGuards
   /** What to answer when a UNIQUE broke, by column or index name. */
   conflicts?: Record<string, () => AppError>
 }
@@ -102,7 +99,7 @@ export async function read<const Statements extends readonly Statement[]>(
 
 /**
  * Writes one change in one transaction: access guard, kept answer, domain rows, log row, task rows.
- * @throws AppError of the change's own `guards` and `conflicts`, or of the platform
+ * @throws AppError of the change's own premises and `conflicts`, or of the platform
  * @throws Replay when a parallel twin with the same Idempotency-Key was first
  */
 export async function commit<Result>(ctx: Context, change: Change<Result>): Promise<Result> {
@@ -151,10 +148,7 @@ async function write(
     ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
   ]
-  const results = await runOnce(ctx, batch, {
-    ...change,
-    refusals: refusals.map((one) => told(one, change.guards)),
-  })
+  const results = await runOnce(ctx, batch, { ...change, refusals })
   if (caller) {
     rememberMark(ctx, caller, marks)
   }

@@ -3,7 +3,7 @@ import { tasks } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from './context.ts'
 import { requireChangedOne, refuseIf } from './premises.ts'
-import { conflicting } from './refusals.ts'
+
 import { among, db, nothing, type Statement } from './statements.ts'
 
 /** Work to do after a commit, stored with it. */
@@ -86,7 +86,7 @@ export const leaseTask = (ctx: Context, id: string, attempts: number): Statement
         isDue(ctx.now),
       ),
     ),
-  requireChangedOne(conflicting),
+  requireChangedOne(taskTaken),
 ]
 
 /** The key that whoever calls off own work gets back, to ask for it again. */
@@ -107,7 +107,7 @@ export const endTask = (
       ...(end === 'dead' ? { error: 'tasks.lost' } : { dedupeKey: keyAfterCancelling }),
     })
     .where(and(eq(tasks.id, id), eq(tasks.attempts, attempts), isDue(ctx.now))),
-  requireChangedOne(conflicting),
+  requireChangedOne(taskTaken),
 ]
 
 const holdsLease = (id: string, attempt: number) =>
@@ -153,7 +153,7 @@ export const finishTask = (ctx: Context, id: string, attempt: number): Statement
       progress: sql`iif(${tasks.progress} IS NULL, NULL, 100)`,
     })
     .where(holdsLease(id, attempt)),
-  requireChangedOne(conflicting),
+  requireChangedOne(taskTaken),
 ]
 
 /**
@@ -183,7 +183,7 @@ export const failTask = (
         nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
       })
       .where(holdsLease(id, attempt)),
-    requireChangedOne(conflicting),
+    requireChangedOne(taskTaken),
   ]
 }
 

@@ -14,7 +14,6 @@ import {
   noteUndelivered,
   stopRequest,
   taskById,
-  taskTaken,
 } from './task-rows.ts'
 
 /** One kind of work outside of a request. */
@@ -222,7 +221,6 @@ async function take(
       ...step,
       resource: { type: 'task', id },
       result: true,
-      guards: { conflict: taskTaken },
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'tasks.taken') {

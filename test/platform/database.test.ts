@@ -207,13 +207,12 @@ describe('commit', () => {
     })
   })
 
-  it('answers a fallen premise or a broken UNIQUE as its change says', async () => {
+  it('answers a fallen premise with its own error, a broken UNIQUE as the change says', async () => {
     const id = freshId()
     const own = (code: string) => () => new AppError('conflict', code, 'Own.')
     const noSuchRole = db.update(roles).set({ name: 'x' }).where(eq(roles.id, id))
     const guarded = change(id, {
-      writes: [noSuchRole, requireChangedOne(nothingHere)],
-      guards: { gone: own('test.gone') },
+      writes: [noSuchRole, requireChangedOne(own('test.gone'))],
     })
     expect(await codeOf(commit(contextWith(), guarded))).toBe('test.gone')
     await commit(contextWith(), change(id))
