@@ -5,6 +5,7 @@ import {
   getAuditLogExportFile,
   postAuditLogExport,
 } from '../../../src/areas/audit-log/exports/exports.routes.ts'
+import { makeLogExportJob } from '../../../src/areas/audit-log/exports/exports.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
 import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
 import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
@@ -12,9 +13,10 @@ import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
-import { contextWith } from '../../support/service.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
+import { keysInBucket } from '../backups/archives.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -198,6 +200,22 @@ describe('an export of the log', () => {
         format: 'ndjson',
       })
     }
+  })
+
+  it.each([2, 4])('is not begun or kept when it ends before trip %i', async (at) => {
+    const [admin, user] = [await newAdmin(), await withTags('One')]
+    const { id } = await ask(admin, { ownerId: user.id })
+    const before = await keysInBucket()
+    const database = databaseWith(async (trip, go) => {
+      if (trip === at) {
+        await rows("UPDATE archives SET state = 'expired', object_key = NULL WHERE id = ?", id)
+      }
+      return go()
+    }).withSession('first-primary')
+    await expect(
+      makeLogExportJob.run(contextWith({ database }), { exportId: id }, []),
+    ).rejects.toMatchObject({ code: 'auditLog.unknownExport' })
+    expect(await keysInBucket()).toEqual(before)
   })
 
   it('knows none that never was, and none by a format of its own', async () => {

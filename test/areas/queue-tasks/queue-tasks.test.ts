@@ -242,6 +242,15 @@ describe('trying a task again', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await logOf(id)).filter(({ action }) => action === 'task.retried')).toHaveLength(1)
   })
+
+  it('is refused when somebody else does it meanwhile', async () => {
+    const admin = await newAdmin()
+    const id = await storeTask({ kind: newKind(), dueAt })
+    await ok(cancelQueueTask, { as: admin, id })
+    const service = serviceWith({ meanwhile: () => ok(retryQueueTask, { as: admin, id }) })
+    const { status, error } = await service.call(retryQueueTask, { as: admin, id })
+    expect([status, error.code]).toEqual([409, 'tasks.changedMeanwhile'])
+  })
 })
 
 describe('cancelling a task', () => {

@@ -21,7 +21,7 @@ import {
 import { ok } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { book, close, expenseOn, refusal } from './booking.ts'
+import { book, close, expenseOn, newCategory, refusal } from './booking.ts'
 
 /** Two expenses and an income of the same account, of which the income refunds the second. */
 async function newBooks() {
@@ -52,6 +52,10 @@ const bookings: Record<string, Asked> = {
       as: me,
       json: { ids: [one.id], changes: { date: '2026-11-21' } },
     }),
+  'another category of many': async ({ me, one }, call) => {
+    const { id: categoryId } = await newCategory(me)
+    return call(updateTransactions, { as: me, json: { ids: [one.id], changes: { categoryId } } })
+  },
   'another status of many': ({ me, one }, call) =>
     call(updateTransactions, { as: me, json: { ids: [one.id], changes: { status: 'cleared' } } }),
   'a deletion of many': ({ me, one }, call) =>

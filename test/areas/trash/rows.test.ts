@@ -280,6 +280,22 @@ describe('a category', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
+  it('is refused beside a thousand others', async () => {
+    const me = await newUser()
+    const food = await newCategory(me)
+    await ok(deleteCategory, { as: me, id: food.id })
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO categories (id, owner_id, name, name_key, kind, depth, created_at, updated_at)
+       SELECT 'cat_' || i || ?1, ?1, i, i, 'expense', 1, 0, 0 FROM n`,
+      me.id,
+    )
+    expect(refusal(await bringBack(me, 'category', food.id))).toEqual([
+      409,
+      'trash.tooManyCategories',
+    ])
+  })
+
   it('is refused where its name is taken, or the tree would become too deep', async () => {
     const me = await newUser()
     const food = await newCategory(me, { name: 'Food' })
