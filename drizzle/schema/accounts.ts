@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, minor, stamps } from '../columns.ts'
-import { auditLog, users } from './system.ts'
+import { users } from './system.ts'
 
 /** Folders that a user keeps accounts in. */
 export const accountGroups = sqliteTable(
@@ -85,13 +85,17 @@ export const accounts = sqliteTable(
   ],
 )
 
-/** The user's own words on a log row of an account's history; the log itself never changes. */
-export const accountHistoryNotes = sqliteTable('account_history_notes', {
-  logId: text('log_id')
-    .primaryKey()
-    .references(() => auditLog.id),
-  comment: text('comment'),
-  hiddenAt: instant('hidden_at'),
-  version: integer('version').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-})
+/** The user's own words on an event of an account's history; the log itself never changes. */
+export const historyNotes = sqliteTable(
+  'history_notes',
+  {
+    /** Of the event. */
+    eventId: text('event_id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    comment: text('comment'),
+    hiddenAt: instant('hidden_at'),
+    version: integer('version').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('history_notes_of_account').on(table.accountId)],
+)

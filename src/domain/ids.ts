@@ -44,3 +44,16 @@ export function isId(prefix: string, text: string): boolean {
 export function coreOf(id: string): string {
   return id.slice(-CORE_LENGTH)
 }
+
+/** The milliseconds since 1970 that an id was made at; undefined of what is no id. */
+export function timeOf(id: string): number | undefined {
+  const core = new RegExp(`_(${CORE_PATTERN})$`).exec(id)?.[1]
+  if (core === undefined) {
+    return undefined
+  }
+  const value = [...core].reduce(
+    (bits, digit) => (bits << 5n) | BigInt(ALPHABET.indexOf(digit)),
+    0n,
+  )
+  return Number(value >> BigInt(8 * RANDOM_BYTES))
+}

@@ -11,7 +11,8 @@ import {
   replayOf,
   type StoredAnswer,
 } from './idempotency.ts'
-import { type LogEntry, logStatements } from './log.ts'
+import type { Change } from './events.ts'
+import { logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
 import { forbidden, type Refusal, stale, unauthenticated } from './refusals.ts'
 import {
@@ -24,6 +25,7 @@ import {
   type ProfileRow,
   rememberMark,
 } from './session.ts'
+import { commitOf, type LogEntry } from './old-change.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
 
@@ -36,7 +38,19 @@ export type Results<Statements extends readonly Statement[]> = {
 }
 
 /** A command's whole effect; it happens completely or not at all. */
-export interface Change<Result> extends LogEntry {
+export interface Commit<Result> {
+  /** In the order in which they must run, with their premises. */
+  changes: Change[]
+  /** Who acted, where no caller is signed in: the user that logs in or registers. */
+  actorId?: string
+  tasks?: NewTask[]
+  /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
+  result: Result
+  /** What to answer when a UNIQUE broke, by column or index name. */
+  conflicts?: Record<string, () => AppError>
+}
+
+export interface OldChange<Result> extends LogEntry {
   /** Domain rows, with their premises beside them, in the order they must run. */
   writes: Statement[]
   tasks?: NewTask[]
@@ -102,8 +116,11 @@ export async function read<const Statements extends readonly Statement[]>(
  * @throws AppError of the change's own premises and `conflicts`, or of the platform
  * @throws Replay when a parallel twin with the same Idempotency-Key was first
  */
-export async function commit<Result>(ctx: Context, change: Change<Result>): Promise<Result> {
-  await write(ctx, change, [])
+export async function commit<Result>(
+  ctx: Context,
+  change: Commit<Result> | OldChange<Result>,
+): Promise<Result> {
+  await write(ctx, commitOf(change), [])
   return change.result
 }
 
@@ -113,18 +130,18 @@ export async function commit<Result>(ctx: Context, change: Change<Result>): Prom
  */
 export async function commitAndRead<Found>(
   ctx: Context,
-  change: Omit<Change<undefined>, 'result'>,
+  change: Omit<Commit<undefined>, 'result'> | Omit<OldChange<undefined>, 'result'>,
   finder: Statement<Found>,
 ): Promise<Found> {
   const compiled = compile(ctx.database, finder)
-  const results = await write(ctx, { ...change, result: undefined }, [compiled.bound])
+  const results = await write(ctx, commitOf({ ...change, result: undefined }), [compiled.bound])
   const last = results.at(-1)
   return (last && compiled.map(last)) as Found
 }
 
 async function write(
   ctx: Context,
-  change: Change<unknown>,
+  change: Commit<unknown>,
   readers: D1PreparedStatement[],
 ): Promise<D1Result[]> {
   mustHaveCompared(ctx)
@@ -142,8 +159,11 @@ async function write(
     ...[
       // What a session is to a request.
       ...(task ? [mustHoldLease(task)] : []),
-      ...change.writes,
-      ...logStatements(ctx, change),
+      ...change.changes.flatMap(({ statements }) => statements),
+      ...logStatements(ctx, {
+        actorId: change.actorId,
+        events: change.changes.flatMap(({ events }) => events),
+      }),
       ...tasks.map(({ statement }) => statement),
     ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
@@ -274,7 +294,7 @@ const TRIES = 4
 async function runOnce(
   ctx: Context,
   batch: D1PreparedStatement[],
-  { refusals, conflicts }: { refusals: Refusal[]; conflicts?: Change<unknown>['conflicts'] },
+  { refusals, conflicts }: { refusals: Refusal[]; conflicts?: Commit<unknown>['conflicts'] },
 ): Promise<D1Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {

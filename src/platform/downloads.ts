@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Range, readFile } from './bucket.ts'
 import type { SignedIn } from './context.ts'
 import { commit } from './database.ts'
-import type { LogEntry } from './log.ts'
+import type { LogEntry } from './old-change.ts'
 
 /** Where the bytes of a file are, and what the log says whose it is. */
 export interface Download extends Pick<LogEntry, 'ownerId' | 'groupId'> {

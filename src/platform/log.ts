@@ -1,95 +1,141 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { auditLog } from '../../drizzle/schema/system.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { timeOf } from '../domain/ids.ts'
 import { type Context, freshId } from './context.ts'
-import { db, inParameters, insertInto, prepared, type Statement } from './statements.ts'
+import type { DomainEvent } from './events.ts'
+import { contentOf } from './log-content.ts'
+import { db, inParameters, prepared, type Statement } from './statements.ts'
 
-/** What a commit tells the one log about itself. */
-export interface LogEntry {
-  /** `resource.pastTense`, e.g. `account.created`. */
-  action: string
-  resource: { type: string; id: string | null }
-  /** Whose data changed, when it is not the caller's. */
-  ownerId?: string
+/** What a commit tells the log. */
+export interface Logged {
   /** Who acted, where no caller is signed in: the user that logs in or registers. */
-  actorId?: string
-  /** Set when the row belongs to an account's history. */
-  accountId?: string
-  /** The account that what changed is booked on; where it is shared with a group, the group is told. */
-  bookedOn?: string
-  /** The group that it happened in, where that does not follow from the account. */
-  groupId?: string
-  /** What changed: `{ before, after }` images or `{ field: [before, after] }`. Never a secret. */
-  changes?: Record<string, unknown>
-  /** SQL that gives JSON text, evaluated after the writes of the commit. */
-  facts?: SQL
-  /** What one commit changed of each of many things; `resource` then stands for all of them. */
-  items?: LogItem[]
+  actorId?: string | undefined
+  events: DomainEvent[]
 }
 
-export interface LogItem {
-  resourceId: string
-  changes: Record<string, unknown>
-}
-
-/** The row of the log that a commit writes, with its items. */
-export function logStatements(ctx: Context, entry: LogEntry): Statement[] {
-  const id = freshId(ctx, 'log')
-  const { items = [] } = entry
+/** The rows of the log that a commit writes; none when it tells of nothing. */
+export function logStatements(ctx: Context, { actorId: named, events }: Logged): Statement[] {
+  const [first] = events
+  if (!first) {
+    return []
+  }
+  const actorId = named ?? ctx.caller?.userId ?? null
+  const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
+  const tokenHash = ctx.caller?.tokenHash ?? null
+  const shared = { type: first.type, ownerId: ownerOf(first, actorId) }
   return [
-    rowStatement(ctx, id, entry),
-    ...inParameters(items).map(({ json }) => insertItems({ logId: id, items: json })),
+    insertCommit({
+      id: freshId(ctx, 'log'),
+      at: ctx.now,
+      operation: ctx.operation,
+      actorType: actorId === null ? nobody : tokenHash === null ? 'user' : 'token',
+      actorId,
+      // Asked for by its hash only where the commit is the first trip; this one may be deleting the token.
+      tokenId: ctx.caller?.token?.id ?? null,
+      tokenHash,
+      ...shared,
+      requestId: ctx.requestId,
+      ip: ctx.client.ip,
+      userAgent: ctx.client.userAgent,
+      eventCount: events.length,
+    }),
+    ...runsOf(events.map((event) => rowOf(event, actorId, shared))),
   ]
 }
 
-function rowStatement(ctx: Context, id: string, entry: LogEntry): Statement {
-  const actorId = entry.actorId ?? ctx.caller?.userId ?? null
-  const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
-  const tokenHash = ctx.caller?.tokenHash ?? null
-  const row: LogRow = {
-    id,
-    at: ctx.now,
-    action: entry.action,
-    actorType: actorId === null ? nobody : tokenHash === null ? 'user' : 'token',
-    actorId,
-    tokenId: null,
-    ownerId: entry.ownerId ?? actorId,
-    resourceType: entry.resource.type,
-    resourceId: entry.resource.id,
-    accountId: entry.accountId ?? null,
-    bookedOn: entry.bookedOn ?? entry.accountId ?? null,
-    groupId: entry.groupId ?? null,
-    changes: entry.changes ? JSON.stringify(entry.changes) : null,
-    facts: null,
-    requestId: ctx.requestId,
-    ip: ctx.client.ip,
-    userAgent: ctx.client.userAgent,
-  }
-  // What is SQL of its own makes another statement; without it the row is always the same one.
-  return entry.facts || tokenHash !== null
-    ? db.insert(auditLog).values({
-        ...row,
-        // Asked for only where the commit is the first door; this one may be deleting the token.
-        tokenId:
-          ctx.caller?.token?.id ??
-          sql`(SELECT id FROM personal_access_tokens WHERE token_hash = ${tokenHash})`,
-        facts: entry.facts ?? null,
-        groupId: groupOf(row.groupId, row.bookedOn),
-      })
-    : insertPlainRow(row)
+const ownerOf = ({ ownerId }: DomainEvent, actorId: string | null) =>
+  ownerId === undefined ? actorId : ownerId
+
+/** An event as the log stores it: what is null is not said. */
+interface EventRow {
+  type?: string
+  resourceType?: string
+  resourceId: string | null
+  ownerId?: string
+  accountId?: string
+  history?: 1
+  groupId?: string
+  version?: number
+  content?: object
+  facts?: SQL
 }
 
-type LogRow = typeof auditLog.$inferSelect
+function rowOf(
+  event: DomainEvent,
+  actorId: string | null,
+  shared: { type: string; ownerId: string | null },
+): EventRow {
+  const ownerId = ownerOf(event, actorId)
+  const content = contentOf(event.content)
+  const facts = event.history ?? event.facts
+  return {
+    resourceId: event.id,
+    ...(event.type === shared.type ? {} : { type: event.type }),
+    ...(event.resourceType === undefined ? {} : { resourceType: event.resourceType }),
+    ...(ownerId === shared.ownerId ? {} : { ownerId: ownerId ?? '' }),
+    ...(event.accountId === undefined ? {} : { accountId: event.accountId }),
+    ...(event.groupId === undefined ? {} : { groupId: event.groupId }),
+    ...(event.version === undefined ? {} : { version: event.version }),
+    ...(event.history ? { history: 1 } : {}),
+    ...(content ? { content } : {}),
+    ...(facts ? { facts } : {}),
+  }
+}
 
-/** The group that it is news to: the one that the account is shared with, unless another is named. */
-const groupOf = (named: string | null | Placeholder, bookedOn: string | null | Placeholder): SQL =>
-  sql`ifnull(${named}, (SELECT s.group_id FROM shares s WHERE s.account_id = ${bookedOn} AND s.group_id IS NOT NULL))`
+/** Keeps the order: the numbers of events are given as they come. */
+function runsOf(rows: EventRow[]): Statement[] {
+  const statements: Statement[] = []
+  let run: EventRow[] = []
+  const end = () => {
+    statements.push(...inParameters(run).map(({ json }) => insertEvents({ events: json })))
+    run = []
+  }
+  for (const { facts, ...row } of rows) {
+    if (facts) {
+      end()
+      statements.push(insertWith(row, facts))
+    } else {
+      run.push(row)
+    }
+  }
+  end()
+  return statements
+}
 
-const insertPlainRow = insertInto(auditLog, {
-  groupId: groupOf(sql.placeholder('groupId'), sql.placeholder('bookedOn')),
+const insertCommit = prepared<Record<string, string | number | null>, unknown>(() => {
+  const value = (name: string) => sql.placeholder(name)
+  return db.run(sql`INSERT INTO log_commits (id, at, operation, actor_type, actor_id, token_id, type, owner_id, request_id,
+      ip, user_agent, first_event, event_count)
+    SELECT ${value('id')}, ${value('at')}, ${value('operation')}, ${value('actorType')}, ${value('actorId')},
+      ifnull(${value('tokenId')}, (SELECT t.id FROM personal_access_tokens t WHERE t.token_hash = ${value('tokenHash')})),
+      ${value('type')}, ${value('ownerId')}, ${value('requestId')}, ${value('ip')}, ${value('userAgent')},
+      1 + ifnull((SELECT max(number) FROM log_events), 0), ${value('eventCount')}`)
 })
 
-const insertItems = prepared<{ logId: string; items: string }, unknown>(() =>
-  db.run(sql`INSERT INTO audit_log_items (resource_id, log_id, changes)
-    SELECT value->>'resourceId', ${sql.placeholder('logId')}, value->'changes'
-    FROM json_each(${sql.placeholder('items')})`),
+/** The group that it is news to: the one that the account is shared with, unless another is named. */
+const eventsIn = (json: SQL, facts: SQL) =>
+  sql`INSERT INTO log_events (commit_number, type, resource_type, resource_id, owner_id, account_id, history, group_id,
+      version, content, facts)
+    SELECT (SELECT max(number) FROM log_commits), value->>'type', value->>'resourceType', value->>'resourceId',
+      value->>'ownerId', value->>'accountId', value->>'history', ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
+        WHERE s.account_id = value->>'accountId' AND s.group_id IS NOT NULL)),
+      value->>'version', value->'content', ${facts}
+    FROM json_each(${json})`
+
+const insertEvents = prepared<{ events: string }, unknown>(() =>
+  db.run(eventsIn(sql`${sql.placeholder('events')}`, sql`NULL`)),
 )
+
+const insertWith = (row: EventRow, facts: SQL): Statement =>
+  db.run(eventsIn(sql`${JSON.stringify([row])}`, facts))
+
+/** The first event of a commit has its id, the others have their place behind it. */
+const EVENT_ID = /^(log_\w+?)(?:-[1-9]\d{0,5})?$/
+
+/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds it. */
+export function isEvent(id: string): SQL {
+  const commitId = EVENT_ID.exec(id)?.[1]
+  const at = commitId === undefined ? undefined : timeOf(commitId)
+  return at === undefined
+    ? sql`FALSE`
+    : sql`l.at = CAST(${at} AS INTEGER) AND l.commit_id = ${commitId} AND l.id = ${id}`
+}

@@ -4,7 +4,7 @@ import { add, negate, parseMoney } from '../../domain/money.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
-import type { LogItem } from '../../platform/log.ts'
+import type { LogItem } from '../../platform/old-change.ts'
 import type { Statement } from '../../platform/statements.ts'
 import {
   type Image,

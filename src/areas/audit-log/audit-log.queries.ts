@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
+import { isEvent } from '../../platform/log.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
 import { accountIdsWithHistory, isUnrestricted } from '../access/access.public.ts'
@@ -18,19 +19,23 @@ export interface LogFilter {
 
 export interface LogEntryRow {
   id: string
-  sequence: number
+  commitId: string
+  /** The places of the commit and of the event in the log. */
+  commitNumber: number
+  eventNumber: number
   at: number
-  action: string
+  type: string
   actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
   tokenId: string | null
   ownerId: string | null
   resourceType: string
   resourceId: string | null
-  bookedOn: string | null
+  accountId: string | null
   groupId: string | null
+  version: number | null
   /** JSON; null also where it is not to be told here. */
-  changes: string | null
+  content: string | null
   /** Of the account that it was booked on, for amounts that name none themselves. */
   currency: string | null
   /** Whether there is more to tell of what was changed. */
@@ -38,118 +43,165 @@ export interface LogEntryRow {
   requestId: string
   ip: string | null
   userAgent: string | null
-  itemCount: number
-  /** Of its link in the chain, once it is sealed. */
+  /** Of the seal of its commit, once there is one. */
   number: number | null
   hash: string | null
   previousHash: string | null
 }
 
-const IS_LONG = sql.raw('(ifnull(octet_length(l.changes), 0) > 20000)')
+const IS_LONG = sql.raw('(ifnull(octet_length(l.content), 0) > 20000)')
 
 /** An account that was erased is known no more; what the log noted of its history still names its currency. */
 const CURRENCY_OF_ACCOUNT = sql.raw(`ifnull(l.facts ->> 'currency',
-  (SELECT a.currency FROM accounts a WHERE a.id = ifnull(l.booked_on, l.account_id)))`)
+  (SELECT a.currency FROM accounts a WHERE a.id = l.account_id))`)
 
-const columnsWith = (changes: SQL, isLong = IS_LONG) =>
-  sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
-    l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
-    l.resource_id AS resourceId, ifnull(l.booked_on, l.account_id) AS bookedOn, l.group_id AS groupId,
-    ${changes} AS changes, ${CURRENCY_OF_ACCOUNT} AS currency, ${isLong} AS isLong, l.request_id AS requestId, l.ip, l.user_agent AS userAgent,
-    (SELECT count(*) FROM audit_log_items i WHERE i.log_id = l.id) AS itemCount,
-    c.number, c.hash, (SELECT b.hash FROM audit_chain b WHERE b.number = c.number - 1) AS previousHash`
+const columnsWith = (content: SQL, isLong = IS_LONG) =>
+  sql`l.id, l.commit_id AS commitId, l.commit_number AS commitNumber, l.number AS eventNumber, l.at, l.type,
+    l.actor_type AS actorType, l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId,
+    l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.group_id AS groupId,
+    l.version, ${content} AS content, ${CURRENCY_OF_ACCOUNT} AS currency, ${isLong} AS isLong,
+    l.request_id AS requestId, l.ip, l.user_agent AS userAgent, s.number, s.hash,
+    (SELECT b.hash FROM log_seals b WHERE b.number = s.number - 1) AS previousHash`
 
-const WITH_LINK = sql.raw('LEFT JOIN audit_chain c ON c.log_id = l.id')
+const WITH_SEAL = sql.raw('LEFT JOIN log_seals s ON s.number = l.commit_number')
 
-const isNamed = ({ actorId, ownerId, resourceId, groupId }: LogFilter): boolean =>
-  [actorId, ownerId, resourceId, groupId].some((id) => id !== undefined)
+/** Events `e` with their commits `c`: found by what is said of events, or by what is said of commits. */
+const BY_EVENT = sql.raw('log_events e CROSS JOIN log_commits c ON c.number = e.commit_number')
+const BY_COMMIT = sql.raw(`log_commits c CROSS JOIN log_events e
+  ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1`)
 
-/** By time where nothing else finds a row by an index; else in the order of the log, which each index has. */
-interface Search {
-  /** Conditions on `l`; a row is in one of them at most. */
-  branches: SQL[]
-  isByTime: boolean
+const TYPE = sql.raw('ifnull(e.type, c.type)')
+const OWNER = sql.raw(
+  "CASE WHEN e.owner_id IS NULL THEN c.owner_id WHEN e.owner_id <> '' THEN e.owner_id END",
+)
+const RESOURCE_TYPE = sql`ifnull(e.resource_type, substr(${TYPE}, 1, instr(${TYPE}, '.') - 1))`
+
+/** One way to some of the events; an event is found by one way at most. */
+interface Way {
+  from: SQL
+  where: SQL
 }
 
-const matching = (filter: LogFilter, isByTime: boolean): SQL[] => {
-  // A plus keeps SQLite from the index.
-  const at = isByTime ? sql`l.at` : sql`+l.at`
-  const { ownerId, action, resourceType, resourceId, groupId, ip, from, to } = filter
-  return [
-    ...(ownerId === undefined ? [] : [sql`l.owner_id = ${ownerId}`]),
-    ...(resourceId === undefined ? [] : [sql`l.resource_id = ${resourceId}`]),
-    ...(groupId === undefined ? [] : [sql`l.group_id = ${groupId}`]),
-    ...(action === undefined ? [] : [sql`l.action = ${action}`]),
-    ...(resourceType === undefined ? [] : [sql`l.resource_type = ${resourceType}`]),
-    ...(ip === undefined ? [] : [sql`l.ip = ${ip}`]),
-    ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
-    ...(to === undefined ? [] : [sql`${at} <= ${to}`]),
-  ]
+/** By time where nothing else finds an event by an index; else in the order of the log, which each index has. */
+interface Search {
+  ways: Way[]
+  isByTime: boolean
 }
 
 const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
 
+const matching = (filter: LogFilter): SQL[] => {
+  const { actorId, ownerId, action, resourceType, resourceId, groupId, ip, from, to } = filter
+  return [
+    ...(actorId === undefined ? [] : [sql`c.actor_id = ${actorId}`]),
+    ...(ownerId === undefined ? [] : [sql`${OWNER} = ${ownerId}`]),
+    ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
+    ...(groupId === undefined ? [] : [sql`e.group_id = ${groupId}`]),
+    ...(action === undefined ? [] : [sql`${TYPE} = ${action}`]),
+    ...(resourceType === undefined ? [] : [sql`${RESOURCE_TYPE} = ${resourceType}`]),
+    ...(ip === undefined ? [] : [sql`c.ip = ${ip}`]),
+    ...(from === undefined ? [] : [sql`c.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`c.at <= ${to}`]),
+  ]
+}
+
+/** Of things of an owner: most stand under the commit, those that are not the commit's owner's under the event. */
+const ofOwner = (ownerId: string): Way[] => [
+  { from: BY_COMMIT, where: sql`c.owner_id = ${ownerId}` },
+  { from: BY_EVENT, where: sql`e.owner_id = ${ownerId} AND c.owner_id IS NOT ${ownerId}` },
+]
+
 /** What was done by somebody: with own things, which are many people's all, and with those of others. */
-const doneBy = (actorId: string): SQL[] => [
-  sql`l.owner_id = ${actorId} AND l.actor_id = ${actorId}`,
-  sql`l.actor_id = ${actorId} AND l.actor_id IS NOT l.owner_id`,
+const doneBy = (actorId: string): Way[] => [
+  { from: BY_COMMIT, where: sql`c.owner_id = ${actorId} AND c.actor_id = ${actorId}` },
+  { from: BY_COMMIT, where: sql`c.actor_id = ${actorId} AND c.actor_id IS NOT c.owner_id` },
 ]
 
 /** Where nothing is named, what was in the last days. */
 const SEARCHED_MS = 31 * 24 * 60 * 60 * 1000
 
+function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | undefined {
+  if (resourceId !== undefined) {
+    return [{ from: BY_EVENT, where: sql`e.resource_id = ${resourceId}` }]
+  }
+  if (groupId !== undefined) {
+    return [{ from: BY_EVENT, where: sql`e.group_id = ${groupId}` }]
+  }
+  if (ownerId !== undefined) {
+    return ofOwner(ownerId)
+  }
+  return actorId === undefined ? undefined : doneBy(actorId)
+}
+
 export function searchOf(now: number, filter: LogFilter): Search {
-  const isByTime = !isNamed(filter)
-  const from = filter.from ?? (isByTime ? now - SEARCHED_MS : undefined)
-  const conditions = matching({ ...filter, from }, isByTime)
-  const branches =
-    filter.actorId === undefined
-      ? [all(conditions)]
-      : doneBy(filter.actorId).map((condition) => all([condition, ...conditions]))
-  return { branches, isByTime }
+  const named = waysOf(filter)
+  const from = filter.from ?? (named ? undefined : now - SEARCHED_MS)
+  const conditions = matching({ ...filter, from })
+  const ways = named ?? [{ from: BY_COMMIT, where: sql`TRUE` }]
+  return {
+    ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
+    isByTime: named === undefined,
+  }
 }
 
 /** What the caller may know: of what is its own all, and what it did itself with what it still sees. */
 export function ownSearch(ctx: SignedIn, filter: LogFilter): Search {
   const me = ctx.caller.userId
-  const isKnown = sql`CASE WHEN ifnull(l.booked_on, l.account_id) IS NULL THEN ${isUnrestricted(ctx)}
-    ELSE ifnull(l.booked_on, l.account_id) IN (${accountIdsWithHistory(ctx)}) END`
-  const conditions = matching(filter, false)
+  const isKnown = sql`CASE WHEN e.account_id IS NULL THEN ${isUnrestricted(ctx)}
+    ELSE e.account_id IN (${accountIdsWithHistory(ctx)}) END`
+  const isOwn = sql`(${isUnrestricted(ctx)} OR ${isKnown})`
+  const conditions = matching(filter)
+  const [ofCommit, ofEvent] = ofOwner(me)
+  const ways = [
+    ...(ofCommit
+      ? [
+          {
+            ...ofCommit,
+            where: sql`${ofCommit.where} AND CASE WHEN ${OWNER} = ${me} THEN ${isOwn} ELSE c.actor_id = ${me} AND ${isKnown} END`,
+          },
+        ]
+      : []),
+    ...(ofEvent ? [{ ...ofEvent, where: sql`${ofEvent.where} AND ${isOwn}` }] : []),
+    {
+      from: BY_COMMIT,
+      where: sql`c.actor_id = ${me} AND c.actor_id IS NOT c.owner_id AND ${OWNER} IS NOT ${me} AND ${isKnown}`,
+    },
+  ]
   return {
-    branches: [
-      all([sql`l.owner_id = ${me} AND (${isUnrestricted(ctx)} OR ${isKnown})`, ...conditions]),
-      all([sql`l.actor_id = ${me} AND l.actor_id IS NOT l.owner_id AND ${isKnown}`, ...conditions]),
-    ],
+    ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
     isByTime: false,
   }
 }
 
-/** Behind this row in the order of the search, or ahead of it. */
-const beyond = ({ isByTime }: Search, [at, sequence]: Position, sign: SQL) =>
+/** Behind this event in the order of the search. A position is an `at`, a number of a commit and one of an event. */
+const behind = ({ isByTime }: Search, [at, commit, event]: Position) =>
   isByTime
-    ? sql`AND (l.at, l.rowid) ${sign} (CAST(${at} AS INTEGER), CAST(${sequence} AS INTEGER))`
-    : sql`AND l.rowid ${sign} CAST(${sequence} AS INTEGER)`
+    ? sql`AND c.at <= CAST(${at} AS INTEGER)
+        AND (c.at, c.number, e.number) < (CAST(${at} AS INTEGER), CAST(${commit} AS INTEGER), CAST(${event} AS INTEGER))`
+    : sql`AND c.number <= CAST(${commit} AS INTEGER) AND e.number < CAST(${event} AS INTEGER)`
 
-/** Places in the log, the newest first. */
+/** Places of events in the log, the newest first. */
 function places(search: Search, { after, limit }: PageRequest): SQL {
-  const rest = after ? beyond(search, after, sql.raw('<')) : sql``
-  const order = sql.raw(search.isByTime ? 'l.at DESC, l.rowid DESC' : 'l.rowid DESC')
-  const some = search.branches.map(
-    (condition) =>
-      sql`SELECT * FROM (SELECT l.rowid AS place FROM audit_log l
-        WHERE ${condition} ${rest} ORDER BY ${order} LIMIT ${limit + 1})`,
+  const rest = after ? behind(search, after) : sql``
+  const order = sql.raw(
+    search.isByTime ? 'c.at DESC, c.number DESC, e.number DESC' : 'c.number DESC, e.number DESC',
+  )
+  const some = search.ways.map(
+    ({ from, where }) =>
+      sql`SELECT * FROM (SELECT e.number AS place FROM ${from}
+        WHERE ${where} ${rest} ORDER BY ${order} LIMIT ${limit + 1})`,
   )
   return sql`(${sql.join(some, sql` UNION ALL `)})`
 }
 
 const pageWith = (columns: SQL, search: Search, page: PageRequest) =>
   db.all<LogEntryRow>(sql`SELECT ${columns} FROM ${places(search, page)} p
-    JOIN audit_log l ON l.rowid = p.place ${WITH_LINK}
-    ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.rowid DESC LIMIT ${page.limit + 1}`)
+    CROSS JOIN log_entries l ON l.number = p.place ${WITH_SEAL}
+    ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`)
 
-/** One row more than the page; what is long is told of one entry only. A position is an `at` and a `sequence`. */
+/** One row more than the page; what is long is told of one entry only. */
 export const pageOfLog = (search: Search, page: PageRequest) =>
-  pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.changes END`), search, page)
+  pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`), search, page)
 
 const isTold = ({ caller }: SignedIn) => sql`l.owner_id = ${caller.userId}`
 
@@ -157,35 +209,22 @@ const isTold = ({ caller }: SignedIn) => sql`l.owner_id = ${caller.userId}`
 export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>
   pageWith(
     columnsWith(
-      sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.changes END`,
+      sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.content END`,
       sql`NULL`,
     ),
     search,
     page,
   )
 
-export const countOfLog = ({ branches }: Search) =>
+export const countOfLog = ({ ways }: Search) =>
   db.all<{ count: number }>(
     sql`SELECT ${sql.join(
-      branches.map((condition) => sql`(SELECT count(*) FROM audit_log l WHERE ${condition})`),
+      ways.map(({ from, where }) => sql`(SELECT count(*) FROM ${from} WHERE ${where})`),
       sql` + `,
     )} AS count`,
   )
 
 export const logEntryById = (id: string) =>
   db.all<LogEntryRow>(
-    sql`SELECT ${columnsWith(sql`l.changes`)} FROM audit_log l ${WITH_LINK} WHERE l.id = ${id}`,
+    sql`SELECT ${columnsWith(sql`l.content`)} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
   )
-
-export interface LogItemRow {
-  resourceId: string
-  /** JSON. */
-  changes: string
-}
-
-/** As many as one commit has of transactions. */
-export const MOST_ITEMS = 500
-
-export const itemsOfEntry = (id: string) =>
-  db.all<LogItemRow>(sql`SELECT resource_id AS resourceId, changes FROM audit_log_items
-    WHERE log_id = ${id} ORDER BY resource_id LIMIT ${MOST_ITEMS}`)

@@ -1,6 +1,6 @@
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
-import type { LogItem } from '../../platform/log.ts'
+import type { LogItem } from '../../platform/old-change.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { insertMember } from '../memberships/memberships.public.ts'
 import { groupErrors } from './groups.errors.ts'

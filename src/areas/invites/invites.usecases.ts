@@ -2,7 +2,7 @@ import { changesBetween } from '../../domain/changes.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import {
-  type Change,
+  type OldChange,
   checkAccess,
   commit,
   commitAndRead,
@@ -143,7 +143,7 @@ async function issue(
   ctx: SignedIn,
   wanted: WantedInvite,
   { quantity, byAdministrator }: { quantity: number; byAdministrator: boolean },
-): Promise<{ issued: IssuedInvite[]; change: Omit<Change<unknown>, 'resource' | 'result'> }> {
+): Promise<{ issued: IssuedInvite[]; change: Omit<OldChange<unknown>, 'resource' | 'result'> }> {
   const { maxUses, note, expiresAt = usualExpiry(ctx.now), roleId = null } = wanted
   requireExpiry(ctx, expiresAt)
   const group = groupOf(ctx, wanted)

@@ -17,13 +17,13 @@ export const userCounts = () =>
 
 export const loggedSince = (at: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM audit_log WHERE at >= CAST(${at} AS INTEGER)`,
+    sql`SELECT count(*) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
 /** How many people changed something since then. */
 export const actorsSince = (at: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(DISTINCT actor_id) AS count FROM audit_log WHERE at >= CAST(${at} AS INTEGER)`,
+    sql`SELECT count(DISTINCT actor_id) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
 export interface RowCounts {
@@ -33,10 +33,10 @@ export interface RowCounts {
   auditLog: number
 }
 
-/** No row ever leaves the log, so the number of the last one is how many there are. */
+/** Commits are numbered from 1, so the number of the last one is how many there were. */
 export const rowCounts = () =>
   db.all<RowCounts>(sql`SELECT count(*) AS accounts, ifnull(sum(transaction_count), 0) AS bookings,
-      (SELECT count(*) FROM groups) AS groups, ifnull((SELECT max(rowid) FROM audit_log), 0) AS auditLog
+      (SELECT count(*) FROM groups) AS groups, ifnull((SELECT max(number) FROM log_commits), 0) AS auditLog
     FROM account_balances`)
 
 export interface Amounts {

@@ -3,13 +3,13 @@ import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { forbidden } from '../../platform/refusals.ts'
 import {
-  type Change as DatabaseChange,
+  type OldChange as DatabaseChange,
   commit,
   commitAndRead,
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import type { LogEntry } from '../../platform/log.ts'
+import type { LogEntry } from '../../platform/old-change.ts'
 import { Memory } from '../../platform/memory.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
 import {

@@ -1,7 +1,7 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import type { LogItem } from '../../../platform/log.ts'
+import type { LogItem } from '../../../platform/old-change.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { mustHold } from '../../access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'

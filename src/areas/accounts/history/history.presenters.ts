@@ -11,8 +11,8 @@ import type {
   HISTORY_TYPES,
 } from './history.schemas.ts'
 
-/** From the actions of the log; what is not an event of the account itself booked an adjustment. */
-const TYPE_OF_ACTION: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
+/** Of the events of accounts; any other that is in the history booked an adjustment. */
+const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.created': 'created',
   'account.updated': 'updated',
   'account.shared': 'shared',
@@ -29,7 +29,7 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
     id: row.id,
     accountId: row.accountId,
     accountName: row.accountName,
-    type: TYPE_OF_ACTION[row.action] ?? 'balanceAdjusted',
+    type: TYPE_OF_EVENT[row.type] ?? 'balanceAdjusted',
     date: row.date,
     currency: row.currency,
     balanceBefore: money(BigInt(row.balanceAfterMinor) - BigInt(row.changeMinor)),
@@ -43,45 +43,12 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
   }
 }
 
-export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> {
-  const { before, after } = JSON.parse(row.changes ?? '{}') as Images
-  return { ...presentHistory(row), changes: fieldChanges(fieldsOf(before), fieldsOf(after)) }
-}
+export const presentRecord = (row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> => ({
+  ...presentHistory(row),
+  changes: presentChanges({ ...row, resourceType: 'account' }, false)
+    .filter(({ field }) => !NOT_ITS_OWN.has(field))
+    .map(({ field, before, after }) => ({ field, before, after })),
+})
 
-interface Images {
-  before?: AccountRow
-  after?: AccountRow
-}
-
-/** What is not said of an account but computed, or its stamps. */
-const NOT_ITS_OWN = new Set(
-  [
-    'id',
-    'ownerId',
-    'groupId',
-    'permission',
-    'version',
-    'createdAt',
-    'updatedAt',
-    'lastTransactionDate',
-  ].concat([
-    'balance',
-    'clearedBalance',
-    'reconciledBalance',
-    'openingBalance',
-    'transactionCount',
-  ]),
-)
-
-function fieldsOf(account: AccountRow | undefined): Record<string, unknown> | undefined {
-  if (!account) {
-    return undefined
-  }
-  const zero = { balanceMinor: 0, clearedMinor: 0, reconciledMinor: 0, openingMinor: 0 }
-  const balances = { ...zero, accountId: account.id, transactionCount: 0, lastDate: null }
-  return Object.fromEntries(
-    Object.entries(presentAccount({ account, balances, seen: OWN })).filter(
-      ([field]) => !NOT_ITS_OWN.has(field),
-    ),
-  )
-}
+/** What is not said of an account itself, or by another field. */
+const NOT_ITS_OWN = new Set(['status', 'deletedAt', 'erasedAt', 'transfer', 'forced'])

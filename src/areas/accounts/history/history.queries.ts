@@ -2,17 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { isEvent } from '../../../platform/log.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { keptAccountIds, receivedAccountIds } from '../../access/access.public.ts'
 
-/** A row of the one log that belongs to an account's history, with the user's own words on it. */
+/** An event that belongs to an account's history, with the user's own words on it. */
 export interface HistoryRow {
   id: string
   /** Grows with every commit, as ids do not within a moment. */
   sequence: number
   at: number
-  action: string
+  type: string
   actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
   accountId: string
@@ -33,24 +34,24 @@ export interface HistoryRow {
 /** A record with what the log holds of the account itself; null where something else was booked. */
 export interface HistoryRecord extends HistoryRow {
   /** JSON of `{ before, after }`. */
-  changes: string | null
+  content: string | null
 }
 
 const columnsFor = ({
   caller,
-}: SignedIn) => sql`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType, l.actor_id AS actorId,
+}: SignedIn) => sql`l.id, l.number AS sequence, l.at, l.type, l.actor_type AS actorType, l.actor_id AS actorId,
     l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
     l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
     l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
     a.owner_id = ${caller.userId} AS isOwn, CASE WHEN a.owner_id = ${caller.userId} THEN n.comment END AS comment,
     ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt`
 
-const FROM = sql`FROM audit_log l JOIN accounts a ON a.id = l.account_id
-  LEFT JOIN account_history_notes n ON n.log_id = l.id`
+const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id
+  LEFT JOIN history_notes n ON n.event_id = l.id`
 
 /** Of whoever is being erased the log has no facts any more. */
 const isSeenBy = (ctx: SignedIn): SQL =>
-  sql`l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
+  sql`l.history IS NOT NULL AND l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
     OR l.account_id IN (${receivedAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h
       WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId}))`
 
@@ -68,28 +69,28 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
     ...(from === undefined ? [] : [sql`l.facts->>'date' >= ${from}`]),
     ...(to === undefined ? [] : [sql`l.facts->>'date' <= ${to}`]),
-    ...(page.after === undefined ? [] : [sql`l.rowid < CAST(${page.after[0]} AS INTEGER)`]),
+    ...(page.after === undefined ? [] : [sql`l.number < CAST(${page.after[0]} AS INTEGER)`]),
   ]
   return db.all<HistoryRow>(
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.rowid DESC LIMIT ${page.limit + 1}`,
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.number DESC LIMIT ${page.limit + 1}`,
   )
 }
 
 export const historyRowById = (ctx: SignedIn, id: string) =>
   db.all<HistoryRecord>(
-    sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.changes END AS changes
-      ${FROM} WHERE l.id = ${id} AND ${isSeenBy(ctx)}`,
+    sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.content END AS content
+      ${FROM} WHERE ${isEvent(id)} AND ${isSeenBy(ctx)}`,
   )
 
-/** Keeps the user's words beside the log row, if nobody has written since `version`. */
+/** Keeps the user's words beside the event, if nobody has written since `version`. */
 export const setNote = (
   ctx: SignedIn,
-  { id, version }: { id: string; version: number },
+  { id, accountId, version }: Pick<HistoryRow, 'id' | 'accountId' | 'version'>,
   note: { comment: string | null; hiddenAt: number | null },
 ): Statement[] => [
-  db.run(sql`INSERT INTO account_history_notes (log_id, comment, hidden_at, version, updated_at)
-    VALUES (${id}, ${note.comment}, ${note.hiddenAt}, 2, ${ctx.now})
-    ON CONFLICT (log_id) DO UPDATE SET comment = excluded.comment, hidden_at = excluded.hidden_at,
+  db.run(sql`INSERT INTO history_notes (event_id, account_id, comment, hidden_at, version, updated_at)
+    VALUES (${id}, ${accountId}, ${note.comment}, ${note.hiddenAt}, 2, ${ctx.now})
+    ON CONFLICT (event_id) DO UPDATE SET comment = excluded.comment, hidden_at = excluded.hidden_at,
       version = version + 1, updated_at = excluded.updated_at
     WHERE version = CAST(${version} AS INTEGER)`),
   requireChangedOne(changedMeanwhile),

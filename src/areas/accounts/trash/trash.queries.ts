@@ -43,13 +43,12 @@ const ABOUT_ACCOUNTS = [
   'valuations',
   'shares',
   'account_choices',
+  'history_notes',
 ]
 
 /** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
 export const eraseAccounts = (ids: string[]): Statement[] => {
   return [
-    db.run(sql`DELETE FROM account_history_notes WHERE log_id IN
-      (SELECT l.id FROM audit_log l WHERE l.account_id IN ${among(ids)})`),
     // Of the projections only balances should be left; a wrong one is no reason to keep an account.
     ...ABOUT_ACCOUNTS.map((table) =>
       db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE account_id IN ${among(ids)}`),

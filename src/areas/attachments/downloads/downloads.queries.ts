@@ -14,7 +14,7 @@ export interface DownloadRow {
 }
 
 const isOwn = ({ caller }: SignedIn) =>
-  sql`d.actor_id = ${caller.userId} AND d.action = 'file.downloaded'`
+  sql`d.actor_id = ${caller.userId} AND d.type = 'file.downloaded'`
 
 /** The last one first; one row more than the page. */
 export function pageOfDownloads(ctx: SignedIn, { after, limit }: PageRequest) {
@@ -22,12 +22,12 @@ export function pageOfDownloads(ctx: SignedIn, { after, limit }: PageRequest) {
     ? sql`AND (d.at, d.id) < (CAST(${after[0]} AS INTEGER), ${after[1]})`
     : sql``
   return db.all<DownloadRow>(
-    sql`SELECT d.id, d.at, d.resource_type AS kind, d.resource_id AS resourceId,
-        (SELECT a.file_name FROM attachments a WHERE a.id = d.resource_id AND ${attachmentIsSeen(ctx)}) AS fileName,
-        ifnull(d.facts->>'bytes', 0) AS bytes
-      FROM audit_log d WHERE ${isOwn(ctx)} ${isAfter} ORDER BY d.at DESC, d.id DESC LIMIT ${limit + 1}`,
+    sql`SELECT d.id, d.at, e.resource_type AS kind, e.resource_id AS resourceId,
+        (SELECT a.file_name FROM attachments a WHERE a.id = e.resource_id AND ${attachmentIsSeen(ctx)}) AS fileName,
+        ifnull(e.facts->>'bytes', 0) AS bytes
+      FROM log_commits d CROSS JOIN log_events e ON e.number = d.first_event WHERE ${isOwn(ctx)} ${isAfter} ORDER BY d.at DESC, d.id DESC LIMIT ${limit + 1}`,
   )
 }
 
 export const countOfDownloads = (ctx: SignedIn) =>
-  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM audit_log d WHERE ${isOwn(ctx)}`)
+  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM log_commits d WHERE ${isOwn(ctx)}`)

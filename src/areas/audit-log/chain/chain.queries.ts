@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
 import { db, inParameters, type Statement } from '../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import type { Head, Link, LoggedItem, LoggedRow } from './chain.rules.ts'
+import type { Head, LoggedCommit, LoggedEvent, Seal } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
 export const SEALED_AT_ONCE = 500
@@ -10,14 +10,14 @@ export const VERIFIED_AT_ONCE = 1000
 /** Bytes of what the rows of one read say; one more row may go beyond it. */
 const MOST_BYTES = sql.raw('4000000')
 
-const SIZE = sql.raw(`ifnull(octet_length(l.changes), 0) + ifnull(octet_length(l.facts), 0)
-  + (SELECT ifnull(sum(octet_length(i.changes) + 40), 0) FROM audit_log_items i WHERE i.log_id = l.id)`)
+const SIZE =
+  sql.raw(`(SELECT ifnull(sum(ifnull(octet_length(e.content), 0) + ifnull(octet_length(e.facts), 0) + 40), 0)
+  FROM log_events e WHERE e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1)`)
 
 /**
- * The places after one that fit into one read, as a table to CROSS JOIN from: the database may have learned
+ * The numbers after one that fit into one read, as a table to CROSS JOIN from: the database may have learned
  * when the log was short, and read it whole. They are walked one by one, so that what is behind the last one is not looked at.
- * @param next joins what stands at the next place after `walk.place`
- * @param place the column of that place
+ * @param next joins what stands at the next number after `walk.place`
  */
 const fitting = (after: SQL, next: SQL, place: SQL, size: SQL, most: number) =>
   sql`(WITH RECURSIVE walk(place, size) AS (SELECT ${after}, 0
@@ -25,79 +25,76 @@ const fitting = (after: SQL, next: SQL, place: SQL, size: SQL, most: number) =>
     WHERE walk.size < ${MOST_BYTES} LIMIT ${sql.raw(String(most + 1))})
   SELECT place FROM walk LIMIT -1 OFFSET 1)`
 
-const COLUMNS = sql.raw(`l.id, l.rowid AS sequence, l.at, l.action, l.actor_type AS actorType,
-  l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId, l.resource_type AS resourceType,
-  l.resource_id AS resourceId, l.account_id AS accountId, l.booked_on AS bookedOn, l.group_id AS groupId,
-  l.changes, l.facts, l.request_id AS requestId, l.ip, l.user_agent AS userAgent`)
+const COLUMNS =
+  sql.raw(`c.number, c.id, c.at, c.operation, c.type, c.actor_type AS actorType, c.actor_id AS actorId,
+  c.token_id AS tokenId, c.owner_id AS ownerId, c.request_id AS requestId, c.ip, c.user_agent AS userAgent, c.format`)
 
-const ITEM_COLUMNS = sql.raw('i.log_id AS logId, i.resource_id AS resourceId, i.changes')
+const EVENT_COLUMNS =
+  sql.raw(`e.commit_number AS commitNumber, e.type, e.resource_type AS resourceType,
+  e.resource_id AS resourceId, e.owner_id AS ownerId, e.account_id AS accountId, e.history, e.group_id AS groupId,
+  e.version, e.content, e.facts`)
 
-const LAST = sql.raw(`FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.log_id
-  WHERE c.number = (SELECT max(number) FROM audit_chain)`)
+const WITH_EVENTS = sql.raw(
+  'CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
+)
 
-/** Where in the log the chain ends. */
-const SEALED_UP_TO = sql`ifnull((SELECT l.rowid ${LAST}), 0)`
+const LAST_SEAL = sql.raw('ifnull((SELECT max(number) FROM log_seals), 0)')
 
 export interface HeadRow extends Head {
-  /** Null where the log has the row no more. */
-  sequence: number | null
+  /** 0 where the log has the commit no more. */
+  isThere: 0 | 1
 }
 
 export const chainHead = () =>
-  db.all<HeadRow>(sql`SELECT c.number, c.hash, l.rowid AS sequence ${LAST}`)
+  db.all<HeadRow>(sql`SELECT s.number, s.hash, EXISTS (SELECT 1 FROM log_commits c WHERE c.number = s.number) AS isThere
+    FROM log_seals s WHERE s.number = (SELECT max(number) FROM log_seals)`)
 
 export const countOfUnsealed = () =>
   db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM audit_log l WHERE l.rowid > ${SEALED_UP_TO}`,
+    sql`SELECT count(*) AS count FROM log_commits c WHERE c.number > ${LAST_SEAL}`,
   )
 
 const UNSEALED = fitting(
-  SEALED_UP_TO,
-  sql`CROSS JOIN audit_log l ON l.rowid = (SELECT min(rowid) FROM audit_log WHERE rowid > walk.place)`,
-  sql`l.rowid`,
+  LAST_SEAL,
+  sql`CROSS JOIN log_commits c ON c.number = (SELECT min(number) FROM log_commits WHERE number > walk.place)`,
+  sql`c.number`,
   SIZE,
   SEALED_AT_ONCE,
 )
 
-export const unsealedRows = () =>
-  db.all<LoggedRow>(
-    sql`SELECT ${COLUMNS} FROM ${UNSEALED} p CROSS JOIN audit_log l NOT INDEXED ON l.rowid = p.place ORDER BY p.place`,
+export const unsealedCommits = () =>
+  db.all<LoggedCommit>(
+    sql`SELECT ${COLUMNS} FROM ${UNSEALED} p CROSS JOIN log_commits c ON c.number = p.place ORDER BY p.place`,
   )
 
-export const itemsOfUnsealed = () =>
-  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${UNSEALED} p
-    CROSS JOIN audit_log l NOT INDEXED ON l.rowid = p.place
-    CROSS JOIN audit_log_items i ON i.log_id = l.id ORDER BY p.place, i.resource_id`)
+export const eventsOfUnsealed = () =>
+  db.all<LoggedEvent>(sql`SELECT ${EVENT_COLUMNS} FROM ${UNSEALED} p
+    CROSS JOIN log_commits c ON c.number = p.place ${WITH_EVENTS} ORDER BY e.number`)
 
-/** Lengthens the chain; refuses when somebody else has. */
-export const appendLinks = (head: Head, links: Link[]): Statement[] => [
-  refuseIf(
-    sql`ifnull((SELECT max(number) FROM audit_chain), 0) <> CAST(${head.number} AS INTEGER)`,
-    auditLogErrors.sealedMeanwhile,
-  ),
-  ...inParameters(links).map(({ json }) =>
-    db.run(sql`INSERT INTO audit_chain (number, log_id, content_hash, hash, key_id)
-      SELECT value->>'number', value->>'logId', value->>'contentHash', value->>'hash', value->>'keyId'
+/** Lengthens the chain, unless somebody else has. */
+export const appendSeals = (head: Head, seals: Seal[]): Statement[] => [
+  refuseIf(sql`${LAST_SEAL} <> CAST(${head.number} AS INTEGER)`, auditLogErrors.sealedMeanwhile),
+  ...inParameters(seals).map(({ json }) =>
+    db.run(sql`INSERT INTO log_seals (number, content_hash, hash, key_id)
+      SELECT value->>'number', value->>'contentHash', value->>'hash', value->>'keyId'
       FROM json_each(${json})`),
   ),
 ]
 
-/** A link, and what it stands for where the log still has that. */
-export interface LinkRow extends Link, Omit<LoggedRow, 'id' | 'sequence'> {
+/** A seal, and what it stands for where the log still has that. */
+export interface SealRow extends Seal, Omit<LoggedCommit, 'id' | 'number'> {
   id: string | null
-  sequence: number | null
-  ownerErased: 0 | 1
   actorErased: 0 | 1
 }
 
-/** Some links from a number on, after the one before it: of that only its place and hash are looked at. */
-const linksFrom = (from: number) =>
+/** Some seals from a number on, after the one before it: of that only its place and hash are looked at. */
+const sealsFrom = (from: number) =>
   fitting(
     sql`CAST(${from - 2} AS INTEGER)`,
-    sql`CROSS JOIN audit_chain c ON c.number = (SELECT min(number) FROM audit_chain WHERE number > walk.place)
-      LEFT JOIN audit_log l ON l.id = c.log_id`,
-    sql`c.number`,
-    sql`CASE WHEN c.number < CAST(${from} AS INTEGER) THEN 0 ELSE ${SIZE} END`,
+    sql`CROSS JOIN log_seals s ON s.number = (SELECT min(number) FROM log_seals WHERE number > walk.place)
+      LEFT JOIN log_commits c ON c.number = s.number`,
+    sql`s.number`,
+    sql`CASE WHEN s.number < CAST(${from} AS INTEGER) THEN 0 ELSE ${SIZE} END`,
     VERIFIED_AT_ONCE + Math.min(from - 1, 1),
   )
 
@@ -105,28 +102,22 @@ const isErased = (column: string) =>
   sql.raw(`${column} IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${column} AND u.status <> 'deleted')`)
 
-export const sealedRows = (from: number) =>
-  db.all<LinkRow>(sql`SELECT c.number, c.log_id AS logId, c.content_hash AS contentHash, c.hash,
-      c.key_id AS keyId, ${isErased('l.owner_id')} AS ownerErased,
-      ${isErased('l.actor_id')} AS actorErased, ${COLUMNS}
-    FROM ${linksFrom(from)} p CROSS JOIN audit_chain c ON c.number = p.place
-      LEFT JOIN audit_log l ON l.id = c.log_id ORDER BY c.number`)
+export const sealedCommits = (from: number) =>
+  db.all<SealRow>(sql`SELECT s.content_hash AS contentHash, s.hash, s.key_id AS keyId,
+      ${isErased('c.actor_id')} AS actorErased, ${COLUMNS}, s.number
+    FROM ${sealsFrom(from)} p CROSS JOIN log_seals s ON s.number = p.place
+      LEFT JOIN log_commits c ON c.number = s.number ORDER BY s.number`)
 
-export const itemsOfSealed = (from: number) =>
-  db.all<LoggedItem>(sql`SELECT ${ITEM_COLUMNS} FROM ${linksFrom(from)} p
-    CROSS JOIN audit_chain c ON c.number = p.place CROSS JOIN audit_log_items i ON i.log_id = c.log_id
-    WHERE c.number >= CAST(${from} AS INTEGER) ORDER BY c.number, i.resource_id`)
+export const eventsOfSealed = (from: number) =>
+  db.all<LoggedEvent & { ownerErased: 0 | 1 }>(sql`SELECT ${EVENT_COLUMNS},
+      ${isErased(`ifnull(nullif(e.owner_id, ''), c.owner_id)`)} AS ownerErased
+    FROM ${sealsFrom(from)} p CROSS JOIN log_commits c ON c.number = p.place ${WITH_EVENTS}
+    WHERE p.place >= CAST(${from} AS INTEGER) ORDER BY e.number`)
 
-/** The first row of the log that stands among those of these links, and has none. */
-export const rowWithoutLink = (from: number) => {
-  const placeOf = (end: 'min' | 'max') =>
-    sql`SELECT l.rowid FROM audit_log l WHERE l.id = (SELECT c.log_id FROM audit_chain c
-      WHERE c.number = (SELECT ${sql.raw(end)}(place) FROM ${linksFrom(from)}))`
-  return db.all<{
-    id: string
-    sequence: number
-  }>(sql`SELECT l.id, l.rowid AS sequence FROM audit_log l
-    WHERE ${from === 1 ? sql`` : sql`l.rowid > (${placeOf('min')}) AND`} l.rowid <= (${placeOf('max')})
-      AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.log_id = l.id)
-    ORDER BY l.rowid LIMIT 1`)
-}
+/** The first commit of the log that stands among those of these seals, and has none. */
+export const commitWithoutSeal = (from: number) =>
+  db.all<{ id: string; number: number }>(sql`SELECT c.id, c.number FROM log_commits c
+    WHERE ${from === 1 ? sql`` : sql`c.number > (SELECT min(place) FROM ${sealsFrom(from)}) AND`}
+      c.number <= (SELECT max(place) FROM ${sealsFrom(from)})
+      AND NOT EXISTS (SELECT 1 FROM log_seals s WHERE s.number = c.number)
+    ORDER BY c.number LIMIT 1`)

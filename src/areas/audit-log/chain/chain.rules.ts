@@ -7,114 +7,147 @@ export interface Prover {
   prove: (text: string) => Promise<string>
 }
 
-export interface LoggedRow {
+export interface LoggedCommit {
+  number: number
   id: string
-  /** Its place in the log. */
-  sequence: number
   at: number
-  action: string
+  operation: string
+  type: string
   actorType: string
   actorId: string | null
   tokenId: string | null
   ownerId: string | null
-  resourceType: string
-  resourceId: string | null
-  accountId: string | null
-  bookedOn: string | null
-  groupId: string | null
-  changes: string | null
-  facts: string | null
   requestId: string
   ip: string | null
   userAgent: string | null
+  /** How it is hashed: 1 for rows of the log as it was until 2026-11, 2 since. */
+  format: number
 }
 
-export interface LoggedItem {
-  logId: string
-  resourceId: string
-  changes: string
+/** As it is stored: what the commit says is null here. */
+export interface LoggedEvent {
+  commitNumber: number
+  type: string | null
+  resourceType: string | null
+  resourceId: string | null
+  ownerId: string | null
+  accountId: string | null
+  history: number | null
+  groupId: string | null
+  version: number | null
+  content: string | null
+  facts: string | null
 }
 
-/** A row with its items, in the order of what they are about. */
 export interface Logged {
-  row: LoggedRow
-  items: LoggedItem[]
+  commit: LoggedCommit
+  events: LoggedEvent[]
 }
 
-export interface Link {
+export interface Seal {
   number: number
-  logId: string
   contentHash: string
   hash: string
   keyId: string
 }
 
-export const isOfSealing = ({ action, actorType }: LoggedRow): boolean =>
-  action === SEALED && actorType === 'system'
+export const isOfSealing = ({ type, actorType }: LoggedCommit): boolean =>
+  type === SEALED && actorType === 'system'
 
-export const withItems = (rows: LoggedRow[], items: LoggedItem[]): Logged[] => {
-  const itemsOf = Map.groupBy(items, ({ logId }) => logId)
-  return rows.map((row) => ({ row, items: itemsOf.get(row.id) ?? [] }))
+export const withEvents = (commits: LoggedCommit[], events: LoggedEvent[]): Logged[] => {
+  const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
+  return commits.map((commit) => ({ commit, events: eventsOf.get(commit.number) ?? [] }))
 }
 
 /** How much was downloaded is no word of anybody's: it stays when a user is erased. */
-const keptFacts = ({ action, facts }: LoggedRow) => (action === 'file.downloaded' ? facts : null)
-const goingFacts = ({ action, facts }: LoggedRow) => (action === 'file.downloaded' ? null : facts)
+const isDownload = ({ commit }: Logged) => commit.type === 'file.downloaded'
 
-// What is hashed is JSON of a list, as no two lists have the same. Each says of which row it is, so that equal
+const ownersOf = ({ commit, events }: Logged) => [
+  ...new Set(events.map(({ ownerId }) => ownerId ?? commit.ownerId ?? '')),
+]
+
+const eventsOfOwner = ({ commit, events }: Logged, owner: string) =>
+  events.filter(({ ownerId }) => (ownerId ?? commit.ownerId ?? '') === owner)
+
+// What is hashed is JSON of a list, as no two lists have the same. Each says of which commit it is, so that equal
 // content does not show in equal hashes.
 
-/** What goes when its owner is erased. */
-const toldIn = ({ row, items }: Logged) =>
-  JSON.stringify(['told', row.id, row.changes, goingFacts(row), items.map((item) => item.changes)])
+/** What goes when its owner is erased: in the order of `ownersOf`, a text for each. */
+function toldIn(logged: Logged): string[] {
+  const { commit, events } = logged
+  const factsOf = ({ facts }: LoggedEvent) => (isDownload(logged) ? null : facts)
+  if (commit.format === 1) {
+    const [head, ...items] = events
+    return [
+      JSON.stringify([
+        'told',
+        commit.id,
+        head?.content ?? null,
+        head ? factsOf(head) : null,
+        items.map(({ content }) => content ?? '{}'),
+      ]),
+    ]
+  }
+  return ownersOf(logged).map((owner) =>
+    JSON.stringify([
+      'told',
+      commit.id,
+      eventsOfOwner(logged, owner).map((event) => [event.content, factsOf(event)]),
+    ]),
+  )
+}
 
 /** What goes when its owner or who did it is erased. */
-const originOf = ({ row }: Logged) => JSON.stringify(['origin', row.id, row.ip, row.userAgent])
+const originOf = ({ commit }: Logged) =>
+  JSON.stringify(['origin', commit.id, commit.ip, commit.userAgent])
 
-/** What stays of a row for ever, with its place and what came before it. */
-const fixedOf = ({ row, items }: Logged, previous: string, link: Omit<Link, 'hash'>) =>
-  JSON.stringify([
-    'row',
-    previous,
-    link.number,
-    row.id,
-    row.at,
-    row.action,
-    row.actorType,
-    row.actorId,
-    row.tokenId,
-    row.ownerId,
-    row.resourceType,
-    row.resourceId,
-    row.accountId,
-    row.bookedOn,
-    row.groupId,
-    keptFacts(row),
-    row.requestId,
-    items.map(({ resourceId }) => resourceId),
-    link.contentHash,
+/** What stays of a commit for ever, with its place and what came before it. */
+function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit<Seal, 'hash'>) {
+  const { commit, events } = logged
+  const keptFacts = ({ facts }: LoggedEvent) => (isDownload(logged) ? facts : null)
+  if (commit.format === 1) {
+    const [head, ...items] = events
+    return JSON.stringify([
+      ...['row', previous, number, commit.id, commit.at, commit.type, commit.actorType],
+      ...[commit.actorId, commit.tokenId, commit.ownerId, head?.resourceType, head?.resourceId],
+      // An earlier log named an account of whose history the row is, and only later also what it was booked on.
+      ...[head?.history ? head.accountId : null, head?.history === 2 ? null : head?.accountId],
+      ...[head?.groupId, head ? keptFacts(head) : null, commit.requestId],
+      items.map(({ resourceId }) => resourceId),
+      contentHash,
+    ])
+  }
+  return JSON.stringify([
+    ...['commit', previous, number, commit.id, commit.at, commit.operation, commit.type],
+    ...[commit.actorType, commit.actorId, commit.tokenId, commit.ownerId, commit.requestId],
+    events.map((event) => [
+      ...[event.type, event.resourceType, event.resourceId, event.ownerId, event.accountId],
+      ...[event.history, event.groupId, event.version, keptFacts(event)],
+    ]),
+    contentHash,
   ])
+}
 
-/** The last link there is. */
-export type Head = Pick<Link, 'number' | 'hash'>
+/** The last seal there is. */
+export type Head = Pick<Seal, 'number' | 'hash'>
 
 export const NO_HEAD: Head = { number: 0, hash: '' }
 
-/** The links that come after `head`. */
-export async function linksAfter(
-  { number, hash }: Head,
+/** The seals of commits that come after `head`. */
+export async function sealsAfter(
+  { hash }: Head,
   logged: Logged[],
   { keyId, prove }: Prover,
-): Promise<Link[]> {
-  const links: Link[] = []
+): Promise<Seal[]> {
+  const seals: Seal[] = []
   let previous = hash
-  for (const [at, one] of logged.entries()) {
-    const contentHash = `${await prove(toldIn(one))}.${await prove(originOf(one))}`
-    const unhashed = { number: number + at + 1, logId: one.row.id, contentHash, keyId }
+  for (const one of logged) {
+    const parts = await Promise.all([...toldIn(one), originOf(one)].map(prove))
+    const unhashed = { number: one.commit.number, contentHash: parts.join('.'), keyId }
     previous = await prove(fixedOf(one, previous, unhashed))
-    links.push({ ...unhashed, hash: previous })
+    seals.push({ ...unhashed, hash: previous })
   }
-  return links
+  return seals
 }
 
 /** What may be wrong with the chain or the log. */
@@ -122,7 +155,6 @@ export const REASONS = [
   'linkMissing',
   'entryMissing',
   'entryAdded',
-  'outOfOrder',
   'unknownKey',
   'entryChanged',
   'contentChanged',
@@ -130,93 +162,101 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number]
 
-/** A link with what it seals, as they are stored now. */
+/** A seal with its commit, as they are stored now. */
 export interface Sealed {
-  link: Link
+  seal: Seal
   /** Null where the log has it no more. */
   logged: Logged | null
-  ownerErased: boolean
+  /** Of each event. */
+  ownersErased: boolean[]
   actorErased: boolean
 }
 
 export interface Walk {
-  /** How many links were found to be right, one after the other. */
+  /** How many seals were found to be right, one after the other. */
   verified: number
-  /** How many of them stand for rows of which something was taken out. */
+  /** How many of them stand for commits of which something was taken out. */
   redacted: number
   /** The first that is not right. */
   broken: { number: number; logId: string | null; reason: Reason } | null
 }
 
-interface Way {
-  /** The number of the first link to look at; the one before it is known to be right. */
+interface Route {
+  /** The number of the first seal to look at; the one before it is known to be right. */
   from: number
-  /** The first row of the log that stands among the others, and has no link. */
-  added: { id: string; sequence: number } | undefined
+  /** The first commit of the log that stands among the others, and has no seal. */
+  added: { id: string; number: number } | undefined
   proverOf: Map<string | undefined, Prover | null>
 }
 
-/** Follows links in the order of their numbers, beginning with the one before `from`. */
-export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Way): Promise<Walk> {
+/** Follows seals in the order of their numbers, beginning with the one before `from`. */
+export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): Promise<Walk> {
   const walk: Walk = { verified: 0, redacted: 0, broken: null }
-  let previous = { hash: '', sequence: 0 }
+  let previous = ''
   for (const [at, one] of sealed.entries()) {
-    const { link, logged } = one
+    const { seal, logged } = one
     const number = Math.max(from - 1, 1) + at
-    const stop = (reason: Reason, logId: string | null = link.logId): Walk => ({
+    const stop = (reason: Reason, logId = logged?.commit.id ?? null): Walk => ({
       ...walk,
       broken: { number, logId, reason },
     })
-    if (link.number !== number) {
+    if (added && added.number <= number) {
+      return stop('entryAdded', added.id)
+    }
+    if (seal.number !== number) {
       return stop('linkMissing', null)
     }
     if (number >= from) {
-      if (added && logged && added.sequence < logged.row.sequence) {
-        return stop('entryAdded', added.id)
-      }
-      const found = await examine(one, previous, proverOf.get(link.keyId) ?? null)
+      const found = await examine(one, previous, proverOf.get(seal.keyId) ?? null)
       if (found !== 'whole' && found !== 'redacted') {
         return stop(found)
       }
       walk.verified += 1
       walk.redacted += found === 'redacted' ? 1 : 0
     }
-    previous = { hash: link.hash, sequence: logged?.row.sequence ?? 0 }
+    previous = seal.hash
   }
   return walk
 }
 
-/** Whether a link proves its row, and whether some of that was taken out since. */
+/** Whether a seal proves its commit, and whether some of that was taken out since. */
 export async function examine(
-  { link, logged, ownerErased, actorErased }: Sealed,
-  previous: { hash: string; sequence: number },
+  { seal, logged, ownersErased, actorErased }: Sealed,
+  previous: string,
   prover: Prover | null,
 ): Promise<Reason | 'whole' | 'redacted'> {
   if (!logged) {
     return 'entryMissing'
   }
-  const { row, items } = logged
-  if (row.sequence <= previous.sequence) {
-    return 'outOfOrder'
-  }
   if (!prover) {
     return 'unknownKey'
   }
-  if ((await prover.prove(fixedOf(logged, previous.hash, link))) !== link.hash) {
+  if ((await prover.prove(fixedOf(logged, previous, seal))) !== seal.hash) {
     return 'entryChanged'
   }
-  const [told, origin] = link.contentHash.split('.')
-  const isTold = (await prover.prove(toldIn(logged))) === told
-  const hasOrigin = (await prover.prove(originOf(logged))) === origin
-  const tellsNothing =
-    row.changes === null &&
-    goingFacts(row) === null &&
-    items.every(({ changes }) => changes === '{}')
-  const mayTellNothing = isTold || (ownerErased && tellsNothing)
-  const comesFromNowhere = row.ip === null && row.userAgent === null
-  const mayComeFromNowhere = hasOrigin || ((ownerErased || actorErased) && comesFromNowhere)
-  if (!mayTellNothing || !mayComeFromNowhere) {
+  const hashes = seal.contentHash.split('.')
+  const told = await Promise.all(toldIn(logged).map(prover.prove))
+  const areTold = told.map((hash, at) => hash === hashes[at])
+  const hasOrigin = (await prover.prove(originOf(logged))) === hashes.at(-1)
+  const mayTellNothing = areTold.every((isTold, at) => isTold || isErased(logged, ownersErased, at))
+  const { ip, userAgent } = logged.commit
+  const mayComeFromNowhere =
+    hasOrigin || ((ownersErased[0] || actorErased) && ip === null && userAgent === null)
+  if (told.length !== hashes.length - 1 || !mayTellNothing || !mayComeFromNowhere) {
     return 'contentChanged'
   }
-  return isTold && hasOrigin ? 'whole' : 'redacted'
+  return areTold.every(Boolean) && hasOrigin ? 'whole' : 'redacted'
+}
+
+/** Whether nothing is told any more of the events of an owner who is erased, as `toldIn` has them. */
+function isErased(logged: Logged, ownersErased: boolean[], at: number): boolean {
+  const owner = ownersOf(logged)[at]
+  const { commit } = logged
+  return logged.events.every(
+    ({ ownerId, content, facts }, place) =>
+      (ownerId ?? commit.ownerId ?? '') !== owner ||
+      (ownersErased[place] === true &&
+        (content === null || content === '{}') &&
+        (facts === null || isDownload(logged))),
+  )
 }

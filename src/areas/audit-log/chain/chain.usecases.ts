@@ -5,28 +5,29 @@ import { proverFor } from '../../../platform/key-ring.ts'
 import { logEvent } from '../../../platform/logger.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { requireAllAccounts } from '../audit-log.usecases.ts'
+import { auditLogEvents } from '../audit-log.events.ts'
 import {
-  appendLinks,
+  appendSeals,
   chainHead,
+  commitWithoutSeal,
   countOfUnsealed,
-  itemsOfSealed,
-  itemsOfUnsealed,
-  type LinkRow,
-  rowWithoutLink,
-  sealedRows,
-  unsealedRows,
+  eventsOfSealed,
+  eventsOfUnsealed,
+  sealedCommits,
+  type SealRow,
+  unsealedCommits,
 } from './chain.queries.ts'
 import {
   type Head,
   isOfSealing,
-  linksAfter,
-  type LoggedItem,
+  type LoggedEvent,
   NO_HEAD,
   SEALED,
   type Sealed,
+  sealsAfter,
   type Walk,
   walkAlong,
-  withItems,
+  withEvents,
 } from './chain.rules.ts'
 
 /** Commits of one sweep; what is left is the next one's. */
@@ -45,23 +46,30 @@ export async function sealLog(ctx: Context): Promise<void> {
 
 /** Whether there was something to seal, and nobody else who did. */
 async function sealSome(ctx: Context): Promise<boolean> {
-  const [[head], rows, items] = await read(ctx, chainHead(), unsealedRows(), itemsOfUnsealed())
-  // Sealing leaves a row itself: of that alone there would be no end.
-  if (rows.every(isOfSealing)) {
+  const [[head], commits, events] = await read(
+    ctx,
+    chainHead(),
+    unsealedCommits(),
+    eventsOfUnsealed(),
+  )
+  // Sealing leaves a commit itself: of that alone there would be no end.
+  if (commits.every(isOfSealing)) {
     return false
   }
   const prover = await proverFor(ctx, PURPOSE)
-  if (!prover || head?.sequence === null) {
+  if (!prover || head?.isThere === 0) {
     throw auditLogErrors.chainBroken()
   }
-  const links = await linksAfter(head ?? NO_HEAD, withItems(rows, items), prover)
-  const { number, hash } = links.at(-1) ?? NO_HEAD
+  const seals = await sealsAfter(head ?? NO_HEAD, withEvents(commits, events), prover)
+  const { number, hash } = seals.at(-1) ?? NO_HEAD
   try {
     await commit(ctx, {
-      action: SEALED,
-      resource: { type: 'auditLog', id: null },
-      changes: { number, hash },
-      writes: appendLinks(head ?? NO_HEAD, links),
+      changes: [
+        {
+          statements: appendSeals(head ?? NO_HEAD, seals),
+          events: [auditLogEvents.sealed({ id: null }, { number, hash })],
+        },
+      ],
       result: undefined,
     })
   } catch (error) {
@@ -85,23 +93,23 @@ export interface Verification extends Walk {
 
 /** Compares some links of the chain, from a number on, with the log as it is now. */
 export async function verifyLog(ctx: Context, from: number): Promise<Verification> {
-  const [[head], [rest], links, items, [added]] = await read(
+  const [[head], [rest], seals, events, [added]] = await read(
     ctx,
     chainHead(),
     countOfUnsealed(),
-    sealedRows(from),
-    itemsOfSealed(from),
-    rowWithoutLink(from),
+    sealedCommits(from),
+    eventsOfSealed(from),
+    commitWithoutSeal(from),
   )
   requireAllAccounts(ctx)
   const sealed = head?.number ?? 0
   if (from > sealed + 1) {
     throw auditLogErrors.notSealed({ field: 'from' })
   }
-  const keyIds = [...new Set(links.map(({ keyId }) => keyId))]
+  const keyIds = [...new Set(seals.map(({ keyId }) => keyId))]
   const provers = await Promise.all(keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId)))
   const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
-  const walk = await walkAlong(sealedOf(links, items), { from, added, proverOf })
+  const walk = await walkAlong(sealedOf(seals, events), { from, added, proverOf })
   const next = from + walk.verified
   return {
     ...walk,
@@ -112,20 +120,15 @@ export async function verifyLog(ctx: Context, from: number): Promise<Verificatio
   }
 }
 
-function sealedOf(links: LinkRow[], items: LoggedItem[]): Sealed[] {
-  const itemsOf = Map.groupBy(items, ({ logId }) => logId)
-  return links.map(
-    ({ number, logId, contentHash, hash, keyId, ownerErased, actorErased, ...row }) => {
-      const { id, sequence } = row
-      return {
-        link: { number, logId, contentHash, hash, keyId },
-        logged:
-          id === null || sequence === null
-            ? null
-            : { row: { ...row, id, sequence }, items: itemsOf.get(logId) ?? [] },
-        ownerErased: ownerErased === 1,
-        actorErased: actorErased === 1,
-      }
-    },
-  )
+function sealedOf(seals: SealRow[], events: (LoggedEvent & { ownerErased: 0 | 1 })[]): Sealed[] {
+  const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
+  return seals.map(({ contentHash, hash, keyId, actorErased, id, ...commit }) => {
+    const told = eventsOf.get(commit.number) ?? []
+    return {
+      seal: { number: commit.number, contentHash, hash, keyId },
+      logged: id === null ? null : { commit: { ...commit, id }, events: told },
+      ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
+      actorErased: actorErased === 1,
+    }
+  })
 }

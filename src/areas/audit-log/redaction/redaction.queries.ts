@@ -1,51 +1,58 @@
 import { sql } from 'drizzle-orm'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
-/** Rows of one commit; fewer where they have many items. */
-const STEP = sql.raw('250')
-const MOST_ITEMS = sql.raw('2000')
+/** Events of one commit of this; fewer where they say much. */
+const STEP = sql.raw('2000')
 
-/** A row of the log that says something of a user. */
-interface TellingRow {
-  id: string
-  /** Grows with every commit: the next search begins after the last one's. */
-  sequence: number
+/** An event that says something of a user. */
+interface TellingEvent {
+  /** Grows with every event: the next search begins after the last one's. */
+  number: number
 }
 
-const TELLING_ITEMS = sql.raw("FROM audit_log_items i WHERE i.log_id = l.id AND i.changes <> '{}'")
+const HAS_CONTENT = sql.raw(
+  "(e.content IS NOT NULL OR (e.facts IS NOT NULL AND c.type <> 'file.downloaded'))",
+)
+const HAS_ORIGIN = sql.raw('(c.ip IS NOT NULL OR c.user_agent IS NOT NULL)')
+
+const EVENTS_OF_COMMIT = sql.raw(
+  'log_commits c CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
+)
 
 /**
- * Some of the rows of the log that still say something of a user: what was done with its data, and from where it
- * did something with those of others. In the order of the log, after a row that was seen to.
+ * Some of the events of the log that still say something of a user: what was done with their data, and from where they
+ * did something with those of others. In the order of the log, after one that was seen to.
  */
-export const rowsTellingOf = (userId: string, after: number): Statement<TellingRow[]> =>
-  db.all<TellingRow>(sql`SELECT id, sequence FROM (
-    SELECT id, sequence, sum(items) OVER (ORDER BY sequence) - items AS earlier FROM (
-      SELECT * FROM (SELECT l.id, l.rowid AS sequence, (SELECT count(*) ${TELLING_ITEMS}) AS items
-        FROM audit_log l WHERE l.owner_id = ${userId} AND l.rowid > CAST(${after} AS INTEGER)
-          AND (l.changes IS NOT NULL OR l.ip IS NOT NULL OR l.user_agent IS NOT NULL
-            OR (l.facts IS NOT NULL AND l.action <> 'file.downloaded')
-            OR EXISTS (SELECT 1 ${TELLING_ITEMS}))
-        ORDER BY l.rowid LIMIT ${STEP})
+export const eventsTellingOf = (userId: string, after: number): Statement<TellingEvent[]> => {
+  const isLater = sql`e.number > CAST(${after} AS INTEGER)`
+  return db.all<TellingEvent>(sql`SELECT number FROM (
+      SELECT * FROM (SELECT e.number FROM ${EVENTS_OF_COMMIT}
+        WHERE c.owner_id = ${userId} AND e.owner_id IS NULL AND ${isLater}
+          AND (${HAS_CONTENT} OR ${HAS_ORIGIN})
+        ORDER BY c.number, e.number LIMIT ${STEP})
       UNION ALL
-      SELECT * FROM (SELECT l.id, l.rowid, 0 FROM audit_log l
-        WHERE l.actor_id = ${userId} AND l.actor_id IS NOT l.owner_id
-          AND l.rowid > CAST(${after} AS INTEGER)
-          AND (l.ip IS NOT NULL OR l.user_agent IS NOT NULL)
-        ORDER BY l.rowid LIMIT ${STEP})
-      ORDER BY sequence LIMIT ${STEP}))
-    WHERE earlier <= ${MOST_ITEMS} ORDER BY sequence`)
+      SELECT * FROM (SELECT e.number FROM log_events e CROSS JOIN log_commits c ON c.number = e.commit_number
+        WHERE e.owner_id = ${userId} AND ${isLater} AND ${HAS_CONTENT}
+        ORDER BY e.number LIMIT ${STEP})
+      UNION ALL
+      SELECT * FROM (SELECT e.number FROM ${EVENTS_OF_COMMIT}
+        WHERE c.actor_id = ${userId} AND c.actor_id IS NOT c.owner_id AND ${isLater} AND ${HAS_ORIGIN}
+        ORDER BY c.number, e.number LIMIT ${STEP}))
+    ORDER BY number LIMIT ${STEP}`)
+}
 
 /**
- * Takes out of these rows what they say of a user who is being erased. Of what others own stays what was done,
- * of downloads how much. The commit that does this must log neither changes nor facts: it would not end.
+ * Takes out of these events what they say of a user who is being erased. Of what others own stays what was done,
+ * of downloads how much. The commit that does this must tell of no content: it would not end.
  */
-export const redactRows = (userId: string, ids: string[]): Statement[] => [
-  db.run(sql`UPDATE audit_log_items SET changes = '{}' WHERE changes <> '{}' AND log_id IN
-    (SELECT l.id FROM audit_log l WHERE l.id IN ${among(ids)} AND l.owner_id = ${userId})`),
-  db.run(sql`UPDATE audit_log SET changes = NULL, ip = NULL, user_agent = NULL,
-      facts = CASE action WHEN 'file.downloaded' THEN facts END
-    WHERE id IN ${among(ids)} AND owner_id = ${userId}`),
-  db.run(sql`UPDATE audit_log SET ip = NULL, user_agent = NULL
-    WHERE id IN ${among(ids)} AND actor_id = ${userId}`),
-]
+export const redactEvents = (userId: string, numbers: number[]): Statement[] => {
+  const commits = sql`SELECT e.commit_number FROM log_events e WHERE e.number IN ${among(numbers)}`
+  return [
+    db.run(sql`UPDATE log_events SET content = NULL, facts = CASE
+        WHEN (SELECT c.type FROM log_commits c WHERE c.number = commit_number) = 'file.downloaded' THEN facts END
+      WHERE number IN ${among(numbers)} AND ${userId} = ifnull(owner_id,
+        (SELECT c.owner_id FROM log_commits c WHERE c.number = commit_number))`),
+    db.run(sql`UPDATE log_commits SET ip = NULL, user_agent = NULL
+      WHERE number IN (${commits}) AND ${userId} IN (owner_id, actor_id)`),
+  ]
+}

@@ -72,7 +72,7 @@ export function presentLogRow(row: LogRow, ownerId: string) {
   return {
     id: row.id,
     at: toInstant(row.at),
-    action: row.action,
+    action: row.type,
     actorType: row.actorType,
     actorId: row.actorId,
     tokenId: isOwn ? row.tokenId : null,

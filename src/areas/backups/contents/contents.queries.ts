@@ -3,7 +3,6 @@ import { accounts } from '../../../../drizzle/schema/accounts.ts'
 import { attachments } from '../../../../drizzle/schema/files.ts'
 import { groupMembers, groups, shares } from '../../../../drizzle/schema/groups.ts'
 import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
-import type { auditLog } from '../../../../drizzle/schema/system.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 
@@ -102,23 +101,59 @@ export const avatarOf = (userId: string) =>
     sql`SELECT object_key AS objectKey, content_type AS contentType FROM user_avatars WHERE user_id = ${userId}`,
   )
 
-export type LogRow = typeof auditLog.$inferSelect & { sequence: string; currency: string | null }
+export interface LogRow {
+  sequence: string
+  id: string
+  at: number
+  type: string
+  actorType: 'user' | 'token' | 'system' | 'anonymous'
+  actorId: string | null
+  tokenId: string | null
+  resourceType: string
+  resourceId: string | null
+  accountId: string | null
+  groupId: string | null
+  content: string | null
+  facts: string | null
+  currency: string | null
+  requestId: string
+  ip: string | null
+  userAgent: string | null
+}
+
+/** Events of own data: most stand under the commit, those that are not the commit's owner's under the event. */
+const numbersOf = (ownerId: string, place: SQL) => {
+  const inCommit = sql`log_commits c CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1
+    WHERE c.owner_id = ${ownerId} AND e.owner_id IS NULL`
+  const inEvent = sql`log_events e WHERE e.owner_id = ${ownerId}`
+  return [inCommit, inEvent].map((from) => sql`${from} AND ${place}`)
+}
 
 /** What happened to own data, whoever did it, in the order of the log. */
-export const pageOfLog = (ownerId: string, page: PageRequest) =>
-  db.all<LogRow>(
-    sql`SELECT CAST(rowid AS TEXT) AS sequence, id, at, action, actor_type AS actorType, actor_id AS actorId,
-        token_id AS tokenId, resource_type AS resourceType, resource_id AS resourceId,
-        account_id AS accountId, group_id AS groupId, changes, facts,
-        ifnull(facts ->> 'currency', (SELECT a.currency FROM accounts a
-          WHERE a.id = ifnull(booked_on, account_id))) AS currency, request_id AS requestId, ip,
-        user_agent AS userAgent
-      FROM audit_log WHERE owner_id = ${ownerId} AND rowid > CAST(${from(page)} AS INTEGER)
-      ORDER BY rowid LIMIT ${page.limit + 1}`,
+export const pageOfLog = (ownerId: string, page: PageRequest) => {
+  const numbers = numbersOf(ownerId, sql`e.number > CAST(${from(page)} AS INTEGER)`).map(
+    (found) =>
+      sql`SELECT * FROM (SELECT e.number FROM ${found} ORDER BY e.number LIMIT ${page.limit + 1})`,
   )
+  return db.all<LogRow>(
+    sql`SELECT CAST(l.number AS TEXT) AS sequence, l.id, l.at, l.type, l.actor_type AS actorType, l.actor_id AS actorId,
+        l.token_id AS tokenId, l.resource_type AS resourceType, l.resource_id AS resourceId,
+        l.account_id AS accountId, l.group_id AS groupId, l.content, l.facts,
+        ifnull(l.facts ->> 'currency', (SELECT a.currency FROM accounts a
+          WHERE a.id = l.account_id)) AS currency, l.request_id AS requestId, l.ip,
+        l.user_agent AS userAgent
+      FROM (${sql.join(numbers, sql` UNION ALL `)}) p CROSS JOIN log_entries l ON l.number = p.number
+      ORDER BY l.number LIMIT ${page.limit + 1}`,
+  )
+}
 
 /** Grows with whatever happens to the data of the user. */
 export const lastChangeOf = (ownerId: string) =>
   db.all<{ sequence: number }>(
-    sql`SELECT ifnull(max(rowid), 0) AS sequence FROM audit_log WHERE owner_id = ${ownerId}`,
+    sql`SELECT max(${sql.join(
+      numbersOf(ownerId, sql`TRUE`).map(
+        (found) => sql`ifnull((SELECT max(e.number) FROM ${found}), 0)`,
+      ),
+      sql`, `,
+    )}) AS sequence`,
   )

@@ -14,7 +14,7 @@ export const presentActivity = ({
     at: toInstant(row.at),
     actorId: row.actorId,
     actorName: row.actorName,
-    action: row.action,
+    action: row.type,
     resourceType: row.resourceType,
     resourceId: row.resourceId,
     accountId: row.accountId,

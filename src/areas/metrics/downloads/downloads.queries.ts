@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
 
 /** Of the index of downloads alone: without the range it would be gone through as a whole table is. */
-const DOWNLOADED = sql`l.action = 'file.downloaded' AND l.at >= 0`
+const DOWNLOADED = sql`c.type = 'file.downloaded' AND c.at >= 0`
 
-const BYTES = sql`CAST(ifnull(l.facts ->> 'bytes', 0) AS INTEGER)`
+const DOWNLOADS = sql.raw('log_commits c CROSS JOIN log_events e ON e.number = c.first_event')
+
+const BYTES = sql`CAST(ifnull(e.facts ->> 'bytes', 0) AS INTEGER)`
 
 export interface DayOfKind {
   date: string
@@ -15,13 +17,13 @@ export interface DayOfKind {
 
 /** Days in UTC, oldest first; of each one row per kind. */
 export const downloadsByDay = () =>
-  db.all<DayOfKind>(sql`SELECT date(l.at / 1000, 'unixepoch') AS date, l.resource_type AS kind,
+  db.all<DayOfKind>(sql`SELECT date(c.at / 1000, 'unixepoch') AS date, e.resource_type AS kind,
       count(*) AS downloads, sum(${BYTES}) AS bytes
-    FROM audit_log l WHERE ${DOWNLOADED} GROUP BY 1, 2 ORDER BY 1, 2`)
+    FROM ${DOWNLOADS} WHERE ${DOWNLOADED} GROUP BY 1, 2 ORDER BY 1, 2`)
 
 export const downloaders = () =>
-  db.all<{ users: number }>(sql`SELECT count(DISTINCT l.actor_id) AS users
-    FROM audit_log l WHERE l.action = 'file.downloaded' AND l.actor_id > ''`)
+  db.all<{ users: number }>(sql`SELECT count(DISTINCT actor_id) AS users
+    FROM log_commits WHERE type = 'file.downloaded' AND actor_id > ''`)
 
 export interface Download {
   at: number
@@ -33,8 +35,8 @@ export interface Download {
 }
 
 export const recentDownloads = (limit: number) =>
-  db.all<Download>(sql`SELECT l.at, l.actor_id AS userId, l.resource_type AS kind, l.resource_id AS resourceId,
+  db.all<Download>(sql`SELECT c.at, c.actor_id AS userId, e.resource_type AS kind, e.resource_id AS resourceId,
       a.file_name AS fileName, ${BYTES} AS bytes
-    FROM audit_log l LEFT JOIN attachments a ON a.id = l.resource_id AND l.resource_type = 'attachment'
+    FROM ${DOWNLOADS} LEFT JOIN attachments a ON a.id = e.resource_id AND e.resource_type = 'attachment'
       AND a.deleted_at IS NULL
-    WHERE ${DOWNLOADED} ORDER BY l.at DESC, l.rowid DESC LIMIT CAST(${limit} AS INTEGER)`)
+    WHERE ${DOWNLOADED} ORDER BY c.at DESC, c.number DESC LIMIT CAST(${limit} AS INTEGER)`)

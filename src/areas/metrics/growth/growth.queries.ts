@@ -9,9 +9,9 @@ export interface DayCount {
 /** Spelt as the partial indexes are that hold just these rows. */
 const perDay = (what: SQL, since: number) =>
   db.all<DayCount>(sql`SELECT date(at / 1000, 'unixepoch') AS date, count(*) AS count
-    FROM audit_log WHERE ${what} AND at >= CAST(${since} AS INTEGER) GROUP BY 1`)
+    FROM log_commits WHERE ${what} AND at >= CAST(${since} AS INTEGER) GROUP BY 1`)
 
 export const registrationsSince = (since: number) =>
-  perDay(sql`action IN ('user.registered', 'user.created')`, since)
+  perDay(sql`type IN ('user.registered', 'user.created')`, since)
 
-export const downloadsSince = (since: number) => perDay(sql`action = 'file.downloaded'`, since)
+export const downloadsSince = (since: number) => perDay(sql`type = 'file.downloaded'`, since)

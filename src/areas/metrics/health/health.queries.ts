@@ -20,7 +20,7 @@ export const lastNightly = () =>
 export const lastLedgerCheck = () =>
   db.all<{ at: number; differences: number }>(
     sql`SELECT l.at, (SELECT sum(value) FROM json_each(l.facts)) AS differences
-    FROM tasks t JOIN audit_log l ON l.resource_id = t.id AND l.action = 'ledger.checked'
+    FROM tasks t JOIN log_entries l ON l.resource_id = t.id AND l.type = 'ledger.checked'
     WHERE t.kind = ${CHECK_LEDGER} AND t.state = 'succeeded'
-    ORDER BY t.finished_at DESC, l.rowid DESC LIMIT 1`,
+    ORDER BY t.finished_at DESC, l.number DESC LIMIT 1`,
   )

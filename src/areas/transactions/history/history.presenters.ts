@@ -22,7 +22,7 @@ export const presentVersions = ({
   versions: rows.map((version) => ({
     id: version.id,
     at: toInstant(version.at),
-    action: version.action,
+    action: version.type,
     actorId: version.actorId,
     actorType: version.actorType,
     forced: version.forced,

@@ -6,11 +6,11 @@ export interface LoggedChange {
   /** Grows with every commit, as ids do not within a moment. */
   sequence: number
   at: number
-  action: string
+  type: string
   actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
   /** JSON. */
-  changes: string
+  content: string
 }
 
 /** The side of a transaction that a history is told of, and the accounts whose past its reader may know. */
@@ -52,7 +52,7 @@ export function versionsOf(
   }
   let isKnownNow = isKnown
   return changes.map((change) => {
-    const logged = JSON.parse(change.changes) as Logged
+    const logged = JSON.parse(change.content) as Logged
     if ('field' in logged) {
       const moved = isKnownNow ? logged : undefined
       const told = { before: undefined, after: undefined, moved, forced: false }

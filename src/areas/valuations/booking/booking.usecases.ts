@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { singleEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import type { LogItem } from '../../../platform/log.ts'
+import type { LogItem } from '../../../platform/old-change.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import {
   imageOf,

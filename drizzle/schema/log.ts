@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant } from '../columns.ts'
+
+// The one log. Triggers keep it append-only. `log_entries` (a view, in the migrations) joins the two tables.
+
+/** Who did something, when, from where and by which operation: one row per commit that told of an event. */
+export const logCommits = sqliteTable(
+  'log_commits',
+  {
+    /** In the order of the commits. */
+    number: integer('number').primaryKey(),
+    id: text('id').notNull(),
+    at: instant('at').notNull(),
+    operation: text('operation').notNull(),
+    actorType: text('actor_type', { enum: ['user', 'token', 'system', 'anonymous'] }).notNull(),
+    actorId: text('actor_id'),
+    /** The personal access token that the actor used. */
+    tokenId: text('token_id'),
+    /** Type and owner of its first event, and of each that names no other. */
+    type: text('type').notNull(),
+    ownerId: text('owner_id'),
+    requestId: text('request_id').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    /** Its events have numbers in a row. */
+    firstEvent: integer('first_event').notNull(),
+    eventCount: integer('event_count').notNull(),
+    /** What was hashed of it: 1 of rows of the log as it was until 2026-11, 2 since. */
+    format: integer('format').notNull().default(2),
+  },
+  (table) => [
+    // An id tells its time, so this finds it too.
+    index('log_commits_by_time').on(table.at),
+    index('log_commits_of_owner').on(table.ownerId),
+    // Most people change what is theirs: those commits stand under the owner already.
+    index('log_commits_of_actor')
+      .on(table.actorId)
+      .where(sql`actor_id IS NOT owner_id OR owner_id IS NULL`),
+    index('log_commits_downloads')
+      .on(table.at)
+      .where(sql`type = 'file.downloaded'`),
+    index('log_commits_downloads_of_actor')
+      .on(table.actorId, table.at)
+      .where(sql`type = 'file.downloaded'`),
+    index('log_commits_registrations')
+      .on(table.at)
+      .where(sql`type IN ('user.registered', 'user.created')`),
+  ],
+)
+
+/** What happened to one thing. What stands in the commit, and what is empty, is not said again. */
+export const logEvents = sqliteTable(
+  'log_events',
+  {
+    number: integer('number').primaryKey(),
+    commitNumber: integer('commit_number').notNull(),
+    /** Null where it is the commit's. */
+    type: text('type'),
+    /** Null where the type begins with it. */
+    resourceType: text('resource_type'),
+    resourceId: text('resource_id'),
+    /** Null where it is the commit's; empty for nobody. */
+    ownerId: text('owner_id'),
+    /** The account that it is, or is booked on. */
+    accountId: text('account_id'),
+    /** Set when the event belongs to the account's history; 2 where an earlier log named the account there alone. */
+    history: integer('history'),
+    /** The group that it happened in, or that the account was shared with at that time. */
+    groupId: text('group_id'),
+    /** Of the thing, after it. */
+    version: integer('version'),
+    /** JSON: `before` and `after` with the fields that differ, and what else the type carries. No secrets. */
+    content: text('content'),
+    /** JSON of what the commit made of things, e.g. the balance after it. */
+    facts: text('facts'),
+  },
+  (table) => [
+    // Of nothing, too: else it would show in the work done whether an address that signs in is somebody's.
+    index('log_events_of_resource').on(table.resourceId),
+    index('log_events_of_owner')
+      .on(table.ownerId)
+      .where(sql`owner_id IS NOT NULL`),
+    index('log_events_of_account')
+      .on(table.accountId)
+      .where(sql`history IS NOT NULL`),
+    index('log_events_of_group')
+      .on(table.groupId)
+      .where(sql`group_id IS NOT NULL`),
+  ],
+)
+
+/**
+ * The hash chain over the commits; sealed a little later, by a sweep. What a commit says of a person may be taken out
+ * when that person is erased: the hash of what it said stays.
+ */
+export const logSeals = sqliteTable('log_seals', {
+  /** Of the commit. */
+  number: integer('number').primaryKey(),
+  /** Of all that may be taken out of it. */
+  contentHash: text('content_hash').notNull(),
+  /** Of the hash before, of what stays of the commit, and of `content_hash`. */
+  hash: text('hash').notNull(),
+  /** The key of the ring that the hashes are made with. */
+  keyId: text('key_id').notNull(),
+})

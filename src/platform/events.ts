@@ -1,0 +1,97 @@
+import type { SQL } from 'drizzle-orm'
+import type { Statement } from './statements.ts'
+
+// A command decides changes. A change is the statements that make something true and the events that tell of it, made
+// together by the area that owns the table, so that neither can be forgotten.
+
+/** The thing that an event is about. */
+export interface Thing {
+  /** Null where there is no single one. */
+  id: string | null
+  /** Whose data it is, when that is not the actor's; null for nobody's. */
+  ownerId?: string | null
+  /** The account that it is, or is booked on. Where that is shared with a group, the group is told. */
+  accountId?: string
+  /** The group that it happened in, where that does not follow from the account. */
+  groupId?: string
+  /** Its version after the event. */
+  version?: number
+  /** Makes the event a record of the account's history: SQL that gives JSON text, evaluated after all writes. */
+  history?: SQL
+}
+
+/** One fact of the log. Only the functions that `defineEvents` makes can make one. */
+export interface DomainEvent extends Thing {
+  /** `resource.pastTense`, e.g. `account.created`. */
+  readonly type: string
+  /** Where the type does not begin with it. */
+  readonly resourceType?: string
+  readonly content: object | undefined
+  /** JSON text of what the commit made of things: SQL, evaluated after all writes. */
+  readonly facts?: SQL
+  readonly [made]: true
+}
+
+declare const made: unique symbol
+
+/** Statements with the events that tell of them; no events for counters, leases and marks of use. */
+export interface Change {
+  statements: Statement[]
+  events: DomainEvent[]
+}
+
+/** Statements that the log need not tell of. */
+export const untold = (statements: Statement[]): Change => ({ statements, events: [] })
+
+/** What a type of event carries beside the thing that it is about. Never a secret. */
+interface Carried<Content extends object | undefined> {
+  readonly content?: Content
+}
+
+/** Declares what a type of event carries: the fields of rows as they are stored, amounts in minor units. */
+export const carries = <Content extends object | undefined = undefined>(): Carried<Content> => ({})
+
+/** What was created. */
+export interface Created<Row extends object> {
+  after: Row
+}
+
+/** What was deleted, whole. */
+export interface Deleted<Row extends object> {
+  before: Row
+}
+
+/** What was changed: the log keeps only the fields that differ. */
+export interface Updated<Row extends object> {
+  before: Partial<Row>
+  after: Partial<Row>
+}
+
+type Maker<Content> = Content extends object
+  ? (thing: Thing, content: Content) => DomainEvent
+  : (thing: Thing) => DomainEvent
+
+type Makers<Types extends Record<string, Carried<object | undefined>>> = {
+  readonly [Verb in keyof Types]: Maker<NonNullable<Types[Verb]['content']>>
+}
+
+const declared = new Set<string>()
+
+/** All types of events that the areas declare. */
+export const eventTypes = (): ReadonlySet<string> => declared
+
+/**
+ * Declares the types of events of one kind of resource, by their verbs, and makes for each the function that makes such
+ * events: `accountEvents.created({ id }, { after: account })`.
+ */
+export function defineEvents<const Types extends Record<string, Carried<object | undefined>>>(
+  resource: string,
+  types: Types,
+): Makers<Types> {
+  const makers = Object.keys(types).map((verb) => {
+    const type = `${resource}.${verb}`
+    declared.add(type)
+    return [verb, (thing: Thing, content?: object) => ({ ...thing, type, content })]
+  })
+  return Object.fromEntries(makers) as Makers<Types>
+}
