@@ -56,7 +56,7 @@ describe('an operation that promises If-Match', () => {
         headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
       }),
     )
-    const commits = await rows('SELECT id FROM audit_log WHERE resource_id = ?', id)
+    const commits = await rows('SELECT id FROM log_entries WHERE resource_id = ?', id)
     return [response.status, commits.length]
   }
 
@@ -105,7 +105,7 @@ describe('an operation on what has no version', () => {
     expect(await ask(me)).toEqual(refused)
     expect(await ask(me, { raw: { body: '{' } })).toEqual(refused)
     expect(
-      await rows("SELECT id FROM audit_log WHERE actor_id = ? AND action LIKE 'password%'", me.id),
+      await rows("SELECT id FROM log_entries WHERE actor_id = ? AND type LIKE 'password%'", me.id),
     ).toEqual([])
   })
 

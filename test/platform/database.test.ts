@@ -37,7 +37,7 @@ const tracesOf = async (id: string) =>
   Promise.all(
     [
       'SELECT id FROM roles WHERE id = ?',
-      'SELECT id FROM audit_log WHERE resource_id = ?',
+      'SELECT id FROM log_entries WHERE resource_id = ?',
       'SELECT id FROM tasks WHERE kind = ?',
     ].map(async (query) => (await rows(query, id)).length),
   )
@@ -292,16 +292,19 @@ describe('the log', () => {
   const entry = async () => {
     const id = freshId()
     await commit(contextWith(), change(id))
-    const [logged] = await rows<{ id: string }>('SELECT * FROM audit_log WHERE resource_id = ?', id)
+    const [logged] = await rows<{ id: string }>(
+      'SELECT * FROM log_entries WHERE resource_id = ?',
+      id,
+    )
     return logged ?? { id: '' }
   }
 
   it.each([
-    ['changed', "UPDATE audit_log SET action = 'x' WHERE id = ?1"],
-    ['deleted', 'DELETE FROM audit_log WHERE id = ?1'],
+    ['changed', "UPDATE log_entries SET action = 'x' WHERE id = ?1"],
+    ['deleted', 'DELETE FROM log_entries WHERE id = ?1'],
     [
       'replaced',
-      "INSERT OR REPLACE INTO audit_log (id, at, action, actor_type, resource_type, request_id) VALUES (?1, 1, 'x', 'user', 'x', 'x')",
+      "INSERT OR REPLACE INTO log_entries (id, at, action, actor_type, resource_type, request_id) VALUES (?1, 1, 'x', 'user', 'x', 'x')",
     ],
     [
       'replaced by an upsert',
@@ -309,13 +312,13 @@ describe('the log', () => {
     ],
   ])('cannot be %s', async (_, statement) => {
     const logged = await entry()
-    await expect(rows(statement, logged.id)).rejects.toThrow('audit_log is append-only')
-    expect(await rows('SELECT * FROM audit_log WHERE id = ?', logged.id)).toEqual([logged])
+    await expect(rows(statement, logged.id)).rejects.toThrow('log_entries is append-only')
+    expect(await rows('SELECT * FROM log_entries WHERE id = ?', logged.id)).toEqual([logged])
   })
 
   it('cannot be emptied', async () => {
     await entry()
-    await expect(rows('DELETE FROM audit_log')).rejects.toThrow('audit_log is append-only')
+    await expect(rows('DELETE FROM log_entries')).rejects.toThrow('log_entries is append-only')
   })
 })
 

@@ -104,7 +104,7 @@ it('has one effect and one answer, however many ask at the same moment', async (
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
   expect(await rolesOf(json)).toHaveLength(1)
-  const log = await rows('SELECT id FROM audit_log WHERE resource_id = ?', answers[0]?.body.id)
+  const log = await rows('SELECT id FROM log_entries WHERE resource_id = ?', answers[0]?.body.id)
   expect(log).toHaveLength(1)
 })
 

@@ -130,7 +130,9 @@ describe('a mail', () => {
     }
     expect(JSON.parse(before.payload).sealed).toMatch(/^v1\.[\w-]{8}\./)
     expect(JSON.parse(after.payload).sealed).toBeUndefined()
-    const logged = await rows<{ changes: string | null }>('SELECT changes FROM audit_log')
+    const logged = await rows<{ changes: string | null }>(
+      'SELECT content AS changes FROM log_entries',
+    )
     expect(JSON.stringify(logged)).not.toContain(mail.to)
   })
 

@@ -255,7 +255,7 @@ describe('a job that fails', () => {
     await consume(work, messages(await store(kind)), env)
     expect(runs).toHaveLength(1)
     expect(
-      await rows("SELECT id FROM audit_log WHERE resource_id = ? AND action = 'test.worked'", kind),
+      await rows("SELECT id FROM log_entries WHERE resource_id = ? AND type = 'test.worked'", kind),
     ).toEqual([])
   })
 

@@ -249,8 +249,8 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
   const statements = [
     ...plant,
     ...tables.map(({ name }) =>
-      name === 'audit_log'
-        ? `SELECT rowid, * FROM audit_log WHERE rowid > ${lastLogRow} ORDER BY rowid`
+      name === 'log_entries'
+        ? `SELECT number, * FROM log_entries WHERE number > ${lastLogRow} ORDER BY number`
         : name === 'audit_log_items'
           ? `SELECT i.* FROM audit_log l JOIN audit_log_items i ON i.log_id = l.id WHERE l.rowid > ${lastLogRow}`
           : `SELECT * FROM ${name}`,
@@ -266,7 +266,7 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
       `the table ${name}`,
       [...lasting].filter((secret) => text.includes(secret)),
     )
-    if (name === 'audit_log') {
+    if (name === 'log_entries') {
       lastLogRow = (rows.at(-1) as { rowid: number } | undefined)?.rowid ?? lastLogRow
     }
   })

@@ -211,7 +211,7 @@ async function idsOf(
   wordsIn: Household['wordsIn'],
 ): Promise<Map<string, Zone | undefined>> {
   const lines = Object.values(await dump()).flat()
-  const log = await rows<{ id: string }>('SELECT id FROM audit_log WHERE owner_id = ?', owner.id)
+  const log = await rows<{ id: string }>('SELECT id FROM log_entries WHERE owner_id = ?', owner.id)
   const records = log.map(({ id }): [string, undefined] => [id, undefined])
   const own = lines
     .filter((line) => line.includes(owner.id))

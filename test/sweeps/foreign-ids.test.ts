@@ -107,7 +107,7 @@ const faultsOfSample = (operation: Operation, { path = {} }: Sample): string[] =
     : ['its sample has no id for each id in its path']
 
 const sizeOfLog = async () =>
-  (await rows('SELECT id FROM audit_log WHERE owner_id = ?', sampled.me.id)).length
+  (await rows('SELECT id FROM log_entries WHERE owner_id = ?', sampled.me.id)).length
 
 async function faultsOfIds(operation: Operation, sample: Sample): Promise<string[]> {
   const before = await sizeOfLog()

@@ -58,7 +58,7 @@ async function asked(
   }
   const { code } = JSON.parse(body) as { code: string }
   const requestId = response.headers.get('X-Request-Id')
-  const log = await rows('SELECT id FROM audit_log WHERE request_id = ?', requestId)
+  const log = await rows('SELECT id FROM log_entries WHERE request_id = ?', requestId)
   return `${response.status} ${code}${log.length === 0 ? '' : ', and commits something'}`
 }
 

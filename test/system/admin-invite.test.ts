@@ -31,7 +31,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
   const results = database
     .prepare(
       `SELECT role_id, max_uses, uses, code_hash, action, actor_type FROM invite_codes
-        JOIN audit_log ON resource_id = invite_codes.id`,
+        JOIN log_entries ON resource_id = invite_codes.id`,
     )
     .all()
   database.close()

@@ -164,7 +164,7 @@ describe('restoring refuses a backup', () => {
 
   it('whose books or log contradict themselves, unless the operator wants it so', async () => {
     const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
-    const log = spoiltUnseen(`UPDATE audit_log SET action = 'account.deleted'
+    const log = spoiltUnseen(`UPDATE log_entries SET action = 'account.deleted'
       WHERE action = 'account.created'`)
     const answers = [await restore(books), await restore(log)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1])

@@ -160,13 +160,13 @@ it('loses no write that it has acknowledged, and does everything once, however o
   expect(all(`SELECT kind, state FROM ${OPEN}`)).toEqual([])
   const mails = all(
     `SELECT t.id, t.state, count(done.id) AS times FROM tasks t
-        LEFT JOIN audit_log run ON run.resource_id = t.id AND run.action = 'task.started'
-        LEFT JOIN audit_log done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
+        LEFT JOIN log_entries run ON run.resource_id = t.id AND run.action = 'task.started'
+        LEFT JOIN log_entries done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
         WHERE t.kind = 'auth.mailToNobody' GROUP BY t.id`,
   )
   expect(mails.length).toBeGreaterThan(10)
   expect(mails.filter(({ state, times }) => state !== 'succeeded' || times !== 1)).toEqual([])
-  const [log] = all('SELECT count(*) AS written FROM audit_log')
+  const [log] = all('SELECT count(*) AS written FROM log_entries')
   const [chain] = all('SELECT max(number) AS sealed FROM audit_chain')
   database.close()
   expect(Number(chain?.['sealed'])).toBeGreaterThan(Number(log?.['written']) / 2)

@@ -91,7 +91,7 @@ describe('the address of a caller', () => {
     post('/auth/v2/login', { email: 'owner@coffer.test', password: 'wrong wrong wrong' }, headers)
   const addresses = () => {
     const database = new DatabaseSync(databaseFile(data), { readOnly: true })
-    const rows = database.prepare('SELECT DISTINCT ip FROM audit_log WHERE ip IS NOT NULL').all()
+    const rows = database.prepare('SELECT DISTINCT ip FROM log_entries WHERE ip IS NOT NULL').all()
     database.close()
     return rows.map(({ ip }) => ip)
   }
@@ -185,7 +185,7 @@ describe('the service refuses to start', () => {
       'was written over',
       (file: string) => {
         const database = new DatabaseSync(file)
-        const sql = "SELECT rootpage FROM sqlite_master WHERE name = 'audit_log'"
+        const sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log_entries'"
         const { rootpage } = database.prepare(sql).get() as { rootpage: number }
         database.close()
         const bytes = readFileSync(file)

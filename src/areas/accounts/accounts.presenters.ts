@@ -32,7 +32,7 @@ export function presentAccount({
     status: account.status,
     institution: account.institution,
     iban: account.iban,
-    number: account.numberLastFour === null ? null : `•••• ${account.numberLastFour}`,
+    number: presentNumber(account.numberLastFour),
     creditLimit: account.creditLimitMinor === null ? null : money(account.creditLimitMinor),
     statementDay: account.statementDay,
     dueDay: account.dueDay,
@@ -51,6 +51,10 @@ export function presentAccount({
     ...presentStamps(account),
   }
 }
+
+/** Of the number of an account its end is stored. */
+export const presentNumber = (lastFour: string | null): string | null =>
+  lastFour === null ? null : `•••• ${lastFour}`
 
 export const presentAccounts = (accounts: AccountView[]): z.infer<typeof AccountListResponse> => ({
   accounts: accounts.map(presentAccount),

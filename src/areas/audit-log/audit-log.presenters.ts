@@ -5,41 +5,41 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
 import type {
   AuditLogResponse,
-  AuditLogSummary,
   ListAuditLogsResponse,
   ListOwnAuditLogResponse,
   OwnAuditLogEntry,
 } from './audit-log.schemas.ts'
 import { presentChanges } from './fields/fields.presenters.ts'
-import { isMaskedFor, type LogEntry } from './audit-log.usecases.ts'
+import { isMaskedFor } from './audit-log.usecases.ts'
 
 const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnAuditLogEntry> => ({
   id: row.id,
+  commitId: row.commitId,
   at: toInstant(row.at),
-  action: row.action,
+  action: row.type,
   actorId: row.actorId,
   actorType: row.actorType,
   tokenId: row.tokenId,
   ownerId: row.ownerId,
   resourceType: row.resourceType,
   resourceId: row.resourceId,
-  accountId: row.bookedOn,
+  accountId: row.accountId,
   groupId: row.groupId,
+  version: row.version,
   changes: presentChanges(row, isMasked),
-  itemCount: row.itemCount,
   ip: row.ip,
   userAgent: row.userAgent,
   requestId: row.requestId,
 })
 
-const presentSummary = (row: LogEntryRow, isMasked: boolean): z.infer<typeof AuditLogSummary> => ({
+const presentSummary = (row: LogEntryRow, isMasked: boolean): z.infer<typeof AuditLogResponse> => ({
   ...presentFields(row, isMasked),
   number: row.number,
   hash: row.hash,
   previousHash: row.previousHash,
 })
 
-/** A line of an export: all but the items, which the entry itself tells. */
+/** A line of an export. */
 export const presentExported = (row: LogEntryRow, isMasked: boolean) => ({
   ...presentFields(row, isMasked),
   number: row.number,
@@ -55,16 +55,10 @@ export const presentLog = (
   nextCursor,
 })
 
-export function presentLogEntry(entry: LogEntry, ctx: SignedIn): z.infer<typeof AuditLogResponse> {
-  const isMasked = isMaskedFor(ctx)
-  return {
-    ...presentSummary(entry, isMasked),
-    items: entry.items.map(({ resourceId, changes }) => ({
-      resourceId,
-      changes: presentChanges({ ...entry, changes }, isMasked),
-    })),
-  }
-}
+export const presentLogEntry = (
+  entry: LogEntryRow,
+  ctx: SignedIn,
+): z.infer<typeof AuditLogResponse> => presentSummary(entry, isMaskedFor(ctx))
 
 /** Where somebody else was, and with which token, is theirs. */
 const withoutOrigin = (row: LogEntryRow, me: string) =>

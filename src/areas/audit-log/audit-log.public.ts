@@ -1,4 +1,4 @@
 export { verifyLog } from './chain/chain.usecases.ts'
 export { presentChanges, presentFacts } from './fields/fields.presenters.ts'
 export { endExports, standingExports } from './exports/exports.queries.ts'
-export { redactRows, rowsTellingOf } from './redaction/redaction.queries.ts'
+export { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'

@@ -173,6 +173,9 @@ export function ownSearch(ctx: SignedIn, filter: LogFilter): Search {
   }
 }
 
+export const positionOf = ({ at, commitNumber, eventNumber }: LogEntryRow): Position =>
+  [at, commitNumber, eventNumber].map(String)
+
 /** Behind this event in the order of the search. A position is an `at`, a number of a commit and one of an event. */
 const behind = ({ isByTime }: Search, [at, commit, event]: Position) =>
   isByTime

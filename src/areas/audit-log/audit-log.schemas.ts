@@ -42,6 +42,7 @@ const toldChange = fieldChange.extend({
 
 const entryFields = {
   id: id('log', 'Id of the entry.'),
+  commitId: id('log', 'What was done at once has the same.'),
   at: instant('When it was done.'),
   action: output('What was done.', 'account.updated'),
   actorId: id('usr', 'Who did it; null for the service itself, or nobody who is known.').nullable(),
@@ -51,14 +52,17 @@ const entryFields = {
   tokenId: id('tok', 'The personal access token that was used.').nullable(),
   ownerId: id('usr', 'Whose things it was done with.').nullable(),
   resourceType: output('With what kind of thing.', 'account'),
-  resourceId: maybe('With which; null for many.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+  resourceId: maybe(
+    'With which; null where there is no single one.',
+    'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  ),
   accountId: id('acc', 'The account that it was booked on.').nullable(),
   groupId: id('grp', 'The group that it was done in.').nullable(),
+  version: whole('Of the thing, after it; null where that is not known.', 2).nullable(),
   changes: z.array(toldChange).openapi({
     description:
       'What was changed, in fields as the resource has them. Empty where nothing is to be told, where a user was erased, and in lists where it is long.',
   }),
-  itemCount: whole('How many things it changed, where those are many.', 0),
   ip: maybe('The address that it came from.', '192.0.2.1'),
   userAgent: maybe('What sent it.', 'Mozilla/5.0'),
   requestId: output('The request that it was done by.', 'req_01k9v3q8m5t0w2x4y6z8a1b3c5'),
@@ -72,26 +76,11 @@ const sealed = {
   previousHash: maybe('That of the entry before.', HASH),
 }
 
-export const AuditLogSummary = z.object({ ...entryFields, ...sealed }).openapi('AuditLogSummary')
-
-export const AuditLogResponse = z
-  .object({
-    ...entryFields,
-    ...sealed,
-    items: z
-      .array(
-        z.object({
-          resourceId: output('Which.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-          changes: z.array(toldChange).openapi({ description: 'What was changed of it.' }),
-        }),
-      )
-      .openapi({ description: 'The first 500 of what it changed, where that is many things.' }),
-  })
-  .openapi('AuditLogResponse')
+export const AuditLogResponse = z.object({ ...entryFields, ...sealed }).openapi('AuditLogResponse')
 
 export const ListAuditLogsResponse = z
   .object({
-    entries: z.array(AuditLogSummary).openapi({ description: 'One page of them.' }),
+    entries: z.array(AuditLogResponse).openapi({ description: 'One page of them.' }),
     count,
     nextCursor,
   })

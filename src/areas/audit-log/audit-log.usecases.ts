@@ -4,14 +4,13 @@ import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
 import {
   countOfLog,
-  itemsOfEntry,
   type LogEntryRow,
   logEntryById,
   type LogFilter,
-  type LogItemRow,
   ownSearch,
   pageOfLog,
   pageOfOwnLog,
+  positionOf,
   searchOf,
 } from './audit-log.queries.ts'
 
@@ -27,7 +26,7 @@ export const isMaskedFor = (ctx: SignedIn): boolean =>
   !profileOf(ctx).permissions.includes('auditLogTexts.read')
 
 const cut = (found: LogEntryRow[], page: PageRequest, total: { count: number } | undefined) => ({
-  ...cutPage(found, page, ({ at, sequence }) => [String(at), String(sequence)]),
+  ...cutPage(found, page, positionOf),
   count: total?.count ?? 0,
 })
 
@@ -52,15 +51,11 @@ export async function findOwnLog(
   return cut(found, page, total)
 }
 
-export interface LogEntry extends LogEntryRow {
-  items: LogItemRow[]
-}
-
-export async function findLogEntry(ctx: SignedIn, id: string): Promise<LogEntry> {
-  const [[entry], items] = await read(ctx, logEntryById(id), itemsOfEntry(id))
+export async function findLogEntry(ctx: SignedIn, id: string): Promise<LogEntryRow> {
+  const [[entry]] = await read(ctx, logEntryById(id))
   requireAllAccounts(ctx)
   if (!entry) {
     throw auditLogErrors.notFound()
   }
-  return { ...entry, items }
+  return entry
 }

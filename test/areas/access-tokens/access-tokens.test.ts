@@ -306,7 +306,7 @@ describe('using one', () => {
     const token = await giveToken(me, ['accounts.write'])
     const account = await newAccount(token)
     const log = await rows(
-      'SELECT actor_type, actor_id, token_id FROM audit_log WHERE resource_id = ?',
+      'SELECT actor_type, actor_id, token_id FROM log_entries WHERE resource_id = ?',
       account.id,
     )
     expect(log).toEqual([{ actor_type: 'token', actor_id: me.id, token_id: token.id }])
@@ -318,7 +318,7 @@ describe('using one', () => {
     await ok(postRevokeUserSessions, { as: token, id: me.id })
     expect((await call(getMe, { as: token })).status).toBe(401)
     const log = await rows(
-      "SELECT actor_type, token_id FROM audit_log WHERE resource_id = ? AND action = 'user.sessionsRevoked'",
+      "SELECT actor_type, token_id FROM log_entries WHERE resource_id = ? AND type = 'user.sessionsRevoked'",
       me.id,
     )
     expect(log).toEqual([{ actor_type: 'token', token_id: token.id }])

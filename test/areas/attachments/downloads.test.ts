@@ -23,7 +23,7 @@ const TEXT = '%PDF-1.7 0123456789'
 
 const logged = (id: string) =>
   rows<{ actor_id: string; owner_id: string; facts: string }>(
-    "SELECT actor_id, owner_id, facts FROM audit_log WHERE action = 'file.downloaded' AND resource_id = ?",
+    "SELECT actor_id, owner_id, facts FROM log_entries WHERE type = 'file.downloaded' AND resource_id = ?",
     id,
   )
 

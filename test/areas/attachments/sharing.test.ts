@@ -109,7 +109,7 @@ describe('files on what is shared', () => {
     }
     expect([await targetsFor(partner, theirs), await seenBy(owner)]).toEqual([[], []])
     const log = await rows<{ booked_on: string | null }>(
-      "SELECT booked_on FROM audit_log WHERE resource_id = ? AND action = 'attachment.unlinked'",
+      "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.unlinked'",
       theirs.id,
     )
     expect(log.map(({ booked_on }) => booked_on)).toEqual([null, null, null])
@@ -128,7 +128,7 @@ describe('files on what is shared', () => {
       'linkId',
     ])
     const [log] = await rows<{ booked_on: string | null }>(
-      "SELECT booked_on FROM audit_log WHERE resource_id = ? AND action = 'attachment.created'",
+      "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.created'",
       mine.id,
     )
     expect(log?.booked_on).toBeNull()
@@ -313,7 +313,7 @@ describe('files of a group', () => {
     expect(refusal(demoted)).toEqual([403, 'attachments.notAllowed'])
     expect(refusal(await title(stranger))).toEqual([404, 'attachments.notFound'])
     const [log] = await rows<{ group_id: string; owner_id: string }>(
-      "SELECT group_id, owner_id FROM audit_log WHERE resource_id = ? AND action = 'attachment.updated'",
+      "SELECT group_id, owner_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.updated'",
       theirs.id,
     )
     expect(log).toEqual({ group_id: group.id, owner_id: member.id })

@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect((await download(me, sent.body)).status).toBe(200)
     expect(await objectOf(sent.body)).toMatchObject({ size: PNG.byteLength })
     const [log] = await rows<{ changes: string; owner_id: string }>(
-      "SELECT changes, owner_id FROM audit_log WHERE resource_id = ? AND action = 'attachment.created'",
+      "SELECT content AS changes, owner_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.created'",
       sent.body.id,
     )
     expect(log?.owner_id).toBe(me.id)

@@ -74,7 +74,7 @@ describe('an export of the log', () => {
     expect(entries[0]).toMatchObject({ action: 'tag.created', actorId: user.id })
     expect(entries[0]?.changes).toContainEqual({ field: 'name', before: null, after: 'Two' })
     const [{ at } = { at: 0 }] = await rows<{ at: number }>(
-      "SELECT max(at) AS at FROM audit_log WHERE owner_id = ? AND action = 'tag.created'",
+      "SELECT max(at) AS at FROM log_entries WHERE owner_id = ? AND type = 'tag.created'",
       user.id,
     )
     expect(Date.parse(entries[0]?.at ?? '')).toBe(at)
@@ -122,8 +122,8 @@ describe('an export of the log', () => {
     const { id, size } = await make(admin, { ownerId: admin.id })
     await textOf(admin, id)
     const [logged] = await rows(
-      `SELECT owner_id, resource_type, facts FROM audit_log
-        WHERE resource_id = ? AND action = 'file.downloaded'`,
+      `SELECT owner_id, resource_type, facts FROM log_entries
+        WHERE resource_id = ? AND type = 'file.downloaded'`,
       id,
     )
     const facts = JSON.stringify({ kind: 'auditLog', bytes: size })

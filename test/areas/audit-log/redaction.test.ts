@@ -50,7 +50,7 @@ async function logRow({ action = 'thing.changed', actorId, ownerId, items = 0 }:
 const rowOf = async (id: string) =>
   (
     await rows<Row>(
-      'SELECT changes, facts, ip, user_agent AS userAgent FROM audit_log WHERE id = ?',
+      'SELECT content AS changes, facts, ip, user_agent AS userAgent FROM log_entries WHERE id = ?',
       id,
     )
   )[0]
@@ -77,7 +77,10 @@ describe('what the log says of a user who is erased', () => {
     expect(await rowOf(mine)).toEqual(NOTHING)
     expect(await itemsOf(mine)).toEqual(['{}', '{}'])
     expect(await rowOf(byOther)).toEqual(NOTHING)
-    const [left] = await rows('SELECT action, actor_id, owner_id FROM audit_log WHERE id = ?', mine)
+    const [left] = await rows(
+      'SELECT type AS action, actor_id, owner_id FROM log_entries WHERE id = ?',
+      mine,
+    )
     expect(left).toEqual({ action: 'thing.changed', actor_id: me, owner_id: me })
   })
 

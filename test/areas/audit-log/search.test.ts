@@ -44,7 +44,7 @@ describe('the whole log', () => {
   it('is found by time, the newest first, and of the last days where nothing is named', async () => {
     const { body } = await call(createTag, { as: me, json: { name: 'Now' } })
     const [{ at } = { at: 0 }] = await rows<{ at: number }>(
-      'SELECT at FROM audit_log WHERE resource_id = ?',
+      'SELECT at FROM log_entries WHERE resource_id = ?',
       body.id,
     )
     const iso = (ms: number) => new Date(ms).toISOString()

@@ -46,7 +46,7 @@ const addressOf = async ({ id }: TestUser) => {
 
 const actionsOf = async ({ id }: TestUser) => {
   const log = await rows<{ action: string; changes: string | null }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY rowid",
+    "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'email.%' ORDER BY number",
     id,
   )
   return log.map(({ action, changes }) => [action, JSON.parse(changes ?? 'null')])
@@ -64,7 +64,7 @@ describe('another address', () => {
     expect(await ok(getMe, { as: me })).toMatchObject({ email: me.email, emailVerified: false })
     const stored = JSON.stringify([
       await rows('SELECT * FROM one_time_tokens WHERE user_id = ?', me.id),
-      await rows('SELECT * FROM audit_log WHERE owner_id = ?', me.id),
+      await rows('SELECT * FROM log_entries WHERE owner_id = ?', me.id),
     ])
     expect(stored).not.toContain(token.slice(4))
   })

@@ -32,7 +32,7 @@ const isVerified = async (as: Principal) => (await ok(getMe, { as })).emailVerif
 
 const actionsOf = async (id: string) => {
   const log = await rows<{ action: string; actor_id: string }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'email.%' ORDER BY rowid",
+    "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'email.%' ORDER BY number",
     id,
   )
   return log.map(({ action, actor_id }) => [action, actor_id])
@@ -56,7 +56,7 @@ describe('an address', () => {
     const stored = JSON.stringify([
       await rows('SELECT * FROM one_time_tokens'),
       await rows('SELECT payload FROM tasks'),
-      await rows('SELECT * FROM audit_log WHERE owner_id = ?', id),
+      await rows('SELECT * FROM log_entries WHERE owner_id = ?', id),
     ])
     expect(stored).not.toContain(token.slice(4))
   })

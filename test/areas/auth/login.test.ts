@@ -180,7 +180,7 @@ describe('signing in', () => {
     const { accessToken, refreshToken } = await signIn({ email, password })
     await call(loginUser, { json: { email, password: wrongPassword } })
     const log = await rows<{ action: string; actor_id: string | null }>(
-      'SELECT * FROM audit_log WHERE owner_id = ? ORDER BY rowid',
+      'SELECT * FROM log_entries WHERE owner_id = ? ORDER BY number',
       me.id,
     )
     expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual([

@@ -52,7 +52,7 @@ it('asks for a code after the password, and signs in with both', async () => {
   expect(body.user).toMatchObject({ id: me.id, mfaEnabled: true })
   expect((await call(getMe, { as: body })).status).toBe(200)
   const log = await rows<{ action: string }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'session.%' ORDER BY rowid",
+    "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'session.%' ORDER BY number",
     me.id,
   )
   expect(log.map(({ action }) => action)).toEqual([

@@ -26,7 +26,7 @@ import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
 
 const actionsOf = async ({ id }: TestUser) => {
   const log = await rows<{ action: string }>(
-    "SELECT action FROM audit_log WHERE owner_id = ? AND action LIKE 'mfa.%' ORDER BY rowid",
+    "SELECT type AS action FROM log_entries WHERE owner_id = ? AND type LIKE 'mfa.%' ORDER BY number",
     id,
   )
   return log.map(({ action }) => action)
@@ -122,7 +122,7 @@ describe('turning the second factor on', () => {
     const stored = JSON.stringify([
       await rows('SELECT * FROM mfa_factors'),
       await rows('SELECT * FROM mfa_recovery_codes'),
-      await rows('SELECT * FROM audit_log WHERE owner_id = ?', me.id),
+      await rows('SELECT * FROM log_entries WHERE owner_id = ?', me.id),
     ])
     for (const text of [secret, ...recoveryCodes]) {
       expect(stored).not.toContain(text)

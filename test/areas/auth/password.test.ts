@@ -25,7 +25,7 @@ const alive = async (as: Principal) => (await call(getMe, { as })).status === 20
 
 const logOf = ({ id }: TestUser) =>
   rows<{ action: string; actor_id: string | null }>(
-    "SELECT * FROM audit_log WHERE owner_id = ? AND action LIKE 'password.%' ORDER BY rowid",
+    "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'password.%' ORDER BY number",
     id,
   )
 

@@ -29,7 +29,7 @@ async function round() {
         WHERE s.user_id = ?1 AND s.revoked_at IS NULL) AS live,
       (SELECT count(*) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
         WHERE s.user_id = ?1) AS issued,
-      (SELECT count(*) FROM audit_log WHERE owner_id = ?1 AND action = 'session.refreshTokenReused') AS told`,
+      (SELECT count(*) FROM log_entries WHERE owner_id = ?1 AND type = 'session.refreshTokenReused') AS told`,
     me.id,
   )
   return {

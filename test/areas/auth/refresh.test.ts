@@ -203,7 +203,7 @@ it('stores tokens hashed only', async () => {
   const stored = JSON.stringify([
     await rows('SELECT * FROM refresh_tokens'),
     await rows('SELECT * FROM sessions WHERE user_id = ?', me.id),
-    await rows('SELECT * FROM audit_log WHERE actor_id = ?', me.id),
+    await rows('SELECT * FROM log_entries WHERE actor_id = ?', me.id),
   ])
   for (const secret of [me.refreshToken, next.refreshToken, me.accessToken, next.accessToken]) {
     expect(stored).not.toContain(secret)

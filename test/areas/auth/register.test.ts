@@ -302,7 +302,7 @@ describe('an invite code', () => {
     const code = await invite()
     const stored = JSON.stringify([
       await rows('SELECT * FROM invite_codes'),
-      await rows("SELECT * FROM audit_log WHERE resource_type = 'inviteCode'"),
+      await rows("SELECT * FROM log_entries WHERE resource_type = 'inviteCode'"),
     ])
     expect(stored).not.toContain(code)
     expect(stored).not.toContain(code.slice(4))

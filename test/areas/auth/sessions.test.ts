@@ -32,7 +32,7 @@ const alive = async (as: Principal) => (await call(getMe, { as })).status === 20
 
 const logOf = (actor: TestUser, action: string) =>
   rows<{ resource_type: string; resource_id: string }>(
-    'SELECT resource_type, resource_id FROM audit_log WHERE actor_id = ? AND action = ?',
+    'SELECT resource_type, resource_id FROM log_entries WHERE actor_id = ? AND type = ?',
     actor.id,
     action,
   )

@@ -169,7 +169,7 @@ describe('a backup', () => {
     )
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     const logged = await rows<{ facts: string; owner_id: string }>(
-      "SELECT * FROM audit_log WHERE resource_id = ? AND action = 'file.downloaded'",
+      "SELECT * FROM log_entries WHERE resource_id = ? AND type = 'file.downloaded'",
       id,
     )
     expect(logged).toMatchObject([{ resource_type: 'backup', owner_id: me.id }])

@@ -50,7 +50,7 @@ it('changes what is sent, clears what is null, and leaves the rest', async () =>
   expect(tripsOf(changed)).toBe(2)
   expect(await ok(getCategory, { as: me, id: food.id })).toEqual(changed.body)
   const [log] = await rows<{ changes: string }>(
-    "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'category.updated'",
+    "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'category.updated'",
     food.id,
   )
   expect(JSON.parse(log?.changes ?? '')).toMatchObject({

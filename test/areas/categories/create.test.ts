@@ -194,7 +194,7 @@ it('logs who created what, once for each', async () => {
   const { id } = await create(me, 'Food')
   await call(postCategory, { as: me, json: { name: 'food', kind: 'expense' } })
   const log = await rows<{ changes: string }>(
-    "SELECT action, actor_id, owner_id, resource_id, changes FROM audit_log WHERE actor_id = ? AND resource_type = 'category'",
+    "SELECT type AS action, actor_id, owner_id, resource_id, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'category'",
     me.id,
   )
   expect(log).toEqual([

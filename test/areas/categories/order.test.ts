@@ -38,7 +38,7 @@ it('orders and nests in one call, and leaves what is not named', async () => {
     [d.id, []],
   ])
   const [log] = await rows<{ changes: string }>(
-    "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'category.reordered'",
+    "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'category.reordered'",
     me.id,
   )
   expect(JSON.parse(log?.changes ?? '')).toEqual({

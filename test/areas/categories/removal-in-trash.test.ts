@@ -34,7 +34,7 @@ const logOf = async (action: string, id: string) =>
   JSON.parse(
     (
       await rows<{ changes: string }>(
-        'SELECT changes FROM audit_log WHERE action = ? AND resource_id = ?',
+        'SELECT content AS changes FROM log_entries WHERE type = ? AND resource_id = ?',
         action,
         id,
       )

@@ -136,7 +136,7 @@ describe('deleting', () => {
     const { id } = await book(me, account, { categoryId: food.id })
     await remove(me, food.id, home.id)
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'category.deleted'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'category.deleted'",
       food.id,
     )
     expect(JSON.parse(log?.changes ?? '')).toMatchObject({

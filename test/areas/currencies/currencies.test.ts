@@ -113,7 +113,7 @@ describe('the own currencies', () => {
     await choose(me, ['KRW', 'JPY'])
     expect(marks(await ok(getOwnCurrencies, { as: other }))).toEqual(['EUR base'])
     const log = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'currencies.chosen' ORDER BY rowid",
+      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'currencies.chosen' ORDER BY number",
       me.id,
     )
     expect(log.map(({ changes }) => JSON.parse(changes))).toEqual([
@@ -165,7 +165,7 @@ describe('the base currency', () => {
     })
     expect(await rows('SELECT * FROM account_balances')).toEqual(before)
     const log = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'user.updated'",
+      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'user.updated'",
       me.id,
     )
     expect(log).toEqual([{ changes: '{"baseCurrency":["EUR","KWD"]}' }])

@@ -25,7 +25,7 @@ const ownOf = async (as: Principal) =>
 
 const logOf = ({ id }: TestUser) =>
   rows<{ changes: string }>(
-    "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'exchangeRates.added' ORDER BY rowid",
+    "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'exchangeRates.added' ORDER BY number",
     id,
   )
 

@@ -44,7 +44,7 @@ const codeOf = (done: Promise<unknown>) =>
 const logOf = async (requestId: string) =>
   (
     await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE request_id = ? AND action = 'systemRates.fetched'",
+      "SELECT content AS changes FROM log_entries WHERE request_id = ? AND type = 'systemRates.fetched'",
       requestId,
     )
   ).map(({ changes }) => JSON.parse(changes) as unknown)

@@ -44,7 +44,7 @@ describe('one rate', () => {
     const whole = { from: 'GBP', to: 'EUR', date: '2026-11-19', rate: '1.2' }
     expect(await ok(putExchangeRate, { as: me, id, json: whole })).toMatchObject(whole)
     const log = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'exchangeRate.updated' ORDER BY rowid",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'exchangeRate.updated' ORDER BY number",
       id,
     )
     expect(log.map(({ changes }) => JSON.parse(changes))).toEqual([
@@ -82,7 +82,7 @@ describe('one rate', () => {
     expect((await call(deleteExchangeRate, { as: me, id })).status).toBe(404)
     expect((await ok(getExchangeRates, { as: me })).count).toBe(0)
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'exchangeRate.deleted'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'exchangeRate.deleted'",
       id,
     )
     expect(JSON.parse(log?.changes ?? '')).toMatchObject({ before: good })

@@ -166,7 +166,7 @@ describe('adding a rate', () => {
     const { id } = await add(me)
     await call(postExchangeRate, { as: me, json: good })
     const log = await rows<{ changes: string }>(
-      "SELECT action, actor_id, owner_id, resource_id, changes FROM audit_log WHERE actor_id = ? AND resource_type = 'exchangeRate'",
+      "SELECT type AS action, actor_id, owner_id, resource_id, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'exchangeRate'",
       me.id,
     )
     expect(log).toEqual([

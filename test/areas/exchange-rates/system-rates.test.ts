@@ -39,7 +39,7 @@ describe('rates of the system', () => {
     await ok(postExchangeRate, { as: admin, json: good })
     expect((await ok(getSystemRates, { as: admin })).count).toBe(2)
     const log = await rows(
-      "SELECT actor_id FROM audit_log WHERE actor_id = ? AND action = 'systemRates.added'",
+      "SELECT actor_id FROM log_entries WHERE actor_id = ? AND type = 'systemRates.added'",
       admin.id,
     )
     expect(log).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('rates of the system', () => {
     expect([gone.status, costOf(gone.headers).trips]).toEqual([200, 2])
     expect((await call(deleteSystemRate, { as: admin, id })).status).toBe(404)
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'systemRate.deleted'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'systemRate.deleted'",
       id,
     )
     expect(JSON.parse(log?.changes ?? '')).toMatchObject({ before: { rate: '4', version: 3 } })

@@ -142,7 +142,7 @@ describe('a new expense', () => {
     expect([body.kind, body.signedAmount, body.status]).toEqual(['expense', '-9.50', 'uncleared'])
     expect(await ok(getTransaction, { as: me, id: body.id })).toEqual(body)
     const logged = await rows<{ action: string }>(
-      'SELECT action FROM audit_log WHERE resource_id = ?',
+      'SELECT type AS action FROM log_entries WHERE resource_id = ?',
       body.id,
     )
     expect(logged).toEqual([{ action: 'transaction.created' }])

@@ -169,7 +169,7 @@ describe('inviting by a code', () => {
     const declined = await call(declineInvite, { as: guest, json: { token } })
     expect([declined.status, tripsOf(declined)]).toEqual([200, 2])
     expect(refusal(await accept(guest, token))).toEqual(WRONG)
-    const told = 'SELECT action FROM audit_log WHERE group_id = ? AND actor_id = ?'
+    const told = 'SELECT type AS action FROM log_entries WHERE group_id = ? AND actor_id = ?'
     expect(await rows(told, id, guest.id)).toEqual([])
   })
 
@@ -217,7 +217,8 @@ describe('inviting by mail', () => {
     // Nothing is left that says where it went.
     const [stored] = await rows('SELECT email, email_key FROM group_invites WHERE group_id = ?', id)
     expect(stored).toEqual({ email: null, email_key: null })
-    const log = 'SELECT changes FROM audit_log WHERE group_id = ? AND instr(changes, ?) > 0'
+    const log =
+      'SELECT content AS changes FROM log_entries WHERE group_id = ? AND instr(content, ?) > 0'
     expect(await rows(log, id, guest.email)).toEqual([])
   })
 

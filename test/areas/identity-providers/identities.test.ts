@@ -15,7 +15,7 @@ const all = [listIdentities, createIdentity, deleteIdentity] as const
 
 const logOf = (userId: string) =>
   rows<{ action: string; changes: string }>(
-    "SELECT action, changes FROM audit_log WHERE actor_id = ? AND resource_type = 'identity' ORDER BY rowid",
+    "SELECT type AS action, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'identity' ORDER BY number",
     userId,
   )
 

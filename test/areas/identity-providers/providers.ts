@@ -48,7 +48,7 @@ export async function newCode(email: string, changed: { subject?: string; issuer
 /** What the log says of a provider, oldest first. */
 export const logOf = (id: string) =>
   rows<{ action: string; actor_id: string; changes: string }>(
-    "SELECT action, actor_id, changes FROM audit_log WHERE resource_type = 'identityProvider' AND resource_id = ? ORDER BY rowid",
+    "SELECT type AS action, actor_id, content AS changes FROM log_entries WHERE resource_type = 'identityProvider' AND resource_id = ? ORDER BY number",
     id,
   )
 

@@ -57,7 +57,7 @@ it('asks for the second factor of a user who has one, whoever the provider is', 
   expect([status, body.user.id]).toEqual([200, me.id])
   expect((await call(getMe, { as: body })).status).toBe(200)
   const [entry] = await rows<{ changes: string }>(
-    "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'session.challenged'",
+    "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'session.challenged'",
     me.id,
   )
   expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ issuer: identity.issuer })

@@ -155,7 +155,7 @@ describe('the way back', () => {
     const second = await enter(id)
     expect(second.body.user).toEqual(first.body.user)
     const log = await rows<{ action: string }>(
-      "SELECT action FROM audit_log WHERE actor_id = ? AND action NOT LIKE 'session.refreshed' ORDER BY rowid",
+      "SELECT type AS action FROM log_entries WHERE actor_id = ? AND type NOT LIKE 'session.refreshed' ORDER BY number",
       first.body.user.id,
     )
     expect(log.map(({ action }) => action)).toEqual(['user.provisioned', 'session.created'])
@@ -192,7 +192,7 @@ describe('the way back', () => {
       'sign_in_codes',
       'external_identities',
       'sessions',
-      'audit_log',
+      'log_entries',
     ]
     const stored = await Promise.all(tables.map((table) => rows(`SELECT * FROM ${table}`)))
     expect(status).toBe(200)

@@ -77,6 +77,6 @@ export const takeRoles = (userId: string, system: 'admin' | null) =>
 
 export const logOf = (inviteId: string) =>
   rows<{ action: string; actor_id: string; owner_id: string; changes: string }>(
-    "SELECT action, actor_id, owner_id, changes FROM audit_log WHERE resource_type = 'inviteCode' AND resource_id = ? ORDER BY rowid",
+    "SELECT type AS action, actor_id, owner_id, content AS changes FROM log_entries WHERE resource_type = 'inviteCode' AND resource_id = ? ORDER BY number",
     inviteId,
   )

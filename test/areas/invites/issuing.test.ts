@@ -228,7 +228,7 @@ describe('invite codes of an administrator', () => {
     const admin = await newAdmin()
     const { inviteCodes } = await ok(createInviteCodes, { as: admin, json: { quantity: 3 } })
     const log = await rows<{ resource_id: string | null; changes: string }>(
-      "SELECT resource_id, changes FROM audit_log WHERE action = 'inviteCode.created' AND actor_id = ?",
+      "SELECT resource_id, content AS changes FROM log_entries WHERE type = 'inviteCode.created' AND actor_id = ?",
       admin.id,
     )
     expect(log).toHaveLength(1)

@@ -31,7 +31,7 @@ const stepping = (kind: string, steps: number, between: (step: number) => unknow
   })
 
 const stepsOf = async (kind: string) =>
-  (await rows('SELECT 1 FROM audit_log WHERE resource_id = ?', `${kind} steps`)).length
+  (await rows('SELECT 1 FROM log_entries WHERE resource_id = ?', `${kind} steps`)).length
 
 const jobOf = async (as: TestUser, kind: string) =>
   (await ok(listJobs, { as })).jobs.find((job) => job.kind === kind)

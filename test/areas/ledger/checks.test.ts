@@ -333,7 +333,7 @@ describe('the reconciliation in steps', () => {
 describe('the nightly check', () => {
   const lastLog = async () => {
     const [row] = await rows<{ facts: string; actor_type: string }>(
-      "SELECT facts, actor_type FROM audit_log WHERE action = 'ledger.checked' ORDER BY rowid DESC",
+      "SELECT facts, actor_type FROM log_entries WHERE type = 'ledger.checked' ORDER BY number DESC",
     )
     return row && { actor: row.actor_type, facts: JSON.parse(row.facts) as Record<string, number> }
   }

@@ -80,12 +80,12 @@ describe('the database itself', () => {
   it('never changes or forgets a row of the log', async () => {
     const { expense } = await newBooks()
     const ofIt = `resource_id = '${expense.id}'`
-    expect(await refusalOf(`UPDATE audit_log SET action = 'x' WHERE ${ofIt}`)).toContain(
+    expect(await refusalOf(`UPDATE log_entries SET action = 'x' WHERE ${ofIt}`)).toContain(
       'append-only',
     )
-    expect(await refusalOf(`DELETE FROM audit_log WHERE ${ofIt}`)).toContain('append-only')
+    expect(await refusalOf(`DELETE FROM log_entries WHERE ${ofIt}`)).toContain('append-only')
     expect(
-      await refusalOf(`INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log WHERE ${ofIt}`),
+      await refusalOf(`INSERT OR REPLACE INTO log_entries SELECT * FROM log_entries WHERE ${ofIt}`),
     ).toContain('append-only')
   })
 })
@@ -101,7 +101,7 @@ describe('a balance', () => {
     expect([balance, transactionCount]).toEqual([LARGEST, 1])
     expect((await ok(listTransactions, { as: me })).count).toBe(1)
     const written = await rows(
-      "SELECT 1 FROM audit_log WHERE owner_id = ? AND action = 'transaction.created'",
+      "SELECT 1 FROM log_entries WHERE owner_id = ? AND type = 'transaction.created'",
       me.id,
     )
     expect(written).toHaveLength(1)

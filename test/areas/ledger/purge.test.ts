@@ -87,8 +87,8 @@ it('deletes tasks 30 days after they were done or called off; what is open or fa
 })
 
 it('leaves a row in the log', async () => {
-  const before = await rows("SELECT 1 FROM audit_log WHERE action = 'platform.purged'")
+  const before = await rows("SELECT 1 FROM log_entries WHERE type = 'platform.purged'")
   await purgeAt(Date.now())
-  const after = await rows("SELECT 1 FROM audit_log WHERE action = 'platform.purged'")
+  const after = await rows("SELECT 1 FROM log_entries WHERE type = 'platform.purged'")
   expect(after.length - before.length).toBe(1)
 })

@@ -45,7 +45,7 @@ const run = (ctx = contextWith()) => recalculateJob.run(ctx, {}, [])
 
 const logOf = (id: string) =>
   rows<{ changes: string; owner_id: string }>(
-    "SELECT changes, owner_id FROM audit_log WHERE resource_id = ? AND action = 'account.recalculated'",
+    "SELECT content AS changes, owner_id FROM log_entries WHERE resource_id = ? AND type = 'account.recalculated'",
     id,
   )
 
@@ -107,7 +107,7 @@ describe('recalculating', () => {
     await run()
     expect(await logOf(ids[2])).toHaveLength(1)
     const [last] = await rows<{ facts: string }>(
-      "SELECT facts FROM audit_log WHERE action = 'ledger.recalculated' ORDER BY rowid DESC LIMIT 1",
+      "SELECT facts FROM log_entries WHERE type = 'ledger.recalculated' ORDER BY number DESC LIMIT 1",
     )
     expect(JSON.parse(last?.facts ?? '')).toEqual({
       accounts: expect.any(Number),

@@ -52,7 +52,7 @@ it('tells the result of a check among the health of the system', async () => {
   const { job } = await ok(postIntegrityCheck, { as })
   await deliver(work, job.id)
   const [logged] = await rows<{ at: number }>(
-    "SELECT at FROM audit_log WHERE resource_id = ? AND action = 'ledger.checked'",
+    "SELECT at FROM log_entries WHERE resource_id = ? AND type = 'ledger.checked'",
     job.id,
   )
   const { ledgerCheck } = await ok(getSystemHealth, { as })

@@ -114,7 +114,7 @@ describe('download metrics', () => {
     const before = await ok(getDownloadMetrics, { as: admin })
     await logDownload({ owner: ada, by: ada, bytes: 5 })
     await rows("UPDATE users SET status = 'deleted' WHERE id = ?", ada.id)
-    await rows('UPDATE audit_log SET facts = NULL WHERE owner_id = ?', ada.id)
+    await rows('UPDATE log_entries SET facts = NULL WHERE owner_id = ?', ada.id)
     const { totals } = await ok(getDownloadMetrics, { as: admin })
     expect([totals.downloads, totals.bytes]).toEqual([
       before.totals.downloads + 1,
@@ -214,13 +214,13 @@ it('adds up by key in the order of the keys', () => {
 })
 
 const PLANNED: [string, Statement][] = [
-  ['audit_log_downloads', downloadsByDay()],
-  ['audit_log_downloads_of_actor', downloaders()],
-  ['audit_log_downloads', recentDownloads(50)],
-  ['audit_log_downloads', downloadsSince(1)],
-  ['audit_log_registrations', registrationsSince(1)],
-  ['audit_log_by_time', actorsSince(1)],
-  ['audit_log_by_time', loggedSince(1)],
+  ['log_entries_downloads', downloadsByDay()],
+  ['log_entries_downloads_of_actor', downloaders()],
+  ['log_entries_downloads', recentDownloads(50)],
+  ['log_entries_downloads', downloadsSince(1)],
+  ['log_entries_registrations', registrationsSince(1)],
+  ['log_entries_by_time', actorsSince(1)],
+  ['log_entries_by_time', loggedSince(1)],
 ]
 
 it.each(PLANNED)('finds rows of the log by an index: %s', async (index, statement) => {

@@ -328,7 +328,7 @@ describe('merging', () => {
     expect(refusal(await call(getPayee, { as: me, id: old.id }))).toEqual([404, 'payees.notFound'])
     expect(await meaning(me, 'Tesco stores')).toEqual([kept.id, 'alias', 'Tesco Stores'])
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'payee.merged'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'payee.merged'",
       kept.id,
     )
     expect(JSON.parse(log?.changes ?? '').before).toContainEqual(

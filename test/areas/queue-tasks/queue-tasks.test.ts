@@ -25,7 +25,7 @@ const failing = (kind: string, error: Error = new Error('no')) =>
 
 const logOf = (id: string) =>
   rows<{ action: string; actor_type: string; owner_id: string | null }>(
-    'SELECT action, actor_type, owner_id FROM audit_log WHERE resource_id = ? ORDER BY rowid',
+    'SELECT type AS action, actor_type, owner_id FROM log_entries WHERE resource_id = ? ORDER BY number',
     id,
   )
 

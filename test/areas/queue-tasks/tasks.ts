@@ -49,7 +49,7 @@ export const finishing =
     })
 
 export const effectsOf = async (kind: string): Promise<number> =>
-  (await rows("SELECT 1 FROM audit_log WHERE resource_id = ? AND action = 'test.worked'", kind))
+  (await rows("SELECT 1 FROM log_entries WHERE resource_id = ? AND type = 'test.worked'", kind))
     .length
 
 /** Lets the queue deliver a task, so much later. */

@@ -180,7 +180,7 @@ describe('of many at the same moment', () => {
     const json = { name: newName(), permissions: ['accounts.read' as const] }
     expect(statuses(await fifty(() => call(createRole, { as, json })))).toEqual({ 201: 1, 409: 49 })
     const log = await rows(
-      'SELECT id FROM audit_log WHERE actor_id = ? AND action = ?',
+      'SELECT id FROM log_entries WHERE actor_id = ? AND type = ?',
       as.id,
       'role.created',
     )

@@ -23,6 +23,6 @@ export async function newHolder(
 /** What the log says of a role, oldest first. */
 export const logOf = (roleId: string) =>
   rows<{ action: string; actor_id: string; changes: string }>(
-    "SELECT action, actor_id, changes FROM audit_log WHERE resource_type = 'role' AND resource_id = ? ORDER BY rowid",
+    "SELECT type AS action, actor_id, content AS changes FROM log_entries WHERE resource_type = 'role' AND resource_id = ? ORDER BY number",
     roleId,
   )

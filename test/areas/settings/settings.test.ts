@@ -117,7 +117,7 @@ describe('the settings', () => {
     await choose({ registration: 'open', deletionGraceDays: 14 })
     await choose({ deletionGraceDays: null })
     const log = await rows<{ action: string; changes: string }>(
-      "SELECT action, changes FROM audit_log WHERE resource_type = 'settings' AND actor_id = ? ORDER BY rowid",
+      "SELECT type AS action, content AS changes FROM log_entries WHERE resource_type = 'settings' AND actor_id = ? ORDER BY number",
       admin.id,
     )
     expect(log.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([

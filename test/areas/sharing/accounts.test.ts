@@ -53,7 +53,7 @@ describe('sharing with a group', () => {
     const history = await ok(getAccountHistory, { as: owner, query: { accountId: account.id } })
     expect(history.map(({ type }) => type)).toEqual(['unshared', 'shared', 'shared', 'created'])
     const logged = await rows<{ action: string }>(
-      'SELECT action FROM audit_log WHERE group_id = ? ORDER BY rowid',
+      'SELECT type AS action FROM log_entries WHERE group_id = ? ORDER BY number',
       groupId,
     )
     expect(logged.map(({ action }) => action)).toEqual([

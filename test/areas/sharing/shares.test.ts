@@ -327,7 +327,7 @@ describe('sharing with an address', () => {
     const { owner, friend, account } = await people()
     await give(owner, account.id, { email: friend.email })
     const found = await rows(
-      'SELECT 1 FROM audit_log WHERE owner_id = ? AND instr(changes, ?) > 0',
+      'SELECT 1 FROM log_entries WHERE owner_id = ? AND instr(content, ?) > 0',
       owner.id,
       friend.email,
     )

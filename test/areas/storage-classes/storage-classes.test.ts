@@ -169,7 +169,7 @@ describe('a change', () => {
     expect(after).toEqual({ ...before, ...json, version: 2, updatedAt: expect.any(String) })
     expect(await ok(getStorageClass, { as: admin, id: before.id })).toEqual(after)
     const [logged] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'storageClass.updated'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'storageClass.updated'",
       before.id,
     )
     expect(JSON.parse(logged?.changes ?? '')).toEqual({

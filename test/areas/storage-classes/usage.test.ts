@@ -74,7 +74,7 @@ it('sets and clears where new files of a group go', async () => {
   expect(cleared).toEqual({ groupId, storageClassId: null, message: expect.any(String) })
   expect(await classOf(groupId)).toBe(null)
   const logged = await rows<{ changes: string; group_id: string }>(
-    "SELECT changes, group_id FROM audit_log WHERE resource_id = ? AND action = 'group.storageClassSet'",
+    "SELECT content AS changes, group_id FROM log_entries WHERE resource_id = ? AND type = 'group.storageClassSet'",
     groupId,
   )
   expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([

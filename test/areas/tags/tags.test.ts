@@ -136,7 +136,7 @@ describe('on transactions', () => {
     const parts = (await ok(getTransaction, { as: me, id: split.id })).splits
     expect(parts.map(({ tagIds }) => tagIds)).toEqual([[], []])
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'tag.deleted'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'tag.deleted'",
       trip.id,
     )
     const { before, lines } = JSON.parse(log?.changes ?? '')

@@ -86,7 +86,7 @@ it('books transactions of every form as one by one, in two trips and one row of 
     expect([typeof createdAt, typeof updatedAt]).toEqual(['string', 'string'])
   }
   const log = await rows<{ action: string; changes: string; id: string }>(
-    "SELECT id, action, changes FROM audit_log WHERE owner_id = ? AND action LIKE 'transactions.%'",
+    "SELECT id, type AS action, content AS changes FROM log_entries WHERE owner_id = ? AND type LIKE 'transactions.%'",
     me.id,
   )
   expect(log.map(({ action }) => action)).toEqual(['transactions.created'])

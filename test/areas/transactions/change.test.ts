@@ -311,7 +311,7 @@ describe('a change', () => {
     await change(me, { id }, { note: 'new', amount: '1', date: '2026-01-01' })
     await ok(deleteTransaction, { as: me, id })
     const logged = await rows<{ action: string; changes: string }>(
-      'SELECT action, changes FROM audit_log WHERE resource_id = ? ORDER BY rowid',
+      'SELECT type AS action, content AS changes FROM log_entries WHERE resource_id = ? ORDER BY number',
       id,
     )
     const entries = (date: string, amountMinor: number) => [

@@ -141,7 +141,7 @@ describe('recording a transaction', () => {
     const { me, account } = await newBooks()
     const { id } = await book(me, account, { note: 'n' })
     const logged = await rows<{ action: string; changes: string; account_id: string | null }>(
-      'SELECT action, changes, account_id FROM audit_log WHERE resource_id = ?',
+      'SELECT type AS action, content AS changes, account_id FROM log_entries WHERE resource_id = ?',
       id,
     )
     expect(logged).toMatchObject([{ action: 'transaction.created', account_id: null }])

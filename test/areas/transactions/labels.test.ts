@@ -154,7 +154,7 @@ describe('payee and tags of a transaction', () => {
       )
     expect(await links()).toEqual([{ id: one }, { id: shop }])
     const [log] = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE resource_id = ? AND action = 'transaction.deleted'",
+      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'transaction.deleted'",
       id,
     )
     expect(JSON.parse(log?.changes ?? '').before).toMatchObject({

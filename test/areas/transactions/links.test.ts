@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect((await linksOf(me, income)).count).toBe(0)
     expect((await link(me, income, refundOf)).status).toBe(201)
     const logged = await rows<{ action: string }>(
-      'SELECT action FROM audit_log WHERE resource_id = ? ORDER BY rowid',
+      'SELECT type AS action FROM log_entries WHERE resource_id = ? ORDER BY number',
       body.id,
     )
     expect(logged.map(({ action }) => action)).toEqual([

@@ -33,8 +33,8 @@ async function newBooks() {
 const forcedIn = async (id: string) =>
   (
     await rows<{ forced: number | null }>(
-      `SELECT changes->'forced' AS forced FROM audit_log WHERE resource_id = ?
-        AND action NOT LIKE '%created' ORDER BY rowid`,
+      `SELECT content->'forced' AS forced FROM log_entries WHERE resource_id = ?
+        AND type NOT LIKE '%created' ORDER BY number`,
       id,
     )
   ).map(({ forced }) => forced)

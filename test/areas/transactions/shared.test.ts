@@ -127,7 +127,7 @@ describe('an account of somebody else', () => {
         (await call(postReorderAccounts, { as: friend, json: { ids: [shared.id] } })).status,
       ).toBe(403)
       const log = await rows<{ owner: string }>(
-        "SELECT owner_id AS owner FROM audit_log WHERE actor_id = ? AND resource_type IN ('transaction', 'account') AND (resource_id = ? OR booked_on = ?)",
+        "SELECT owner_id AS owner FROM log_entries WHERE actor_id = ? AND resource_type IN ('transaction', 'account') AND (resource_id = ? OR account_id = ?)",
         friend.id,
         row.id,
         shared.id,

@@ -212,7 +212,7 @@ describe('matching', () => {
     await rows("UPDATE accounts SET status = 'open' WHERE id = ?", two.id)
     await ok(postUnmatchTransfer, { as: me, id: body.id, query })
     const logged = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE owner_id = ? AND action LIKE 'transfer.%matched'",
+      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type LIKE 'transfer.%matched'",
       me.id,
     )
     expect(logged.map(({ changes }) => JSON.parse(changes).forced)).toEqual([true, true])

@@ -123,7 +123,7 @@ describe('a transfer', () => {
     await ok(updateTransaction, { as: me, id: body.to.id, json: { status: 'cleared' } })
     await ok(deleteTransfer, { as: me, id: body.id })
     const logged = await rows<{ action: string; changes: string }>(
-      'SELECT action, changes FROM audit_log WHERE resource_id = ? ORDER BY rowid',
+      'SELECT type AS action, content AS changes FROM log_entries WHERE resource_id = ? ORDER BY number',
       body.id,
     )
     expect(logged.map(({ action }) => action)).toEqual(

@@ -54,7 +54,7 @@ const tracesOf = async ({ id }: { id: string }) => {
 const logged = async (action: string, ownerId: string) =>
   (
     await rows<{ changes: string | null }>(
-      'SELECT changes FROM audit_log WHERE action = ? AND owner_id = ? ORDER BY rowid',
+      'SELECT content AS changes FROM log_entries WHERE type = ? AND owner_id = ? ORDER BY number',
       action,
       ownerId,
     )
@@ -387,7 +387,7 @@ describe('the nightly purge', () => {
     await purgeNow()
     expect(await idsIn(me)).toEqual([young.id])
     const [begun] = await rows<{ facts: string }>(
-      "SELECT facts FROM audit_log WHERE action = 'trash.purgeBegun' ORDER BY rowid DESC LIMIT 1",
+      "SELECT facts FROM log_entries WHERE type = 'trash.purgeBegun' ORDER BY number DESC LIMIT 1",
     )
     expect(JSON.parse(begun?.facts ?? '{}')).toEqual({ accounts: 1 })
     expect(await tracesOf(one)).toBe(0)

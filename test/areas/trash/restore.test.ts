@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect({ ...seen, version: 4 }).toMatchObject(after)
     expect(await differencesOf(me)).toEqual([])
     const log = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE action = 'transaction.restored' AND resource_id = ?",
+      "SELECT content AS changes FROM log_entries WHERE type = 'transaction.restored' AND resource_id = ?",
       expense.id,
     )
     expect(JSON.parse(log[0]?.changes ?? '{}').after.entries).toHaveLength(3)

@@ -125,7 +125,7 @@ describe('deleting oneself', () => {
     }
     expect(
       await rows(
-        "SELECT 1 FROM audit_log WHERE actor_id = ? AND action = 'password.refused'",
+        "SELECT 1 FROM log_entries WHERE actor_id = ? AND type = 'password.refused'",
         me.id,
       ),
     ).toEqual([])

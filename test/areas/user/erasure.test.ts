@@ -35,7 +35,7 @@ async function tablesOfUsers(): Promise<string[]> {
   const found = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table'
       AND (sql LIKE '%REFERENCES \`users\`%' OR sql LIKE '%REFERENCES users(%' OR sql LIKE '%\`owner_id\`%')
-      AND name <> 'audit_log'`,
+      AND name <> 'log_entries'`,
   )
   expect(found.length).toBeGreaterThan(12)
   return found.map(({ name }) => name)
@@ -152,7 +152,7 @@ describe('a user whose time has come', () => {
     const left = await rows('SELECT 1 FROM accounts WHERE owner_id = ?', me.id)
     expect(left).toHaveLength(4)
     const logged = await rows<{ action: string }>(
-      "SELECT action FROM audit_log WHERE resource_id = ? AND action LIKE 'user.eras%' ORDER BY rowid",
+      "SELECT type AS action FROM log_entries WHERE resource_id = ? AND type LIKE 'user.eras%' ORDER BY number",
       me.id,
     )
     expect(logged.map(({ action }) => action)).toEqual(['user.erasureBegun', 'user.erasureStopped'])
@@ -245,7 +245,7 @@ describe('a user whose time has come', () => {
     await makeDue(me)
     await erase(me)
     const logged = await rows<{ action: string }>(
-      'SELECT action FROM audit_log WHERE owner_id = ? ORDER BY rowid',
+      'SELECT type AS action FROM log_entries WHERE owner_id = ? ORDER BY number',
       me.id,
     )
     expect(logged.map(({ action }) => action)).toEqual([

@@ -89,7 +89,7 @@ describe('preferences', () => {
     const me = await newUser()
     await ok(updatePreferences, { as: me, json: { weekStart: 'friday', hideAmounts: null } })
     const logged = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'preferences.updated'",
+      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'preferences.updated'",
       me.id,
     )
     expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([

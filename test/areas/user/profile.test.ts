@@ -48,7 +48,7 @@ describe('the own profile', () => {
     const me = await newUser()
     await ok(updateProfile, { as: me, json: { name: 'Countess', timeZone: 'UTC' } })
     const logged = await rows<{ changes: string }>(
-      "SELECT changes FROM audit_log WHERE owner_id = ? AND action = 'user.updated'",
+      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'user.updated'",
       me.id,
     )
     expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([

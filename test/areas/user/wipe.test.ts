@@ -147,7 +147,7 @@ describe('a wipe', () => {
     expect((await call(getWipe, { as: me })).status).toBe(404)
     await checkLedger.run(contextWith(), {}, [])
     const [checked] = await rows<{ facts: string }>(
-      "SELECT facts FROM audit_log WHERE action = 'ledger.checked' ORDER BY rowid DESC LIMIT 1",
+      "SELECT facts FROM log_entries WHERE type = 'ledger.checked' ORDER BY number DESC LIMIT 1",
     )
     expect(new Set(Object.values(JSON.parse(checked?.facts ?? '') as object))).toEqual(new Set([0]))
   })

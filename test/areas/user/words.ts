@@ -74,7 +74,7 @@ export async function fill(me: Owner): Promise<void> {
   for (const [table, columns] of await wordColumns()) {
     const owner = ownerOf.get(table)
     // Where nothing can be changed, something was put in whole.
-    if (owner === undefined || columns.length === 0 || ['entries', 'audit_log'].includes(table)) {
+    if (owner === undefined || columns.length === 0 || ['entries', 'log_entries'].includes(table)) {
       continue
     }
     const isMarked = (column: string) =>

@@ -261,7 +261,7 @@ describe('valuations', () => {
     expect(refusal(await call(deleteValuation, { as: me, id: later.id }))).toEqual(reconciled)
     const earlier = await ok(createValuation, { as: me, json: { ...json, force: true } })
     const [logged] = await rows<{ changes: string }>(
-      'SELECT changes FROM audit_log WHERE resource_id = ?',
+      'SELECT content AS changes FROM log_entries WHERE resource_id = ?',
       earlier.id,
     )
     expect(JSON.parse(logged?.changes ?? '')).toMatchObject({ forced: true })

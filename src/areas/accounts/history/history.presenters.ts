@@ -2,8 +2,9 @@ import type { z } from '@hono/zod-openapi'
 import { fieldChanges } from '../../../domain/changes.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps } from '../../../http/fields.ts'
-import { presentAccount } from '../accounts.presenters.ts'
-import { type AccountRow, OWN } from '../accounts.queries.ts'
+import { presentNumber } from '../accounts.presenters.ts'
+import type { AccountRow } from '../accounts.queries.ts'
+import { classOf } from '../accounts.rules.ts'
 import type { HistoryRecord, HistoryRow } from './history.queries.ts'
 import type {
   AccountHistoryRecordDTO,
@@ -43,12 +44,37 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
   }
 }
 
-export const presentRecord = (row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> => ({
-  ...presentHistory(row),
-  changes: presentChanges({ ...row, resourceType: 'account' }, false)
-    .filter(({ field }) => !NOT_ITS_OWN.has(field))
-    .map(({ field, before, after }) => ({ field, before, after })),
-})
+export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> {
+  const { before, after } = JSON.parse(row.content ?? '{}') as Images
+  const told = (account: Images['after']) => account && fieldsOf(account, row.currency)
+  return { ...presentHistory(row), changes: fieldChanges(told(before), told(after)) }
+}
 
-/** What is not said of an account itself, or by another field. */
-const NOT_ITS_OWN = new Set(['status', 'deletedAt', 'erasedAt', 'transfer', 'forced'])
+/** Of a change the fields that differ. */
+interface Images {
+  before?: Partial<AccountRow>
+  after?: Partial<AccountRow>
+}
+
+/** Fields as the API has them; those that say when and by whom are not an account's own. */
+function fieldsOf(account: Partial<AccountRow>, currency: string): Record<string, unknown> {
+  const {
+    nameKey: _key,
+    numberLastFour,
+    creditLimitMinor,
+    deletedAt: _d,
+    erasedAt: _e,
+    ...same
+  } = account
+  const { id: _id, ownerId: _o, version: _v, createdAt: _c, updatedAt: _u, ...fields } = same
+  return {
+    ...fields,
+    ...(account.type === undefined ? {} : { class: classOf(account.type) }),
+    ...(numberLastFour === undefined ? {} : { number: presentNumber(numberLastFour) }),
+    ...(creditLimitMinor === undefined
+      ? {}
+      : {
+          creditLimit: creditLimitMinor === null ? null : formatMoney(creditLimitMinor, currency),
+        }),
+  }
+}

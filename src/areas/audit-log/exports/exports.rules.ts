@@ -7,7 +7,7 @@ export const MOST_ENTRIES = 200_000
 export const MOST_BYTES = 1024 ** 3
 
 const COLUMNS =
-  'id,at,action,actorId,actorType,tokenId,ownerId,resourceType,resourceId,accountId,groupId,changes,itemCount,ip,userAgent,requestId,number,hash'
+  'id,commitId,at,action,actorId,actorType,tokenId,ownerId,resourceType,resourceId,accountId,groupId,version,changes,ip,userAgent,requestId,number,hash'
 
 export const headOf = (format: Format): string => (format === 'csv' ? `${COLUMNS}\r\n` : '')
 

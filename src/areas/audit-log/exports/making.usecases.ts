@@ -7,7 +7,13 @@ import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { presentExported } from '../audit-log.presenters.ts'
-import { type LogEntryRow, logEntryById, pageOfLog, searchOf } from '../audit-log.queries.ts'
+import {
+  type LogEntryRow,
+  logEntryById,
+  pageOfLog,
+  positionOf,
+  searchOf,
+} from '../audit-log.queries.ts'
 import { changeQueued, exportToMake } from './exports.queries.ts'
 import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
 import type { StoredWish } from './exports.usecases.ts'
@@ -94,7 +100,7 @@ async function* piecesOf(
       )
     }
     const last = found.length === STEP ? found.at(-1) : undefined
-    after = last && [String(last.at), String(last.sequence)]
+    after = last && positionOf(last)
   } while (after)
 }
 

@@ -2,25 +2,25 @@ import { type Image, presentTransaction, rowOfImage } from '../../ledger/ledger.
 import { presentTransfer } from '../../transfers/transfers.public.ts'
 import { changesTold, factsTold, type Telling, type ToldChange } from './fields.rules.ts'
 
-/** A row of the log, as far as what it says of fields goes. */
+/** An event, as far as what it says of fields goes. */
 export interface LoggedFields {
   resourceType: string
   /** Of the account that it is about. */
   currency: string | null
   /** JSON. */
-  changes: string | null
+  content: string | null
 }
 
 const tellingOf = (
-  { resourceType, currency }: Omit<LoggedFields, 'changes'>,
+  { resourceType, currency }: Omit<LoggedFields, 'content'>,
   isMasked: boolean,
 ): Telling => ({ resourceType, currency, isMasked, bookingIn })
 
-/** What a row of the log says of fields, as the API has them. */
+/** What an event says of fields, as the API has them. */
 export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
-  changesTold(row.changes, tellingOf(row, isMasked))
+  changesTold(row.content, tellingOf(row, isMasked))
 
-/** The facts of a row of the log, for its owner. */
+/** The facts of an event, for its owner. */
 export const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
   factsTold(row.facts, tellingOf(row, false))
 

@@ -9,8 +9,8 @@ import { reportProgress } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import {
   endExports,
-  redactRows,
-  rowsTellingOf,
+  eventsTellingOf,
+  redactEvents,
   standingExports,
 } from '../../audit-log/audit-log.public.ts'
 import {
@@ -145,17 +145,17 @@ async function redactLog(ctx: Context, { scope, guard }: Erasing): Promise<boole
   const { ownerId } = scope
   let after = 0
   for (let commits = 0; commits < MOST_COMMITS; commits++) {
-    const [found] = await readOrStop(ctx, rowsTellingOf(ownerId, after))
+    const [found] = await readOrStop(ctx, eventsTellingOf(ownerId, after))
     const last = found.at(-1)
     if (!last) {
       return true
     }
-    const ids = found.map(({ id }) => id)
+    const numbers = found.map(({ number }) => number)
     await commit(ctx, {
       ...aboutUser('user.logRedacted', ownerId),
-      writes: [guard, ...redactRows(ownerId, ids)],
+      writes: [guard, ...redactEvents(ownerId, numbers)],
     })
-    after = last.sequence
+    after = last.number
   }
   return false
 }
