@@ -8,6 +8,8 @@ import type { Statement } from './statements.ts'
 export interface Thing {
   /** Null where there is no single one. */
   id: string | null
+  /** What it is, where the type of the event does not begin with it. */
+  resourceType?: string
   /** Whose data it is, when that is not the actor's; null for nobody's. */
   ownerId?: string | null
   /** The account that it is, or is booked on. Where that is shared with a group, the group is told. */
@@ -18,17 +20,15 @@ export interface Thing {
   version?: number
   /** Makes the event a record of the account's history: SQL that gives JSON text, evaluated after all writes. */
   history?: SQL
+  /** JSON text of what the commit made of things: SQL, evaluated after all writes. */
+  facts?: SQL
 }
 
 /** One fact of the log. Only the functions that `defineEvents` makes can make one. */
 export interface DomainEvent extends Thing {
   /** `resource.pastTense`, e.g. `account.created`. */
   readonly type: string
-  /** Where the type does not begin with it. */
-  readonly resourceType?: string
   readonly content: object | undefined
-  /** JSON text of what the commit made of things: SQL, evaluated after all writes. */
-  readonly facts?: SQL
   readonly [made]: true
 }
 
@@ -90,6 +90,9 @@ export function defineEvents<const Types extends Record<string, Carried<object |
 ): Makers<Types> {
   const makers = Object.keys(types).map((verb) => {
     const type = `${resource}.${verb}`
+    if (declared.has(type)) {
+      throw new Error(`the event ${type} is declared twice`)
+    }
     declared.add(type)
     return [verb, (thing: Thing, content?: object) => ({ ...thing, type, content })]
   })

@@ -13,12 +13,13 @@ const OWN: Record<string, string[]> = {
   schemas: ['schemas', 'rules'],
   routes: ['schemas', 'presenters', 'usecases', 'routes'],
   presenters: ['schemas', 'presenters', 'usecases', 'queries', 'rules'],
-  usecases: ['usecases', 'rules', 'errors', 'queries'],
+  usecases: ['usecases', 'rules', 'errors', 'queries', 'events'],
   rules: ['rules', 'errors'],
-  queries: ['queries', 'rules', 'errors'],
+  queries: ['queries', 'rules', 'errors', 'events'],
+  events: ['queries', 'rules', 'events'],
   errors: [],
-  jobs: ['usecases', 'rules', 'errors', 'queries'],
-  public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries'],
+  jobs: ['usecases', 'rules', 'errors', 'queries', 'events'],
+  public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries', 'events'],
 }
 
 /** Which layers each may import; of its own area `OWN`, of higher areas `public`, beside these. */
@@ -38,6 +39,7 @@ const LAYERS: Record<string, string[]> = {
   rules: ['domain'],
   queries: ['platform', 'domain', 'schema'],
   errors: ['domain'],
+  events: ['platform', 'domain', 'schema'],
   jobs: ['platform', 'domain', 'env'],
   public: [],
 }
