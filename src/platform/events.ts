@@ -67,7 +67,8 @@ export interface Updated<Row extends object> {
   after: Partial<Row>
 }
 
-type Maker<Content> = Content extends object
+// In brackets, so that of a union of contents any is taken.
+type Maker<Content> = [Content] extends [object]
   ? (thing: Thing, content: Content) => DomainEvent
   : (thing: Thing) => DomainEvent
 

@@ -4,7 +4,14 @@ import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChanged } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import {
+  among,
+  db,
+  inParameters,
+  nothing,
+  prepared,
+  type Statement,
+} from '../../../platform/statements.ts'
 import { type BookingRight, mustChangeRows } from '../../access/access.public.ts'
 import {
   columnsFor,
@@ -50,20 +57,24 @@ export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]
 export const insertTransactions = (
   all: { header: Header; entries: Entry[]; labels: Labels }[],
 ): Statement[] => [
-  ...inParameters(all.map(({ header }) => header)).map(({ json }) =>
-    db.run(
-      sql`INSERT INTO transactions (${sql.join(
-        HEADER.map(([, name]) => sql.identifier(name)),
-        sql`, `,
-      )}) SELECT ${sql.join(
-        HEADER.map(([key]) => valueOf(key)),
-        sql`, `,
-      )} FROM json_each(${json})`,
-    ),
-  ),
+  ...inParameters(all.map(({ header }) => header)).map(insertHeaders),
   ...insertEntriesOf(all.map(({ header: { id }, entries }) => ({ id, entries }))),
   ...insertLabelsOf(all.map(({ header: { id }, labels }) => ({ id, labels }))),
 ]
+
+const json = sql.placeholder('json')
+
+const insertHeaders = prepared<{ json: string }, unknown>(() =>
+  db.run(
+    sql`INSERT INTO transactions (${sql.join(
+      HEADER.map(([, name]) => sql.identifier(name)),
+      sql`, `,
+    )}) SELECT ${sql.join(
+      HEADER.map(([key]) => valueOf(key)),
+      sql`, `,
+    )} FROM json_each(${json})`,
+  ),
+)
 
 const HEADER = Object.entries(getTableColumns(transactions)).map(
   ([key, { name }]) => [key, name] as const,
@@ -127,27 +138,38 @@ const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 
 const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
-    ({ json }) =>
-      db.run(sql`INSERT INTO entries (${LINE})
-      SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
-        value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-        value->>'note', value->>'externalId'
-      FROM json_each(${json})`),
+    insertEntries,
   ),
-  mustBalanceWhere(sql`transaction_id IN ${idsOf(all)}`),
+  mustBalance({ ids: JSON.stringify(all.map(({ id }) => id)) }),
 ]
+
+const insertEntries = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO entries (${LINE})
+    SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
+      value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
+      value->>'note', value->>'externalId'
+    FROM json_each(${json})`),
+)
+
+const mustBalance = prepared<{ ids: string }, unknown>(() =>
+  mustBalanceWhere(sql`transaction_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+)
 
 const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
   ...inParameters(
     all.flatMap(({ id, labels }) => labels.payees.map((label) => ({ id, ...label }))),
-  ).map(({ json }) =>
-    db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
-        SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
-  ),
+  ).map(insertPayees),
   ...inParameters(
     all.flatMap(({ id, labels }) => labels.tags.map((label) => ({ id, ...label }))),
-  ).map(({ json }) =>
-    db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
-        SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
-  ),
+  ).map(insertTags),
 ]
+
+const insertPayees = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
+    SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
+)
+
+const insertTags = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
+    SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
+)
