@@ -15,6 +15,8 @@ import {
   rankOn,
 } from '../access/access.public.ts'
 import { ledgerRowsIn } from '../ledger/ledger.public.ts'
+
+export { historyFacts } from '../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { openingIdOf } from './accounts.rules.ts'
 
@@ -137,18 +139,3 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
       OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`,
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )
-
-/** What a log row of an account's history says about money. */
-export interface HistoryFacts {
-  /** Calendar date that the event counts for. */
-  date: string
-  changeMinor: number
-  transactionId: string | null
-}
-
-/** Those facts as JSON, with the balance that the account has after the writes of the commit. */
-export const historyFacts = (accountId: string, facts: HistoryFacts): SQL =>
-  sql`(SELECT json_object('date', ${facts.date}, 'currency', a.currency,
-      'changeMinor', CAST(${facts.changeMinor} AS INTEGER), 'balanceAfterMinor', b.balance_minor,
-      'transactionId', ${facts.transactionId})
-    FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = ${accountId})`

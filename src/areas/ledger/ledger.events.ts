@@ -23,11 +23,14 @@ export interface Relabelled {
   splits?: ({ line: number } & Omit<Relabelled, 'splits'>)[]
 }
 
+/** With the account where that differs: one that a transaction was moved to from another. */
+type Moved = Snapshot & { accountId?: string }
+
 /** One per account line, so that everybody whose account moved is told. */
 export const transactionEvents = defineEvents('transaction', {
   created: carries<Created<Snapshot> & Told>(),
   /** Of the account that a transaction was moved away from it has only `before`. */
-  updated: carries<(Updated<Snapshot> | Deleted<Snapshot> | Updated<Relabelled>) & Told>(),
+  updated: carries<(Updated<Moved> | Deleted<Snapshot> | Updated<Relabelled>) & Told>(),
   deleted: carries<Deleted<Snapshot> & Told>(),
   restored: carries<Created<Snapshot> & Told>(),
   erased: carries<Deleted<Snapshot> & Told>(),

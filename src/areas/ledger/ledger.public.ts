@@ -145,3 +145,19 @@ export {
   WHOLE,
 } from './labels/labels.rules.ts'
 export { RECALCULATE } from './recalculation/recalculation.usecases.ts'
+export { historyFacts } from './journal/history.queries.ts'
+export {
+  amend,
+  type Amendment,
+  book,
+  discard,
+  eraseFromTrash,
+  type Forced,
+  match,
+  relabelled,
+  restore,
+  takeBack,
+  unmatch,
+} from './journal/journal.usecases.ts'
+export type { Whole } from './journal/snapshots.rules.ts'
+export { transactionEvents, transferEvents } from './ledger.events.ts'

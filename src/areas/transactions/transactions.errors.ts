@@ -14,10 +14,6 @@ export const transactionErrors = errorTable('transactions', {
   splitNotFound: ['notFound', 'The transaction has no such part.'],
   originalIncomplete: ['invalid', 'originalAmount and originalCurrency go together.'],
   otherOwner: ['conflict', 'The account is another owner’s; delete this one and record it there.'],
-  severalOwners: [
-    'conflict',
-    'These are on accounts of several owners; send those of one at a time.',
-  ],
   privateIsOwn: [
     'forbidden',
     'Only who owns the account or recorded it says whether it is private.',
@@ -26,20 +22,12 @@ export const transactionErrors = errorTable('transactions', {
   externalIdTaken: ['conflict', 'The account has a transaction with this externalId already.'],
   transferLeg: ['conflict', 'This is a leg of a transfer; change or delete the transfer.'],
   reconciled: ['conflict', 'It is reconciled with a statement; send force: true to change it.'],
-  adjustmentStays: [
-    'conflict',
-    'An adjustment stays on its account; delete it and record it anew.',
-  ],
   tooManyMatches: ['conflict', 'More than 500 transactions match; narrow the filter.'],
   tooManyLines: ['invalid', 'These have more than 5,000 lines together; send fewer at once.'],
   tooManyTags: ['invalid', 'A transaction has 50 tags at most.'],
   tooManyTagsOfParts: [
     'invalid',
     'The parts of a transaction have 200 tags at most, all together.',
-  ],
-  adjustmentAlone: [
-    'conflict',
-    'What adjusts a balance shows in the history of its account; do it with one transaction at a time.',
   ],
   notMergeable: ['conflict', 'Only two expenses, or two incomes, can be one and the same.'],
   notSame: ['conflict', 'They differ in account or amount, so they are two.'],

@@ -1,15 +1,15 @@
+import { untold } from '../../platform/events.ts'
 import { type Entry, singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { forbidden } from '../../platform/refusals.ts'
 import {
-  type OldChange as DatabaseChange,
+  type Commit,
   commit,
   commitAndRead,
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import type { LogEntry } from '../../platform/old-change.ts'
 import { Memory } from '../../platform/memory.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
 import {
@@ -34,10 +34,20 @@ import {
   replaceTransaction,
   rowOf,
   trashTransactions,
+  amend,
+  book,
+  discard,
+  type Whole,
 } from '../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
-import { columnsOf, effectOf, removalOf, requireMayHide } from './changes/changes.rules.ts'
+import {
+  columnsOf,
+  effectOf,
+  removalOf,
+  requireMayHide,
+  amendmentOf,
+} from './changes/changes.rules.ts'
 import { labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
@@ -131,10 +141,7 @@ export async function bookTransaction(
 }
 
 /** A transaction whole, with the row that a finder will give for it. */
-export interface Made {
-  header: Header
-  entries: Entry[]
-  labels: Labels
+export interface Made extends Whole {
   row: LedgerRow
 }
 
@@ -157,21 +164,11 @@ export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
   wanted: NewTransaction,
-): DatabaseChange<LedgerRow> {
-  const { header, entries, labels, row } = makeTransaction(ctx, account, wanted)
-  const { id, ownerId } = header
+): Commit<LedgerRow> {
+  const made = makeTransaction(ctx, account, wanted)
   return {
-    action: 'transaction.created',
-    resource: { type: 'transaction', id },
-    ownerId,
-    bookedOn: account.id,
-    ...historyOf(id, adjustmentOf(undefined, row)),
-    changes: { after: imageOf(row) },
-    writes: [
-      mustBookOn(ctx, [account.id], 'write', bookingErrors),
-      ...insertTransaction(header, entries, labels),
-    ],
-    result: row,
+    changes: [untold([mustBookOn(ctx, [account.id], 'write', bookingErrors)]), book([made])],
+    result: made.row,
     conflicts,
   }
 }
@@ -238,28 +235,22 @@ export async function applyChange(
     payees,
     tags,
   })
-  const { accountIds, isRebooked, isRelabelled, right } = effect
+  const { accountIds, isRebooked, right } = effect
   const [changed] = await commitAndRead(
     ctx,
     {
-      ...logOf(row, 'updated'),
-      ...historyOf(row.transactionId, effect.adjusted),
-      changes: effect.changes,
-      writes: [
-        isRebooked
-          ? mustBookOn(ctx, accountIds, right, bookingErrors)
-          : mustHold(ctx, right, accountIds, bookingErrors.gone),
-        ...replaceTransaction(
-          ctx,
-          row,
-          effect.columns,
-          isRebooked ? effect.entries : undefined,
-          isRelabelled ? effect.labels : undefined,
-          right,
+      changes: [
+        untold([
+          isRebooked
+            ? mustBookOn(ctx, accountIds, right, bookingErrors)
+            : mustHold(ctx, right, accountIds, bookingErrors.gone),
+        ]),
+        amend(ctx, [amendmentOf(row, effect)]),
+        untold(
+          effect.coversLess
+            ? [mustCoverLinked([row.transactionId], transactionErrors.linkedAmount)]
+            : [],
         ),
-        ...(effect.coversLess
-          ? [mustCoverLinked([row.transactionId], transactionErrors.linkedAmount)]
-          : []),
       ],
       conflicts,
     },
@@ -267,31 +258,6 @@ export async function applyChange(
   )
   return existing(changed)
 }
-
-const logOf = (
-  { kind, transactionId, ownerId, accountId }: LedgerRow,
-  done: 'updated' | 'deleted',
-) => {
-  const type = kind === 'transfer' ? 'transfer' : 'transaction'
-  return {
-    action: `${type}.${done}`,
-    resource: { type, id: transactionId },
-    ownerId,
-    bookedOn: accountId,
-  }
-}
-
-/** An adjustment changes its account's balance by itself, so it shows in the account's history. */
-const historyOf = (
-  transactionId: string,
-  adjusted: ReturnType<typeof adjustmentOf>,
-): Pick<LogEntry, 'accountId' | 'facts'> =>
-  adjusted
-    ? {
-        accountId: adjusted.accountId,
-        facts: historyFacts(adjusted.accountId, { ...adjusted, transactionId }),
-      }
-    : {}
 
 /** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
 export async function removeTransaction(
@@ -302,15 +268,11 @@ export async function removeTransaction(
 ): Promise<void> {
   const row = await findTransaction(ctx, id, kind)
   requireVersion(ctx, row.version)
-  const { changes, adjusted } = removalOf(row, force)
-  const { transactionId, version, accountId } = row
+  const forced = removalOf(row, force)
   await commit(ctx, {
-    ...logOf(row, 'deleted'),
-    ...historyOf(transactionId, adjusted),
-    changes,
-    writes: [
-      mustBookOn(ctx, [accountId], 'write', bookingErrors),
-      ...trashTransactions(ctx, [{ id: transactionId, version }]),
+    changes: [
+      untold([mustBookOn(ctx, [row.accountId], 'write', bookingErrors)]),
+      discard(ctx, [{ row, ...forced }]),
     ],
     result: undefined,
   })

@@ -1,3 +1,4 @@
+import { untold } from '../../platform/events.ts'
 import {
   type Entry,
   isSameBooking,
@@ -30,6 +31,9 @@ import {
   rowOf,
   trashTransactions,
   WHOLE,
+  amend,
+  book,
+  discard,
 } from '../ledger/ledger.public.ts'
 import { requireTags, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import { transferErrors } from './transfers.errors.ts'
@@ -133,14 +137,9 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
   const labels = labelsAfter(NO_LABELS, wanted)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
-    action: 'transfer.created',
-    resource: { type: 'transfer', id: header.id },
-    ownerId,
-    bookedOn: fromAccountId,
-    changes: { after: imageOf(view.from) },
-    writes: [
-      mustBookOn(ctx, [fromAccountId, toAccountId], 'write', bookingErrors),
-      ...insertTransaction(header, entries, labels),
+    changes: [
+      untold([mustBookOn(ctx, [fromAccountId, toAccountId], 'write', bookingErrors)]),
+      book([{ header, entries, labels }]),
     ],
     result: view,
     conflicts,
@@ -196,31 +195,25 @@ export async function changeTransfer(
   const isRebooked = !isSameBooking(before, after)
   const right = isSameMoney(before, after) ? 'annotate' : 'write'
   const touched = [...before, ...after].map(({ accountId }) => accountId)
-  const columns = { date: plan.date, ...columnsOf(wanted, plan) }
   const changed = await commitAndRead(
     ctx,
     {
-      action: 'transfer.updated',
-      resource: { type: 'transfer', id },
-      ownerId,
-      bookedOn: row.accountId,
-      changes: {
-        before: imageOf(row),
-        after: { ...imageOf(row), ...columns, entries: after, ...labels },
-        ...forced,
-      },
-      writes: [
-        isRebooked
-          ? mustBookOn(ctx, touched, right, bookingErrors)
-          : mustHold(ctx, right, touched, bookingErrors.gone),
-        ...replaceTransaction(
-          ctx,
-          row,
-          columns,
-          isRebooked ? after : undefined,
-          isSameLabels(labelsBefore, labels) ? undefined : labels,
-          right,
-        ),
+      changes: [
+        untold([
+          isRebooked
+            ? mustBookOn(ctx, touched, right, bookingErrors)
+            : mustHold(ctx, right, touched, bookingErrors.gone),
+        ]),
+        amend(ctx, [
+          {
+            row,
+            columns: { date: plan.date, ...columnsOf(wanted, plan) },
+            entries: isRebooked ? after : undefined,
+            labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
+            right,
+            ...forced,
+          },
+        ]),
       ],
       conflicts,
     },
@@ -243,16 +236,10 @@ export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean)
   requireVersion(ctx, from.version)
   const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
   await commit(ctx, {
-    action: 'transfer.deleted',
-    resource: { type: 'transfer', id },
-    ownerId: from.ownerId,
-    bookedOn: from.accountId,
-    changes: { before: imageOf(from), ...forced },
-    writes: [
-      mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
-      ...trashTransactions(ctx, [{ id, version: from.version }]),
+    changes: [
+      untold([mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors)]),
+      discard(ctx, [{ row: from, ...forced }]),
     ],
     result: undefined,
-    conflicts,
   })
 }

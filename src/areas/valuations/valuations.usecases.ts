@@ -1,3 +1,5 @@
+import { type Change, untold } from '../../platform/events.ts'
+import { valuationEvents } from './valuations.events.ts'
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
@@ -8,7 +10,12 @@ import type { Statement } from '../../platform/statements.ts'
 import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
 import { historyFacts } from '../accounts/accounts.public.ts'
-import { balanceUpTo, type LedgerRow, mustBalanceUpTo } from '../ledger/ledger.public.ts'
+import {
+  balanceUpTo,
+  type LedgerRow,
+  mustBalanceUpTo,
+  type Forced,
+} from '../ledger/ledger.public.ts'
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
 import { valuationErrors } from './valuations.errors.ts'
 import {
@@ -120,12 +127,19 @@ export async function addValuation(ctx: SignedIn, wanted: NewValuation): Promise
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'valuation.created',
-    resource: { type: 'valuation', id: valuation.id },
-    ownerId,
-    ...booked.log,
-    changes: { after: { ...valuation, currency }, ...booked.forced },
-    writes: [mustBeOffBudget(accountId), ...booked.writes, insertValuation(valuation)],
+    changes: [
+      untold([mustBeOffBudget(accountId)]),
+      ...booked.changes,
+      {
+        statements: [insertValuation(valuation)],
+        events: [
+          valuationEvents.created(
+            { id: valuation.id, ownerId, accountId, version: 1 },
+            { after: { ...valuation, currency }, ...booked.forced },
+          ),
+        ],
+      },
+    ],
     result: { ...valuation, currency, balanceMinor: BigInt(valueMinor), isHidden: 0 },
     conflicts,
   })
@@ -176,19 +190,18 @@ export async function changeValuation(
   const changed = { date, valueMinor, note, transactionId: booked.transactionId }
   const after = { ...before, ...changed }
   return commit(ctx, {
-    action: 'valuation.updated',
-    resource: { type: 'valuation', id },
-    ownerId,
-    ...booked.log,
-    changes: {
-      before: { ...before, currency },
-      after: { ...after, currency },
-      ...booked.forced,
-    },
-    writes: [
-      mustBeOffBudget(accountId),
-      ...booked.writes,
-      ...updateValuation(ctx, before, changed),
+    changes: [
+      untold([mustBeOffBudget(accountId)]),
+      ...booked.changes,
+      {
+        statements: updateValuation(ctx, before, changed),
+        events: [
+          valuationEvents.updated(
+            { id, ownerId, accountId, version: before.version + 1 },
+            { before, after, ...booked.forced },
+          ),
+        ],
+      },
     ],
     result: {
       ...after,
@@ -218,14 +231,19 @@ export async function removeValuation(ctx: SignedIn, id: string, force?: boolean
   const account = { id: accountId, ownerId, currency }
   const booked = bookFor(ctx, account, { own: before, wanted: undefined, others, rows, force })
   await commit(ctx, {
-    action: 'valuation.deleted',
-    resource: { type: 'valuation', id },
-    ownerId,
-    ...booked.log,
-    changes: { before: { ...before, currency }, ...booked.forced },
-    writes: [...booked.writes, ...deleteValuation(before)],
+    changes: [
+      ...booked.changes,
+      {
+        statements: deleteValuation(before),
+        events: [
+          valuationEvents.deleted(
+            { id, ownerId, accountId },
+            { before: { ...before, currency }, ...booked.forced },
+          ),
+        ],
+      },
+    ],
     result: undefined,
-    conflicts,
   })
 }
 
@@ -244,9 +262,8 @@ interface Rebooking {
 interface Booked {
   /** Of the own adjustment. */
   transactionId: string | null
-  writes: Statement[]
-  log: Pick<LogEntry, 'accountId' | 'facts' | 'items'>
-  forced: { forced?: true }
+  changes: Change[]
+  forced: Forced
 }
 
 /** What brings the account to the wanted value on its day, with the premises of that; its later ones stay true. */
@@ -285,31 +302,29 @@ function bookFor(
       }),
     }))
   const bookings = [ownBooking, ...rebooked.map(({ booking }) => booking)]
-  const items = bookings.flatMap((one) => one.items)
-  const isBooked = items.length > 0
-  const { transactionId } = ownBooking
+  const isBooked = bookings.some(({ change }) => change)
   const days = new Set([own?.date ?? [], wanted?.date ?? []].flat())
   return {
-    transactionId,
+    transactionId: ownBooking.transactionId,
     forced: Object.assign({}, ...bookings.map((one) => one.forced)),
-    log: isBooked
-      ? {
-          accountId,
-          facts: historyFacts(accountId, { date, changeMinor: plan.changeMinor, transactionId }),
-          items,
-        }
-      : {},
-    writes: [
-      isBooked
-        ? mustBookOn(ctx, [accountId], 'write', bookingErrors)
-        : mustHold(ctx, 'write', [accountId], bookingErrors.gone),
-      ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
-      ...[...days].map((day) => mustFollow({ accountId, exceptId }, day, followerOf(others, day))),
-      ...bookings.flatMap((one) => one.writes),
-      ...rebooked.flatMap(({ other, booking }) =>
-        booking.transactionId === other.transactionId
-          ? []
-          : updateValuation(ctx, other, { transactionId: booking.transactionId }),
+    changes: [
+      untold([
+        isBooked
+          ? mustBookOn(ctx, [accountId], 'write', bookingErrors)
+          : mustHold(ctx, 'write', [accountId], bookingErrors.gone),
+        ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
+        ...[...days].map((day) =>
+          mustFollow({ accountId, exceptId }, day, followerOf(others, day)),
+        ),
+      ]),
+      ...bookings.flatMap(({ change }) => change ?? []),
+      // The valuations after it keep their words, and so are not told of.
+      untold(
+        rebooked.flatMap(({ other, booking }) =>
+          booking.transactionId === other.transactionId
+            ? []
+            : updateValuation(ctx, other, { transactionId: booking.transactionId }),
+        ),
       ),
     ],
   }

@@ -1,4 +1,5 @@
 import { legIdOf } from '../../../domain/ledger.ts'
+import { add } from '../../../domain/money.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Change, Created, Deleted, DomainEvent, Thing } from '../../../platform/events.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
@@ -10,7 +11,14 @@ import { type LedgerRow, removeTransaction } from '../ledger.queries.ts'
 import { matchTransactions, type Part, unmatchTransfer } from '../matched/matched.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { historyFacts } from './history.queries.ts'
-import { adjustedBy, type Side, sidesOf, type Snapshot, type Whole } from './snapshots.rules.ts'
+import {
+  type Adjusted,
+  adjustedBy,
+  type Side,
+  sidesOf,
+  type Snapshot,
+  type Whole,
+} from './snapshots.rules.ts'
 
 // The journal is where transactions change. Each of its functions gives the statements and the events that tell of them,
 // for one transaction or many: an event for each account's side, with what the account's history says of adjustments.
@@ -27,58 +35,70 @@ export const wholeOf = (row: LedgerRow): Whole => ({
   labels: labelsOf(row),
 })
 
-const hidden = (...snapshots: (Snapshot | undefined)[]): { private?: true } =>
-  snapshots.some((snapshot) => snapshot?.private) ? { private: true } : {}
+/** An event, before it is known what later ones do to the same account. */
+interface Draft {
+  accountId: string
+  adjusted: Adjusted | undefined
+  eventWith: (history: Pick<Thing, 'history'>) => DomainEvent
+}
 
-/** The side that an event is about. */
-function thingOf(
+/** @param version the version that the transaction has afterwards */
+function draft<Content extends object>(
+  tell: (thing: Thing, content: Content) => DomainEvent,
   { id, accountId, ownerId }: Side,
   version: number,
-  before: Snapshot | undefined,
-  after: Snapshot | undefined,
-): Thing {
+  { before, after }: { before?: Snapshot; after?: Snapshot },
+  content: Content,
+  { forced }: Forced,
+): Draft {
   const adjusted = adjustedBy(accountId, before, after)
-  return {
-    id,
-    resourceType: 'transaction',
-    ownerId,
-    accountId,
-    version,
-    ...(adjusted ? { history: historyFacts(accountId, { ...adjusted, transactionId: id }) } : {}),
+  const thing = { id, resourceType: 'transaction', ownerId, accountId, version }
+  const told = {
+    ...content,
+    ...(before?.private || after?.private ? { private: true } : {}),
+    ...(forced ? { forced } : {}),
   }
+  return { accountId, adjusted, eventWith: (history) => tell({ ...thing, ...history }, told) }
+}
+
+/** The balance that an account's history tells after an event leaves out what later events do to it. */
+function eventsOf(drafts: Draft[]): DomainEvent[] {
+  const later = new Map<string, number>()
+  return drafts
+    .toReversed()
+    .map(({ accountId, adjusted, eventWith }) => {
+      if (!adjusted) {
+        return eventWith({})
+      }
+      const laterMinor = later.get(accountId) ?? 0
+      later.set(accountId, add(laterMinor, adjusted.changeMinor))
+      const transactionId = eventWith({}).id
+      return eventWith({
+        history: historyFacts(accountId, { ...adjusted, laterMinor, transactionId }),
+      })
+    })
+    .toReversed()
 }
 
 type Appearing = (thing: Thing, content: Created<Snapshot> & Told) => DomainEvent
 type Vanishing = (thing: Thing, content: Deleted<Snapshot> & Told) => DomainEvent
 
-const appeared = (tell: Appearing, whole: Whole, forced: Forced = {}): DomainEvent[] =>
-  sidesOf(whole).map((side) =>
-    tell(thingOf(side, whole.header.version, undefined, side.snapshot), {
-      after: side.snapshot,
-      ...hidden(side.snapshot),
-      ...forced,
-    }),
-  )
+const appeared = (tell: Appearing, whole: Whole, forced: Forced = {}): Draft[] =>
+  sidesOf(whole).map((side) => {
+    const images = { after: side.snapshot }
+    return draft(tell, side, whole.header.version, images, images, forced)
+  })
 
-/** @param version the version that the transaction has afterwards */
-const vanished = (
-  tell: Vanishing,
-  whole: Whole,
-  version: number,
-  forced: Forced = {},
-): DomainEvent[] =>
-  sidesOf(whole).map((side) =>
-    tell(thingOf(side, version, side.snapshot, undefined), {
-      before: side.snapshot,
-      ...hidden(side.snapshot),
-      ...forced,
-    }),
-  )
+const vanished = (tell: Vanishing, whole: Whole, version: number, forced: Forced = {}): Draft[] =>
+  sidesOf(whole).map((side) => {
+    const images = { before: side.snapshot }
+    return draft(tell, side, version, images, images, forced)
+  })
 
 /** Books new transactions. */
 export const book = (all: Whole[]): Change => ({
   statements: all.length === 0 ? [] : insertTransactions(all),
-  events: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
+  events: eventsOf(all.flatMap((whole) => appeared(transactionEvents.created, whole))),
 })
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
@@ -89,48 +109,33 @@ export interface Amendment extends Forced, Omit<Replacement, 'row'> {
 /** Changes transactions as they were read. */
 export const amend = (ctx: Context, all: Amendment[]): Change => ({
   statements: replaceTransactions(ctx, all),
-  events: all.flatMap(amended),
+  events: eventsOf(all.flatMap(amended)),
 })
 
-function amended({ row, columns, entries, labels, forced }: Amendment): DomainEvent[] {
-  const before = wholeOf(row)
-  const after = {
-    header: { ...before.header, ...columns },
-    entries: entries ?? before.entries,
-    labels: labels ?? before.labels,
+function amended({ row, columns, entries, labels, ...forced }: Amendment): Draft[] {
+  const whole = wholeOf(row)
+  const changed = {
+    header: { ...whole.header, ...columns },
+    entries: entries ?? whole.entries,
+    labels: labels ?? whole.labels,
   }
   const version = row.version + 1
-  const told = forced ? { forced } : {}
-  const sides = sidesOf(before)
-  return sidesOf(after).flatMap((side) => {
+  const sides = sidesOf(whole)
+  const { updated } = transactionEvents
+  return sidesOf(changed).flatMap((side) => {
     const was = sides.find(({ line }) => line === side.line)
-    if (was?.accountId === side.accountId) {
-      return [
-        transactionEvents.updated(thingOf(side, version, was.snapshot, side.snapshot), {
-          before: was.snapshot,
-          after: side.snapshot,
-          ...hidden(was.snapshot, side.snapshot),
-          ...told,
-        }),
-      ]
+    const [before, after] = [was?.snapshot, side.snapshot]
+    if (!was || !before || was.accountId === side.accountId) {
+      const images = { ...(before ? { before } : {}), after }
+      return [draft(updated, side, version, images, { before: {}, ...images }, forced)]
     }
-    const moved = was && { ...was.snapshot, accountId: was.accountId }
+    const moved = {
+      before: { ...before, accountId: was.accountId },
+      after: { ...after, accountId: side.accountId },
+    }
     return [
-      ...(was
-        ? [
-            transactionEvents.updated(thingOf(was, version, was.snapshot, undefined), {
-              before: was.snapshot,
-              ...hidden(was.snapshot),
-              ...told,
-            }),
-          ]
-        : []),
-      transactionEvents.updated(thingOf(side, version, undefined, side.snapshot), {
-        before: moved ?? {},
-        after: { ...side.snapshot, accountId: side.accountId } as Snapshot,
-        ...hidden(was?.snapshot, side.snapshot),
-        ...told,
-      }),
+      draft(updated, was, version, { before }, { before }, forced),
+      draft(updated, side, version, { after }, moved, forced),
     ]
   })
 }
@@ -144,15 +149,17 @@ export const discard = (ctx: Context, all: ({ row: LedgerRow } & Forced)[]): Cha
           ctx,
           all.map(({ row: { transactionId, version } }) => ({ id: transactionId, version })),
         ),
-  events: all.flatMap(({ row, forced }) =>
-    vanished(transactionEvents.deleted, wholeOf(row), row.version + 1, forced ? { forced } : {}),
+  events: eventsOf(
+    all.flatMap(({ row, ...forced }) =>
+      vanished(transactionEvents.deleted, wholeOf(row), row.version + 1, forced),
+    ),
   ),
 })
 
 /** Brings a transaction back from the trash. */
 export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Change => ({
   statements: restoreTransactions(ctx, [{ id: row.transactionId, version: row.version }], changed),
-  events: appeared(transactionEvents.restored, nextVersion(wholeOf(row))),
+  events: eventsOf(appeared(transactionEvents.restored, nextVersion(wholeOf(row)))),
 })
 
 const nextVersion = ({ header, ...rest }: Whole): Whole => ({
@@ -163,18 +170,16 @@ const nextVersion = ({ header, ...rest }: Whole): Whole => ({
 /** Erases a transaction that is in the trash, for good. */
 export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
   statements: eraseTrashed({ id: row.transactionId, version: row.version }, changed),
-  events: sidesOf(wholeOf(row)).map((side) =>
-    transactionEvents.erased(
-      { id: side.id, ownerId: side.ownerId, accountId: side.accountId, version: row.version },
-      { before: side.snapshot, ...hidden(side.snapshot) },
-    ),
+  // What it did to a balance was taken back when it was moved to the trash.
+  events: vanished(transactionEvents.erased, wholeOf(row), row.version).map(({ eventWith }) =>
+    eventWith({}),
   ),
 })
 
 /** Takes a transaction back that is in no trash: an opening whose balance became zero. */
 export const takeBack = (row: LedgerRow): Change => ({
   statements: removeTransaction(row.transactionId, row.version),
-  events: vanished(transactionEvents.erased, wholeOf(row), row.version),
+  events: eventsOf(vanished(transactionEvents.erased, wholeOf(row), row.version)),
 })
 
 /** Books a transfer in the place of two rows, which are put away. */
@@ -185,12 +190,12 @@ export const match = (
   forced: Forced,
 ): Change => ({
   statements: matchTransactions(ctx, rows, transfer),
-  events: [
+  events: eventsOf([
     ...appeared(transferEvents.matched, transfer, forced),
     ...rows.flatMap((row) =>
       vanished(transferEvents.matched, wholeOf(row), row.version + 1, forced),
     ),
-  ],
+  ]),
 })
 
 /** Takes a transfer back, and books a row in the place of each of its legs. */
@@ -201,10 +206,10 @@ export const unmatch = (
   forced: Forced,
 ): Change => ({
   statements: unmatchTransfer(ctx, transfer, parts),
-  events: [
+  events: eventsOf([
     ...vanished(transferEvents.unmatched, wholeOf(transfer), transfer.version, forced),
     ...parts.flatMap((part) => appeared(transferEvents.unmatched, part, forced)),
-  ],
+  ]),
 })
 
 /** A line, or a whole transaction, on which a label takes the place of another one, or of none. */

@@ -1,3 +1,4 @@
+import { untold } from '../../../platform/events.ts'
 import { add, formatMoney, negate, parseMoney, toMinor } from '../../../domain/money.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -5,6 +6,7 @@ import { fromWideSum } from '../../../platform/wide-sums.ts'
 import { mustHold } from '../../access/access.public.ts'
 import { accountsForBooking, type BookableAccount } from '../../accounts/accounts.public.ts'
 import { balanceUpTo, type LedgerRow, mustBalanceUpTo } from '../../ledger/ledger.public.ts'
+import { balanceEvents } from '../transactions.events.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { newTransaction } from '../transactions.usecases.ts'
 
@@ -43,12 +45,17 @@ export async function adjustBalance(
   const adjusted = { account, date, balanceMinor, changeMinor }
   if (changeMinor === 0) {
     return commit(ctx, {
-      action: 'account.balanceConfirmed',
-      resource: { type: 'account', id },
-      ownerId: account.ownerId,
-      bookedOn: id,
-      changes: { balanceMinor, date },
-      writes: [mustHold(ctx, 'write', [id], transactionErrors.accountNotFound), premise],
+      changes: [
+        {
+          statements: [mustHold(ctx, 'write', [id], transactionErrors.accountNotFound), premise],
+          events: [
+            balanceEvents.balanceConfirmed(
+              { id, ownerId: account.ownerId, accountId: id },
+              { balanceMinor, date },
+            ),
+          ],
+        },
+      ],
       result: { ...adjusted, row: null },
     })
   }
@@ -63,7 +70,7 @@ export async function adjustBalance(
   const change = newTransaction(ctx, account, wanted)
   return commit(ctx, {
     ...change,
-    writes: [premise, ...change.writes],
+    changes: [untold([premise]), ...change.changes],
     result: { ...adjusted, row: change.result },
   })
 }

@@ -1,12 +1,13 @@
+import { untold } from '../../../platform/events.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { mustBookOn, mustHold } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import { type LedgerRow, replaceTransactions } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, replaceTransactions, amend } from '../../ledger/ledger.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
-import { type Effect, effectOf, requireMayHide } from '../changes/changes.rules.ts'
+import { type Effect, effectOf, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
@@ -15,7 +16,6 @@ import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
   decideOnEach,
   allowedIn,
-  ownerOf,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -56,9 +56,6 @@ export async function changeMany(
     requireMayHide(row, changes, ctx.caller.userId)
     const first = effects.get(row.transactionId)?.effect
     const effect = effectOf(row, { ...changesOf(row, changes), force }, given, first?.entries)
-    if (effect.adjusted) {
-      throw transactionErrors.adjustmentAlone()
-    }
     requireRight(row.accountId, effect.right, effect.isRebooked)
     if (effect.isSame) {
       return 'unchanged'
@@ -72,11 +69,6 @@ export async function changeMany(
     return result
   }
   requireAll(outcomes, selection)
-  const ownerId = ownerOf(
-    ctx,
-    all.map(({ row }) => row),
-    selection.ids ? 'ids' : 'filter',
-  )
   if (all.length === 0) {
     return result
   }
@@ -84,42 +76,30 @@ export async function changeMany(
     ...new Set(all.flatMap(({ effect }) => (isMeant(effect) ? effect.accountIds : []))),
   ]
   return commit(ctx, {
-    action: 'transactions.updated',
-    resource: { type: 'transaction', id: null },
-    ownerId,
-    changes: { ...selection, changes, updated: all.length },
-    items: all.map(({ row, effect }) => ({
-      resourceId: row.transactionId,
-      changes: effect.changes,
-    })),
-    writes: [
-      mustBookOn(
+    changes: [
+      untold([
+        mustBookOn(
+          ctx,
+          accountsOf(({ right }) => right === 'write'),
+          'write',
+          bookingErrors,
+        ),
+        mustBookOn(
+          ctx,
+          accountsOf(({ isRebooked, right }) => isRebooked && right === 'annotate'),
+          'annotate',
+          bookingErrors,
+        ),
+        mustHold(
+          ctx,
+          'annotate',
+          accountsOf(({ isRebooked }) => !isRebooked),
+          bookingErrors.gone,
+        ),
+      ]),
+      amend(
         ctx,
-        accountsOf(({ right }) => right === 'write'),
-        'write',
-        bookingErrors,
-      ),
-      mustBookOn(
-        ctx,
-        accountsOf(({ isRebooked, right }) => isRebooked && right === 'annotate'),
-        'annotate',
-        bookingErrors,
-      ),
-      mustHold(
-        ctx,
-        'annotate',
-        accountsOf(({ isRebooked }) => !isRebooked),
-        bookingErrors.gone,
-      ),
-      ...replaceTransactions(
-        ctx,
-        all.map(({ row, effect }) => ({
-          row,
-          columns: effect.columns,
-          entries: effect.isRebooked ? effect.entries : undefined,
-          labels: effect.isRelabelled ? effect.labels : undefined,
-          right: effect.right,
-        })),
+        all.map(({ row, effect }) => amendmentOf(row, effect)),
       ),
     ],
     result,

@@ -1,3 +1,4 @@
+import { untold } from '../../../platform/events.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
@@ -11,6 +12,7 @@ import {
   type LedgerRow,
   ledgerRowsByExternalIds,
   ownedBy,
+  book,
 } from '../../ledger/ledger.public.ts'
 import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
@@ -24,7 +26,7 @@ import {
 } from '../transactions.rules.ts'
 import { bookingErrors, type Made, makeTransaction } from '../transactions.usecases.ts'
 import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
-import { allowedIn, ownerOf } from './selection.usecases.ts'
+import { allowedIn } from './selection.usecases.ts'
 
 /** What became of one that was sent; of a dry run, a new one is only valid. */
 export type Created =
@@ -58,29 +60,14 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
     }
     return 'made' in one ? { status: 'created', row: one.made.row } : one
   })
-  const ownerId = ownerOf(
-    ctx,
-    made.map(({ row }) => row),
-    'transactions',
-  )
   const result = { dryRun, results }
   // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
   if (made.length === 0 && !ctx.repeatable) {
     return result
   }
+  const accountIds = [...new Set(made.map(({ row }) => row.accountId))]
   return commit(ctx, {
-    action: made.length === 0 ? 'transaction.repeated' : 'transactions.created',
-    resource: { type: 'transaction', id: null },
-    ownerId,
-    changes: { created: made.length, existing: results.length - made.length },
-    items: made.map(({ header: { id }, row }) => ({
-      resourceId: id,
-      changes: { after: imageOf(row) },
-    })),
-    writes: [
-      mustBookOn(ctx, [...new Set(made.map(({ row }) => row.accountId))], 'write', bookingErrors),
-      ...(made.length === 0 ? [] : insertTransactions(made)),
-    ],
+    changes: [untold([mustBookOn(ctx, accountIds, 'write', bookingErrors)]), book(made)],
     result,
     conflicts: {
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
@@ -146,9 +133,6 @@ async function deciderOf(
     })
     const { payeeId = meaning.get(`${ownerId} ${foldKey(wanted.payeeRaw ?? '')}`) } = wanted
     const made = makeTransaction(ctx, account, { ...wanted, payeeId })
-    if (adjustmentOf(undefined, made.row)) {
-      throw transactionErrors.adjustmentAlone({ field: 'kind' })
-    }
     if (wanted.externalId) {
       known.set(keyOf(wanted), { row: made.row, isStored: false })
     }

@@ -1,15 +1,20 @@
+import { untold } from '../../../platform/events.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
-import { type LedgerRow, trashTransactions } from '../../ledger/ledger.public.ts'
+import {
+  type LedgerRow,
+  trashTransactions,
+  discard,
+  type Forced,
+} from '../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import {
   decideOnEach,
   allowedIn,
-  ownerOf,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -28,14 +33,11 @@ export async function removeMany(
 ): Promise<Outcomes<'deleted'>> {
   const [rows, views] = await read(ctx, selectedRows(ctx, selection), visibleAccounts(ctx))
   const requireRight = allowedIn(views)
-  const removed: { row: LedgerRow; changes: ReturnType<typeof removalOf>['changes'] }[] = []
+  const removed: ({ row: LedgerRow } & Forced)[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
-    const { changes, adjusted } = removalOf(row, force)
-    if (adjusted) {
-      throw transactionErrors.adjustmentAlone()
-    }
+    const forced = removalOf(row, force)
     requireRight(row.accountId, 'write')
-    removed.push({ row, changes })
+    removed.push({ row, ...forced })
     return 'deleted'
   })
   const result = { outcomes, dryRun }
@@ -43,33 +45,13 @@ export async function removeMany(
     return result
   }
   requireAll(outcomes, selection)
-  const ownerId = ownerOf(
-    ctx,
-    removed.map(({ row }) => row),
-    selection.ids ? 'ids' : 'filter',
-  )
   // An Idempotency-Key must stand for this answer from now on, also when nothing matched.
   if (removed.length === 0 && !ctx.repeatable) {
     return result
   }
+  const accountIds = [...new Set(removed.map(({ row }) => row.accountId))]
   return commit(ctx, {
-    action: 'transactions.deleted',
-    resource: { type: 'transaction', id: null },
-    ownerId,
-    changes: { ...selection, deleted: removed.length },
-    items: removed.map(({ row, changes }) => ({ resourceId: row.transactionId, changes })),
-    writes: [
-      mustBookOn(
-        ctx,
-        [...new Set(removed.map(({ row }) => row.accountId))],
-        'write',
-        bookingErrors,
-      ),
-      ...trashTransactions(
-        ctx,
-        removed.map(({ row }) => ({ id: row.transactionId, version: row.version })),
-      ),
-    ],
+    changes: [untold([mustBookOn(ctx, accountIds, 'write', bookingErrors)]), discard(ctx, removed)],
     result,
   })
 }

@@ -73,15 +73,6 @@ export function requireAll(outcomes: Outcome<string>[], { ids }: Selection): voi
   }
 }
 
-/** Whose transactions these are: one commit is one row of the log, and that has one owner. */
-export function ownerOf(ctx: SignedIn, all: { ownerId: string }[], field: string): string {
-  const [ownerId = ctx.caller.userId, ...others] = new Set(all.map((one) => one.ownerId))
-  if (others.length > 0) {
-    throw transactionErrors.severalOwners({ field })
-  }
-  return ownerId
-}
-
 /** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
 export const allowedIn = (views: AccountView[]) => {
   const byId = new Map(views.map((view) => [view.account.id, view]))

@@ -14,6 +14,8 @@ import {
   type Named,
   ownedBy,
   requireUnreconciled,
+  type Amendment,
+  type Forced,
 } from '../../ledger/ledger.public.ts'
 import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
@@ -56,11 +58,18 @@ export interface Effect {
   coversLess: boolean
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
-  /** What the log says of it. */
-  changes: { before: Record<string, unknown>; after: Record<string, unknown>; forced?: true }
-  /** What it does to a balance by itself. */
-  adjusted: ReturnType<typeof adjustmentOf>
+  forced?: true
 }
+
+/** What the journal has to write for an effect. */
+export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
+  row,
+  columns: effect.columns,
+  entries: effect.isRebooked ? effect.entries : undefined,
+  labels: effect.isRelabelled ? effect.labels : undefined,
+  right: effect.right,
+  ...(effect.forced ? { forced: effect.forced } : {}),
+})
 
 /**
  * Decides a change of a stored row, or refuses it.
@@ -97,12 +106,7 @@ export function effectOf(
     isSame,
     coversLess: coversLess(row, columns.kind, own),
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
-    changes: {
-      before: imageOf(row),
-      after: { ...imageOf(row), ...columns, entries, ...labels },
-      ...forced,
-    },
-    adjusted: adjustmentOf(row, own && { ...own, kind: wanted.kind ?? row.kind }),
+    ...forced,
   }
 }
 
@@ -131,20 +135,14 @@ export function requireMayHide(
 }
 
 /** Decides that a stored row goes to the trash by itself, or refuses it. */
-export function removalOf(
-  row: LedgerRow,
-  force?: boolean,
-): Pick<Effect, 'adjusted'> & {
-  changes: Pick<Effect['changes'], 'before' | 'forced'>
-} {
+export function removalOf(row: LedgerRow, force?: boolean): Forced {
   if (row.kind === 'opening') {
     throw errors.opening()
   }
   if (row.kind === 'transfer') {
     throw errors.transferLeg()
   }
-  const forced = requireUnreconciled(row, { force }, errors.reconciled)
-  return { changes: { before: imageOf(row), ...forced }, adjusted: adjustmentOf(row, undefined) }
+  return requireUnreconciled(row, { force }, errors.reconciled)
 }
 
 function entriesAfter(
@@ -159,10 +157,6 @@ function entriesAfter(
   }
   if (wanted.accountId !== undefined && !account) {
     throw errors.accountNotFound()
-  }
-  // The history has one record per change, and so could not tell of both accounts.
-  if (kind === 'adjustment' && account && account.id !== row.accountId) {
-    throw errors.adjustmentStays({ field: 'accountId' })
   }
   if (account && account.ownerId !== ownerId) {
     throw errors.otherOwner({ field: 'accountId' })

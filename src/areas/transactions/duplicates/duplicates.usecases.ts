@@ -1,3 +1,4 @@
+import { untold } from '../../../platform/events.ts'
 import { isSameBooking } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -22,6 +23,8 @@ import {
   withAttachmentsOf,
   trashTransactions,
   windowOf,
+  amend,
+  discard,
 } from '../../ledger/ledger.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
@@ -85,33 +88,29 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
   if (columns.private && keep.private === 0) {
     requireMayHide(keep, { private: true }, ctx.caller.userId, 'dropId')
   }
-  const { ownerId, version } = keep
+  const { version } = keep
   const header = { ...headerOf(keep), ...columns, version: version + 1, updatedAt: ctx.now }
   const row = rowOf(header, entries, keep.line, labels)
   return commit(ctx, {
-    action: 'transaction.merged',
-    resource: { type: 'transaction', id: null },
-    ownerId,
-    bookedOn: keep.accountId,
-    changes: { keepId, dropId, ...forced },
-    items: [
-      { resourceId: keepId, changes: { before: imageOf(keep), after: imageOf(row), ...forced } },
-      { resourceId: dropId, changes: { before: imageOf(drop), ...forced } },
-    ],
-    writes: [
-      mustBookOn(ctx, [keep.accountId], 'write', bookingErrors),
+    changes: [
+      untold([mustBookOn(ctx, [keep.accountId], 'write', bookingErrors)]),
       // First, as its id of the bank may go over.
-      ...trashTransactions(ctx, [{ id: dropId, version: drop.version }]),
-      ...replaceTransaction(
-        ctx,
-        keep,
-        columns,
-        isSameBooking(entriesOf(keep), entries) ? undefined : entries,
-        isSameLabels(labelsOf(keep), labels) ? undefined : labels,
-      ),
-      ...moveLinks(dropId, keepId),
-      moveAttachments([dropId], keepId),
-      mustCoverLinked([keepId], transactionErrors.linkedAmount),
+      discard(ctx, [{ row: drop, ...forced }]),
+      amend(ctx, [
+        {
+          row: keep,
+          columns,
+          entries: isSameBooking(entriesOf(keep), entries) ? undefined : entries,
+          labels: isSameLabels(labelsOf(keep), labels) ? undefined : labels,
+          right: 'write',
+          ...forced,
+        },
+      ]),
+      untold([
+        ...moveLinks(dropId, keepId),
+        moveAttachments([dropId], keepId),
+        mustCoverLinked([keepId], transactionErrors.linkedAmount),
+      ]),
     ],
     result: withAttachmentsOf(row, keep, drop),
     conflicts,

@@ -28,14 +28,7 @@ export async function repeated(
   if (!ctx.repeatable) {
     return result
   }
-  const { transactionId: id, ownerId } = row
-  return commit(ctx, {
-    action: 'transaction.repeated',
-    resource: { type: 'transaction', id },
-    ownerId,
-    writes: [],
-    result,
-  })
+  return commit(ctx, { changes: [], result })
 }
 
 /** The transaction that has the external id already; an empty one is nobody's. */

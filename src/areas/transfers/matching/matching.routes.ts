@@ -6,7 +6,7 @@ import { presentTransfer } from '../transfers.presenters.ts'
 import { TransferResponse } from '../transfers.schemas.ts'
 import { presentParts } from './matching.presenters.ts'
 import { MatchTransferRequest, UnmatchTransferResponse } from './matching.schemas.ts'
-import { matchRows, unmatch } from './matching.usecases.ts'
+import { matchRows, unmatchLegs } from './matching.usecases.ts'
 
 export const matchingRoutes = newArea()
 
@@ -36,6 +36,6 @@ export const postUnmatchTransfer = defineRoute('transfers.write', {
 })
 matchingRoutes.openapi(postUnmatchTransfer, (c) =>
   answer(c, 200, presentParts, (ctx) =>
-    unmatch(ctx, c.req.valid('param').id, c.req.valid('query').force),
+    unmatchLegs(ctx, c.req.valid('param').id, c.req.valid('query').force),
   ),
 )

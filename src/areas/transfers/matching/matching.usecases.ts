@@ -1,3 +1,4 @@
+import { untold } from '../../../platform/events.ts'
 import { transferEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -8,7 +9,6 @@ import {
   type LedgerRow,
   ledgerRowById,
   matchedRows,
-  matchTransactions,
   mustCoverLinked,
   newHeader,
   ownedBy,
@@ -16,7 +16,9 @@ import {
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
-  unmatchTransfer,
+  match,
+  unmatch,
+  type Forced,
 } from '../../ledger/ledger.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { transferById } from '../transfers.queries.ts'
@@ -83,27 +85,20 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
   const labels = labelsFromBoth(sides)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
-    action: 'transfer.matched',
-    resource: { type: 'transfer', id: header.id },
-    ownerId,
-    bookedOn: sides.from.accountId,
-    changes: { after: imageOf(view.from), ...forced },
-    items: rows.map((row) => ({
-      resourceId: row.transactionId,
-      changes: { before: imageOf(row) },
-    })),
-    writes: [
-      mustBookOn(
-        ctx,
-        rows.map(({ accountId }) => accountId),
-        'write',
-        bookingErrors,
-      ),
-      ...mustChangeRows(
-        ctx,
-        rows.map(({ transactionId }) => transactionId),
-      ),
-      ...matchTransactions(ctx, rows, { header, entries, labels }),
+    changes: [
+      untold([
+        mustBookOn(
+          ctx,
+          rows.map(({ accountId }) => accountId),
+          'write',
+          bookingErrors,
+        ),
+        ...mustChangeRows(
+          ctx,
+          rows.map(({ transactionId }) => transactionId),
+        ),
+      ]),
+      match(ctx, rows, { header, entries, labels }, forced),
     ],
     result: {
       from: withAttachmentsOf(view.from, ...rows),
@@ -113,14 +108,14 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
   })
 }
 
-const forcedBy = (rows: LedgerRow[], force: boolean | undefined): object =>
+const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>
   Object.assign(
     {},
     ...rows.map((row) => requireUnreconciled(row, { force }, transferErrors.reconciled)),
   )
 
 /** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
-export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
+export async function unmatchLegs(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
   const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(id))
   const { from, to } = existing(viewsOf(legs)[0])
   const forced = forcedBy([from], force)
@@ -134,21 +129,16 @@ export async function unmatch(ctx: SignedIn, id: string, force?: boolean): Promi
   const parts: [Part, Part] = [partOf(from, outgoing), partOf(to, incoming)]
   const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
   return commit(ctx, {
-    action: 'transfer.unmatched',
-    resource: { type: 'transfer', id },
-    ownerId: from.ownerId,
-    bookedOn: from.accountId,
-    changes: { before: imageOf(from), ...forced },
-    items: [one, other].map((row) => ({
-      resourceId: row.transactionId,
-      changes: { after: imageOf(row) },
-    })),
-    writes: [
-      mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
-      ...mustChangeRows(ctx, [id]),
-      ...unmatchTransfer(ctx, from, parts),
+    changes: [
+      untold([
+        mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
+        ...mustChangeRows(ctx, [id]),
+      ]),
+      unmatch(ctx, from, parts, forced),
       // The transfer may have become less than what its rows were linked with.
-      mustCoverLinked([one.transactionId, other.transactionId], transferErrors.linkedAmount),
+      untold([
+        mustCoverLinked([one.transactionId, other.transactionId], transferErrors.linkedAmount),
+      ]),
     ],
     result: { from: withAttachmentsOf(one, from), to: other },
     conflicts,

@@ -1,16 +1,19 @@
+import type { Change } from '../../../platform/events.ts'
+import { trashEvents } from '../trash.events.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { taskTaken } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
-import { eraseAccounts, markAccount } from '../../accounts/accounts.public.ts'
+import { eraseAccounts, markAccount, accountEvents } from '../../accounts/accounts.public.ts'
 import {
   ERASED_AT_ONCE,
   eraseTrashed,
   eraseWithAccount,
   imageOf,
   trashedRowById,
+  eraseFromTrash,
 } from '../../ledger/ledger.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
@@ -60,11 +63,7 @@ async function eraseTransaction(
   }
   requireVersion(ctx, row.version)
   return commit(ctx, {
-    action: `${kind}.erased`,
-    resource: { type: kind, id },
-    ownerId: row.ownerId,
-    changes: { before: imageOf(row) },
-    writes: eraseTrashed({ id, version: row.version }, changedMeanwhile),
+    changes: [eraseFromTrash(row, changedMeanwhile)],
     result: { isDone: true },
   })
 }
@@ -78,11 +77,12 @@ async function eraseAccount(ctx: SignedIn, id: string): Promise<Erased> {
   requireVersion(ctx, account.version)
   const { ownerId } = account
   return commit(ctx, {
-    action: 'account.erasureBegun',
-    resource: { type: 'account', id },
-    ownerId,
-    changes: { before: account },
-    writes: markAccount(ctx, account, changedMeanwhile),
+    changes: [
+      {
+        statements: markAccount(ctx, account, changedMeanwhile),
+        events: [accountEvents.erasureBegun({ id, ownerId, accountId: id }, { before: account })],
+      },
+    ],
     tasks: [{ kind: ERASE_TRASH, payload: { ownerId, before: 0 } }],
     result: { isDone: false },
   })
@@ -102,13 +102,20 @@ export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
   }
   const isDone = Math.max(due.length, rows.length) < ERASED_AT_ONCE && accounts?.count === 0
   return commit(ctx, {
-    action: 'trash.emptied',
-    resource: { type: 'trash', id: null },
-    changes: { transactions: due.length, rows: rows.length, accounts: accounts?.count ?? 0 },
-    writes: [
-      markDueAccounts(ctx, scope),
-      eraseDueTransactions(scope, idsOf(due)),
-      eraseDueRows(scope, idsOf(rows)),
+    changes: [
+      {
+        statements: [
+          markDueAccounts(ctx, scope),
+          eraseDueTransactions(scope, idsOf(due)),
+          eraseDueRows(scope, idsOf(rows)),
+        ],
+        events: [
+          trashEvents.emptied(
+            { id: null },
+            { transactions: due.length, rows: rows.length, accounts: accounts?.count ?? 0 },
+          ),
+        ],
+      },
     ],
     tasks: isDone ? [] : [{ kind: ERASE_TRASH, payload: scope }],
     result: { isDone },
@@ -129,10 +136,12 @@ export async function purgeTrash(
 ): Promise<void> {
   const scope = { before: ctx.now - KEPT_MS, after }
   await commit(ctx, {
-    action: 'trash.purgeBegun',
-    resource: { type: 'trash', id: null },
-    writes: [markDueAccounts(ctx, scope)],
-    facts: countOfMarked,
+    changes: [
+      {
+        statements: [markDueAccounts(ctx, scope)],
+        events: [trashEvents.purgeBegun({ id: null, facts: countOfMarked })],
+      },
+    ],
     result: undefined,
   })
   await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
@@ -151,9 +160,9 @@ async function eraseInSteps(
   let refusal: AppError | undefined
   let step = await nextStep(ctx, scope)
   for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
-    const { accountId } = step.changes
+    const { accountId } = step
     try {
-      await commit(ctx, { ...aboutTrash('trash.erased', scope), ...step })
+      await commit(ctx, { changes: [step.change], result: undefined })
     } catch (error) {
       if (accountId === undefined || !isRefusal(error)) {
         throw error
@@ -166,9 +175,12 @@ async function eraseInSteps(
   if (refusal && !step) {
     throw refusal
   }
+  const { erasureContinued, erasureDone } = trashEvents
   await commit(ctx, {
-    ...aboutTrash(step ? 'trash.erasureContinued' : 'trash.erasureDone', scope),
-    writes: finish,
+    changes: [
+      { statements: finish, events: [(step ? erasureContinued : erasureDone)(trashOf(scope))] },
+    ],
+    result: undefined,
     tasks: step ? [{ kind, payload: { ...scope, after } }] : [],
   })
 }
@@ -177,16 +189,14 @@ async function eraseInSteps(
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.code !== taskTaken().code && error.kind !== 'unavailable'
 
-const aboutTrash = (action: string, { ownerId }: Scope) => ({
-  action,
-  resource: { type: 'trash', id: null },
+const trashOf = ({ ownerId }: Scope) => ({
+  id: null,
   ...(ownerId === undefined ? {} : { ownerId }),
-  result: undefined,
 })
 
 interface Step {
-  changes: { accountId?: string; transactions?: number; rows?: number }
-  writes: Statement[]
+  accountId?: string
+  change: Change
 }
 
 /** What the next commit erases; undefined when nothing is left. */
@@ -199,19 +209,31 @@ async function nextStep(ctx: Context, scope: Scope): Promise<Step | undefined> {
     leftOnMarked(scope),
   )
   if (due.length + rows.length > 0) {
+    const counts = { transactions: due.length, rows: rows.length }
     return {
-      changes: { transactions: due.length, rows: rows.length },
-      writes: [eraseDueTransactions(scope, idsOf(due)), eraseDueRows(scope, idsOf(rows))],
+      change: {
+        statements: [eraseDueTransactions(scope, idsOf(due)), eraseDueRows(scope, idsOf(rows))],
+        events: [trashEvents.erased(trashOf(scope), counts)],
+      },
     }
   }
   if (!account) {
     return undefined
   }
+  const accountId = account.id
   const ids = idsOf(left)
-  return ids.length > 0
-    ? {
-        changes: { accountId: account.id, transactions: ids.length },
-        writes: eraseWithAccount(ctx, account.id, ids),
-      }
-    : { changes: { accountId: account.id }, writes: eraseAccounts([account.id]) }
+  const { erased } = trashEvents
+  return {
+    accountId,
+    change:
+      ids.length > 0
+        ? {
+            statements: eraseWithAccount(ctx, accountId, ids),
+            events: [erased(trashOf(scope), { accountId, transactions: ids.length })],
+          }
+        : {
+            statements: eraseAccounts([accountId]),
+            events: [erased(trashOf(scope), { accountId })],
+          },
+  }
 }

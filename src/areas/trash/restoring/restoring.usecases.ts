@@ -1,13 +1,20 @@
+import { untold } from '../../../platform/events.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
-import { historyFacts, restoreAccount } from '../../accounts/accounts.public.ts'
+import {
+  historyFacts,
+  restoreAccount,
+  accountEvents,
+  inHistory,
+} from '../../accounts/accounts.public.ts'
 import {
   accountsOfTrashed,
   imageOf,
   restoreTransactions,
   trashedRowById,
+  restore,
 } from '../../ledger/ledger.public.ts'
 import { adjustmentOf } from '../../transactions/transactions.public.ts'
 import { trashErrors } from '../trash.errors.ts'
@@ -31,16 +38,17 @@ async function bringBackAccount(ctx: SignedIn, id: string): Promise<'account'> {
     throw trashErrors.notFound()
   }
   return commit(ctx, {
-    action: 'account.restored',
-    resource: { type: 'account', id },
-    accountId: id,
-    changes: { before: account, after: { ...account, deletedAt: null } },
-    facts: historyFacts(id, {
-      date: dateInZone(ctx.now, profileOf(ctx).timeZone),
-      changeMinor: 0,
-      transactionId: null,
-    }),
-    writes: restoreAccount(ctx, account, changedMeanwhile),
+    changes: [
+      {
+        statements: restoreAccount(ctx, account, changedMeanwhile),
+        events: [
+          accountEvents.restored(
+            { id, version: account.version + 1, ...inHistory(ctx, id) },
+            { before: account, after: { ...account, deletedAt: null } },
+          ),
+        ],
+      },
+    ],
     result: 'account',
     conflicts: { 'accounts.name_key': () => trashErrors.nameTaken() },
   })
@@ -61,26 +69,17 @@ async function bringBackTransaction<Kind extends 'transaction' | 'transfer'>(
   if (accounts.some(({ status }) => status === 'closed')) {
     throw trashErrors.accountClosed()
   }
-  const { ownerId, version } = row
-  const adjusted = adjustmentOf(undefined, row)
   return commit(ctx, {
-    action: `${kind}.restored`,
-    resource: { type: kind, id },
-    ownerId,
-    // An adjustment shows in the history of its account, as its deletion did.
-    ...(adjusted && {
-      accountId: adjusted.accountId,
-      facts: historyFacts(adjusted.accountId, { ...adjusted, transactionId: id }),
-    }),
-    changes: { after: imageOf(row) },
-    writes: [
-      mustBookOn(
-        ctx,
-        accounts.map((account) => account.id),
-        'write',
-        { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
-      ),
-      ...restoreTransactions(ctx, [{ id, version }], changedMeanwhile),
+    changes: [
+      untold([
+        mustBookOn(
+          ctx,
+          accounts.map((account) => account.id),
+          'write',
+          { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
+        ),
+      ]),
+      restore(ctx, row, changedMeanwhile),
     ],
     result: kind,
     conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },

@@ -1,3 +1,4 @@
+import type { Change } from '../../../platform/events.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { singleEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
@@ -12,15 +13,20 @@ import {
   requireUnreconciled,
   rowOf,
   trashTransactions,
+  amend,
+  book,
+  discard,
+  type Forced,
+  NO_LABELS,
 } from '../../ledger/ledger.public.ts'
 import { valuationErrors } from '../valuations.errors.ts'
 
 /** What brings an adjustment to where it is wanted. */
 interface Booking {
   transactionId: string | null
-  writes: Statement[]
-  items: LogItem[]
-  forced: { forced?: true }
+  /** Undefined where it is there already. */
+  change?: Change
+  forced: Forced
 }
 
 /**
@@ -49,21 +55,11 @@ export function bookAdjustment(
 ): Booking {
   const isThere = (row?.amountMinor ?? 0) === minor && (!row || row.date === date)
   if (isThere) {
-    return { transactionId: row?.transactionId ?? null, writes: [], items: [], forced: {} }
+    return { transactionId: row?.transactionId ?? null, forced: {} }
   }
   const forced = row ? requireUnreconciled(row, { force }, valuationErrors.reconciled) : {}
-  const before = row && imageOf(row)
-  const itemOf = (resourceId: string, after?: object): LogItem[] => [
-    { resourceId, changes: { before, after, ...forced } },
-  ]
   if (row && minor === 0) {
-    const { transactionId: id, version } = row
-    return {
-      transactionId: null,
-      writes: trashTransactions(ctx, [{ id, version }]),
-      items: itemOf(id),
-      forced,
-    }
+    return { transactionId: null, change: discard(ctx, [{ row, ...forced }]), forced }
   }
   const entries = singleEntries({
     kind: 'adjustment',
@@ -80,17 +76,10 @@ export function bookAdjustment(
     splits: [],
   })
   if (row) {
-    const { transactionId } = row
-    const writes = replaceTransaction(ctx, row, { date }, entries)
-    const items = itemOf(transactionId, { ...before, date, entries })
-    return { transactionId, writes, items, forced }
+    const change = amend(ctx, [{ row, columns: { date }, entries, right: 'write', ...forced }])
+    return { transactionId: row.transactionId, change, forced }
   }
   const id = freshId(ctx, 'txn')
   const header = newHeader(ctx, { id, ownerId: account.ownerId, kind: 'adjustment', date })
-  return {
-    transactionId: id,
-    writes: insertTransaction(header, entries),
-    items: itemOf(id, imageOf(rowOf(header, entries, 1))),
-    forced,
-  }
+  return { transactionId: id, change: book([{ header, entries, labels: NO_LABELS }]), forced }
 }
