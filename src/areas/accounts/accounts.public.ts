@@ -1,4 +1,5 @@
 export { accountErrors } from './accounts.errors.ts'
+export { accountEvents, inHistory } from './accounts.events.ts'
 export {
   accountById,
   accountsForBooking,

@@ -19,6 +19,7 @@ import {
 } from '../ledger/ledger.public.ts'
 import { mustHold } from '../access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
+import { accountEvents, inHistory } from './accounts.events.ts'
 import {
   accountById,
   type AccountRow,
@@ -324,16 +325,20 @@ export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
   const { account } = await findAccount(ctx, id)
   requireVersion(ctx, account.version)
   await commit(ctx, {
-    action: 'account.deleted',
-    resource: { type: 'account', id },
-    accountId: id,
-    changes: { before: account },
-    facts: historyFacts(id, {
-      date: dateInZone(ctx.now, profileOf(ctx).timeZone),
-      changeMinor: 0,
-      transactionId: null,
-    }),
-    writes: [mustHold(ctx, 'owner', [id]), ...updateAccount(ctx, account, { deletedAt: ctx.now })],
+    changes: [
+      {
+        statements: [
+          mustHold(ctx, 'owner', [id]),
+          ...updateAccount(ctx, account, { deletedAt: ctx.now }),
+        ],
+        events: [
+          accountEvents.deleted(
+            { id, version: account.version + 1, ...inHistory(ctx, id) },
+            { before: account },
+          ),
+        ],
+      },
+    ],
     result: undefined,
   })
 }

@@ -63,17 +63,30 @@ describe('folders', () => {
     expect((await ok(getUserAccounts, { as: me })).accounts.map((one) => one.version)).toEqual([
       3, 2,
     ])
-    const items = await rows<{ resource_id: string; changes: string }>(
-      `SELECT i.resource_id, i.changes FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id
-        WHERE l.resource_id = ? AND l.action = 'accountGroup.updated' ORDER BY 1`,
+    const told = await rows(
+      `SELECT type, resource_id AS resourceId, account_id AS accountId, version, content FROM log_entries
+        WHERE commit_id = (SELECT commit_id FROM log_entries WHERE resource_id = ? AND type = 'accountGroup.updated')
+        ORDER BY number`,
       id,
     )
-    expect(items).toEqual(
-      [
-        { resource_id: a.id, changes: JSON.stringify({ accountGroupId: [id, null] }) },
-        { resource_id: b.id, changes: JSON.stringify({ accountGroupId: [null, id] }) },
-      ].toSorted((one, other) => (one.resource_id < other.resource_id ? -1 : 1)),
-    )
+    const moved = (accountId: string, before: string | null, after: string | null) => ({
+      ...{ type: 'account.updated', resourceId: accountId, accountId, version: null },
+      content: JSON.stringify({
+        before: { accountGroupId: before },
+        after: { accountGroupId: after },
+      }),
+    })
+    expect(told).toEqual([
+      {
+        ...{ type: 'accountGroup.updated', resourceId: id, accountId: null, version: version + 1 },
+        content: JSON.stringify({
+          before: { name: 'One', nameKey: 'one', order: 0, accountIds: [a.id] },
+          after: { name: 'Two', nameKey: 'two', order: -1, accountIds: [b.id] },
+        }),
+      },
+      moved(a.id, id, null),
+      moved(b.id, null, id),
+    ])
     expect((await ok(updateAccountGroup, { as: me, id, json: { order: 4 } })).accountIds).toEqual([
       b.id,
     ])

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { presentStamps } from '../../../http/fields.ts'
 import type { AccountGroupResponse, ListAccountGroupsResponse } from './groups.schemas.ts'
-import type { Group } from './groups.usecases.ts'
+import type { Group } from './groups.queries.ts'
 
 export const presentGroup = (group: Group): z.infer<typeof AccountGroupResponse> => ({
   id: group.id,

@@ -10,6 +10,11 @@ import { MOST_GROUPS } from './groups.rules.ts'
 
 export type GroupRow = typeof accountGroups.$inferSelect
 
+/** A folder with the accounts in it that the caller sees. */
+export interface Group extends GroupRow {
+  accountIds: string[]
+}
+
 const isMine = ({ caller }: SignedIn) => eq(accountGroups.ownerId, caller.userId)
 
 /** In the order the user gave them, then by name. */

@@ -1,13 +1,16 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import type { LogItem } from '../../../platform/old-change.ts'
+import type { Change, DomainEvent } from '../../../platform/events.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { mustHold } from '../../access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
+import { accountEvents } from '../accounts.events.ts'
 import { type AccountView, visibleAccounts } from '../accounts.queries.ts'
+import { accountGroupEvents } from './groups.events.ts'
 import {
   deleteGroup,
+  type Group,
   type GroupRow,
   groupsOfUser,
   insertGroup,
@@ -16,11 +19,6 @@ import {
   placeInGroup,
   updateGroup,
 } from './groups.queries.ts'
-
-/** A folder with the accounts in it that the caller sees. */
-export interface Group extends GroupRow {
-  accountIds: string[]
-}
 
 /** A restricted token sees the folders that its accounts are in. */
 export async function findGroups(ctx: SignedIn): Promise<Group[]> {
@@ -59,17 +57,17 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<Group> 
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
+  const { id, version } = group
+  const after = { ...group, accountIds }
   return commit(ctx, {
-    action: 'accountGroup.created',
-    resource: { type: 'accountGroup', id: group.id },
-    changes: { after: { ...group, accountIds } },
-    items: movesOf(views, group.id, accountIds),
-    writes: [
-      ...insertGroup(ctx, group),
-      mustHold(ctx, 'owner', accountIds, unknownAccount),
-      ...placeInGroup(ctx, group.id, accountIds),
+    changes: [
+      {
+        statements: insertGroup(ctx, group),
+        events: [accountGroupEvents.created({ id, version }, { after })],
+      },
+      filling(ctx, id, views, accountIds),
     ],
-    result: { ...group, accountIds },
+    result: after,
     conflicts,
   })
 }
@@ -84,18 +82,21 @@ export async function changeGroup(ctx: SignedIn, id: string, wanted: GroupChange
   const accountIds = wanted.accountIds ? inOrder(wanted.accountIds, views) : before
   const changed = { name, nameKey: foldKey(name), order }
   const after = { ...group, ...changed, accountIds }
+  const version = group.version + 1
   return commit(ctx, {
-    action: 'accountGroup.updated',
-    resource: { type: 'accountGroup', id },
-    changes: { before: { ...group, accountIds: before }, after },
-    items: movesOf(views, id, accountIds),
-    writes: [
-      ...updateGroup(ctx, group, changed),
-      ...(wanted.accountIds
-        ? [mustHold(ctx, 'owner', accountIds, unknownAccount), ...placeInGroup(ctx, id, accountIds)]
-        : []),
+    changes: [
+      {
+        statements: updateGroup(ctx, group, changed),
+        events: [
+          accountGroupEvents.updated(
+            { id, version },
+            { before: { ...group, accountIds: before }, after },
+          ),
+        ],
+      },
+      ...(wanted.accountIds ? [filling(ctx, id, views, accountIds)] : []),
     ],
-    result: { ...after, version: group.version + 1, updatedAt: ctx.now },
+    result: { ...after, version, updatedAt: ctx.now },
     conflicts,
   })
 }
@@ -103,12 +104,14 @@ export async function changeGroup(ctx: SignedIn, id: string, wanted: GroupChange
 /** Deletes a folder; the accounts in it stay. */
 export async function removeGroup(ctx: SignedIn, id: string): Promise<void> {
   const { group, views } = await findToWrite(ctx, id)
+  const before = { ...group, accountIds: membersOf(id, views) }
   await commit(ctx, {
-    action: 'accountGroup.deleted',
-    resource: { type: 'accountGroup', id },
-    changes: { before: { ...group, accountIds: membersOf(id, views) } },
-    items: movesOf(views, id, []),
-    writes: deleteGroup(ctx, group),
+    changes: [
+      {
+        statements: deleteGroup(ctx, group),
+        events: [accountGroupEvents.deleted({ id }, { before }), ...movesOf(views, id, [])],
+      },
+    ],
     result: undefined,
   })
 }
@@ -146,18 +149,28 @@ function inOrder(wanted: string[], views: AccountView[]): string[] {
   return known.filter((id) => wanted.includes(id))
 }
 
+/** These accounts and no others are in the folder then. */
+const filling = (
+  ctx: SignedIn,
+  groupId: string,
+  views: AccountView[],
+  accountIds: string[],
+): Change => ({
+  statements: [
+    mustHold(ctx, 'owner', accountIds, unknownAccount),
+    ...placeInGroup(ctx, groupId, accountIds),
+  ],
+  events: movesOf(views, groupId, accountIds),
+})
+
 /** What becomes of each account that comes in or goes out. */
-const movesOf = (views: AccountView[], groupId: string, accountIds: string[]): LogItem[] =>
+const movesOf = (views: AccountView[], groupId: string, accountIds: string[]): DomainEvent[] =>
   views.flatMap(({ account: { id, accountGroupId } }) => {
     const isIn = accountIds.includes(id)
+    const [before, after] = [{ accountGroupId }, { accountGroupId: isIn ? groupId : null }]
     return isIn === (accountGroupId === groupId)
       ? []
-      : [
-          {
-            resourceId: id,
-            changes: { accountGroupId: [accountGroupId, isIn ? groupId : null] },
-          },
-        ]
+      : [accountEvents.updated({ id, accountId: id }, { before, after })]
   })
 
 /** What an account says of its folder. */

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../../platform/paging.ts'
 import { historyErrors } from '../accounts.errors.ts'
+import { accountHistoryEvents } from './history.events.ts'
 import {
   type HistoryFilter,
   type HistoryRecord,
@@ -28,42 +29,49 @@ export async function findHistory(ctx: SignedIn, id: string): Promise<HistoryRec
   return row
 }
 
-export const commentOnHistory = (ctx: SignedIn, id: string, comment: string): Promise<void> =>
-  changeNote(ctx, id, 'accountHistory.commented', (row) => ({
-    comment: comment === '' ? null : comment,
-    hiddenAt: null,
-    changes: { comment: [row.comment, comment] },
-  }))
+export async function commentOnHistory(ctx: SignedIn, id: string, text: string): Promise<void> {
+  const row = await findToNote(ctx, id)
+  const comment = text === '' ? null : text
+  await commit(ctx, {
+    changes: [
+      {
+        statements: setNote(ctx, row, { comment, hiddenAt: null }),
+        events: [
+          accountHistoryEvents.commented(
+            { id, version: row.version + 1 },
+            { before: { comment: row.comment }, after: { comment } },
+          ),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}
 
 /** Hides a record from its reader. The log keeps it, and no balance changes. */
-export const hideHistory = (ctx: SignedIn, id: string): Promise<void> =>
-  changeNote(ctx, id, 'accountHistory.hidden', (row) => ({
-    comment: row.comment,
-    hiddenAt: ctx.now,
-    changes: { hidden: [false, true] },
-  }))
+export async function hideHistory(ctx: SignedIn, id: string): Promise<void> {
+  const row = await findToNote(ctx, id)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: setNote(ctx, row, { comment: row.comment, hiddenAt: ctx.now }),
+        events: [
+          accountHistoryEvents.hidden(
+            { id, version: row.version + 1 },
+            { before: { hidden: false }, after: { hidden: true } },
+          ),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}
 
-async function changeNote(
-  ctx: SignedIn,
-  id: string,
-  action: string,
-  change: (row: HistoryRow) => {
-    comment: string | null
-    hiddenAt: number | null
-    changes: Record<string, unknown>
-  },
-): Promise<void> {
+async function findToNote(ctx: SignedIn, id: string): Promise<HistoryRecord> {
   const row = await findHistory(ctx, id)
   if (!row.isOwn) {
     throw historyErrors.notOwn()
   }
   requireVersion(ctx, row.version)
-  const { changes, ...note } = change(row)
-  await commit(ctx, {
-    action,
-    resource: { type: 'accountHistory', id },
-    changes,
-    writes: setNote(ctx, row, note),
-    result: undefined,
-  })
+  return row
 }

@@ -13,6 +13,7 @@ import {
   rowOf,
 } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
+import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
   accountById,
   type AccountView,
@@ -182,23 +183,23 @@ export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountV
     throw accountErrors.openAlready()
   }
   const after = { ...account, status: 'open' as const }
+  const version = account.version + 1
   return commit(ctx, {
-    action: 'account.reopened',
-    resource: { type: 'account', id },
-    ownerId: account.ownerId,
-    accountId: id,
-    changes: { before: account, after },
-    facts: historyFacts(id, {
-      date: dateInZone(ctx.now, profileOf(ctx).timeZone),
-      changeMinor: 0,
-      transactionId: null,
-    }),
-    writes: [mustHold(ctx, 'manage', [id]), ...updateAccount(ctx, account, { status: 'open' })],
-    result: {
-      account: { ...after, version: account.version + 1, updatedAt: ctx.now },
-      balances,
-      seen,
-    },
+    changes: [
+      {
+        statements: [
+          mustHold(ctx, 'manage', [id]),
+          ...updateAccount(ctx, account, { status: 'open' }),
+        ],
+        events: [
+          accountEvents.reopened(
+            { id, ownerId: account.ownerId, version, ...inHistory(ctx, id) },
+            { before: account, after },
+          ),
+        ],
+      },
+    ],
+    result: { account: { ...after, version, updatedAt: ctx.now }, balances, seen },
   })
 }
 
@@ -220,12 +221,19 @@ export async function reorderAccounts(ctx: SignedIn, ids: string[]): Promise<Acc
     return place < 0 ? view : { ...view, account: { ...account, ...moved } }
   })
   return commit(ctx, {
-    action: 'account.reordered',
-    resource: { type: 'account', id: null },
-    changes: { order: [views.map(({ account }) => account.id), ids] },
-    writes: [
-      mustHold(ctx, 'owner', ids, unknownAccount),
-      ...placeAccounts(ctx, ids, unknownAccount),
+    changes: [
+      {
+        statements: [
+          mustHold(ctx, 'owner', ids, unknownAccount),
+          ...placeAccounts(ctx, ids, unknownAccount),
+        ],
+        events: [
+          accountEvents.reordered(
+            { id: null },
+            { before: { order: views.map(({ account }) => account.id) }, after: { order: ids } },
+          ),
+        ],
+      },
     ],
     result: placed.toSorted(
       ({ account: a }, { account: b }) => a.order - b.order || (a.nameKey < b.nameKey ? -1 : 1),
