@@ -49,7 +49,11 @@ interface Carried<Content extends object | undefined> {
 }
 
 /** Declares what a type of event carries: the fields of rows as they are stored, amounts in minor units. */
-export const carries = <Content extends object | undefined = undefined>(): Carried<Content> => ({})
+export function carries(): Carried<undefined>
+export function carries<Content extends object>(): Carried<Content>
+export function carries(): Carried<undefined> {
+  return {}
+}
 
 /** What was created. */
 export interface Created<Row extends object> {
@@ -63,14 +67,14 @@ export interface Deleted<Row extends object> {
 
 /** What was changed: the log keeps only the fields that differ. */
 export interface Updated<Row extends object> {
-  before: Partial<Row>
-  after: Partial<Row>
+  before: { [Field in keyof Row]?: Row[Field] | undefined }
+  after: { [Field in keyof Row]?: Row[Field] | undefined }
 }
 
 // In brackets, so that of a union of contents any is taken.
-type Maker<Content> = [Content] extends [object]
-  ? (thing: Thing, content: Content) => DomainEvent
-  : (thing: Thing) => DomainEvent
+type Maker<Content> = [Content] extends [never]
+  ? (thing: Thing) => DomainEvent
+  : (thing: Thing, content: Content) => DomainEvent
 
 type Makers<Types extends Record<string, Carried<object | undefined>>> = {
   readonly [Verb in keyof Types]: Maker<NonNullable<Types[Verb]['content']>>

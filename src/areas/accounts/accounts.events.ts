@@ -20,6 +20,8 @@ export const accountEvents = defineEvents('account', {
   closed: carries<Updated<AccountRow>>(),
   reopened: carries<Updated<AccountRow>>(),
   deleted: carries<Deleted<AccountRow>>(),
+  /** A task erases it with all that is booked on it. */
+  erasureBegun: carries<Deleted<AccountRow>>(),
   restored: carries<Updated<AccountRow>>(),
   /** All that are seen in their order before, and those that were put in order. */
   reordered: carries<Updated<{ order: string[] }>>(),

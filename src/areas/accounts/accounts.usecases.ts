@@ -1,22 +1,9 @@
 import { dateInZone } from '../../domain/calendar.ts'
-import { singleEntries } from '../../domain/ledger.ts'
 import { add, negate, parseMoney } from '../../domain/money.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
-import type { LogItem } from '../../platform/old-change.ts'
-import type { Statement } from '../../platform/statements.ts'
-import {
-  type Image,
-  imageOf,
-  insertTransaction,
-  type LedgerRow,
-  newHeader,
-  removeTransaction,
-  replaceTransaction,
-  requireUnreconciled,
-  rowOf,
-} from '../ledger/ledger.public.ts'
+import { requireUnreconciled } from '../ledger/ledger.public.ts'
 import { mustHold } from '../access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'
@@ -36,6 +23,7 @@ import {
 } from './accounts.queries.ts'
 import { groupNamed } from './groups/groups.queries.ts'
 import { mustBeInGroup, requireGroup } from './groups/groups.usecases.ts'
+import { bookOpening } from './opening/opening.usecases.ts'
 import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
 
 /** Absent means unchanged; null clears. */
@@ -108,17 +96,27 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
   const account = newAccount(ctx, { ...wanted, openingDate })
   const opening = bookOpening(ctx, account, openingMinor, undefined)
   return commit(ctx, {
-    action: 'account.created',
-    resource: { type: 'account', id: account.id },
-    accountId: account.id,
-    changes: { after: account },
-    facts: historyFacts(account.id, {
-      date: openingDate,
-      changeMinor: openingMinor,
-      transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
-    }),
-    items: opening.items,
-    writes: [...mustBeInGroup(ctx, wanted), ...insertAccount(account), ...opening.writes],
+    changes: [
+      {
+        statements: [...mustBeInGroup(ctx, wanted), ...insertAccount(account)],
+        events: [
+          accountEvents.created(
+            {
+              id: account.id,
+              accountId: account.id,
+              version: 1,
+              history: historyFacts(account.id, {
+                date: openingDate,
+                changeMinor: openingMinor,
+                transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
+              }),
+            },
+            { after: account },
+          ),
+        ],
+      },
+      ...opening,
+    ],
     result: { account, balances: balancesOfNew(account, openingMinor), seen: OWN },
     conflicts: nameConflict,
   })
@@ -175,55 +173,6 @@ const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['
   lastDate: openingMinor === 0 ? null : account.openingDate,
 })
 
-/** What books an opening balance, and what the log says of it. */
-interface Opening {
-  writes: Statement[]
-  items: LogItem[]
-}
-
-/** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
-function bookOpening(
-  ctx: SignedIn,
-  account: Pick<AccountRow, 'id' | 'ownerId' | 'currency' | 'openingDate'>,
-  minor: number,
-  stored: LedgerRow | undefined,
-): Opening {
-  const id = openingIdOf(account.id)
-  const before = stored && imageOf(stored)
-  const itemsWith = (after?: Image): LogItem[] => [{ resourceId: id, changes: { before, after } }]
-  if (minor === 0) {
-    return stored
-      ? { writes: removeTransaction(id, stored.version), items: itemsWith() }
-      : { writes: [], items: [] }
-  }
-  const entries = singleEntries({
-    kind: 'opening',
-    leg: {
-      accountId: account.id,
-      ownerId: account.ownerId,
-      currency: account.currency,
-      status: stored?.status ?? 'cleared',
-      externalId: null,
-    },
-    date: account.openingDate,
-    signedMinor: minor,
-    categoryId: null,
-    splits: [],
-  })
-  const { ownerId, openingDate: date } = account
-  if (stored && before) {
-    return {
-      writes: replaceTransaction(ctx, stored, { date }, entries),
-      items: itemsWith({ ...before, date, entries }),
-    }
-  }
-  const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })
-  return {
-    writes: insertTransaction(header, entries),
-    items: itemsWith(imageOf(rowOf(header, entries, 1))),
-  }
-}
-
 /** Changes the fields that are sent. The currency is fixed once there are transactions. */
 export async function changeAccount(
   ctx: SignedIn,
@@ -272,27 +221,38 @@ export async function changeAccount(
     isRebooked && opening
       ? requireUnreconciled(opening, { force: wanted.force }, accountErrors.openingReconciled)
       : {}
-  const booked = isRebooked ? bookOpening(ctx, after, openingMinor, opening) : undefined
+  const { updated, balanceAdjusted } = accountEvents
   const [changed] = await commitAndRead(
     ctx,
     {
-      action: changeMinor === 0 ? 'account.updated' : 'account.balanceAdjusted',
-      resource: { type: 'account', id },
-      ownerId: account.ownerId,
-      accountId: id,
-      changes: { before: account, after, ...forced },
-      facts: historyFacts(id, {
-        date: after.openingDate,
-        changeMinor,
-        transactionId: changeMinor === 0 ? null : openingIdOf(id),
-      }),
-      items: booked?.items ?? [],
-      writes: [
-        mustHold(ctx, 'manage', [id], accountErrors.notFound),
-        ...mustBeInGroup(ctx, wanted),
-        ...(currency === account.currency ? [] : [mustHaveNoAmounts(id)]),
-        ...updateAccount(ctx, account, changes),
-        ...(booked?.writes ?? []),
+      changes: [
+        {
+          statements: [
+            mustHold(ctx, 'manage', [id], accountErrors.notFound),
+            ...mustBeInGroup(ctx, wanted),
+            ...(currency === account.currency ? [] : [mustHaveNoAmounts(id)]),
+            ...updateAccount(ctx, account, changes),
+          ],
+          events: [
+            (changeMinor === 0 ? updated : balanceAdjusted)(
+              {
+                id,
+                ownerId: account.ownerId,
+                accountId: id,
+                version: account.version + 1,
+                history: historyFacts(id, {
+                  date: after.openingDate,
+                  changeMinor,
+                  transactionId: changeMinor === 0 ? null : openingIdOf(id),
+                }),
+              },
+              { before: account, after, ...forced },
+            ),
+          ],
+        },
+        ...(isRebooked
+          ? bookOpening(ctx, after, openingMinor, opening && { ...opening, ...forced })
+          : []),
       ],
       conflicts: nameConflict,
     },

@@ -1,5 +1,5 @@
 import { untold } from '../../platform/events.ts'
-import { type Entry, singleEntries } from '../../domain/ledger.ts'
+import { singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { forbidden } from '../../platform/refusals.ts'
@@ -16,24 +16,17 @@ import {
   accountsForBooking,
   type BookableAccount,
   type FoundAccount,
-  historyFacts,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
-  type Header,
-  imageOf,
-  insertTransaction,
   type LedgerRow,
   ledgerRowById,
-  type Labels,
   mustCoverLinked,
   type Named,
   newHeader,
   NO_LABELS,
   ownedBy,
-  replaceTransaction,
   rowOf,
-  trashTransactions,
   amend,
   book,
   discard,
@@ -52,7 +45,6 @@ import { labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.t
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import {
-  adjustmentOf,
   categoriesNamed,
   newBooking,
   type NewTransaction,

@@ -4,12 +4,9 @@ import type { CalendarDate } from '../../domain/calendar.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import type { LogEntry } from '../../platform/old-change.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import type { Statement } from '../../platform/statements.ts'
 import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
-import { historyFacts } from '../accounts/accounts.public.ts'
 import {
   balanceUpTo,
   type LedgerRow,

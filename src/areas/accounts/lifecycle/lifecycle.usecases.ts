@@ -1,17 +1,12 @@
+import { type Change, untold } from '../../../platform/events.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
 import { type Leg, transferEntries } from '../../../domain/ledger.ts'
 import { add, negate, parseMoney } from '../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { nothing, type Statement } from '../../../platform/statements.ts'
+import { nothing } from '../../../platform/statements.ts'
 import { mustBookOn, mustHold } from '../../access/access.public.ts'
-import {
-  type Image,
-  imageOf,
-  insertTransaction,
-  newHeader,
-  rowOf,
-} from '../../ledger/ledger.public.ts'
+import { book, newHeader, NO_LABELS } from '../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
@@ -66,24 +61,28 @@ export async function closeAccount(
   const remainder = remainderOf(ctx, view, { ...wanted, target: heir?.account, date })
   const after = { ...view.account, status: 'closed' as const }
   return commit(ctx, {
-    action: 'account.closed',
-    resource: { type: 'account', id },
-    ownerId: view.account.ownerId,
-    accountId: id,
-    changes: { before: view.account, after, ...(remainder ? { transfer: remainder.image } : {}) },
-    ...(remainder
-      ? { items: [{ resourceId: remainder.id, changes: { after: remainder.image } }] }
-      : {}),
-    facts: historyFacts(id, {
-      date,
-      changeMinor: remainder ? negate(view.balances.balanceMinor) : 0,
-      transactionId: remainder?.id ?? null,
-    }),
-    writes: [
-      mustHold(ctx, 'manage', [id], accountErrors.notFound),
-      mustBalanceAsRead(view),
-      ...(remainder?.writes ?? []),
-      ...updateAccount(ctx, view.account, { status: 'closed' }),
+    changes: [
+      untold([mustHold(ctx, 'manage', [id], accountErrors.notFound), mustBalanceAsRead(view)]),
+      ...(remainder?.changes ?? []),
+      {
+        statements: updateAccount(ctx, view.account, { status: 'closed' }),
+        events: [
+          accountEvents.closed(
+            {
+              id,
+              ownerId: view.account.ownerId,
+              accountId: id,
+              version: view.account.version + 1,
+              history: historyFacts(id, {
+                date,
+                changeMinor: remainder ? negate(view.balances.balanceMinor) : 0,
+                transactionId: remainder?.id ?? null,
+              }),
+            },
+            { before: view.account, after },
+          ),
+        ],
+      },
     ],
     result: {
       account: { ...after, version: view.account.version + 1, updatedAt: ctx.now },
@@ -100,8 +99,7 @@ const targetErrors = {
 
 interface Remainder {
   id: string
-  image: Image
-  writes: Statement[]
+  changes: Change[]
   balancesAfter: AccountView['balances']
 }
 
@@ -134,10 +132,9 @@ function remainderOf(
   const leg = entries.find(({ accountId, end }) => accountId === account.id && end === 'account')
   return {
     id,
-    image: imageOf(rowOf(header, entries, 1)),
-    writes: [
-      mustBookOn(ctx, [target.id], 'write', targetErrors),
-      ...insertTransaction(header, entries),
+    changes: [
+      untold([mustBookOn(ctx, [target.id], 'write', targetErrors)]),
+      book([{ header, entries, labels: NO_LABELS }]),
     ],
     balancesAfter: {
       ...balances,

@@ -7,8 +7,6 @@ import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
-  imageOf,
-  insertTransactions,
   type LedgerRow,
   ledgerRowsByExternalIds,
   ownedBy,
@@ -18,12 +16,7 @@ import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import {
-  adjustmentOf,
-  categoriesNamed,
-  type NewTransaction,
-  requireCategories,
-} from '../transactions.rules.ts'
+import { categoriesNamed, type NewTransaction, requireCategories } from '../transactions.rules.ts'
 import { bookingErrors, type Made, makeTransaction } from '../transactions.usecases.ts'
 import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
 import { allowedIn } from './selection.usecases.ts'

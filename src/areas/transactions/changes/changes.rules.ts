@@ -6,7 +6,6 @@ import {
   type Bookable,
   entriesOf,
   type Header,
-  imageOf,
   isSameLabels,
   type LedgerRow,
   type Labels,
@@ -20,7 +19,6 @@ import {
 import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import {
-  adjustmentOf,
   bookingOf,
   changedBooking,
   dependentEntries,

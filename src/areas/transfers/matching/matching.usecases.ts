@@ -5,7 +5,6 @@ import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn, mustChangeRows } from '../../access/access.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
-  imageOf,
   type LedgerRow,
   ledgerRowById,
   matchedRows,

@@ -9,9 +9,7 @@ import { readOrStop } from '../../../platform/tasks.ts'
 import { eraseAccounts, markAccount, accountEvents } from '../../accounts/accounts.public.ts'
 import {
   ERASED_AT_ONCE,
-  eraseTrashed,
   eraseWithAccount,
-  imageOf,
   trashedRowById,
   eraseFromTrash,
 } from '../../ledger/ledger.public.ts'

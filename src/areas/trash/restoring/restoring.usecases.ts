@@ -1,22 +1,13 @@
 import { untold } from '../../../platform/events.ts'
-import { dateInZone } from '../../../domain/calendar.ts'
-import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
-import {
-  historyFacts,
-  restoreAccount,
-  accountEvents,
-  inHistory,
-} from '../../accounts/accounts.public.ts'
+import { restoreAccount, accountEvents, inHistory } from '../../accounts/accounts.public.ts'
 import {
   accountsOfTrashed,
-  imageOf,
-  restoreTransactions,
   trashedRowById,
-  restore,
+  restore as restoreTransaction,
 } from '../../ledger/ledger.public.ts'
-import { adjustmentOf } from '../../transactions/transactions.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
 import { isRowKind, type TrashKind } from '../trash.rules.ts'
@@ -79,7 +70,7 @@ async function bringBackTransaction<Kind extends 'transaction' | 'transfer'>(
           { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
         ),
       ]),
-      restore(ctx, row, changedMeanwhile),
+      restoreTransaction(ctx, row, changedMeanwhile),
     ],
     result: kind,
     conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },

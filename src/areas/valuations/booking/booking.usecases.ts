@@ -2,17 +2,10 @@ import type { Change } from '../../../platform/events.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { singleEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import type { LogItem } from '../../../platform/old-change.ts'
-import type { Statement } from '../../../platform/statements.ts'
 import {
-  imageOf,
-  insertTransaction,
   type LedgerRow,
   newHeader,
-  replaceTransaction,
   requireUnreconciled,
-  rowOf,
-  trashTransactions,
   amend,
   book,
   discard,

@@ -1,0 +1,46 @@
+import { singleEntries } from '../../../domain/ledger.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { Change } from '../../../platform/events.ts'
+import {
+  amend,
+  book,
+  type Forced,
+  type LedgerRow,
+  newHeader,
+  NO_LABELS,
+  takeBack,
+} from '../../ledger/ledger.public.ts'
+import type { AccountRow } from '../accounts.queries.ts'
+import { openingIdOf } from '../accounts.rules.ts'
+
+/** Books, rebooks or takes back the opening balance, whichever leads from what is stored to `minor`. */
+export function bookOpening(
+  ctx: SignedIn,
+  account: Pick<AccountRow, 'id' | 'ownerId' | 'currency' | 'openingDate'>,
+  minor: number,
+  stored: LedgerRow | undefined,
+  forced: Forced = {},
+): Change[] {
+  if (minor === 0) {
+    return stored ? [takeBack(stored)] : []
+  }
+  const { ownerId, currency, openingDate: date } = account
+  const entries = singleEntries({
+    kind: 'opening',
+    leg: {
+      accountId: account.id,
+      ownerId,
+      currency,
+      status: stored?.status ?? 'cleared',
+      externalId: null,
+    },
+    date,
+    signedMinor: minor,
+    categoryId: null,
+    splits: [],
+  })
+  if (stored) {
+    return [
+      amend(ctx, [
+        { row: stored, columns: { date }, entries, right: 'write', ...forced }])]
+}
