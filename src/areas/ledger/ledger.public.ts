@@ -159,5 +159,6 @@ export {
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'
-export type { Whole } from './journal/snapshots.rules.ts'
+export { LEFT_OUT, presentSnapshot } from './journal/snapshots.presenters.ts'
+export type { Snapshot, Whole } from './journal/snapshots.rules.ts'
 export { transactionEvents, transferEvents } from './ledger.events.ts'

@@ -40,7 +40,9 @@ export function bookOpening(
     splits: [],
   })
   if (stored) {
-    return [
-      amend(ctx, [
-        { row: stored, columns: { date }, entries, right: 'write', ...forced }])]
+    return [amend(ctx, [{ row: stored, columns: { date }, entries, right: 'write', ...forced }])]
+  }
+  const id = openingIdOf(account.id)
+  const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })
+  return [book([{ header, entries, labels: NO_LABELS }])]
 }

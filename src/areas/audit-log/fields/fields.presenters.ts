@@ -1,10 +1,16 @@
-import { type Image, presentTransaction, rowOfImage } from '../../ledger/ledger.public.ts'
+import {
+  type Image,
+  presentSnapshot,
+  presentTransaction,
+  rowOfImage,
+} from '../../ledger/ledger.public.ts'
 import { presentTransfer } from '../../transfers/transfers.public.ts'
 import { changesTold, factsTold, type Telling, type ToldChange } from './fields.rules.ts'
 
 /** An event, as far as what it says of fields goes. */
 export interface LoggedFields {
   resourceType: string
+  resourceId: string | null
   /** Of the account that it is about. */
   currency: string | null
   /** JSON. */
@@ -12,9 +18,14 @@ export interface LoggedFields {
 }
 
 const tellingOf = (
-  { resourceType, currency }: Omit<LoggedFields, 'content'>,
+  { resourceType, resourceId, currency }: Omit<LoggedFields, 'content'>,
   isMasked: boolean,
-): Telling => ({ resourceType, currency, isMasked, bookingIn })
+): Telling => ({
+  resourceType,
+  currency,
+  isMasked,
+  bookingIn: (image) => bookingIn(image, { resourceType, resourceId, currency }),
+})
 
 /** What an event says of fields, as the API has them. */
 export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
@@ -28,12 +39,17 @@ export const presentFacts = (row: LoggedFields & { facts: string | null }): unkn
 const [FIRST, SECOND] = [1, 2]
 
 /**
- * The image of a transaction, with its entries, as the API tells a transaction or a transfer. An older image may lack
- * what that takes: then it is told field by field.
+ * What the log keeps of a transaction, as the API tells it. An earlier log kept whole images with entries, of which an old
+ * one may lack what that takes: then it is told field by field.
  */
-function bookingIn(image: Record<string, unknown>): Record<string, unknown> | undefined {
+function bookingIn(
+  image: Record<string, unknown>,
+  { resourceType, resourceId, currency }: Omit<LoggedFields, 'content'>,
+): Record<string, unknown> | undefined {
   if (!Array.isArray(image['entries'])) {
-    return undefined
+    return resourceType === 'transaction' && resourceId !== null
+      ? presentSnapshot(image, { id: resourceId, currency })
+      : undefined
   }
   try {
     const stored = image as unknown as Image

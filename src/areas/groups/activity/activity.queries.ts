@@ -31,7 +31,12 @@ const isToldTo = (ctx: SignedIn): SQL =>
     WHEN l.resource_type = 'transactionLink' THEN 2 = (SELECT count(*) FROM transaction_links k
       JOIN transactions t ON t.id IN (k.source_id, k.target_id)
       WHERE k.id = l.resource_id AND ${isNotPrivateTo(ctx)})
-    ELSE EXISTS (SELECT 1 FROM transactions t WHERE t.id = l.resource_id AND ${isNotPrivateTo(ctx)}) END`
+    ELSE EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${HEADER_ID} AND ${isNotPrivateTo(ctx)}) END`
+
+/** Legs have ids made of that of their transfer. */
+const HEADER_ID = sql.raw(
+  "iif(l.resource_id GLOB 'txn_*-[12]', 'trf_' || substr(l.resource_id, 5, 26), l.resource_id)",
+)
 
 const isNews = (ctx: SignedIn, groupId: string): SQL =>
   sql`l.group_id = ${groupId} AND ${isStillShared(ctx)} AND ${isToldTo(ctx)}`

@@ -6,12 +6,14 @@ import { toInstant } from '../../../http/fields.ts'
 import type { Listed } from '../../../http/pagination.ts'
 import {
   type Image,
+  LEFT_OUT,
   type Moved,
+  presentSnapshot,
   presentTransaction,
   rowOfImage,
   WHOLE,
 } from '../../ledger/ledger.public.ts'
-import type { Version } from './history.rules.ts'
+import type { Fields, Reader, Version } from './history.rules.ts'
 import type { ListTransactionVersionsResponse } from './history.schemas.ts'
 
 export const presentVersions = ({
@@ -26,14 +28,38 @@ export const presentVersions = ({
     actorId: version.actorId,
     actorType: version.actorType,
     forced: version.forced,
-    changes: version.moved ? movesOf(version.moved, version.side) : differencesOf(version),
+    changes: changesOf(version),
   })),
   count,
   nextCursor,
 })
 
-const differencesOf = ({ before, after, side }: Version): FieldChange[] =>
-  fieldChanges(fieldsOf(before, side.line), fieldsOf(after, side.line))
+function changesOf(version: Version): FieldChange[] {
+  const { reader } = version
+  if (version.kind === 'moved') {
+    return movesOf(version.moved, reader)
+  }
+  if (version.kind === 'images') {
+    const { before, after } = version
+    return fieldChanges(fieldsOf(before, reader.line), fieldsOf(after, reader.line))
+  }
+  const { before, after, currencies } = version
+  const { transactionId: id, originalCurrency } = reader
+  const tell = (fields: Fields | undefined, currency: string | null, other: Fields | undefined) =>
+    fields && {
+      ...(other ? leftOut({ ...fields, ...other }) : {}),
+      ...presentSnapshot(fields, { id, currency, originalCurrency }),
+    }
+  const [was, is] = [tell(before, currencies.before, after), tell(after, currencies.after, before)]
+  return fieldChanges(was, is && { ...emptied(was), ...is })
+}
+
+/** What the log does not say of these fields. */
+const leftOut = (fields: object) =>
+  Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
+
+const emptied = (fields: object | undefined) =>
+  Object.fromEntries(Object.keys(fields ?? {}).map((field) => [field, null]))
 
 /** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
 function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {
@@ -53,7 +79,7 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
 }
 
 /** Of lists only what went and what came: a merge does not look at the rest. */
-function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange[] {
+function movesOf({ field, from, to }: Moved, reader: Reader): FieldChange[] {
   const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
   const places = Object.entries(from).flatMap(([id, lines]) =>
     lines.map((line) => ({ id: id || null, line })),
@@ -65,14 +91,14 @@ function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange
   if (parts.length === 0) {
     return whole
   }
-  if (isTransfer(side)) {
-    return side.line === SENDING_LINE
+  if (isTransfer(reader)) {
+    return reader.line === SENDING_LINE
       ? parts.map(({ id }) => ({ field: 'fee', before: { [field]: id }, after: { [field]: to } }))
       : []
   }
   const partsWith = (idOf: (id: string | null) => string | null) =>
     parts.map(({ id, line }) => ({
-      id: splitIdOf(side.transactionId, line),
+      id: splitIdOf(reader.transactionId, line),
       [field]: idIn(idOf(id)),
     }))
   return [...whole, { field: 'splits', before: partsWith((id) => id), after: partsWith(() => to) }]
@@ -81,4 +107,4 @@ function movesOf({ field, from, to }: Moved, side: Version['side']): FieldChange
 /** Only the fee of a transfer has a category, and only its sending account pays it. */
 const SENDING_LINE = 1
 
-const isTransfer = ({ transactionId }: Version['side']) => transactionId.startsWith('trf_')
+const isTransfer = ({ transactionId }: Reader) => transactionId.startsWith('trf_')

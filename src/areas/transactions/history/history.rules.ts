@@ -1,67 +1,110 @@
-import type { Image, Moved } from '../../ledger/ledger.public.ts'
+import type { Image, Moved, Snapshot } from '../../ledger/ledger.public.ts'
 
-/** What the log says of one commit about one transaction. */
+/** What the log says of one event about one transaction. */
 export interface LoggedChange {
   id: string
-  /** Grows with every commit, as ids do not within a moment. */
+  /** Grows with every event, as ids do not within a moment. */
   sequence: number
   at: number
   type: string
   actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
+  /** Null in rows of an earlier log. */
+  accountId: string | null
   /** JSON. */
   content: string
 }
 
-/** The side of a transaction that a history is told of, and the accounts whose past its reader may know. */
-export interface Told {
+/** A transaction whose history is told, and whoever reads it. */
+export interface Reader {
   transactionId: string
   line: number
-  accountIds: ReadonlySet<string>
-  /** Whether it was private to somebody else then. */
-  isHidden: (image: Image) => boolean
+  /** Currencies of the accounts whose past the reader may know, by their ids. */
+  currencies: ReadonlyMap<string, string>
+  /** Whether the transaction is the reader's own, or its booking is. */
+  isOwn: boolean
+  originalCurrency: string | null
 }
 
-/** One commit, as far as the reader may know of it. */
-export interface Version extends LoggedChange {
-  side: Pick<Told, 'transactionId' | 'line'>
-  /** How it was, and how it became; undefined where it was nowhere that the reader knows. */
-  before: Image | undefined
-  after: Image | undefined
-  moved: Moved | undefined
-  forced: boolean
+/** With the account where that differs. */
+export type Fields = Partial<Snapshot> & { accountId?: string }
+
+interface Content {
+  before?: Fields
+  after?: Fields
+  private?: true
+  forced?: true
 }
 
-type Logged = { before?: Image; after?: Image; forced?: true } | Moved
+/** What an earlier log kept: whole transactions, or of many what was moved. */
+type EarlierContent = { before?: Image; after?: Image; forced?: true } | Moved
+
+/** One event, as far as the reader may know of it. */
+export type Version = LoggedChange & { forced: boolean; reader: Reader } & (
+    | { kind: 'change'; before: Fields | undefined; after: Fields | undefined; currencies: Sides }
+    | { kind: 'images'; before: Image | undefined; after: Image | undefined }
+    | { kind: 'moved'; moved: Moved }
+  )
+
+/** The currencies of the account before and after. */
+interface Sides {
+  before: string | null
+  after: string | null
+}
 
 /**
- * Reads what the log says, the last commit first. While a transaction was on an account that the reader does not
- * know, or private to somebody else, nothing is told of it.
- * @param isKnown whether it was on one that the reader knows after the first of these commits
+ * Reads what the log says of a change. While a transaction was on an account that the reader does not know, or private
+ * to somebody else, nothing is told of it.
  */
-export function versionsOf(
-  changes: LoggedChange[],
-  { accountIds, isHidden, ...side }: Told,
-  isKnown: boolean,
-): (Version & { wasKnown: boolean })[] {
+export function versionOf(change: LoggedChange, reader: Reader): Version {
+  const content = JSON.parse(change.content) as Content | EarlierContent
+  if ('field' in content) {
+    const moved = reader.isOwn ? content : { ...content, from: {} }
+    return { ...change, reader, kind: 'moved', moved, forced: false }
+  }
+  return isEarlier(content)
+    ? { ...change, reader, kind: 'images', ...imagesKnown(content, reader) }
+    : { ...change, reader, kind: 'change', ...fieldsKnown(change, content, reader) }
+}
+
+const isEarlier = (
+  content: Content | EarlierContent,
+): content is { before?: Image; after?: Image } =>
+  ('before' in content && !!content.before && 'entries' in content.before) ||
+  ('after' in content && !!content.after && 'entries' in content.after)
+
+function imagesKnown(
+  logged: { before?: Image; after?: Image; forced?: true },
+  { line, currencies, isOwn }: Reader,
+) {
   const known = (image: Image | undefined): Image | undefined => {
-    const entries = image?.entries.filter(({ accountId }) => accountIds.has(accountId)) ?? []
-    return image && !isHidden(image) && entries.some(({ line }) => line === side.line)
+    const entries = image?.entries.filter(({ accountId }) => currencies.has(accountId)) ?? []
+    return image && (isOwn || !image.private) && entries.some((entry) => entry.line === line)
       ? { ...image, entries }
       : undefined
   }
-  let isKnownNow = isKnown
-  return changes.map((change) => {
-    const logged = JSON.parse(change.content) as Logged
-    if ('field' in logged) {
-      const moved = isKnownNow ? logged : undefined
-      const told = { before: undefined, after: undefined, moved, forced: false }
-      return { ...change, ...told, side, wasKnown: isKnownNow }
-    }
-    const [before, after] = [known(logged.before), known(logged.after)]
-    isKnownNow = (logged.before ? before : after) !== undefined
-    const forced = logged.forced === true && (before ?? after) !== undefined
-    const told = { before, after, moved: undefined, forced }
-    return { ...change, ...told, side, wasKnown: isKnownNow }
-  })
+  const [before, after] = [known(logged.before), known(logged.after)]
+  return { before, after, forced: logged.forced === true && (before ?? after) !== undefined }
+}
+
+function fieldsKnown(
+  { accountId }: LoggedChange,
+  { before, after, private: isPrivate, forced }: Content,
+  { currencies, isOwn }: Reader,
+) {
+  const now = accountId ?? ''
+  const was = before?.accountId ?? now
+  const isTold = (id: string) => currencies.has(id) && (isOwn || !isPrivate)
+  const known = (fields: Fields | undefined): Fields | undefined => {
+    const { counterAccountId, ...rest } = fields ?? {}
+    return fields && counterAccountId !== undefined && !currencies.has(counterAccountId)
+      ? rest
+      : fields
+  }
+  return {
+    before: isTold(was) ? known(before) : undefined,
+    after: isTold(now) ? known(after) : undefined,
+    forced: forced === true && (isTold(was) || isTold(now)),
+    currencies: { before: currencies.get(was) ?? null, after: currencies.get(now) ?? null },
+  }
 }
