@@ -98,7 +98,7 @@ export {
   reassignLines,
   releaseLines,
 } from './reassignment/reassignment.queries.ts'
-export { ERASED_AT_ONCE, eraseWithAccount, someTransactionsOf } from './trash/erasure.queries.ts'
+export { ERASED_AT_ONCE, someTransactionsOf } from './trash/erasure.queries.ts'
 export {
   categoriseLines,
   type Hanging,
@@ -152,6 +152,7 @@ export {
   book,
   discard,
   eraseFromTrash,
+  eraseWithAccount,
   type Forced,
   match,
   relabelled,

@@ -1,14 +1,16 @@
-import { legIdOf } from '../../../domain/ledger.ts'
+import { coreOf } from '../../../domain/ids.ts'
+import { legIdOf, legOf, singleEntries } from '../../../domain/ledger.ts'
 import { add } from '../../../domain/money.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Change, Created, Deleted, DomainEvent, Thing } from '../../../platform/events.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
 import { insertTransactions, type Replacement, replaceTransactions } from '../bulk/bulk.queries.ts'
 import { entriesOf, headerOf } from '../images/images.queries.ts'
-import { labelsOf, WHOLE } from '../labels/labels.rules.ts'
+import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
 import { type Relabelled, type Told, transactionEvents, transferEvents } from '../ledger.events.ts'
 import { type LedgerRow, removeTransaction } from '../ledger.queries.ts'
 import { matchTransactions, type Part, unmatchTransfer } from '../matched/matched.queries.ts'
+import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { historyFacts } from './history.queries.ts'
 import {
@@ -175,6 +177,67 @@ export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
     eventWith({}),
   ),
 })
+
+/**
+ * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
+ * stays there as an adjustment, with the same core in its id: no balance of it changes. A fee is part of that amount.
+ */
+export function eraseWithAccount(
+  accountId: string,
+  rows: LedgerRow[],
+  areBooked: boolean,
+): Change[] {
+  const booked = areBooked ? rows : []
+  const left = booked.flatMap((row) => leftOf(wholeOf(row), accountId))
+  return [
+    {
+      statements: eraseAsRead(rows),
+      // What is not booked was told of when it was put away.
+      events: booked.flatMap((row) =>
+        vanished(transactionEvents.erased, wholeOf(row), row.version).map(({ eventWith }) =>
+          eventWith({}),
+        ),
+      ),
+    },
+    {
+      statements: left.length === 0 ? [] : insertTransactions(left),
+      // It is no change of the balance, so no record of the account's history.
+      events: left
+        .flatMap((whole) => appeared(transactionEvents.created, whole))
+        .map(({ eventWith }) => eventWith({})),
+    },
+  ]
+}
+
+/** What stays of a transfer on another account. */
+function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] {
+  const own = entries.find((entry) => entry.end === 'account' && entry.accountId !== accountId)
+  if (!own) {
+    return []
+  }
+  const { date, rate: _rate, ...kept } = header
+  return [
+    {
+      header: {
+        ...kept,
+        date,
+        rate: null,
+        id: `txn_${coreOf(header.id)}`,
+        kind: 'adjustment',
+        version: header.version + 1,
+      },
+      entries: singleEntries({
+        kind: 'adjustment',
+        leg: legOf(own),
+        date,
+        signedMinor: own.amountMinor,
+        categoryId: null,
+        splits: [],
+      }),
+      labels: labelsFrom([labelsAt(labels, WHOLE)]),
+    },
+  ]
+}
 
 /** Takes a transaction back that is in no trash: an opening whose balance became zero. */
 export const takeBack = (row: LedgerRow): Change => ({

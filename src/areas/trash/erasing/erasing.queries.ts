@@ -50,8 +50,12 @@ const aMarkedOne = ({ ownerId, after = '' }: Scope) =>
 
 export const markedAccount = (scope: Scope) => db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)
 
-/** Some of what is still booked on it, or in the trash. */
-export const leftOnMarked = (scope: Scope) => someTransactionsOf(aMarkedOne(scope))
+/** Some of what is still booked on it. */
+export const bookedOnMarked = (scope: Scope) => someTransactionsOf(aMarkedOne(scope), 'entries')
+
+/** Some of what is in the trash, or matched. */
+export const putAwayOnMarked = (scope: Scope) =>
+  someTransactionsOf(aMarkedOne(scope), 'trashed_entries')
 
 /** How many accounts of the caller would be marked. */
 export const accountsToMark = ({ caller }: SignedIn) =>

@@ -20,12 +20,13 @@ import { eraseRow } from '../rows/rows.usecases.ts'
 import { isRowKind, KEPT_MS, type TrashKind } from '../trash.rules.ts'
 import {
   accountsToMark,
+  bookedOnMarked,
   countOfMarked,
   dueRows,
   dueTransactions,
   eraseDueRows,
   eraseDueTransactions,
-  leftOnMarked,
+  putAwayOnMarked,
   markDueAccounts,
   markedAccount,
   type Scope,
@@ -160,7 +161,7 @@ async function eraseInSteps(
   for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
     const { accountId } = step
     try {
-      await commit(ctx, { changes: [step.change], result: undefined })
+      await commit(ctx, { changes: step.changes, result: undefined })
     } catch (error) {
       if (accountId === undefined || !isRefusal(error)) {
         throw error
@@ -194,44 +195,44 @@ const trashOf = ({ ownerId }: Scope) => ({
 
 interface Step {
   accountId?: string
-  change: Change
+  changes: Change[]
 }
 
 /** What the next commit erases; undefined when nothing is left. */
 async function nextStep(ctx: Context, scope: Scope): Promise<Step | undefined> {
-  const [due, rows, [account], left] = await readOrStop(
+  const [due, rows, [account], booked, putAway] = await readOrStop(
     ctx,
     dueTransactions(scope),
     dueRows(scope),
     markedAccount(scope),
-    leftOnMarked(scope),
+    bookedOnMarked(scope),
+    putAwayOnMarked(scope),
   )
   if (due.length + rows.length > 0) {
     const counts = { transactions: due.length, rows: rows.length }
     return {
-      change: {
-        statements: [eraseDueTransactions(scope, idsOf(due)), eraseDueRows(scope, idsOf(rows))],
-        events: [trashEvents.erased(trashOf(scope), counts)],
-      },
+      changes: [
+        {
+          statements: [eraseDueTransactions(scope, idsOf(due)), eraseDueRows(scope, idsOf(rows))],
+          events: [trashEvents.erased(trashOf(scope), counts)],
+        },
+      ],
     }
   }
   if (!account) {
     return undefined
   }
   const accountId = account.id
-  const ids = idsOf(left)
-  const { erased } = trashEvents
+  const left = booked.length > 0 ? booked : putAway
+  const statements = left.length > 0 ? [] : eraseAccounts([accountId])
   return {
     accountId,
-    change:
-      ids.length > 0
-        ? {
-            statements: eraseWithAccount(ctx, accountId, ids),
-            events: [erased(trashOf(scope), { accountId, transactions: ids.length })],
-          }
-        : {
-            statements: eraseAccounts([accountId]),
-            events: [erased(trashOf(scope), { accountId })],
-          },
+    changes: [
+      ...(left.length > 0 ? eraseWithAccount(accountId, left, left === booked) : []),
+      {
+        statements,
+        events: [trashEvents.erased(trashOf(scope), { accountId, transactions: left.length })],
+      },
+    ],
   }
 }
