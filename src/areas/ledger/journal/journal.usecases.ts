@@ -184,14 +184,14 @@ export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
  */
 export function eraseWithAccount(
   accountId: string,
-  rows: LedgerRow[],
-  areBooked: boolean,
+  { rows, areBooked }: { rows: LedgerRow[]; areBooked: boolean },
+  changed: Refusal,
 ): Change[] {
   const booked = areBooked ? rows : []
   const left = booked.flatMap((row) => leftOf(wholeOf(row), accountId))
   return [
     {
-      statements: eraseAsRead(rows),
+      statements: eraseAsRead(rows, changed),
       // What is not booked was told of when it was put away.
       events: booked.flatMap((row) =>
         vanished(transactionEvents.erased, wholeOf(row), row.version).map(({ eventWith }) =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { columnsFrom, type LedgerRow } from '../ledger.queries.ts'
 import type { Lines } from '../lines/lines.queries.ts'
@@ -21,13 +21,16 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
 }
 
 /** Erases transactions, booked or not, as they were read, for good. */
-export function eraseAsRead(rows: Pick<LedgerRow, 'transactionId' | 'version'>[]): Statement[] {
+export function eraseAsRead(
+  rows: Pick<LedgerRow, 'transactionId' | 'version'>[],
+  changed: Refusal,
+): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
     refuseIf(
       sql`(SELECT count(*) FROM json_each(${seen}) seen JOIN transactions t
         ON t.id = seen.value->>0 AND t.version = seen.value->>1) <> CAST(${rows.length} AS INTEGER)`,
-      changedMeanwhile,
+      changed,
     ),
     ...eraseTransactions(rows.map(({ transactionId }) => transactionId)),
   ]

@@ -166,8 +166,11 @@ async function eraseInSteps(
       if (accountId === undefined || !isRefusal(error)) {
         throw error
       }
-      refusal = error
-      after = accountId
+      // Another run was faster, or somebody changed the other end of a transfer: what is left now is read anew.
+      if (error.code !== trashErrors.changedMeanwhile().code) {
+        refusal = error
+        after = accountId
+      }
     }
     step = await nextStep(ctx, { ...scope, after })
   }
@@ -228,7 +231,13 @@ async function nextStep(ctx: Context, scope: Scope): Promise<Step | undefined> {
   return {
     accountId,
     changes: [
-      ...(left.length > 0 ? eraseWithAccount(accountId, left, left === booked) : []),
+      ...(left.length > 0
+        ? eraseWithAccount(
+            accountId,
+            { rows: left, areBooked: left === booked },
+            trashErrors.changedMeanwhile,
+          )
+        : []),
       {
         statements,
         events: [trashEvents.erased(trashOf(scope), { accountId, transactions: left.length })],
