@@ -10,13 +10,8 @@ import {
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import { Memory } from '../../platform/memory.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
-import {
-  accountsForBooking,
-  type BookableAccount,
-  type FoundAccount,
-} from '../accounts/accounts.public.ts'
+import { accountsForBooking, type BookableAccount } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   type LedgerRow,
@@ -80,12 +75,6 @@ export const conflicts = {
 }
 
 /**
- * Accounts that were booked on, by user and account. What is remembered of one, its owner and its currency,
- * the commit asserts by foreign key, and that it is seen and open by guard: so it need not be read again.
- */
-const bookable = new Memory<FoundAccount>(1000)
-
-/**
  * Books an expense, an income or an adjustment.
  * @param kind what alone may be shown in place of it, where its externalId is taken
  */
@@ -95,29 +84,22 @@ export async function bookTransaction(
   kind?: SingleKind,
 ): Promise<Created> {
   const named = categoriesNamed(wanted)
-  const key = `${ctx.caller.userId} ${wanted.accountId}`
   const labels = labelsNamed(wanted)
   const payeeText = wanted.payeeId === undefined ? wanted.payeeRaw : undefined
-  const isPlain = [...named, ...labels.payees, ...labels.tags].length === 0 && !payeeText
-  const isAlone = isPlain && !wanted.externalId && !ctx.repeatable
-  const remembered = isAlone ? bookable.get(key) : undefined
-  const [[account], categories, [twin], payees, tags, [meant]] = remembered
-    ? [[remembered], [], [], [], [], []]
-    : await read(
-        ctx,
-        accountsForBooking(ctx, [wanted.accountId]),
-        categoriesByIds(ctx, idsOf(named)),
-        twinOf(ctx, wanted),
-        payeesForBooking(ctx, idsOf(labels.payees)),
-        tagsByIds(ctx, idsOf(labels.tags)),
-        resolutionOf(ctx, payeeText, wanted.accountId),
-      )
+  const [[account], categories, [twin], payees, tags, [meant]] = await read(
+    ctx,
+    accountsForBooking(ctx, [wanted.accountId]),
+    categoriesByIds(ctx, idsOf(named)),
+    twinOf(ctx, wanted),
+    payeesForBooking(ctx, idsOf(labels.payees)),
+    tagsByIds(ctx, idsOf(labels.tags)),
+    resolutionOf(ctx, payeeText, wanted.accountId),
+  )
   if (!account) {
     throw transactionErrors.accountNotFound()
   }
   // Before anything else is told: also what is there already is shown to whoever could have booked it.
   requireRight(account, 'write')
-  bookable.set(key, account)
   if (twin) {
     return repeated(ctx, twin, kind)
   }
@@ -126,10 +108,7 @@ export async function bookTransaction(
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
   const change = newTransaction(ctx, account, { ...wanted, ...meant })
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
-  return created.catch((error: unknown) => {
-    bookable.forget(key)
-    return twinOrThrow(ctx, wanted, error, kind)
-  })
+  return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error, kind))
 }
 
 /** A transaction whole, with the row that a finder will give for it. */
