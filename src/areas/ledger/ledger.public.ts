@@ -5,22 +5,14 @@ export { presentTransaction } from './ledger.presenters.ts'
 export { requireUnreconciled } from './ledger.rules.ts'
 export {
   type Header,
-  insertTransaction,
   type LedgerRow,
   ledgerRowByExternalId,
   ledgerRowById,
   ledgerRowsIn,
   legsOf,
   newHeader,
-  removeTransaction,
-  replaceTransaction,
 } from './ledger.queries.ts'
-export {
-  insertTransactions,
-  ledgerRowsByExternalIds,
-  ledgerRowsByIds,
-  replaceTransactions,
-} from './bulk/bulk.queries.ts'
+export { ledgerRowsByExternalIds, ledgerRowsByIds } from './bulk/bulk.queries.ts'
 export { moveAttachments, withAttachmentsOf } from './files/files.queries.ts'
 export { filterFields } from './filters/filters.schemas.ts'
 export {

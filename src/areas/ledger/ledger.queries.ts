@@ -2,21 +2,14 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
-import type { Context, SignedIn } from '../../platform/context.ts'
+import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
-import { db, insertInto, prepared, type Statement } from '../../platform/statements.ts'
-import {
-  isNotPrivateTo,
-  mustChangeRows,
-  rankOnEntry,
-  type BookingRight,
-  visibleAccountIds,
-} from '../access/access.public.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { isNotPrivateTo, rankOnEntry, visibleAccountIds } from '../access/access.public.ts'
 import { ATTACHMENTS } from './files/files.queries.ts'
-import { LINE, type Lines, mustBalanceWhere } from './lines/lines.queries.ts'
-import { insertLabels, LABELS, replaceLabels } from './labels/labels.queries.ts'
-import { type Labels, NO_LABELS } from './labels/labels.rules.ts'
+import { type Lines } from './lines/lines.queries.ts'
+import { LABELS } from './labels/labels.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
 
@@ -137,76 +130,11 @@ export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, external
     sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
   )
 
-/** Stores a header with its entries; refuses unless they sum to zero per currency. */
-export const insertTransaction = (
-  header: Header,
-  entries: Entry[],
-  labels = NO_LABELS,
-): Statement[] => [
-  insertHeader(header),
-  ...insertEntries(header.id, entries),
-  ...insertLabels(header.id, labels),
-]
-
-const insertHeader = insertInto(transactions)
-
 /** A transaction as it was read. */
 export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version'>
 
-/**
- * Changes the header when its version is still the one that was read, and swaps all entries; without
- * entries, and without labels, those that are stored stay. Who only says what they were, may of others' rows.
- */
-export const replaceTransaction = (
-  ctx: Context,
-  { transactionId: id, version, ...words }: SeenTransaction,
-  header: Partial<Header>,
-  entries?: Entry[],
-  labels?: Labels,
-  right: BookingRight = 'write',
-): Statement[] => [
-  ...(entries && right === 'write' ? mustChangeRows(ctx, [id]) : []),
-  db
-    .update(transactions)
-    .set({
-      ...header,
-      searchText: searchTextOf({ ...words, ...header }),
-      version: nextVersion,
-      updatedAt: ctx.now,
-    })
-    .where(isVersion(id, version)),
-  requireChangedOne(changedMeanwhile),
-  ...(entries
-    ? [
-        db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
-        ...insertEntries(id, entries),
-      ]
-    : []),
-  ...(labels ? replaceLabels(id, labels) : []),
-]
-
-const nextVersion = sql`${transactions.version} + 1`
-
 const isVersion = (id: string, version: number) =>
   and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
-
-const insertEntries = (transactionId: string, entries: Entry[]): Statement[] => [
-  insertLines({ transactionId, entries: JSON.stringify(entries) }),
-  mustBalance({ transactionId }),
-]
-
-// One statement and one parameter for any number of lines.
-const insertLines = prepared<{ transactionId: string; entries: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (${LINE})
-    SELECT ${sql.placeholder('transactionId')}, value->>'line', value->>'ownerId', value->>'accountId',
-      value->>'end', value->>'date', value->>'amountMinor', value->>'currency', value->>'status',
-      value->>'categoryId', value->>'note', value->>'externalId'
-    FROM json_each(${sql.placeholder('entries')})`),
-)
-
-export const mustBalance = prepared<{ transactionId: string }, unknown>(() =>
-  mustBalanceWhere(sql`transaction_id = ${sql.placeholder('transactionId')}`),
-)
 
 /** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
 export const removeTransaction = (id: string, version: number): Statement[] => [

@@ -25,7 +25,8 @@ import {
 import { LINE, mustBalanceWhere } from '../lines/lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
-// What the statements of one transaction do, for many at once: a handful of statements whatever their number.
+// Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
+// the journal.
 
 /**
  * The account lines that these ids address, as far as the caller sees their accounts, in no order. They stop behind the
@@ -124,15 +125,16 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
           db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
           ...insertEntriesOf(rebooked),
         ]),
-    ...(relabelled.length === 0
-      ? []
-      : [
-          db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(relabelled)}`),
-          db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(relabelled)}`),
-          ...insertLabelsOf(relabelled),
-        ]),
+    ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
+
+/** Puts these labels in the place of those that are stored. */
+export const replaceLabels = (all: { id: string; labels: Labels }[]): Statement[] => [
+  db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(all)}`),
+  db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(all)}`),
+  ...insertLabelsOf(all),
+]
 
 const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 
@@ -140,7 +142,7 @@ const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] =
   ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
     insertEntries,
   ),
-  mustBalance({ ids: JSON.stringify(all.map(({ id }) => id)) }),
+  mustBalance(all.map(({ id }) => id)),
 ]
 
 const insertEntries = prepared<{ json: string }, unknown>(() =>
@@ -151,7 +153,10 @@ const insertEntries = prepared<{ json: string }, unknown>(() =>
     FROM json_each(${json})`),
 )
 
-const mustBalance = prepared<{ ids: string }, unknown>(() =>
+/** Refuses unless the entries of each of these transactions sum to zero per currency. */
+export const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
+
+const balanced = prepared<{ ids: string }, unknown>(() =>
   mustBalanceWhere(sql`transaction_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
 )
 

@@ -4,7 +4,6 @@ import { refuseIf } from '../../../platform/premises.ts'
 import { conflicting, forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory, visibleAccountIds } from '../../access/access.public.ts'
-import type { Labels } from './labels.rules.ts'
 
 /** The labels of the transaction of an entry `e`, as columns: two seeks, and a row for each that there is. */
 export const LABELS = `
@@ -12,30 +11,6 @@ export const LABELS = `
     FROM transaction_payees l WHERE l.transaction_id = e.transaction_id) AS payees,
   (SELECT json_group_array(json_object('line', l.line, 'tagId', l.tag_id))
     FROM transaction_tags l WHERE l.transaction_id = e.transaction_id) AS tags`
-
-/** Stores the labels of a transaction that has none. */
-export const insertLabels = (transactionId: string, { payees, tags }: Labels): Statement[] => [
-  ...(payees.length === 0
-    ? []
-    : [
-        db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
-          SELECT ${transactionId}, value->>'line', value->>'payeeId'
-          FROM json_each(${JSON.stringify(payees)})`),
-      ]),
-  ...(tags.length === 0
-    ? []
-    : [
-        db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
-          SELECT ${transactionId}, value->>'line', value->>'tagId'
-          FROM json_each(${JSON.stringify(tags)})`),
-      ]),
-]
-
-export const replaceLabels = (transactionId: string, labels: Labels): Statement[] => [
-  db.run(sql`DELETE FROM transaction_payees WHERE transaction_id = ${transactionId}`),
-  db.run(sql`DELETE FROM transaction_tags WHERE transaction_id = ${transactionId}`),
-  ...insertLabels(transactionId, labels),
-]
 
 /** What hangs on transactions and on their parts. */
 export type LabelKind = 'tag' | 'payee'

@@ -8,15 +8,13 @@ import { db, type Statement } from '../../../platform/statements.ts'
 import {
   columnsFrom,
   type Header,
-  insertTransaction,
   type LedgerRow,
-  mustBalance,
   removeTransaction,
   searchTextOf,
 } from '../ledger.queries.ts'
 import { moveAttachments } from '../files/files.queries.ts'
 import { LINE, putLinesAway } from '../lines/lines.queries.ts'
-import { replaceLabels } from '../labels/labels.queries.ts'
+import { insertTransactions, mustBalance, replaceLabels } from '../bulk/bulk.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 import { moveLinks } from '../links/links.queries.ts'
 
@@ -39,7 +37,7 @@ export function matchTransactions(
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
     ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
-    ...insertTransaction(header, entries, labels),
+    ...insertTransactions([{ header, entries, labels }]),
     moveAttachments(
       rows.map(({ transactionId }) => transactionId),
       header.id,
@@ -78,7 +76,7 @@ export const unmatchTransfer = (
   ...parts.flatMap((part) =>
     part.returning
       ? bringBack(ctx, transactionId, part, part.returning)
-      : insertTransaction(part.header, part.entries, part.labels),
+      : insertTransactions([part]),
   ),
   ...moveLinks(transactionId, parts[0].header.id),
   moveAttachments([transactionId], parts[0].header.id),
@@ -116,8 +114,8 @@ function bringBack(
         n.value->>'externalId'
       FROM json_each(${JSON.stringify(entries)}) n
         JOIN trashed_entries e ON e.transaction_id = ${id} AND e.line = n.value->>'line'`),
-    mustBalance({ transactionId: id }),
+    mustBalance([id]),
     db.run(sql`DELETE FROM trashed_entries WHERE transaction_id = ${id}`),
-    ...replaceLabels(id, labels),
+    ...replaceLabels([{ id, labels }]),
   ]
 }
