@@ -65,10 +65,14 @@ const columnsWith = (content: SQL, isLong = IS_LONG) =>
 
 const WITH_SEAL = sql.raw('LEFT JOIN log_seals s ON s.number = l.commit_number')
 
-/** Events `e` with their commits `c`: found by what is said of events, or by what is said of commits. */
-const BY_EVENT = sql.raw('log_events e CROSS JOIN log_commits c ON c.number = e.commit_number')
-const BY_COMMIT = sql.raw(`log_commits c CROSS JOIN log_events e
-  ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1`)
+/** As the view `log_entries` has it. Without the plus SQLite might build an index of all events for one search. */
+const IS_OF_COMMIT = sql.raw(
+  'c.number = +e.commit_number AND e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
+)
+
+/** Events `e` with their commits `c`, found by a column of the events or by one of the commits. */
+const BY_EVENT = sql`log_events e CROSS JOIN log_commits c ON ${IS_OF_COMMIT}`
+const BY_COMMIT = sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT}`
 
 const TYPE = sql.raw('ifnull(e.type, c.type)')
 const OWNER = sql.raw(
@@ -183,16 +187,23 @@ const behind = ({ isByTime }: Search, [at, commit, event]: Position) =>
         AND (c.at, c.number, e.number) < (CAST(${at} AS INTEGER), CAST(${commit} AS INTEGER), CAST(${event} AS INTEGER))`
     : sql`AND c.number <= CAST(${commit} AS INTEGER) AND e.number < CAST(${event} AS INTEGER)`
 
+/** The order in which the index finds the events, so that nothing is sorted. */
+const orderOf = ({ isByTime }: Search, from: SQL) =>
+  sql.raw(
+    isByTime
+      ? 'c.at DESC, c.number DESC, e.number DESC'
+      : from === BY_EVENT
+        ? 'e.number DESC'
+        : 'c.number DESC, e.number DESC',
+  )
+
 /** Places of events in the log, the newest first. */
 function places(search: Search, { after, limit }: PageRequest): SQL {
   const rest = after ? behind(search, after) : sql``
-  const order = sql.raw(
-    search.isByTime ? 'c.at DESC, c.number DESC, e.number DESC' : 'c.number DESC, e.number DESC',
-  )
   const some = search.ways.map(
     ({ from, where }) =>
       sql`SELECT * FROM (SELECT e.number AS place FROM ${from}
-        WHERE ${where} ${rest} ORDER BY ${order} LIMIT ${limit + 1})`,
+        WHERE ${where} ${rest} ORDER BY ${orderOf(search, from)} LIMIT ${limit + 1})`,
   )
   return sql`(${sql.join(some, sql` UNION ALL `)})`
 }

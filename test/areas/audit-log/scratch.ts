@@ -1,4 +1,8 @@
+import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { z } from '@hono/zod-openapi'
+import { verifyAuditLog } from '../../../src/areas/audit-log/chain/chain.routes.ts'
+import type { AuditLogVerification } from '../../../src/areas/audit-log/chain/chain.schemas.ts'
 import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
 import type { Bindings } from '../../../src/env.ts'
 import type { Principal } from '../../support/api.ts'
@@ -31,41 +35,78 @@ export async function newUser(): Promise<Principal & { id: string }> {
   return { accessToken: body.accessToken, id: body.user.id }
 }
 
+/** Makes the tables, without the triggers that keep the log as it is; gives an administrator. */
+export async function openScratch(): Promise<Principal & { id: string }> {
+  await applyD1Migrations(env.SCRATCH, env.TEST_MIGRATIONS)
+  const triggers = await run<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'log_*'",
+  )
+  for (const { name } of triggers) {
+    await run(`DROP TRIGGER ${name}`)
+  }
+  const admin = await newUser()
+  await run("INSERT INTO user_roles (user_id, role_id) VALUES (?, 'rol_admin')", admin.id)
+  await run('DELETE FROM tasks')
+  return admin
+}
+
+export async function emptyLog(): Promise<void> {
+  for (const table of ['log_seals', 'log_events', 'log_commits']) {
+    await run(`DELETE FROM ${table}`)
+  }
+}
+
+export type Verification = z.infer<typeof AuditLogVerification>
+
+export const verifyAs = (as: Principal, query: Record<string, string | number> = {}) =>
+  service.call<Verification>(verifyAuditLog, { as, query })
+
+/** What an answer says where the log is as it was, up to its end. */
+export const WHOLE = { valid: true, broken: null, next: null }
+
 interface Wanted {
   count?: number
   ownerId?: string | null
   actorId?: string | null
-  action?: string
+  type?: string
   items?: number
-  changes?: string
+  content?: string
+  /** How the commits are hashed: 1 as those of the log before 2026-11. */
+  format?: 1 | 2
 }
 
-/** Rows of the log, log_1, log_2 and so on, that say all that one can say. */
+/**
+ * Commits log_1, log_2 and so on that say all that one can say: each has an event for a thing, and one for each of its
+ * items.
+ */
 export async function fill(wanted: Wanted = {}): Promise<void> {
-  const { count = 5, ownerId = null, actorId = ownerId, action = 'thing.changed' } = wanted
-  const { items = 1, changes = '{"name":["a","b"]}' } = wanted
+  const { count = 5, ownerId = null, actorId = ownerId, type = 'thing.changed' } = wanted
+  const { items = 1, content = '{"name":["a","b"]}', format = 2 } = wanted
   const [{ last } = { last: 0 }] = await run<{ last: number }>(
-    'SELECT count(*) AS last FROM audit_log',
+    'SELECT ifnull(max(number), 0) AS last FROM log_commits',
   )
   await run(
-    `WITH RECURSIVE n(i) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + ?2)
-      INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type,
-        resource_id, changes, facts, request_id, ip, user_agent)
-      SELECT 'log_' || i, i, ?3, 'user', ?4, ?5, 'thing', 'thg_' || i, ?6, '{"bytes":1}', 'req_1',
-        '192.0.2.1', 'UA' FROM n`,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      INSERT INTO log_commits (number, id, at, operation, actor_type, actor_id, type, owner_id, request_id, ip,
+        user_agent, first_event, event_count, format)
+      SELECT ?1 + i, 'log_' || CAST(?1 + i AS INTEGER), ?1 + i, ?3, 'user', ?4, ?3, ?5, 'req_1', '192.0.2.1', 'UA',
+        ifnull((SELECT max(number) FROM log_events), 0) + 1 + (i - 1) * (1 + ?6), 1 + ?6, ?7 FROM n`,
     last,
     count,
-    action,
+    type,
     actorId,
     ownerId,
-    changes,
+    items,
+    format,
   )
   await run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-      INSERT INTO audit_log_items (resource_id, log_id, changes)
-      SELECT 'txn_' || i, l.id, '{"note":["a","b"]}' FROM audit_log l, n
-      WHERE ?1 > 0 AND l.at > ?2`,
-    items,
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      INSERT INTO log_events (number, commit_number, resource_type, resource_id, content, facts)
+      SELECT c.first_event + i, c.number, 'thing', iif(i = 0, 'thg_' || c.number, 'txn_' || i),
+        iif(i = 0, ?3, '{"note":["a","b"]}'), iif(i = 0, '{"bytes":1}', NULL)
+      FROM log_commits c, n WHERE c.number > ?1`,
     last,
+    items,
+    content,
   )
 }

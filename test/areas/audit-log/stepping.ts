@@ -1,13 +1,13 @@
-import { redactRows, rowsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import { eventsTellingOf, redactEvents } from '../../../src/areas/audit-log/audit-log.public.ts'
+import type { Context } from '../../../src/platform/context.ts'
 import { commit, read } from '../../../src/platform/database.ts'
 import { contextWith } from '../../support/service.ts'
 
 /** Takes out what the log says of a user, step by step as a job does; gives the sizes of the steps. */
-export async function redactAll(userId: string): Promise<number[]> {
-  const ctx = contextWith()
+export async function redactAll(userId: string, ctx: Context = contextWith()): Promise<number[]> {
   const steps: number[] = []
   for (let after = 0; ;) {
-    const [found] = await read(ctx, rowsTellingOf(userId, after))
+    const [found] = await read(ctx, eventsTellingOf(userId, after))
     const last = found.at(-1)
     if (!last) {
       return steps
@@ -16,13 +16,13 @@ export async function redactAll(userId: string): Promise<number[]> {
       action: 'user.dataErased',
       resource: { type: 'user', id: userId },
       ownerId: userId,
-      writes: redactRows(
+      writes: redactEvents(
         userId,
-        found.map(({ id }) => id),
+        found.map(({ number }) => number),
       ),
       result: undefined,
     })
     steps.push(found.length)
-    after = last.sequence
+    after = last.number
   }
 }

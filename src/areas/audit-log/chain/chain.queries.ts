@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
 import { db, inParameters, type Statement } from '../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import type { Head, LoggedCommit, LoggedEvent, Seal } from './chain.rules.ts'
+import type { Added, Head, LoggedCommit, LoggedEvent, Seal } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
 export const SEALED_AT_ONCE = 500
@@ -27,16 +27,17 @@ const fitting = (after: SQL, next: SQL, place: SQL, size: SQL, most: number) =>
 
 const COLUMNS =
   sql.raw(`c.number, c.id, c.at, c.operation, c.type, c.actor_type AS actorType, c.actor_id AS actorId,
-  c.token_id AS tokenId, c.owner_id AS ownerId, c.request_id AS requestId, c.ip, c.user_agent AS userAgent, c.format`)
+  c.token_id AS tokenId, c.owner_id AS ownerId, c.request_id AS requestId, c.ip, c.user_agent AS userAgent,
+  c.first_event AS firstEvent, c.event_count AS eventCount, c.format`)
 
 const EVENT_COLUMNS =
   sql.raw(`e.commit_number AS commitNumber, e.type, e.resource_type AS resourceType,
   e.resource_id AS resourceId, e.owner_id AS ownerId, e.account_id AS accountId, e.history, e.group_id AS groupId,
   e.version, e.content, e.facts`)
 
-const WITH_EVENTS = sql.raw(
-  'CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
-)
+/** As the view `log_entries` has it. Without the plus SQLite might build an index of all events for one read. */
+const WITH_EVENTS = sql.raw(`CROSS JOIN log_events e ON c.number = +e.commit_number
+  AND e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1`)
 
 const LAST_SEAL = sql.raw('ifnull((SELECT max(number) FROM log_seals), 0)')
 
@@ -81,10 +82,11 @@ export const appendSeals = (head: Head, seals: Seal[]): Statement[] => [
   ),
 ]
 
-/** A seal, and what it stands for where the log still has that. */
+/** A seal with its commit, where the log still has that. */
 export interface SealRow extends Seal, Omit<LoggedCommit, 'id' | 'number'> {
   id: string | null
-  actorErased: 0 | 1
+  /** 1 where the owner of the commit or who made it is erased. */
+  mayLackOrigin: 0 | 1
 }
 
 /** Some seals from a number on, after the one before it: of that only its place and hash are looked at. */
@@ -98,26 +100,29 @@ const sealsFrom = (from: number) =>
     VERIFIED_AT_ONCE + Math.min(from - 1, 1),
   )
 
-const isErased = (column: string) =>
-  sql.raw(`${column} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${column} AND u.status <> 'deleted')`)
+const isErased = (column: string) => `(${column} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${column} AND u.status <> 'deleted'))`
+
+const MAY_LACK_ORIGIN = sql.raw(`${isErased('c.owner_id')} OR ${isErased('c.actor_id')}`)
+
+/** An event of nobody has an empty owner, and nobody is never erased. */
+const OWNER_ERASED = sql.raw(
+  `CASE e.owner_id WHEN '' THEN 0 ELSE ${isErased('ifnull(e.owner_id, c.owner_id)')} END`,
+)
 
 export const sealedCommits = (from: number) =>
   db.all<SealRow>(sql`SELECT s.content_hash AS contentHash, s.hash, s.key_id AS keyId,
-      ${isErased('c.actor_id')} AS actorErased, ${COLUMNS}, s.number
+      ${MAY_LACK_ORIGIN} AS mayLackOrigin, ${COLUMNS}, s.number
     FROM ${sealsFrom(from)} p CROSS JOIN log_seals s ON s.number = p.place
       LEFT JOIN log_commits c ON c.number = s.number ORDER BY s.number`)
 
 export const eventsOfSealed = (from: number) =>
   db.all<LoggedEvent & { ownerErased: 0 | 1 }>(sql`SELECT ${EVENT_COLUMNS},
-      ${isErased(`ifnull(nullif(e.owner_id, ''), c.owner_id)`)} AS ownerErased
+      ${OWNER_ERASED} AS ownerErased
     FROM ${sealsFrom(from)} p CROSS JOIN log_commits c ON c.number = p.place ${WITH_EVENTS}
     WHERE p.place >= CAST(${from} AS INTEGER) ORDER BY e.number`)
 
-/** The first commit of the log that stands among those of these seals, and has none. */
-export const commitWithoutSeal = (from: number) =>
-  db.all<{ id: string; number: number }>(sql`SELECT c.id, c.number FROM log_commits c
-    WHERE ${from === 1 ? sql`` : sql`c.number > (SELECT min(place) FROM ${sealsFrom(from)}) AND`}
-      c.number <= (SELECT max(place) FROM ${sealsFrom(from)})
-      AND NOT EXISTS (SELECT 1 FROM log_seals s WHERE s.number = c.number)
-    ORDER BY c.number LIMIT 1`)
+/** A commit or an event that somebody has put before all others: the service counts both from 1. */
+export const addedBeforeAll = () =>
+  db.all<Added>(sql`SELECT id FROM (SELECT c.id FROM log_commits c WHERE c.number < 1 LIMIT 1)
+    UNION ALL SELECT NULL FROM (SELECT 1 FROM log_events e WHERE e.number < 1 LIMIT 1)`)

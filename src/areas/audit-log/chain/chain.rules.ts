@@ -20,6 +20,9 @@ export interface LoggedCommit {
   requestId: string
   ip: string | null
   userAgent: string | null
+  /** Its events have numbers in a row, and follow on those of the commit before. */
+  firstEvent: number
+  eventCount: number
   /** How it is hashed: 1 for rows of the log as it was until 2026-11, 2 since. */
   format: number
 }
@@ -111,7 +114,10 @@ function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit
       ...['row', previous, number, commit.id, commit.at, commit.type, commit.actorType],
       ...[commit.actorId, commit.tokenId, commit.ownerId, head?.resourceType, head?.resourceId],
       // An earlier log named an account of whose history the row is, and only later also what it was booked on.
-      ...[head?.history ? head.accountId : null, head?.history === 2 ? null : head?.accountId],
+      ...[
+        head?.history === null ? null : head?.accountId,
+        head?.history === 2 ? null : head?.accountId,
+      ],
       ...[head?.groupId, head ? keptFacts(head) : null, commit.requestId],
       items.map(({ resourceId }) => resourceId),
       contentHash,
@@ -126,6 +132,24 @@ function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit
     ]),
     contentHash,
   ])
+}
+
+/**
+ * Whether a commit has as many events as it counts and, where it is of the earlier log, they say nothing that was not
+ * hashed of them.
+ */
+function isAsHashed({ commit, events }: Logged): boolean {
+  const [head, ...items] = events
+  const isOldEvent = (event: LoggedEvent) =>
+    [event.type, event.ownerId, event.version].every((value) => value === null) &&
+    event.resourceType === head?.resourceType
+  const isOldItem = (item: LoggedEvent) =>
+    [item.accountId, item.history, item.groupId, item.facts].every((value) => value === null)
+  return (
+    events.length === commit.eventCount &&
+    (commit.format !== 1 ||
+      (commit.operation === commit.type && events.every(isOldEvent) && items.every(isOldItem)))
+  )
 }
 
 /** The last seal there is. */
@@ -169,7 +193,8 @@ export interface Sealed {
   logged: Logged | null
   /** Of each event. */
   ownersErased: boolean[]
-  actorErased: boolean
+  /** Whether the owner of the commit or who made it is erased. */
+  mayLackOrigin: boolean
 }
 
 export interface Walk {
@@ -181,11 +206,15 @@ export interface Walk {
   broken: { number: number; logId: string | null; reason: Reason } | null
 }
 
+/** A commit, or an event, which has no id of its own, that somebody has put before all others. */
+export interface Added {
+  id: string | null
+}
+
 interface Route {
   /** The number of the first seal to look at; the one before it is known to be right. */
   from: number
-  /** The first commit of the log that stands among the others, and has no seal. */
-  added: { id: string; number: number } | undefined
+  added: Added | undefined
   proverOf: Map<string | undefined, Prover | null>
 }
 
@@ -193,6 +222,7 @@ interface Route {
 export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): Promise<Walk> {
   const walk: Walk = { verified: 0, redacted: 0, broken: null }
   let previous = ''
+  let nextEvent = from === 1 ? 1 : undefined
   for (const [at, one] of sealed.entries()) {
     const { seal, logged } = one
     const number = Math.max(from - 1, 1) + at
@@ -200,7 +230,7 @@ export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Rou
       ...walk,
       broken: { number, logId, reason },
     })
-    if (added && added.number <= number) {
+    if (added && from === 1) {
       return stop('entryAdded', added.id)
     }
     if (seal.number !== number) {
@@ -211,17 +241,22 @@ export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Rou
       if (found !== 'whole' && found !== 'redacted') {
         return stop(found)
       }
+      // Between the events of two commits stands one that is of neither.
+      if (nextEvent !== undefined && logged?.commit.firstEvent !== nextEvent) {
+        return stop('entryAdded')
+      }
       walk.verified += 1
       walk.redacted += found === 'redacted' ? 1 : 0
     }
     previous = seal.hash
+    nextEvent = logged ? logged.commit.firstEvent + logged.commit.eventCount : undefined
   }
   return walk
 }
 
 /** Whether a seal proves its commit, and whether some of that was taken out since. */
-export async function examine(
-  { seal, logged, ownersErased, actorErased }: Sealed,
+async function examine(
+  { seal, logged, ownersErased, mayLackOrigin }: Sealed,
   previous: string,
   prover: Prover | null,
 ): Promise<Reason | 'whole' | 'redacted'> {
@@ -231,7 +266,8 @@ export async function examine(
   if (!prover) {
     return 'unknownKey'
   }
-  if ((await prover.prove(fixedOf(logged, previous, seal))) !== seal.hash) {
+  const isUnchanged = (await prover.prove(fixedOf(logged, previous, seal))) === seal.hash
+  if (!isUnchanged || !isAsHashed(logged)) {
     return 'entryChanged'
   }
   const hashes = seal.contentHash.split('.')
@@ -240,8 +276,7 @@ export async function examine(
   const hasOrigin = (await prover.prove(originOf(logged))) === hashes.at(-1)
   const mayTellNothing = areTold.every((isTold, at) => isTold || isErased(logged, ownersErased, at))
   const { ip, userAgent } = logged.commit
-  const mayComeFromNowhere =
-    hasOrigin || ((ownersErased[0] || actorErased) && ip === null && userAgent === null)
+  const mayComeFromNowhere = hasOrigin || (mayLackOrigin && ip === null && userAgent === null)
   if (told.length !== hashes.length - 1 || !mayTellNothing || !mayComeFromNowhere) {
     return 'contentChanged'
   }

@@ -7,9 +7,9 @@ import { auditLogErrors } from '../audit-log.errors.ts'
 import { requireAllAccounts } from '../audit-log.usecases.ts'
 import { auditLogEvents } from '../audit-log.events.ts'
 import {
+  addedBeforeAll,
   appendSeals,
   chainHead,
-  commitWithoutSeal,
   countOfUnsealed,
   eventsOfSealed,
   eventsOfUnsealed,
@@ -99,7 +99,7 @@ export async function verifyLog(ctx: Context, from: number): Promise<Verificatio
     countOfUnsealed(),
     sealedCommits(from),
     eventsOfSealed(from),
-    commitWithoutSeal(from),
+    addedBeforeAll(),
   )
   requireAllAccounts(ctx)
   const sealed = head?.number ?? 0
@@ -122,13 +122,13 @@ export async function verifyLog(ctx: Context, from: number): Promise<Verificatio
 
 function sealedOf(seals: SealRow[], events: (LoggedEvent & { ownerErased: 0 | 1 })[]): Sealed[] {
   const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
-  return seals.map(({ contentHash, hash, keyId, actorErased, id, ...commit }) => {
+  return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {
     const told = eventsOf.get(commit.number) ?? []
     return {
       seal: { number: commit.number, contentHash, hash, keyId },
       logged: id === null ? null : { commit: { ...commit, id }, events: told },
       ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
-      actorErased: actorErased === 1,
+      mayLackOrigin: mayLackOrigin === 1,
     }
   })
 }

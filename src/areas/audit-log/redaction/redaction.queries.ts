@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 
-/** Events of one commit of this; fewer where they say much. */
+/** The most events that one commit redacts. */
 const STEP = sql.raw('2000')
 
 /** An event that says something of a user. */
@@ -25,9 +25,12 @@ const EVENTS_OF_COMMIT = sql.raw(
  */
 export const eventsTellingOf = (userId: string, after: number): Statement<TellingEvent[]> => {
   const isLater = sql`e.number > CAST(${after} AS INTEGER)`
+  // Else every step would go through the commits of all steps before it.
+  const isInLaterCommit = sql`c.number >= ifnull(
+    (SELECT a.commit_number FROM log_events a WHERE a.number = CAST(${after} AS INTEGER)), 0)`
   return db.all<TellingEvent>(sql`SELECT number FROM (
       SELECT * FROM (SELECT e.number FROM ${EVENTS_OF_COMMIT}
-        WHERE c.owner_id = ${userId} AND e.owner_id IS NULL AND ${isLater}
+        WHERE c.owner_id = ${userId} AND e.owner_id IS NULL AND ${isInLaterCommit} AND ${isLater}
           AND (${HAS_CONTENT} OR ${HAS_ORIGIN})
         ORDER BY c.number, e.number LIMIT ${STEP})
       UNION ALL
@@ -36,7 +39,8 @@ export const eventsTellingOf = (userId: string, after: number): Statement<Tellin
         ORDER BY e.number LIMIT ${STEP})
       UNION ALL
       SELECT * FROM (SELECT e.number FROM ${EVENTS_OF_COMMIT}
-        WHERE c.actor_id = ${userId} AND c.actor_id IS NOT c.owner_id AND ${isLater} AND ${HAS_ORIGIN}
+        WHERE c.actor_id = ${userId} AND c.actor_id IS NOT c.owner_id
+          AND ${isInLaterCommit} AND ${isLater} AND ${HAS_ORIGIN}
         ORDER BY c.number, e.number LIMIT ${STEP}))
     ORDER BY number LIMIT ${STEP}`)
 }
