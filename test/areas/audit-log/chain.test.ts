@@ -10,7 +10,8 @@ import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { createAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { settingsOf } from '../../../src/env.ts'
-import { read } from '../../../src/platform/database.ts'
+import { commit, read } from '../../../src/platform/database.ts'
+import type { DomainEvent, Thing } from '../../../src/platform/events.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
@@ -38,6 +39,11 @@ beforeAll(async () => {
 })
 
 beforeEach(emptyLog)
+
+const CONTENT = { before: { name: 'a' }, after: { name: 'b' } }
+
+const thingChanged = (thing: Thing) =>
+  ({ ...thing, type: 'thing.changed', content: CONTENT }) as DomainEvent
 
 const verify = async (from = 1) => (await verifyAs(admin, { from })).body
 
@@ -250,6 +256,76 @@ describe('what was taken out as a user was erased', () => {
     expect(await changed(third)).toEqual({ number: 3, logId: 'log_3', reason: 'contentChanged' })
     const first = "UPDATE log_events SET content = NULL WHERE resource_id = 'thg_1'"
     expect(await changed(first)).toEqual({ number: 1, logId: 'log_1', reason: 'contentChanged' })
+  })
+
+  it('leaves proven what the same commit says of others, and of nobody', async () => {
+    const { id: other } = await newUser()
+    await emptyLog()
+    const caller = { userId: admin.id, sessionId: null, tokenHash: null }
+    const client = { ip: '192.0.2.1', userAgent: 'UA' }
+    await commit(contextOf({ caller, client }), {
+      changes: [
+        {
+          statements: [],
+          events: [
+            thingChanged({ id: 'mine' }),
+            thingChanged({ id: 'theirs', ownerId: other }),
+            thingChanged({ id: 'nobodys', ownerId: null }),
+            thingChanged({ id: 'theirs too', ownerId: other }),
+          ],
+        },
+      ],
+      result: undefined,
+    })
+    await sealLog(contextOf())
+    const [seal] = await run<{ content_hash: string }>(
+      'SELECT content_hash FROM log_seals WHERE number = 1',
+    )
+    // One part for each owner, and one for where it came from.
+    expect(seal?.content_hash.split('.')).toHaveLength(4)
+    await erase(other)
+    expect(await verify()).toMatchObject({ ...WHOLE, redacted: 1 })
+    const told = await run<{ content: string | null; ip: string | null }>(
+      'SELECT content, ip FROM log_entries WHERE commit_number = 1 ORDER BY number',
+    )
+    expect(told.map(({ content, ip }) => [content !== null, ip])).toEqual([
+      [true, '192.0.2.1'],
+      [false, '192.0.2.1'],
+      [true, '192.0.2.1'],
+      [false, '192.0.2.1'],
+    ])
+    for (const [id, content] of [
+      ['mine', null],
+      ['nobodys', null],
+      ['theirs', '{"after":{}}'],
+    ] as const) {
+      await run('UPDATE log_events SET content = ?1 WHERE resource_id = ?2', content, id)
+      expect((await verify()).broken).toMatchObject({ number: 1, reason: 'contentChanged' })
+      await run(
+        `UPDATE log_events SET content = ?1 WHERE resource_id = ?2`,
+        id === 'theirs' ? null : JSON.stringify(CONTENT),
+        id,
+      )
+      expect(await verify()).toMatchObject(WHOLE)
+    }
+    await run('UPDATE log_commits SET ip = NULL, user_agent = NULL WHERE number = 1')
+    expect((await verify()).broken).toMatchObject({ number: 1, reason: 'contentChanged' })
+  })
+
+  it('takes nothing out of what nobody owns with the owner of its commit', async () => {
+    const { id } = await newUser()
+    await emptyLog()
+    const caller = { userId: id, sessionId: null, tokenHash: null }
+    const events = [thingChanged({ id: 'mine' }), thingChanged({ id: 'nobodys', ownerId: null })]
+    await commit(contextOf({ caller }), {
+      changes: [{ statements: [], events }],
+      result: undefined,
+    })
+    await sealLog(contextOf())
+    await erase(id)
+    expect(await verify()).toMatchObject({ ...WHOLE, redacted: 1 })
+    await run("UPDATE log_events SET content = NULL WHERE resource_id = 'nobodys'")
+    expect((await verify()).broken).toMatchObject({ number: 1, reason: 'contentChanged' })
   })
 
   it('may be taken out before it is sealed', async () => {

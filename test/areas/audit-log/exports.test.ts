@@ -18,6 +18,7 @@ import { newAccount, newAdmin, newUser, type TestUser } from '../../support/worl
 import { giveToken } from '../access-tokens/tokens.ts'
 import { keysInBucket } from '../backups/archives.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
+import { storeCommit } from './stored-log.ts'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
@@ -82,17 +83,12 @@ describe('an export of the log', () => {
 
   it('is a table whose cells are no formulas', async () => {
     const [admin, user] = await Promise.all([newAdmin(), withTags('One "and" two')])
-    await rows(
-      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, request_id, user_agent)
-        VALUES (?1, 1, 'x', 'user', ?2, 'thing', 'req_1', '=HYPERLINK("http://evil.test")')`,
-      `log_${user.id}`,
-      user.id,
-    )
+    await storeCommit({ ownerId: user.id, userAgent: '=HYPERLINK("http://evil.test")' })
     const { id } = await make(admin, { ownerId: user.id, format: 'csv' })
     const response = await download(admin, id)
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     const [head, ...lines] = (await response.text()).trim().split('\r\n')
-    expect(head).toMatch(/^id,at,action,/)
+    expect(head).toMatch(/^id,commitId,at,action,/)
     expect(lines).toHaveLength(3)
     const cells = lines.map((line) => [...line.matchAll(/"(?:[^"]|"")*"(?:,|$)/g)])
     expect(new Set(cells.map((row) => row.length))).toEqual(new Set([head?.split(',').length]))
@@ -102,14 +98,15 @@ describe('an export of the log', () => {
 
   it('has more than one read brings, and what is long as a whole', async () => {
     const [admin, user] = await Promise.all([newAdmin(), newUser()])
-    await rows(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
-        INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, changes, request_id)
-        SELECT ?1 || i, i, 'x', 'user', ?1, 'thing',
-          json_object('note', json_array('', iif(i = 700, ?2, 'short'))), 'req_1' FROM n`,
-      user.id,
-      'x'.repeat(30_000),
+    const noted = (text: string) => ({ content: { note: ['', text] } })
+    const texts = Array.from({ length: 1100 }, (_, at) =>
+      at === 700 ? 'x'.repeat(30_000) : 'short',
     )
+    // A step ends within the commit of many events.
+    await storeCommit({ type: 'x', ownerId: user.id, events: texts.slice(0, 800).map(noted) })
+    for (const text of texts.slice(800)) {
+      await storeCommit({ type: 'x', ownerId: user.id, events: [noted(text)] })
+    }
     const { id, entries } = await make(admin, { ownerId: user.id, action: 'x' })
     expect(entries).toBe(1100)
     const text = await textOf(admin, id)

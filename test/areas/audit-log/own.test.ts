@@ -5,14 +5,16 @@ import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { postDismissDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { patchUser } from '../../../src/areas/users/users.routes.ts'
-import { freshId } from '../../../src/platform/context.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
-import { contextWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
+import { storeCommit } from './stored-log.ts'
 
 const headers = { 'User-Agent': 'Somebody 1.0' }
+
+const own = (as: Principal, query: Record<string, string | number>) =>
+  ok(listOwnAuditLog, { as, query })
 
 const entriesOf = async (as: Principal, query: Record<string, string> = {}) =>
   (await ok(listOwnAuditLog, { as, query })).entries
@@ -49,16 +51,10 @@ describe('the own log', () => {
     const [me, owner] = await Promise.all([newUser(), newUser()])
     const account = await newAccount(owner)
     const unshare = await share(account.id, me)
-    await rows(
-      `INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, booked_on,
-          changes, request_id, ip, user_agent)
-        VALUES (?1, 1, 'thing.changed', 'user', ?2, ?3, 'thing', ?4, '{"name":["a","b"]}', 'req_1',
-          '192.0.2.1', 'Somebody 1.0')`,
-      freshId(contextWith(), 'log'),
-      me.id,
-      owner.id,
-      account.id,
-    )
+    await storeCommit({
+      ...{ actorId: me.id, ownerId: owner.id, ip: '192.0.2.1', userAgent: 'Somebody 1.0' },
+      events: [{ accountId: account.id, content: { name: ['a', 'b'] } }],
+    })
     const [mine] = await entriesOf(me)
     expect(mine).toMatchObject({
       action: 'thing.changed',
@@ -116,6 +112,38 @@ describe('the own log', () => {
     expect(await count({ resourceId: id })).toBe(1)
     expect(await count({ from: '2100-01-01T00:00:00Z' })).toBe(0)
     expect(await count({ to: '2000-01-01T00:00:00Z' })).toBe(0)
+  })
+
+  it('pages through commits that have events of several owners, of which it tells what it may', async () => {
+    const [me, other] = await Promise.all([newUser(), newUser()])
+    const account = await newAccount(other)
+    await share(account.id, me)
+    const events = (owners: string[]) =>
+      owners.map((ownerId) => ({ ownerId, content: { name: ['a', 'b'] }, accountId: account.id }))
+    const three = [me.id, other.id, me.id]
+    const byMe = await storeCommit({ actorId: me.id, events: events(three) })
+    const onOthers = await storeCommit({
+      ...{ actorId: me.id, ownerId: other.id },
+      events: events(three),
+    })
+    const byOther = await storeCommit({ actorId: other.id, events: events(three) })
+    const ofMine = (ids: string[]) => ids.filter((_, at) => at !== 1)
+    const expected = [...byMe, ...onOthers, ...ofMine(byOther)].toReversed()
+    for (const limit of [1, 2, 3]) {
+      const found: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const query = { action: 'thing.changed', limit, ...(cursor === '' ? {} : { cursor }) }
+        const page: Awaited<ReturnType<typeof own>> = await own(me, query)
+        expect(page.count).toBe(8)
+        for (const { id, ownerId, changes } of page.entries) {
+          found.push(id)
+          expect(changes.length > 0).toBe(ownerId === me.id)
+        }
+        cursor = page.nextCursor
+      }
+      expect(found).toEqual(expected)
+    }
   })
 
   it('comes in pages', async () => {

@@ -7,6 +7,7 @@ import { patchUser } from '../../../src/areas/users/users.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
+import { storeCommit } from './stored-log.ts'
 
 let admin: TestUser
 let me: TestUser
@@ -14,6 +15,12 @@ let me: TestUser
 beforeAll(async () => {
   ;[admin, me] = await Promise.all([newAdmin(), newUser()])
 })
+
+interface Ids {
+  owner: string
+  actor: string
+  group: string
+}
 
 type Query = Record<string, string | number>
 const find = (query: Query, as = admin) => ok(listAuditLogs, { as, query })
@@ -54,13 +61,9 @@ describe('the whole log', () => {
     expect(await during(at, at)).toContain(body.id)
     expect(await during(at + 1, at + 1000)).not.toContain(body.id)
     expect(await during(at - 1000, at - 1)).not.toContain(body.id)
-    const old = `log_old_${crypto.randomUUID()}`
-    await rows(
-      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, request_id)
-        VALUES (?1, ?2, 'test.old', 'user', ?1, 'thing', 'req_1')`,
-      old,
-      Date.now() - 32 * 24 * 60 * 60 * 1000,
-    )
+    const old = `usr_${crypto.randomUUID()}`
+    const before = Date.now() - 32 * 24 * 60 * 60 * 1000
+    await storeCommit({ type: 'test.old', at: before, ownerId: old })
     expect((await find({ action: 'test.old' })).count).toBe(0)
     expect((await find({ action: 'test.old', from: iso(0) })).count).toBe(1)
     expect((await find({ ownerId: old })).count).toBe(1)
@@ -99,6 +102,48 @@ describe('the whole log', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it.each<[string, (ids: Ids) => Query]>([
+    ['owner', ({ owner }) => ({ ownerId: owner })],
+    ['actor', ({ actor }) => ({ actorId: actor })],
+    ['resource', ({ owner }) => ({ resourceId: owner })],
+    ['group', ({ group }) => ({ groupId: group })],
+    ['time', ({ owner }) => ({ action: owner, from: '2026-01-01T00:00:00Z' })],
+  ])('pages through the events of one commit and of one moment, by %s', async (by, queryOf) => {
+    const name = crypto.randomUUID()
+    const ids = { owner: `usr_o${name}`, actor: `usr_a${name}`, group: `grp_${name}` }
+    const at = Date.now()
+    const store = (moment: number, count: number, ownerId?: string) =>
+      storeCommit({
+        ...{ type: ids.owner, at: moment, actorId: ids.actor, ownerId: ownerId ?? ids.owner },
+        events: Array.from({ length: count }, () => ({
+          ...{ resourceId: ids.owner, groupId: ids.group },
+          ...(ownerId === undefined ? {} : { ownerId: ids.owner }),
+        })),
+      })
+    const [one, two] = [await store(at, 5), await store(at, 4, ids.actor)]
+    const [three, earlier] = [await store(at, 3), await store(at - 1, 2)]
+    const sent = [...one, ...two, ...three]
+    const expected =
+      by === 'time'
+        ? [...sent.toReversed(), ...earlier.toReversed()]
+        : [...sent, ...earlier].toReversed()
+    for (const limit of [1, 2, 3, 14]) {
+      const found: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Awaited<ReturnType<typeof find>> = await find({
+          ...queryOf(ids),
+          ...(cursor === '' ? {} : { cursor }),
+          limit,
+        })
+        expect(page.count).toBe(14)
+        found.push(...page.entries.map(({ id }) => id))
+        cursor = page.nextCursor
+      }
+      expect(found).toEqual(expected)
+    }
+  })
+
   it('tells of each entry who did what, and what was changed', async () => {
     const tag = await ok(createTag, { as: me, json: { name: 'Trip' } })
     await ok(updateTag, { as: me, id: tag.id, json: { color: '#112233' } })
@@ -113,14 +158,13 @@ describe('the whole log', () => {
       resourceId: tag.id,
       accountId: null,
       groupId: null,
-      itemCount: 0,
       number: null,
       hash: null,
       previousHash: null,
     })
     expect(entry?.changes).toContainEqual({ field: 'color', before: null, after: '#112233' })
     const one = await ok(getAuditLog, { as: admin, id: entry?.id ?? '' })
-    expect(one).toEqual({ ...entry, items: [] })
+    expect(one).toEqual(entry)
     const { id } = await newAccount(me)
     const [opened] = (await find({ resourceId: id })).entries
     expect(opened?.accountId).toBe(id)
@@ -131,20 +175,23 @@ describe('the whole log', () => {
     const transaction = { kind: 'income', accountId: account.id, date: '2026-01-05' } as const
     const transactions = [1, 2].map((amount) => ({ ...transaction, amount: String(amount) }))
     await ok(createTransactions, { as: me, json: { transactions } })
-    const [entry] = (await find({ ownerId: me.id, action: 'transactions.created' })).entries
-    expect(entry?.itemCount).toBe(2)
-    const { items } = await ok(getAuditLog, { as: admin, id: entry?.id ?? '' })
-    expect(items.map(({ changes }) => changes.length > 3)).toEqual([true, true])
-    const long = `log_long_${crypto.randomUUID()}`
-    await rows(
-      `INSERT INTO audit_log (id, at, action, actor_type, owner_id, resource_type, changes, request_id)
-        VALUES (?1, 1, 'x', 'user', ?1, 'thing', json_object('note', json_array('', ?2)), 'req_1')`,
-      long,
-      'x'.repeat(30_000),
-    )
-    expect((await find({ ownerId: long })).entries[0]?.changes).toEqual([])
-    const whole = await ok(getAuditLog, { as: admin, id: long })
-    expect(whole.changes[0]?.after).toHaveLength(30_000)
+    const told = (await find({ ownerId: me.id, action: 'transactions.created' })).entries
+    const [first] = told.slice(-1)
+    expect(told.map(({ id }) => id)).toEqual([`${first?.id}-3`, `${first?.id}-2`, first?.id])
+    expect(new Set(told.map(({ commitId }) => commitId))).toEqual(new Set([first?.id]))
+    const wholes = await Promise.all(told.map(({ id }) => ok(getAuditLog, { as: admin, id })))
+    expect(wholes).toEqual(told)
+    expect(told.map(({ changes }) => changes.length > 3)).toEqual([true, true, false])
+    const long = `usr_${crypto.randomUUID()}`
+    const note = 'x'.repeat(30_000)
+    const [id = ''] = await storeCommit({
+      ownerId: long,
+      events: [{ content: { note: ['', note] }, version: 7 }],
+    })
+    const [shortened] = (await find({ ownerId: long })).entries
+    expect(shortened).toMatchObject({ id, commitId: id, version: 7, changes: [] })
+    const whole = await ok(getAuditLog, { as: admin, id })
+    expect(whole.changes[0]?.after).toBe(note)
   })
 
   it('is for whoever may read it, and not for a token that is for some accounts', async () => {
@@ -163,8 +210,13 @@ describe('the whole log', () => {
   })
 
   it('knows no entry that never was', async () => {
-    const answer = await call(getAuditLog, { as: admin, id: 'log_none' })
-    expect([answer.status, answer.error.code]).toEqual([404, 'auditLog.notFound'])
+    const [id = ''] = await storeCommit({ events: [{}, {}] })
+    expect((await call(getAuditLog, { as: admin, id: `${id}-2` })).status).toBe(200)
+    const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    for (const unknown of ['log_none', `${id}-1`, `${id}-3`, `${id}-02`, `${id}-`, other]) {
+      const answer = await call(getAuditLog, { as: admin, id: unknown })
+      expect([answer.status, answer.error.code]).toEqual([404, 'auditLog.notFound'])
+    }
   })
 
   it.each([

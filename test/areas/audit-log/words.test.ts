@@ -14,15 +14,11 @@ import { newAccount, newAdmin, newUser } from '../../support/world.ts'
 import { newOwner } from '../user/owners.ts'
 import { redactAll } from './stepping.ts'
 
-/** The rows of the log that say one of these words, with their items. */
+/** The events of the log that say one of these words. */
 const sayingAnyOf = (words: string[]) =>
-  rows<{ action: string }>(
-    `SELECT l.action, l.owner_id, l.actor_id, l.changes FROM audit_log l, json_each(?1) word
-      WHERE instr(json_array(l.resource_id, l.changes, l.facts, l.user_agent), word.value)
-      UNION ALL
-      SELECT l.action, l.owner_id, l.actor_id, i.changes
-      FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id, json_each(?1) word
-      WHERE instr(i.changes, word.value)`,
+  rows<{ type: string }>(
+    `SELECT l.type, l.owner_id, l.actor_id, l.content FROM log_entries l, json_each(?1) word
+      WHERE instr(json_array(l.resource_id, l.content, l.facts, l.user_agent), word.value)`,
     JSON.stringify(words),
   )
 

@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { eventsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import {
+  countOfLog,
+  type LogFilter,
+  logEntryById,
+  ownSearch,
+  pageOfLog,
+  pageOfOwnLog,
+  searchOf,
+} from '../../../src/areas/audit-log/audit-log.queries.ts'
+import {
+  addedBeforeAll,
+  chainHead,
+  countOfUnsealed,
+  eventsOfSealed,
+  eventsOfUnsealed,
+  sealedCommits,
+  unsealedCommits,
+} from '../../../src/areas/audit-log/chain/chain.queries.ts'
+import { historyRowById } from '../../../src/areas/accounts/history/history.queries.ts'
+import type { SignedIn } from '../../../src/platform/context.ts'
+import { read } from '../../../src/platform/database.ts'
+import type { Statement } from '../../../src/platform/statements.ts'
+import { overheardDatabase, planOf } from '../../support/plans.ts'
+import { contextWith } from '../../support/service.ts'
+
+async function stepsOf(statement: Statement): Promise<string[]> {
+  const { database, heard } = overheardDatabase()
+  await read(contextWith({ database: database.withSession('first-primary') }), statement)
+  const [[sql, { values }] = ['', { values: [] }]] = heard
+  return planOf(sql, values)
+}
+
+/** Steps that go through a whole table of the log, or build an index of one. */
+const scansIn = (steps: string[]) =>
+  steps.filter((step) => /^SCAN ([celsab]|log_\w+)\b|AUTOMATIC/.test(step))
+
+/** How the database finds the events of a page, which it sorts and joins to what is told of them only then. */
+function findingIn(steps: string[]): string[] {
+  let isFinding = false
+  return steps.filter((step) => {
+    isFinding = step.startsWith('CO-ROUTINE') || (isFinding && !step.startsWith('SCAN (subquery'))
+    return isFinding
+  })
+}
+
+const caller = { userId: 'usr_x', sessionId: null, tokenHash: null, profile: {} }
+const ctx = contextWith({ caller: caller as unknown as SignedIn['caller'] }) as SignedIn
+const first = { limit: 50, after: undefined }
+const next = { limit: 50, after: ['1', '2', '3'] }
+const id = 'log_01k9v3q8m5t0w2x4y6z8a1b3c5-2'
+
+const SEARCHES: [LogFilter, string[]][] = [
+  [{ ownerId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_events_of_owner (owner_id=?']],
+  [{ actorId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_commits_of_actor (actor_id=?']],
+  [{ actorId: 'usr_x', ownerId: 'usr_y', ip: '192.0.2.1' }, ['log_commits_of_owner (owner_id=?']],
+  [{ resourceId: 'acc_x', from: 1, to: 2 }, ['log_events_of_resource (resource_id=?']],
+  [{ groupId: 'grp_x', action: 'x' }, ['log_events_of_group (group_id=?']],
+  [{}, ['log_commits_by_time (at>?']],
+  [{ from: 1, to: 2, resourceType: 'account' }, ['log_commits_by_time (at>? AND at<?']],
+]
+
+it.each(SEARCHES)('finds %j by an index, in its order', async (filter, indexes) => {
+  const search = searchOf(1, filter)
+  for (const page of [first, next]) {
+    const steps = await stepsOf(pageOfLog(search, page))
+    expect(scansIn(steps)).toEqual([])
+    const finding = findingIn(steps)
+    expect(finding.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+    for (const index of indexes) {
+      expect(finding).toContainEqual(expect.stringContaining(`USING INDEX ${index}`))
+    }
+  }
+  expect(scansIn(await stepsOf(countOfLog(search)))).toEqual([])
+})
+
+it('finds the own log by indexes, in their order', async () => {
+  const search = ownSearch(ctx, {})
+  for (const page of [first, next]) {
+    const steps = await stepsOf(pageOfOwnLog(ctx, search, page))
+    expect(scansIn(steps)).toEqual([])
+    const finding = findingIn(steps)
+    expect(finding.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+    for (const index of ['log_commits_of_owner', 'log_events_of_owner', 'log_commits_of_actor']) {
+      expect(finding).toContainEqual(expect.stringContaining(`USING INDEX ${index} (`))
+    }
+  }
+})
+
+it('begins a page where the last one ended, not at the newest event', async () => {
+  for (const [filter, condition] of [
+    [{ ownerId: 'usr_x' }, /log_commits_of_owner \(owner_id=\? AND rowid<\?\)/],
+    [{ actorId: 'usr_x' }, /log_commits_of_actor \(actor_id=\? AND rowid<\?\)/],
+    [{ resourceId: 'acc_x' }, /log_events_of_resource \(resource_id=\? AND rowid<\?\)/],
+    [{ groupId: 'grp_x' }, /log_events_of_group \(group_id=\? AND rowid<\?\)/],
+    [{}, /log_commits_by_time \(at>\? AND at<\?\)/],
+  ] as const) {
+    const steps = await stepsOf(pageOfLog(searchOf(1, filter), next))
+    expect(steps).toContainEqual(expect.stringMatching(condition))
+  }
+})
+
+it('finds an event by the time that its id tells', async () => {
+  for (const statement of [logEntryById(id), historyRowById(ctx, id)]) {
+    const steps = await stepsOf(statement)
+    expect(scansIn(steps)).toEqual([])
+    expect(steps).toContainEqual('SEARCH c USING INDEX log_commits_by_time (at=?)')
+  }
+})
+
+it('finds what says something of a user after the events that were seen to', async () => {
+  const steps = await stepsOf(eventsTellingOf('usr_x', 5))
+  expect(scansIn(steps)).toEqual([])
+  for (const index of [
+    'log_commits_of_owner (owner_id=? AND rowid>?)',
+    'log_events_of_owner (owner_id=? AND rowid>?)',
+    'log_commits_of_actor (actor_id=? AND rowid>?)',
+  ]) {
+    expect(steps).toContainEqual(expect.stringContaining(`USING INDEX ${index}`))
+  }
+  expect(findingIn(steps).filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+it.each([
+  ['the end of the chain', chainHead()],
+  ['the number of what is not sealed', countOfUnsealed()],
+  ['commits to seal', unsealedCommits()],
+  ['their events', eventsOfUnsealed()],
+  ['sealed commits', sealedCommits(5)],
+  ['the events of these', eventsOfSealed(5)],
+  ['what was put before all others', addedBeforeAll()],
+])('finds %s without reading the whole log', async (_, statement: Statement) => {
+  expect(scansIn(await stepsOf(statement))).toEqual([])
+})
