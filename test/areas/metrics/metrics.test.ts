@@ -33,7 +33,7 @@ it('counts users, rows, files and tasks, what went on and what went wrong', asyn
   await rows('UPDATE tasks SET finished_at = ? WHERE id = ?', Date.now(), dead)
   await rows('UPDATE tasks SET finished_at = 1 WHERE id = ?', long)
   const [{ logged } = { logged: 0 }] = await rows<{ logged: number }>(
-    'SELECT count(*) AS logged FROM log_entries',
+    'SELECT count(*) AS logged FROM log_commits',
   )
   const after = await ok(getMetrics, { as: admin })
   expect(after).toMatchObject({
