@@ -31,7 +31,8 @@ const { before, after } = splitAt('0019_events.sql')
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-vi.spyOn(console, 'log').mockImplementation(() => undefined)
+const quiet = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+afterAll(() => quiet.mockRestore())
 
 const bindings = { ...(await testBindings()), CORS_ORIGINS: '', CLIENT_IP_HEADER: '' }
 

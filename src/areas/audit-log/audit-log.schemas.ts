@@ -42,7 +42,7 @@ const toldChange = fieldChange.extend({
 
 const entryFields = {
   id: id('log', 'Id of the entry.'),
-  commitId: id('log', 'What was done at once has the same.'),
+  commitId: id('log', 'Id of the commit; all entries of one commit have the same.'),
   at: instant('When it was done.'),
   action: output('What was done.', 'account.updated'),
   actorId: id('usr', 'Who did it; null for the service itself, or nobody who is known.').nullable(),
@@ -71,9 +71,9 @@ const entryFields = {
 export const OwnAuditLogEntry = z.object(entryFields).openapi('OwnAuditLogEntry')
 
 const sealed = {
-  number: whole('Its number in the hash chain; null until it is sealed.', 1).nullable(),
-  hash: maybe('Its hash.', HASH),
-  previousHash: maybe('That of the entry before.', HASH),
+  number: whole('Number of its commit in the hash chain; null until that is sealed.', 1).nullable(),
+  hash: maybe('Hash of its commit.', HASH),
+  previousHash: maybe('Hash of the commit before.', HASH),
 }
 
 export const AuditLogResponse = z.object({ ...entryFields, ...sealed }).openapi('AuditLogResponse')

@@ -10,7 +10,7 @@ export const verifyAuditLog = defineRoute('allAuditLogs.read', {
   method: 'get',
   path: '/admin/audit-logs/verify',
   operationId: 'verifyAuditLog',
-  summary: 'Compare the log with its hash chain, 1,000 entries at once',
+  summary: 'Compare the log with its hash chain, 1,000 commits at once',
   tags: ['Audit log'],
   request: { query: VerifyAuditLogQuery },
   responses: { 200: json(AuditLogVerification, 'Whether it is as it was') },
