@@ -65,9 +65,12 @@ const columnsWith = (content: SQL, isLong = IS_LONG) =>
 
 const WITH_SEAL = sql.raw('LEFT JOIN log_seals s ON s.number = l.commit_number')
 
-/** As the view `log_entries` has it. Without the plus SQLite might build an index of all events for one search. */
-const IS_OF_COMMIT = sql.raw(
-  'c.number = +e.commit_number AND e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
+/**
+ * The events `e` of a commit `c`, as the view `log_entries` has them. The plus and the hint have SQLite search both ends of
+ * the range: else it might build an index of all events, or go on to the end of the table where it knows of few rows.
+ */
+export const IS_OF_COMMIT = sql.raw(
+  'c.number = +e.commit_number AND likely(e.number >= c.first_event) AND e.number < c.first_event + c.event_count',
 )
 
 /** Events `e` with their commits `c`, found by a column of the events or by one of the commits. */

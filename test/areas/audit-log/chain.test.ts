@@ -1,16 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import {
-  eventsOfUnsealed,
-  unsealedCommits,
-} from '../../../src/areas/audit-log/chain/chain.queries.ts'
 import { verifyAuditLog } from '../../../src/areas/audit-log/chain/chain.routes.ts'
 import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
 import { createAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { settingsOf } from '../../../src/env.ts'
-import { commit, read } from '../../../src/platform/database.ts'
+import { commit } from '../../../src/platform/database.ts'
 import type { DomainEvent, Thing } from '../../../src/platform/events.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { type Principal, rows } from '../../support/api.ts'
@@ -94,16 +90,6 @@ describe('sealing', () => {
     const first = await verify()
     expect(first).toMatchObject({ valid: true, verified: 3, sealed: 6, next: 4 })
     expect(await verify(4)).toMatchObject({ ...WHOLE, verified: 3 })
-  })
-
-  it('looks at no more than it takes, also where the database has learned a log of a few rows', async () => {
-    await fill({ count: 3 })
-    await run('ANALYZE')
-    await fill({ count: 400, items: 20, content: JSON.stringify('x'.repeat(400_000)) })
-    const ctx = contextOf()
-    const [taken, events] = await read(ctx, unsealedCommits(), eventsOfUnsealed())
-    expect([taken.length, events.length]).toEqual([13, 3 * 2 + 10 * 21])
-    expect(ctx.cost.rowsRead).toBeLessThan(6 * events.length)
   })
 
   it('is done by one only of two that are at it at once', async () => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../platform/premises.ts'
 import { db, inParameters, type Statement } from '../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
+import { IS_OF_COMMIT } from '../audit-log.queries.ts'
 import type { Added, Head, LoggedCommit, LoggedEvent, Seal } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
@@ -10,9 +11,8 @@ export const VERIFIED_AT_ONCE = 1000
 /** Bytes of what the rows of one read say; one more row may go beyond it. */
 const MOST_BYTES = sql.raw('4000000')
 
-const SIZE =
-  sql.raw(`(SELECT ifnull(sum(ifnull(octet_length(e.content), 0) + ifnull(octet_length(e.facts), 0) + 40), 0)
-  FROM log_events e WHERE e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1)`)
+const SIZE = sql`(SELECT ifnull(sum(ifnull(octet_length(e.content), 0) + ifnull(octet_length(e.facts), 0) + 40), 0)
+  FROM log_events e WHERE ${IS_OF_COMMIT})`
 
 /**
  * The numbers after one that fit into one read, as a table to CROSS JOIN from: the database may have learned
@@ -35,9 +35,7 @@ const EVENT_COLUMNS =
   e.resource_id AS resourceId, e.owner_id AS ownerId, e.account_id AS accountId, e.history, e.group_id AS groupId,
   e.version, e.content, e.facts`)
 
-/** As the view `log_entries` has it. Without the plus SQLite might build an index of all events for one read. */
-const WITH_EVENTS = sql.raw(`CROSS JOIN log_events e ON c.number = +e.commit_number
-  AND e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1`)
+const WITH_EVENTS = sql`CROSS JOIN log_events e ON ${IS_OF_COMMIT}`
 
 const LAST_SEAL = sql.raw('ifnull((SELECT max(number) FROM log_seals), 0)')
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { IS_OF_COMMIT } from '../audit-log.queries.ts'
 
 /** The most events that one commit redacts. */
 const STEP = sql.raw('2000')
@@ -15,9 +16,7 @@ const HAS_CONTENT = sql.raw(
 )
 const HAS_ORIGIN = sql.raw('(c.ip IS NOT NULL OR c.user_agent IS NOT NULL)')
 
-const EVENTS_OF_COMMIT = sql.raw(
-  'log_commits c CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1',
-)
+const EVENTS_OF_COMMIT = sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT}`
 
 /**
  * Some of the events of the log that still say something of a user: what was done with their data, and from where they
