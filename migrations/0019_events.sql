@@ -84,7 +84,7 @@ INSERT INTO log_seals (number, content_hash, hash, key_id) SELECT number, conten
 --> statement-breakpoint
 INSERT INTO history_notes (event_id, account_id, comment, hidden_at, version, updated_at)
   SELECT n.log_id, l.account_id, n.comment, n.hidden_at, n.version, n.updated_at
-  FROM account_history_notes n JOIN audit_log l ON l.id = n.log_id;
+  FROM account_history_notes n JOIN audit_log l ON l.id = n.log_id WHERE l.account_id IS NOT NULL;
 --> statement-breakpoint
 DROP TABLE `account_history_notes`;
 --> statement-breakpoint
@@ -103,8 +103,8 @@ CREATE VIEW log_entries AS
     CASE WHEN e.owner_id IS NULL THEN c.owner_id WHEN e.owner_id <> '' THEN e.owner_id END AS owner_id,
     ifnull(e.resource_type, substr(ifnull(e.type, c.type), 1, instr(ifnull(e.type, c.type), '.') - 1)) AS resource_type,
     e.resource_id, e.account_id, e.history, e.group_id, e.version, e.content, e.facts, c.request_id, c.ip, c.user_agent
-  FROM log_events e JOIN log_commits c ON c.number = e.commit_number
-    AND e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1;
+  FROM log_events e JOIN log_commits c ON c.number = +e.commit_number
+    AND likely(e.number >= c.first_event) AND e.number < c.first_event + c.event_count;
 --> statement-breakpoint
 
 -- The log is append-only, whoever writes. OR REPLACE deletes without firing delete triggers, hence the third of each.

@@ -274,8 +274,8 @@ it('says the same of everything that the log of before said', async () => {
     ctx,
     historyRows(ctx, {}, PAGE),
     historyRowById(ctx, idOf(4)),
-    changesOf('txn_1', PAGE),
-    changesOf('txn_2', PAGE),
+    changesOf(['txn_1'], PAGE),
+    changesOf(['txn_2'], PAGE),
   )
   expect(
     history.map(({ id, type, accountId, changeMinor }) => [id, type, accountId, changeMinor]),

@@ -251,9 +251,10 @@ it('tells nothing internal of whatever is done', async () => {
   const all = await rows<{
     action: string
     resourceType: string
+    resourceId: string | null
     currency: string | null
     content: string
-  }>(`SELECT l.type AS action, l.resource_type AS resourceType, l.content,
+  }>(`SELECT l.type AS action, l.resource_type AS resourceType, l.resource_id AS resourceId, l.content,
       (SELECT a.currency FROM accounts a WHERE a.id = l.account_id) AS currency
     FROM log_entries l WHERE l.content IS NOT NULL AND l.type <> 'old'`)
   expect(new Set(all.map(({ action }) => action)).size).toBeGreaterThan(80)

@@ -4,6 +4,7 @@ import { attachments } from '../../../../drizzle/schema/files.ts'
 import { groupMembers, groups, shares } from '../../../../drizzle/schema/groups.ts'
 import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
+import { IS_OF_COMMIT } from '../../audit-log/audit-log.public.ts'
 import { db } from '../../../platform/statements.ts'
 
 // What no list of the interface gives as a whole. One row more than the page, in the order of the ids.
@@ -122,19 +123,20 @@ export interface LogRow {
 }
 
 /** Events of own data: most stand under the commit, those that are not the commit's owner's under the event. */
-const numbersOf = (ownerId: string, place: SQL) => {
-  const inCommit = sql`log_commits c CROSS JOIN log_events e ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1
-    WHERE c.owner_id = ${ownerId} AND e.owner_id IS NULL`
-  const inEvent = sql`log_events e WHERE e.owner_id = ${ownerId}`
-  return [inCommit, inEvent].map((from) => sql`${from} AND ${place}`)
-}
+const inCommits = (ownerId: string) =>
+  sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT} WHERE c.owner_id = ${ownerId} AND e.owner_id IS NULL`
+
+const inEvents = (ownerId: string) => sql`log_events e WHERE e.owner_id = ${ownerId}`
 
 /** What happened to own data, whoever did it, in the order of the log. */
 export const pageOfLog = (ownerId: string, page: PageRequest) => {
-  const numbers = numbersOf(ownerId, sql`e.number > CAST(${from(page)} AS INTEGER)`).map(
-    (found) =>
-      sql`SELECT * FROM (SELECT e.number FROM ${found} ORDER BY e.number LIMIT ${page.limit + 1})`,
-  )
+  const last = sql`CAST(${from(page)} AS INTEGER)`
+  // Else every page would go through the commits of all pages before it.
+  const isInLaterCommit = sql`c.number >= ifnull((SELECT a.commit_number FROM log_events a WHERE a.number = ${last}), 0)`
+  const numbers = [
+    sql`${inCommits(ownerId)} AND ${isInLaterCommit} AND e.number > ${last} ORDER BY c.number, e.number`,
+    sql`${inEvents(ownerId)} AND e.number > ${last} ORDER BY e.number`,
+  ].map((found) => sql`SELECT * FROM (SELECT e.number FROM ${found} LIMIT ${page.limit + 1})`)
   return db.all<LogRow>(
     sql`SELECT CAST(l.number AS TEXT) AS sequence, l.id, l.at, l.type, l.actor_type AS actorType, l.actor_id AS actorId,
         l.token_id AS tokenId, l.resource_type AS resourceType, l.resource_id AS resourceId,
@@ -150,10 +152,6 @@ export const pageOfLog = (ownerId: string, page: PageRequest) => {
 /** Grows with whatever happens to the data of the user. */
 export const lastChangeOf = (ownerId: string) =>
   db.all<{ sequence: number }>(
-    sql`SELECT max(${sql.join(
-      numbersOf(ownerId, sql`TRUE`).map(
-        (found) => sql`ifnull((SELECT max(e.number) FROM ${found}), 0)`,
-      ),
-      sql`, `,
-    )}) AS sequence`,
+    sql`SELECT max(ifnull((SELECT max(c.first_event) FROM log_commits c WHERE c.owner_id = ${ownerId}), 0),
+      ifnull((SELECT max(e.number) FROM ${inEvents(ownerId)}), 0)) AS sequence`,
   )
