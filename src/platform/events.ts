@@ -18,10 +18,16 @@ export interface Thing {
   groupId?: string
   /** Its version after the event. */
   version?: number
-  /** Makes the event a record of the account's history: SQL that gives JSON text, evaluated after all writes. */
-  history?: SQL
+  /** Makes the event a record of the account's history. */
+  history?: Computed
   /** JSON text of what the commit made of things: SQL, evaluated after all writes. */
   facts?: SQL
+}
+
+/** JSON text that SQL makes of these values after all writes, as `value->'history'`; of many events the SQL is the same. */
+export interface Computed {
+  values: object
+  sql: SQL
 }
 
 /** One fact of the log. Only the functions that `defineEvents` makes can make one. */

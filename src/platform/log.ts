@@ -52,7 +52,7 @@ interface EventRow {
   resourceId: string | null
   ownerId?: string
   accountId?: string
-  history?: 1
+  history?: object
   groupId?: string
   version?: number
   content?: object
@@ -66,7 +66,7 @@ function rowOf(
 ): EventRow {
   const ownerId = ownerOf(event, actorId)
   const content = contentOf(event.content)
-  const facts = event.history ?? event.facts
+  const facts = event.history?.sql ?? event.facts
   return {
     resourceId: event.id,
     ...(event.type === shared.type ? {} : { type: event.type }),
@@ -75,27 +75,31 @@ function rowOf(
     ...(event.accountId === undefined ? {} : { accountId: event.accountId }),
     ...(event.groupId === undefined ? {} : { groupId: event.groupId }),
     ...(event.version === undefined ? {} : { version: event.version }),
-    ...(event.history ? { history: 1 } : {}),
+    ...(event.history ? { history: event.history.values } : {}),
     ...(content ? { content } : {}),
     ...(facts ? { facts } : {}),
   }
 }
 
-/** Keeps the order: the numbers of events are given as they come. */
+/** Keeps the order: the numbers of events are given as they come. Events in a row with the same facts are one statement. */
 function runsOf(rows: EventRow[]): Statement[] {
   const statements: Statement[] = []
-  let run: EventRow[] = []
+  let run: Omit<EventRow, 'facts'>[] = []
+  let of: SQL | undefined
   const end = () => {
-    statements.push(...inParameters(run).map(({ json }) => insertEvents({ events: json })))
+    statements.push(
+      ...inParameters(run).map(({ json }) =>
+        of ? db.run(eventsIn(sql`${json}`, of)) : insertEvents({ events: json }),
+      ),
+    )
     run = []
   }
   for (const { facts, ...row } of rows) {
-    if (facts) {
+    if (facts !== of) {
       end()
-      statements.push(insertWith(row, facts))
-    } else {
-      run.push(row)
+      of = facts
     }
+    run.push(row)
   }
   end()
   return statements
@@ -116,7 +120,7 @@ const eventsIn = (json: SQL, facts: SQL) =>
   sql`INSERT INTO log_events (commit_number, type, resource_type, resource_id, owner_id, account_id, history, group_id,
       version, content, facts)
     SELECT (SELECT max(number) FROM log_commits), value->>'type', value->>'resourceType', value->>'resourceId',
-      value->>'ownerId', value->>'accountId', value->>'history', ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
+      value->>'ownerId', value->>'accountId', iif(value->'history' IS NULL, NULL, 1), ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
         WHERE s.account_id = value->>'accountId' AND s.group_id IS NOT NULL)),
       value->>'version', value->'content', ${facts}
     FROM json_each(${json})`
@@ -124,9 +128,6 @@ const eventsIn = (json: SQL, facts: SQL) =>
 const insertEvents = prepared<{ events: string }, unknown>(() =>
   db.run(eventsIn(sql`${sql.placeholder('events')}`, sql`NULL`)),
 )
-
-const insertWith = (row: EventRow, facts: SQL): Statement =>
-  db.run(eventsIn(sql`${JSON.stringify([row])}`, facts))
 
 /** The first event of a commit has its id, the others have their place behind it. */
 const EVENT_ID = /^(log_\w+?)(?:-[1-9]\d{0,5})?$/

@@ -33,7 +33,7 @@ export const inHistory = (
   accountId: string,
 ): Required<Pick<Thing, 'accountId' | 'history'>> => ({
   accountId,
-  history: historyFacts(accountId, {
+  history: historyFacts({
     date: dateInZone(ctx.now, profileOf(ctx).timeZone),
     changeMinor: 0,
     transactionId: null,

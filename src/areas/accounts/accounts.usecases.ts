@@ -105,7 +105,7 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
               id: account.id,
               accountId: account.id,
               version: 1,
-              history: historyFacts(account.id, {
+              history: historyFacts({
                 date: openingDate,
                 changeMinor: openingMinor,
                 transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
@@ -240,7 +240,7 @@ export async function changeAccount(
                 ownerId: account.ownerId,
                 accountId: id,
                 version: account.version + 1,
-                history: historyFacts(id, {
+                history: historyFacts({
                   date: after.openingDate,
                   changeMinor,
                   transactionId: changeMinor === 0 ? null : openingIdOf(id),

@@ -117,7 +117,7 @@ export const accountEntry = (
   accountId,
   // Of an ended share, which does not tell it any more.
   ...(groupId === null ? {} : { groupId }),
-  facts: historyFacts(accountId, {
+  facts: historyFacts({
     date: dateInZone(ctx.now, profileOf(ctx).timeZone),
     changeMinor: 0,
     transactionId: null,

@@ -73,7 +73,7 @@ export async function closeAccount(
               ownerId: view.account.ownerId,
               accountId: id,
               version: view.account.version + 1,
-              history: historyFacts(id, {
+              history: historyFacts({
                 date,
                 changeMinor: remainder ? negate(view.balances.balanceMinor) : 0,
                 transactionId: remainder?.id ?? null,

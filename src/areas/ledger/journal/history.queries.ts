@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Computed } from '../../../platform/events.ts'
 
 /** What the history of an account says of an event. */
 export interface HistoryFacts {
@@ -10,9 +11,11 @@ export interface HistoryFacts {
   transactionId: string | null
 }
 
-/** Those facts as JSON, with the balance that the account has after the writes of the commit. */
-export const historyFacts = (accountId: string, facts: HistoryFacts): SQL =>
-  sql`(SELECT json_object('date', ${facts.date}, 'currency', a.currency,
-      'changeMinor', CAST(${facts.changeMinor} AS INTEGER), 'balanceAfterMinor', b.balance_minor - CAST(${facts.laterMinor ?? 0} AS INTEGER),
-      'transactionId', ${facts.transactionId})
-    FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = ${accountId})`
+const WITH_BALANCE = sql`(SELECT json_object('date', value->'history'->>'date', 'currency', a.currency,
+    'changeMinor', value->'history'->'changeMinor',
+    'balanceAfterMinor', b.balance_minor - ifnull(value->'history'->>'laterMinor', 0),
+    'transactionId', value->'history'->>'transactionId')
+  FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = value->>'accountId')`
+
+/** Those facts, with the balance that the account of the event has after the writes of the commit. */
+export const historyFacts = (values: HistoryFacts): Computed => ({ values, sql: WITH_BALANCE })

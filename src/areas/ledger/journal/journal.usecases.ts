@@ -76,7 +76,7 @@ function eventsOf(drafts: Draft[]): DomainEvent[] {
       later.set(accountId, add(laterMinor, adjusted.changeMinor))
       const transactionId = eventWith({}).id
       return eventWith({
-        history: historyFacts(accountId, { ...adjusted, laterMinor, transactionId }),
+        history: historyFacts({ ...adjusted, laterMinor, transactionId }),
       })
     })
     .toReversed()
