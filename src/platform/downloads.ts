@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type Range, readFile } from './bucket.ts'
 import type { SignedIn } from './context.ts'
 import { commit } from './database.ts'
-import type { LogEntry } from './old-change.ts'
+import type { Thing } from './events.ts'
+import { fileEvents } from './platform-events.ts'
 
 /** Where the bytes of a file are, and what the log says whose it is. */
-export interface Download extends Pick<LogEntry, 'ownerId' | 'groupId'> {
+export interface Download extends Pick<Thing, 'ownerId' | 'groupId'> {
   kind: 'attachment' | 'backup' | 'auditLog'
   id: string
   objectKey: string
@@ -18,7 +19,7 @@ export interface Download extends Pick<LogEntry, 'ownerId' | 'groupId'> {
  */
 export async function download(
   ctx: SignedIn,
-  { kind, id, objectKey, size, ...entry }: Download,
+  { kind, id, objectKey, size, ...thing }: Download,
   range: Range,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const body = await readFile(ctx, objectKey, range.length === size ? undefined : range)
@@ -26,14 +27,9 @@ export async function download(
     return undefined
   }
   try {
-    await commit(ctx, {
-      ...entry,
-      action: 'file.downloaded',
-      resource: { type: kind, id },
-      facts: sql`json_object('kind', ${kind}, 'bytes', CAST(${range.length} AS INTEGER))`,
-      writes: [],
-      result: undefined,
-    })
+    const facts = sql`json_object('kind', ${kind}, 'bytes', CAST(${range.length} AS INTEGER))`
+    const event = fileEvents.downloaded({ id, resourceType: kind, facts, ...thing })
+    await commit(ctx, { changes: [{ statements: [], events: [event] }], result: undefined })
   } catch (error) {
     await body.cancel()
     throw error

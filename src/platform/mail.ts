@@ -9,6 +9,7 @@ import { commit } from './database.ts'
 import { openSecret, sealSecret } from './key-ring.ts'
 import { logEvent } from './logger.ts'
 import { letterOf, type Mail } from './mail-templates.ts'
+import { mailEvents } from './platform-events.ts'
 import { MAIL_RECORDS, placeIn } from './sealed-columns.ts'
 import { db, type Statement } from './statements.ts'
 import type { NewTask } from './task-rows.ts'
@@ -67,10 +68,12 @@ export const mailJob: Job = {
     const mail = JSON.parse(await openSecret(ctx, placeIn(MAIL_RECORDS, id), sealed)) as Mail
     await deliver(ctx.settings.mailer, mail)
     await commit(ctx, {
-      action: 'mail.sent',
-      resource: { type: 'mail', id },
-      changes: { template: mail.template },
-      writes: [forgetRecord(id), ...finish],
+      changes: [
+        {
+          statements: [forgetRecord(id), ...finish],
+          events: [mailEvents.sent({ id }, { template: mail.template })],
+        },
+      ],
       result: undefined,
     })
   },

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { commit } from './database.ts'
 import { newestPrefix, openSecret, type Place, sealSecret } from './key-ring.ts'
+import { secretEvents } from './platform-events.ts'
 import { placeIn, RESEALABLE, type SealedColumn } from './sealed-columns.ts'
 import { db, type Statement } from './statements.ts'
 import { type Job, readOrStop } from './tasks.ts'
@@ -45,27 +46,23 @@ async function resealStep(
   column: SealedColumn,
   outdated: Outdated[],
 ): Promise<Resealing> {
-  const writes: Statement[] = []
+  const statements: Statement[] = []
   const unreadable: Place[] = []
   for (const { id, record } of outdated) {
     const place = placeIn(column, id)
     try {
       const text = await openSecret(ctx, place, record)
-      writes.push(replaceRecord(column, { id, record }, await sealSecret(ctx, place, text)))
+      statements.push(replaceRecord(column, { id, record }, await sealSecret(ctx, place, text)))
     } catch {
       unreadable.push(place)
     }
   }
-  if (writes.length > 0) {
-    await commit(ctx, {
-      action: 'secrets.resealed',
-      resource: { type: column.table, id: null },
-      changes: { records: writes.length },
-      writes,
-      result: undefined,
-    })
+  const records = statements.length
+  if (records > 0) {
+    const event = secretEvents.resealed({ id: null, resourceType: column.table }, { records })
+    await commit(ctx, { changes: [{ statements, events: [event] }], result: undefined })
   }
-  return { resealed: writes.length, unreadable }
+  return { resealed: records, unreadable }
 }
 
 const recordOf = ({ column, jsonField }: SealedColumn): SQL =>
@@ -101,9 +98,12 @@ export const resealJob: Job = {
       throw new AppError('internal', 'secrets.unreadable', 'Some sealed records do not open.')
     }
     await commit(ctx, {
-      action: 'secrets.checked',
-      resource: { type: 'keyRing', id: null },
-      writes: finish,
+      changes: [
+        {
+          statements: finish,
+          events: [secretEvents.checked({ id: null, resourceType: 'keyRing' })],
+        },
+      ],
       result: undefined,
     })
   },

@@ -2,7 +2,9 @@ import { AppError } from '../domain/errors.ts'
 import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
+import { type Change, untold } from './events.ts'
 import { logEvent } from './logger.ts'
+import { scheduleEvents, taskEvents } from './platform-events.ts'
 import type { Statement } from './statements.ts'
 import { systemContext } from './system-context.ts'
 import {
@@ -64,10 +66,12 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
   const ids = messages.map(({ body }) => body)
   logEvent('error', 'tasks.undelivered', { ids })
   await commit(ctx, {
-    action: 'tasks.undelivered',
-    resource: { type: 'queue', id: null },
-    changes: { ids },
-    writes: [noteUndelivered(ids)],
+    changes: [
+      {
+        statements: [noteUndelivered(ids)],
+        events: ids.map((id) => taskEvents.undelivered({ id })),
+      },
+    ],
     result: undefined,
   })
 }
@@ -110,9 +114,12 @@ export async function tick(
   if (kinds.length > 0) {
     const day = new Date(ctx.now).toISOString().slice(0, 10)
     await commit(ctx, {
-      action: 'tasks.scheduled',
-      resource: { type: 'schedule', id: cron },
-      writes: [],
+      changes: [
+        {
+          statements: [],
+          events: [scheduleEvents.scheduled({ id: cron, resourceType: 'schedule' }, { kinds })],
+        },
+      ],
       tasks: kinds.map((kind) => ({ kind, payload: {}, dedupeKey: `${kind} ${day}` })),
       result: undefined,
     })
@@ -143,42 +150,46 @@ async function tryTo(work: Work, ctx: Context, id: string): Promise<boolean> {
 
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
-async function perform(work: Work, ctx: Context, id: string): Promise<void> {
-  const [[task]] = await read(ctx, taskById(id))
+async function perform(work: Work, waking: Context, id: string): Promise<void> {
+  const [[task]] = await read(waking, taskById(id))
   if (!task) {
     return
   }
-  const { attempts } = task
+  const { kind, attempts } = task
+  const ctx = { ...waking, operation: kind }
+  const cancelled = (state: typeof task.state) =>
+    taskEvents.cancelled({ id }, { kind, before: { state }, after: { state: 'cancelled' } })
   if (task.cancelRequestedAt !== null) {
-    const writes = endTask(ctx, id, attempts, 'cancelled')
-    await take(ctx, id, { action: 'task.cancelled', writes })
+    const statements = endTask(ctx, id, attempts, 'cancelled')
+    await take(ctx, { statements, events: [cancelled(task.state)] })
     return
   }
   if (attempts >= task.maxAttempts) {
-    await take(ctx, id, { action: 'task.lost', writes: endTask(ctx, id, attempts, 'dead') })
+    const statements = endTask(ctx, id, attempts, 'dead')
+    await take(ctx, { statements, events: [taskEvents.lost({ id })] })
     return
   }
-  if (!(await take(ctx, id, { action: 'task.started', writes: leaseTask(ctx, id, attempts) }))) {
+  if (!(await take(ctx, untold(leaseTask(ctx, id, attempts))))) {
     return
   }
   const attempt = attempts + 1
-  const job = work.jobs.find(({ kind }) => kind === task.kind)
+  const job = work.jobs.find((one) => one.kind === kind)
   const running = { ...ctx, task: { id, attempt, createdBy: task.createdBy } }
   try {
     if (!job) {
       throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
     }
     await job.run(running, JSON.parse(task.payload), finishTask(ctx, id, attempt))
-    logEvent('info', 'task', { kind: task.kind, id, attempt, state: 'succeeded', ...ctx.cost })
+    logEvent('info', 'task', { kind, id, attempt, state: 'succeeded', ...ctx.cost })
   } catch (error) {
     const code = codeOf(error)
     const stopped = code === STOPPED
     const state = stopped ? 'cancelled' : 'failed'
-    logEvent(stopped ? 'info' : 'error', 'task', { kind: task.kind, id, attempt, state, code })
+    logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, code })
     // Whoever has taken the task over meanwhile tells how it went.
-    await take(ctx, id, {
-      action: `task.${state}`,
-      writes: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),
+    await take(ctx, {
+      statements: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),
+      events: [stopped ? cancelled('running') : taskEvents.failed({ id }, { error: code })],
     })
   }
 }
@@ -211,17 +222,9 @@ export async function readOrStop<const Finders extends readonly Statement[]>(
 }
 
 /** Whether the task is this delivery's to change; another one may have it, or it is done already. */
-async function take(
-  ctx: Context,
-  id: string,
-  step: { action: string; writes: Statement[] },
-): Promise<boolean> {
+async function take(ctx: Context, change: Change): Promise<boolean> {
   try {
-    return await commit(ctx, {
-      ...step,
-      resource: { type: 'task', id },
-      result: true,
-    })
+    return await commit(ctx, { changes: [change], result: true })
   } catch (error) {
     if (error instanceof AppError && error.code === 'tasks.taken') {
       return false

@@ -1,0 +1,31 @@
+import type { tasks } from '../../drizzle/schema/system.ts'
+import { carries, defineEvents, type Updated } from './events.ts'
+
+type State = Pick<typeof tasks.$inferSelect, 'state'>
+
+export const taskEvents = defineEvents('task', {
+  cancelled: carries<{ kind: string } & Updated<State>>(),
+  failed: carries<{ error: string }>(),
+  lost: carries(),
+  /** The queue gave up delivering it. */
+  undelivered: carries(),
+})
+
+/** Their thing is the cron expression. */
+export const scheduleEvents = defineEvents('tasks', {
+  scheduled: carries<{ kinds: string[] }>(),
+})
+
+export const mailEvents = defineEvents('mail', {
+  sent: carries<{ template: string }>(),
+})
+
+export const secretEvents = defineEvents('secrets', {
+  resealed: carries<{ records: number }>(),
+  /** Every sealed record opens, and is under the newest key. */
+  checked: carries(),
+})
+
+export const fileEvents = defineEvents('file', {
+  downloaded: carries(),
+})
