@@ -5,6 +5,7 @@ import { gate } from '../../src/http/gate.ts'
 import { commit, requireVersion } from '../../src/platform/database.ts'
 import type { Context } from '../../src/platform/context.ts'
 import { call, rows } from '../support/api.ts'
+import { testDone } from '../support/events.ts'
 import { serviceWith } from '../support/service.ts'
 import { newUser } from '../support/world.ts'
 
@@ -33,9 +34,7 @@ it.each<[string, number[] | '*']>([
 describe('an operation that promises If-Match', () => {
   const change = (ctx: Context, id: string) =>
     commit(ctx, {
-      action: 'test.done',
-      resource: { type: 'test', id },
-      writes: [],
+      changes: [testDone(id)],
       result: undefined,
     })
 

@@ -8,6 +8,7 @@ import { forgetMailsTo, mailJob, mailTask, warnOfUnboundMail } from '../../src/p
 import type { Mail } from '../../src/platform/mail-templates.ts'
 import { consume } from '../../src/platform/tasks.ts'
 import { rows } from '../support/api.ts'
+import { testDone } from '../support/events.ts'
 import { contextWith } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -33,9 +34,7 @@ async function order(mail: Mail): Promise<string> {
   const rung: string[] = []
   const ctx = contextWith({ ring: (ids) => void rung.push(...ids) })
   await commit(ctx, {
-    action: 'test.done',
-    resource: { type: 'test', id: null },
-    writes: [],
+    changes: [testDone(null)],
     tasks: [await mailTask(ctx, mail)],
     result: undefined,
   })
@@ -142,9 +141,7 @@ describe('a mail', () => {
     await deliver(sent, mailbox().bindings)
     const ctx = contextWith()
     await commit(ctx, {
-      action: 'test.forgot',
-      resource: { type: 'test', id: null },
-      writes: await forgetMailsTo(ctx, mail.to.toUpperCase()),
+      changes: [testDone(null, await forgetMailsTo(ctx, mail.to.toUpperCase()))],
       result: undefined,
     })
     const ids = JSON.stringify([sent, waiting, kept])

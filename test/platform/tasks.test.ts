@@ -10,6 +10,7 @@ import { dueTasks } from '../../src/platform/task-rows.ts'
 import { consume, type Job, tick, type Work } from '../../src/platform/tasks.ts'
 import toml from '../../wrangler.toml?raw'
 import { rows } from '../support/api.ts'
+import { testDone, testEvents } from '../support/events.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -40,9 +41,7 @@ const portsAt = (now: number) => ({ ...systemPorts, now: () => now })
 /** Stores a task; the ring is lost unless the test delivers it. */
 async function store(kind: string, payload: Record<string, unknown> = {}): Promise<string> {
   await commit(contextWith(), {
-    action: 'test.done',
-    resource: { type: 'test', id: kind },
-    writes: [],
+    changes: [testDone(kind)],
     tasks: [{ kind, payload }],
     result: undefined,
   })
@@ -58,9 +57,7 @@ function counting(kind: string, effect: (run: number) => unknown = () => undefin
       runs.push(payload)
       await effect(runs.length)
       await commit(ctx, {
-        action: 'test.worked',
-        resource: { type: 'test', id: kind },
-        writes: finish,
+        changes: [{ statements: finish, events: [testEvents.worked({ id: kind })] }],
         result: undefined,
       })
     },
@@ -91,9 +88,7 @@ describe('a task', () => {
           const result =
             ctx &&
             commit(ctx, {
-              action: 'test.done',
-              resource: { type: 'test', id: kind },
-              writes: [],
+              changes: [testDone(kind)],
               tasks: [
                 { kind, payload: {} },
                 { kind, payload: {} },
@@ -162,6 +157,15 @@ describe('a task', () => {
     expect(explicitAcks).toEqual(batch.messages.map(({ id }) => id))
   })
 
+  it('has its work in the log under its kind, and nothing of how it was taken', async () => {
+    const kind = newKind()
+    const { work } = counting(kind)
+    await consume(work, messages(await store(kind)), env)
+    expect(await rows('SELECT type FROM log_entries WHERE operation = ?', kind)).toEqual([
+      { type: 'test.worked' },
+    ])
+  })
+
   it('whose ring was lost is found by the sweep', async () => {
     const kind = newKind()
     await store(kind)
@@ -176,9 +180,7 @@ describe('a task', () => {
     const rung: string[] = []
     const now = Date.now()
     await commit(contextWith({ now, ring: (ids) => void rung.push(...ids) }), {
-      action: 'test.done',
-      resource: { type: 'test', id: kind },
-      writes: [],
+      changes: [testDone(kind)],
       tasks: [{ kind, payload: {}, dueAt: now + DAY }],
       result: undefined,
     })
@@ -195,9 +197,7 @@ describe('a task', () => {
     const kind = newKind()
     for (let time = 0; time < 2; time++) {
       await commit(contextWith(), {
-        action: 'test.done',
-        resource: { type: 'test', id: kind },
-        writes: [],
+        changes: [testDone(kind)],
         tasks: [{ kind, payload: {}, dedupeKey: kind }],
         result: undefined,
       })

@@ -7,6 +7,7 @@ import { commit } from '../../../src/platform/database.ts'
 import { reportProgress } from '../../../src/platform/task-rows.ts'
 import { readOrStop } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { testDone } from '../../support/events.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { deliver, effectsOf, finishing, newKind, storeTask, workOf } from '../queue-tasks/tasks.ts'
@@ -19,9 +20,7 @@ const stepping = (kind: string, steps: number, between: (step: number) => unknow
   workOf(kind, async (ctx, payload, finish) => {
     for (let step = 1; step <= steps; step++) {
       await commit(ctx, {
-        action: 'test.stepped',
-        resource: { type: 'test', id: `${kind} steps` },
-        writes: reportProgress(ctx, (100 * step) / (steps + 1)),
+        changes: [testDone(`${kind} steps`, reportProgress(ctx, (100 * step) / (steps + 1)))],
         result: undefined,
       })
       await between(step)
@@ -189,9 +188,7 @@ describe('calling off a job', () => {
       workOf(kind, async (ctx, _payload, finish) => {
         await ok(postJobCancel, { as: me, id })
         await commit(ctx, {
-          action: 'test.continued',
-          resource: { type: 'test', id: kind },
-          writes: finish,
+          changes: [testDone(kind, finish)],
           tasks: [{ kind: next, payload: {} }],
           result: undefined,
         })

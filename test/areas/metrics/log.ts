@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '../../../src/platform/database.ts'
+import { fileEvents } from '../../../src/platform/platform-events.ts'
+import { testDone } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'
 
 interface Downloaded {
@@ -17,11 +19,19 @@ export function logDownload(told: Downloaded): Promise<undefined> {
   const { kind = 'attachment', id = 'att_gone', bytes = 100, at = Date.now(), by, owner } = told
   const caller = by && { userId: by.id, sessionId: null, tokenHash: null }
   return commit(contextWith({ now: at, ...(caller && { caller }) }), {
-    action: 'file.downloaded',
-    resource: { type: kind, id },
-    ownerId: owner.id,
-    facts: sql`json_object('kind', ${kind}, 'bytes', CAST(${bytes} AS INTEGER))`,
-    writes: [],
+    changes: [
+      {
+        statements: [],
+        events: [
+          fileEvents.downloaded({
+            id,
+            resourceType: kind,
+            ownerId: owner.id,
+            facts: sql`json_object('kind', ${kind}, 'bytes', CAST(${bytes} AS INTEGER))`,
+          }),
+        ],
+      },
+    ],
     result: undefined,
   })
 }
@@ -29,8 +39,6 @@ export function logDownload(told: Downloaded): Promise<undefined> {
 /** Anything that a user does. */
 export const logActivity = (by: { id: string }, at: number): Promise<undefined> =>
   commit(contextWith({ now: at, caller: { userId: by.id, sessionId: null, tokenHash: null } }), {
-    action: 'test.done',
-    resource: { type: 'test', id: null },
-    writes: [],
+    changes: [testDone(null)],
     result: undefined,
   })

@@ -5,6 +5,7 @@ import { commit } from '../../../src/platform/database.ts'
 import type { NewTask } from '../../../src/platform/task-rows.ts'
 import { consume, type Job, type Work } from '../../../src/platform/tasks.ts'
 import { rows } from '../../support/api.ts'
+import { testDone, testEvents } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'
 import type { TestUser } from '../../support/world.ts'
 
@@ -19,9 +20,7 @@ export async function storeTask(
 ): Promise<string> {
   const caller = user && { userId: user.id, sessionId: null, tokenHash: null }
   await commit(contextWith({ now, ...(caller && { caller }) }), {
-    action: 'test.done',
-    resource: { type: 'test', id: task.kind },
-    writes: [],
+    changes: [testDone(task.kind)],
     tasks: [{ payload: {}, ...task }],
     result: undefined,
   })
@@ -42,9 +41,7 @@ export const finishing =
   (kind: string): Job['run'] =>
   (ctx, _payload, finish) =>
     commit(ctx, {
-      action: 'test.worked',
-      resource: { type: 'test', id: kind },
-      writes: finish,
+      changes: [{ statements: finish, events: [testEvents.worked({ id: kind })] }],
       result: undefined,
     })
 
