@@ -18,6 +18,8 @@ export const scheduleEvents = defineEvents('tasks', {
 
 export const mailEvents = defineEvents('mail', {
   sent: carries<{ template: string }>(),
+  /** It stood where a mail would be, and went to nobody. */
+  dropped: carries(),
 })
 
 export const secretEvents = defineEvents('secrets', {

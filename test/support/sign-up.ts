@@ -1,7 +1,7 @@
 import { addressColumns } from '../../src/areas/addresses/addresses.public.ts'
+import { registrationEvents } from '../../src/areas/auth/auth.events.ts'
 import { grantRoles, insertSession, insertUser } from '../../src/areas/auth/auth.queries.ts'
 import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
-
 import { freshId } from '../../src/platform/context.ts'
 import { commit } from '../../src/platform/database.ts'
 import { hashPassword } from '../../src/platform/passwords.ts'
@@ -19,23 +19,26 @@ export async function signUp({ email, password, name, ...rest }: NewUser): Promi
   const token = await freshToken(ctx, 'rft')
   const session = insertSession(ctx, { userId: id, tokenHash: token.hash })
   await commit(ctx, {
-    action: 'user.registered',
-    resource: { type: 'user', id },
     actorId: id,
-    writes: [
-      insertUser({
-        id,
-        ...addressColumns(email),
-        name,
-        passwordHash: await hashPassword(password, ctx.settings.passwordCost),
-        baseCurrency: rest.baseCurrency ?? 'EUR',
-        timeZone: rest.timeZone ?? 'UTC',
-        locale: 'en',
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-      grantRoles(id, ['rol_user']),
-      ...session.writes,
+    changes: [
+      {
+        events: [registrationEvents.registered({ id, version: 1 })],
+        statements: [
+          insertUser({
+            id,
+            ...addressColumns(email),
+            name,
+            passwordHash: await hashPassword(password, ctx.settings.passwordCost),
+            baseCurrency: rest.baseCurrency ?? 'EUR',
+            timeZone: rest.timeZone ?? 'UTC',
+            locale: 'en',
+            createdAt: ctx.now,
+            updatedAt: ctx.now,
+          }),
+          grantRoles(id, ['rol_user']),
+          ...session.writes,
+        ],
+      },
     ],
     result: undefined,
   })

@@ -160,14 +160,13 @@ it('loses no write that it has acknowledged, and does everything once, however o
   expect(all(`SELECT kind, state FROM ${OPEN}`)).toEqual([])
   const mails = all(
     `SELECT t.id, t.state, count(done.id) AS times FROM tasks t
-        LEFT JOIN log_entries run ON run.resource_id = t.id AND run.action = 'task.started'
-        LEFT JOIN log_entries done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
+        LEFT JOIN log_entries done ON done.resource_id = t.dedupe_key AND done.type = 'mail.dropped'
         WHERE t.kind = 'auth.mailToNobody' GROUP BY t.id`,
   )
   expect(mails.length).toBeGreaterThan(10)
   expect(mails.filter(({ state, times }) => state !== 'succeeded' || times !== 1)).toEqual([])
-  const [log] = all('SELECT count(*) AS written FROM log_entries')
-  const [chain] = all('SELECT max(number) AS sealed FROM audit_chain')
+  const [log] = all('SELECT count(*) AS written FROM log_commits')
+  const [chain] = all('SELECT max(number) AS sealed FROM log_seals')
   database.close()
   expect(Number(chain?.['sealed'])).toBeGreaterThan(Number(log?.['written']) / 2)
 })

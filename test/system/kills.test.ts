@@ -172,7 +172,7 @@ it('does every task once, and loses none, however often it is killed at work', a
     await start()
   }
 
-  const asked = countOf(`log_entries WHERE action = 'password.resetRequested'`)
+  const asked = countOf(`log_entries WHERE type = 'password.resetRequested'`)
   expect(heard).toBe(TASKS)
   expect(asked).toBeGreaterThanOrEqual(heard)
   const kind = `kind = 'auth.mailToNobody'`
@@ -181,12 +181,11 @@ it('does every task once, and loses none, however often it is killed at work', a
   )
   const notOnce = stored(
     `SELECT t.id, count(done.id) AS times FROM tasks t
-        LEFT JOIN log_entries run ON run.resource_id = t.id AND run.action = 'task.started'
-        LEFT JOIN log_entries done ON done.request_id = run.request_id AND done.action = 'mail.dropped'
+        LEFT JOIN log_entries done ON done.resource_id = t.dedupe_key AND done.type = 'mail.dropped'
         WHERE t.${kind} GROUP BY t.id HAVING times <> 1`,
   )
   expect(notOnce).toEqual([])
-  expect(countOf(`log_entries WHERE action = 'mail.dropped'`)).toBe(asked)
+  expect(countOf(`log_entries WHERE type = 'mail.dropped'`)).toBe(asked)
   expect(undone, 'it was killed at work').toBeGreaterThan(0)
 
   const others = stored<{ kind: string; state: string }>(

@@ -1,6 +1,7 @@
 import type { Scope } from '../../domain/permissions.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import { untold } from '../../platform/events.ts'
 import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newPersonalToken } from '../../platform/personal-tokens.ts'
@@ -8,6 +9,7 @@ import { mustHold } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { type Proof, prove } from '../auth/auth.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
+import { accessTokenEvents } from './access-tokens.events.ts'
 import {
   countOfTokens,
   deleteToken,
@@ -65,7 +67,7 @@ export async function createToken(
     { password, code },
     {
       otherwise: 'freshSession',
-      refused: 'accessToken.refused',
+      refused: accessTokenEvents.refused,
       also: accountsForBooking(ctx, accountIds ?? []),
       check: ({ also: accounts }) => {
         requireHeld(ctx, bounds.scopes)
@@ -93,13 +95,17 @@ export async function createToken(
   const mail = await mailTask(ctx, { ...notice, to: profileOf(ctx).email })
   return proof.orTakeBack(() =>
     commit(ctx, {
-      action: 'accessToken.created',
-      resource: { type: 'accessToken', id: token.id },
-      changes: { after: { name: token.name, ...bounds } },
-      writes: [
-        ...proof.writes,
-        ...(accountIds ? [mustHold(ctx, 'view', accountIds, unknownAccount)] : []),
-        ...insertToken(ctx, { ...token, ...stored(bounds) }),
+      changes: [
+        untold(proof.writes),
+        {
+          statements: [
+            ...(accountIds ? [mustHold(ctx, 'view', accountIds, unknownAccount)] : []),
+            ...insertToken(ctx, { ...token, ...stored(bounds) }),
+          ],
+          events: [
+            accessTokenEvents.created({ id: token.id, version: 1 }, { after: contentOf(token) }),
+          ],
+        },
       ],
       tasks: [mail],
       result: { ...token, token: text },
@@ -114,23 +120,29 @@ export async function changeToken(ctx: SignedIn, id: string, sent: Sent): Promis
   const token = await findToken(ctx, id)
   requireVersion(ctx, token.version)
   const after = {
+    ...token,
     name: sent.name ?? token.name,
     scopes: sent.scopes ? inOrder(sent.scopes) : token.scopes,
     accountIds: sent.accountIds ? [...new Set(sent.accountIds)] : token.accountIds,
     expiresAt: sent.expiresAt ?? token.expiresAt,
+    version: token.version + 1,
+    updatedAt: ctx.now,
   }
   const field = whatWidens(token, after)
   if (field) {
     throw accessTokenErrors.wider({ field })
   }
   requireFuture(ctx, { expiresAt: sent.expiresAt ?? null })
-  const { name, scopes, accountIds, expiresAt } = token
   return commit(ctx, {
-    action: 'accessToken.updated',
-    resource: { type: 'accessToken', id },
-    changes: { before: { name, scopes, accountIds, expiresAt }, after },
-    writes: updateToken(ctx, token, { name: after.name, ...stored(after) }),
-    result: { ...token, ...after, version: token.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: updateToken(ctx, token, { name: after.name, ...stored(after) }),
+        events: [
+          accessTokenEvents.updated({ id, version: after.version }, { before: token, after }),
+        ],
+      },
+    ],
+    result: after,
   })
 }
 
@@ -139,9 +151,12 @@ export async function revokeToken(ctx: SignedIn, id: string): Promise<void> {
   const token = await findToken(ctx, id)
   requireVersion(ctx, token.version)
   return commit(ctx, {
-    action: 'accessToken.revoked',
-    resource: { type: 'accessToken', id },
-    writes: deleteToken(ctx, token),
+    changes: [
+      {
+        statements: deleteToken(ctx, token),
+        events: [accessTokenEvents.revoked({ id }, { before: contentOf(token) })],
+      },
+    ],
     result: undefined,
   })
 }
@@ -163,6 +178,14 @@ const tokenFrom = (row: TokenRow): AccessToken => ({
   ...row,
   scopes: JSON.parse(row.scopes) as Scope[],
   accountIds: row.accountIds === null ? null : (JSON.parse(row.accountIds) as string[]),
+})
+
+/** Without the hash of its text. */
+const contentOf = ({ name, scopes, accountIds, expiresAt }: AccessToken) => ({
+  name,
+  scopes,
+  accountIds,
+  expiresAt,
 })
 
 const stored = ({ scopes, accountIds, expiresAt }: Bounds) => ({

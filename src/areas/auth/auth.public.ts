@@ -1,4 +1,5 @@
 export { presentLogin, presentUser } from './auth.presenters.ts'
+export { ofUser, passwordEvents, sessionEvents, type SignInSource } from './auth.events.ts'
 export { grantRoles, insertUser } from './auth.queries.ts'
 export {
   MfaChallengeResponse,

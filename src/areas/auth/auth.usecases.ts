@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { type Context, type Profile, sessionIdOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text } from '../../platform/crypto.ts'
 import { commit, read } from '../../platform/database.ts'
+import { untold } from '../../platform/events.ts'
 import { isNotAnswered } from '../../platform/idempotency.ts'
 import {
   clientOf,
@@ -19,6 +20,7 @@ import { profileFrom } from '../../platform/session.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { signAccessToken } from '../../platform/tokens.ts'
 import { authErrors } from './auth.errors.ts'
+import { ofUser, sessionEvents } from './auth.events.ts'
 import {
   IDLE_MS,
   insertSession,
@@ -31,7 +33,7 @@ import {
   userToSignIn,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
-import { unlessItThrows, verifyCounted } from './proof/proof.usecases.ts'
+import { tellFailure, unlessItThrows, verifyCounted } from './proof/proof.usecases.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
 import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
 
@@ -117,30 +119,27 @@ async function letIn(
 ): Promise<SignIn | Challenge> {
   const { passwordCost } = ctx.settings
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
-  const writes = [
+  const admitted = untold([
     takeBack(counted),
     // What the password was compared with may not hold any more.
     stillAsRead(user, authErrors.invalidCredentials),
     ...(isOutdated
       ? [setPasswordHash(user.user_id, await hashPassword(password, passwordCost))]
       : []),
-  ]
+  ])
   if (user.mfa_enabled_at !== null) {
     const waiting = await newChallenge(ctx, user.user_id)
+    const challenged = sessionEvents.challenged(ofUser(user.user_id), {})
     return commit(ctx, {
-      action: 'session.challenged',
-      resource: { type: 'user', id: user.user_id },
-      ownerId: user.user_id,
-      writes: [...writes, ...waiting.writes],
+      changes: [admitted, { statements: waiting.writes, events: [challenged] }],
       result: waiting.challenge,
     })
   }
   const session = await newSession(ctx, profileFrom(user))
+  const created = sessionEvents.created({ id: session.id }, {})
   return commit(ctx, {
-    action: 'session.created',
-    resource: { type: 'session', id: session.id },
     actorId: user.user_id,
-    writes: [...writes, ...session.writes],
+    changes: [admitted, { statements: session.writes, events: [created] }],
     result: session.signIn,
   })
 }
@@ -157,15 +156,7 @@ async function limitsOfLogin(ctx: Context, key: string): Promise<Limit[]> {
 }
 
 async function refuseLogin(ctx: Context, userId: string | null): Promise<never> {
-  // The try is stored, its answer is not: a repeated failure is a try of its own.
-  delete ctx.repeatable
-  await commit(ctx, {
-    action: 'session.refused',
-    resource: { type: 'user', id: userId },
-    ...(userId === null ? {} : { ownerId: userId }),
-    writes: [],
-    result: undefined,
-  })
+  await tellFailure(ctx, sessionEvents.refused(ofUser(userId)))
   throw authErrors.invalidCredentials()
 }
 
@@ -183,10 +174,13 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<SignI
   const { session_id: sessionId, user_id: userId } = found
   try {
     return await commit(ctx, {
-      action: 'session.refreshed',
-      resource: { type: 'session', id: sessionId },
       actorId: userId,
-      writes: rotateToken(ctx, { sessionId, spent, issued: issued.hash }),
+      changes: [
+        {
+          statements: rotateToken(ctx, { sessionId, spent, issued: issued.hash }),
+          events: [sessionEvents.refreshed({ id: sessionId })],
+        },
+      ],
       result: {
         accessToken: await signAccessToken(ctx, { userId, sessionId }),
         refreshToken: issued.text,
@@ -204,24 +198,16 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<SignI
 
 async function endReusedSession(
   ctx: Context,
-  found: { session_id: string; user_id: string },
+  { session_id: id, user_id: ownerId }: { session_id: string; user_id: string },
 ): Promise<never> {
-  delete ctx.repeatable
-  await commit(ctx, {
-    action: 'session.refreshTokenReused',
-    resource: { type: 'session', id: found.session_id },
-    ownerId: found.user_id,
-    writes: [revokeSession(ctx, found.session_id)],
-    result: undefined,
-  })
+  const reused = sessionEvents.refreshTokenReused({ id, ownerId })
+  await tellFailure(ctx, reused, [revokeSession(ctx, id)])
   throw authErrors.invalidRefreshToken()
 }
 
 /** Ends the session that the request came with. */
-export const logout = (ctx: SignedIn): Promise<void> =>
-  commit(ctx, {
-    action: 'session.revoked',
-    resource: { type: 'session', id: sessionIdOf(ctx) },
-    writes: [revokeSession(ctx, sessionIdOf(ctx))],
-    result: undefined,
-  })
+export function logout(ctx: SignedIn): Promise<void> {
+  const id = sessionIdOf(ctx)
+  const change = { statements: [revokeSession(ctx, id)], events: [sessionEvents.revoked({ id })] }
+  return commit(ctx, { changes: [change], result: undefined })
+}

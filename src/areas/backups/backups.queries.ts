@@ -98,7 +98,7 @@ export const deleteBackup = ({ id, version }: Pick<BackupRow, 'id' | 'version'>)
 /** Archives of any kind whose time is over, and that may have an object. */
 export const archivesToExpire = (now: number, limit: number) =>
   db
-    .select({ id: archives.id, objectKey: archives.objectKey })
+    .select({ id: archives.id, ownerId: archives.ownerId, objectKey: archives.objectKey })
     .from(archives)
     .where(and(lte(archives.expiresAt, now), sql`object_key IS NOT NULL`))
     .limit(limit)

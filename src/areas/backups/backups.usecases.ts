@@ -8,6 +8,7 @@ import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newJob } from '../jobs/jobs.public.ts'
 import type { TaskRow } from '../queue-tasks/queue-tasks.public.ts'
 import { backupErrors } from './backups.errors.ts'
+import { backupEvents } from './backups.events.ts'
 import {
   type BackupRow,
   backupById,
@@ -54,9 +55,12 @@ export async function requestBackup(ctx: SignedIn): Promise<Requested> {
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'backup.requested',
-    resource: { type: 'backup', id },
-    writes: insertBackup(archive),
+    changes: [
+      {
+        statements: insertBackup(archive),
+        events: [backupEvents.requested({ id, version: archive.version })],
+      },
+    ],
     tasks: [task],
     result: { id, job },
   })
@@ -124,9 +128,7 @@ export async function removeBackup(ctx: SignedIn, id: string): Promise<void> {
   const backup = await findBackup(ctx, id)
   requireVersion(ctx, backup.version)
   await commit(ctx, {
-    action: 'backup.deleted',
-    resource: { type: 'backup', id },
-    writes: deleteBackup(backup),
+    changes: [{ statements: deleteBackup(backup), events: [backupEvents.deleted({ id })] }],
     result: undefined,
   })
   await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])

@@ -1,4 +1,3 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { domainOf } from '../../domain/email.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
@@ -9,6 +8,7 @@ import { CLIENT_SECRETS, placeIn } from '../../platform/sealed-columns.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { callerHolds } from '../roles/roles.public.ts'
 import { providerErrors } from './identity-providers.errors.ts'
+import { providerEvents } from './identity-providers.events.ts'
 import {
   allProviders,
   deleteProvider,
@@ -63,10 +63,17 @@ export async function addProvider(ctx: SignedIn, sent: SentProvider): Promise<Pr
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
   const clientSecret = await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret)
   return commit(ctx, {
-    action: 'identityProvider.created',
-    resource: { type: 'identityProvider', id },
-    changes: { after: { ...content, clientSecret: MASK } },
-    writes: [...premises, insertProvider({ id, ...columnsOf(content), clientSecret, ...stamps })],
+    changes: [
+      {
+        statements: [
+          ...premises,
+          insertProvider({ id, ...columnsOf(content), clientSecret, ...stamps }),
+        ],
+        events: [
+          providerEvents.created({ id, version: 1 }, { after: { ...content, clientSecret: MASK } }),
+        ],
+      },
+    ],
     result: { id, ...content, ...stamps },
     conflicts,
   })
@@ -84,26 +91,38 @@ export async function changeProvider(
   )
   const provider = providerFrom(row)
   requireVersion(ctx, provider.version)
-  const after = contentAfter(provider, cleaned(ctx, sent))
+  const content = contentAfter(provider, cleaned(ctx, sent))
   // Asked of every change: whoever redirects a provider decides who gets its role.
-  const premises = requireGrantable(ctx, after, role)
+  const premises = requireGrantable(ctx, content, role)
   const secret = sentSecret(sent)
-  if (secret === undefined && isAnotherClient(provider, after)) {
+  if (secret === undefined && isAnotherClient(provider, content)) {
     throw providerErrors.secretRequired({ field: 'clientSecret' })
   }
   const replaced =
     secret === undefined
       ? {}
       : { clientSecret: await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret) }
+  const after = { ...provider, ...content, version: provider.version + 1, updatedAt: ctx.now }
   return commit(ctx, {
-    action: 'identityProvider.updated',
-    resource: { type: 'identityProvider', id },
-    changes: {
-      ...changesBetween(provider, after),
-      ...(secret === undefined ? {} : { clientSecret: [MASK, MASK] }),
-    },
-    writes: [...premises, ...updateProvider(ctx, provider, { ...columnsOf(after), ...replaced })],
-    result: { ...provider, ...after, version: provider.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: [
+          ...premises,
+          ...updateProvider(ctx, provider, { ...columnsOf(content), ...replaced }),
+        ],
+        events: [
+          providerEvents.updated(
+            { id, version: after.version },
+            {
+              before: provider,
+              after,
+              ...(secret === undefined ? {} : { clientSecret: [MASK, MASK] }),
+            },
+          ),
+        ],
+      },
+    ],
+    result: after,
     conflicts,
   })
 }
@@ -111,12 +130,9 @@ export async function changeProvider(
 export async function removeProvider(ctx: SignedIn, id: string): Promise<void> {
   const provider = await findProvider(ctx, id)
   requireVersion(ctx, provider.version)
-  const { version: _, createdAt: __, updatedAt: ___, id: ____, ...before } = provider
+  const deleted = providerEvents.deleted({ id }, { before: { ...provider, clientSecret: MASK } })
   return commit(ctx, {
-    action: 'identityProvider.deleted',
-    resource: { type: 'identityProvider', id },
-    changes: { before: { ...before, clientSecret: MASK } },
-    writes: deleteProvider(provider),
+    changes: [{ statements: deleteProvider(provider), events: [deleted] }],
     result: undefined,
   })
 }

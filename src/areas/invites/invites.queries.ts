@@ -104,7 +104,8 @@ export interface StoredCode {
   codeHash: string
 }
 
-interface Issue extends InviteTerms {
+/** What new codes are. */
+export interface Issue extends InviteTerms {
   roleId: string | null
   groupId: string | null
   groupRole: GivenRole | null

@@ -1,20 +1,20 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { sha256Text, toBase64Url } from '../../platform/crypto.ts'
 import {
-  type OldChange,
   checkAccess,
   commit,
   commitAndRead,
   read,
   requireVersion,
 } from '../../platform/database.ts'
+import type { Change } from '../../platform/events.ts'
 import { countTry, requireTriesLeft, triesOf } from '../../platform/limits.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
 import type { GivenRole } from '../memberships/memberships.public.ts'
 import { inviteErrors } from './invites.errors.ts'
+import { inviteCodeEvents } from './invites.events.ts'
 import {
   callerHoldsRole,
   callerMayInvite,
@@ -54,9 +54,9 @@ export async function isUsable(ctx: Context, code: string): Promise<boolean> {
   // The try is stored, its answer is not: a repeated guess is a try of its own.
   delete ctx.repeatable
   return commit(ctx, {
-    action: 'inviteCode.refused',
-    resource: { type: 'inviteCode', id: null },
-    writes: countTry(ctx, client),
+    changes: [
+      { statements: countTry(ctx, client), events: [inviteCodeEvents.refused({ id: null })] },
+    ],
     result: false,
   })
 }
@@ -124,8 +124,7 @@ export async function issueInvite(ctx: SignedIn, wanted: WantedInvite): Promise<
   if (!invite) {
     throw new Error('issueInvite: no code was made')
   }
-  const resource = { type: 'inviteCode', id: invite.id }
-  return commit(ctx, { ...change, resource, result: invite })
+  return commit(ctx, { changes: [change], result: invite })
 }
 
 export async function issueInvites(
@@ -134,16 +133,15 @@ export async function issueInvites(
 ): Promise<IssuedInvite[]> {
   await checkAccess(ctx)
   const { issued, change } = await issue(ctx, wanted, { quantity, byAdministrator: true })
-  const resource = { type: 'inviteCode', id: null }
-  return commit(ctx, { ...change, resource, result: issued })
+  return commit(ctx, { changes: [change], result: issued })
 }
 
-/** New codes, and what a commit needs to store them. */
+/** New codes, and the change that stores them. */
 async function issue(
   ctx: SignedIn,
   wanted: WantedInvite,
   { quantity, byAdministrator }: { quantity: number; byAdministrator: boolean },
-): Promise<{ issued: IssuedInvite[]; change: Omit<OldChange<unknown>, 'resource' | 'result'> }> {
+): Promise<{ issued: IssuedInvite[]; change: Change }> {
   const { maxUses, note, expiresAt = usualExpiry(ctx.now), roleId = null } = wanted
   requireExpiry(ctx, expiresAt)
   const group = groupOf(ctx, wanted)
@@ -165,14 +163,13 @@ async function issue(
   return {
     issued: codes.map(({ id, code, codePrefix }) => ({ id, code, codePrefix, ...terms, ...fresh })),
     change: {
-      action: 'inviteCode.created',
-      changes: { after: { ids: codes.map(({ id }) => id), ...terms } },
-      writes: [
+      statements: [
         ...(byAdministrator ? [] : [registrationMustNotBeClosed(ctx)]),
         ...roleGuardOf(ctx, terms),
         ...groupGuardOf(ctx, group),
         ...insertInvites(ctx, codes.map(storedOf), terms),
       ],
+      events: codes.map(({ id }) => inviteCodeEvents.created({ id, version: 1 }, { after: terms })),
     },
   }
 }
@@ -204,20 +201,22 @@ const groupGuardOf = (ctx: SignedIn, { groupId, groupRole }: Into): Statement[] 
 /** An invite code that makes its one user an administrator: the operator's, issued by nobody. */
 export async function inviteAdministrator(ctx: Context): Promise<string> {
   const code = await newCode(ctx)
+  const after = {
+    maxUses: 1,
+    expiresAt: usualExpiry(ctx.now),
+    note: '',
+    roleId: 'rol_admin',
+    groupId: null,
+    groupRole: null,
+    byAdministrator: true,
+    issuedBy: null,
+  }
   return commit(ctx, {
-    action: 'inviteCode.created',
-    resource: { type: 'inviteCode', id: code.id },
-    writes: [
-      ...insertInvites(ctx, [storedOf(code)], {
-        maxUses: 1,
-        expiresAt: usualExpiry(ctx.now),
-        note: '',
-        roleId: 'rol_admin',
-        groupId: null,
-        groupRole: null,
-        byAdministrator: true,
-        issuedBy: null,
-      }),
+    changes: [
+      {
+        statements: insertInvites(ctx, [storedOf(code)], after),
+        events: [inviteCodeEvents.created({ id: code.id, version: 1 }, { after })],
+      },
     ],
     result: code.code,
   })
@@ -230,6 +229,7 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
   if (sent.expiresAt !== undefined) {
     requireExpiry(ctx, sent.expiresAt)
   }
+  const { maxUses, expiresAt, note } = invite
   const after = termsAfter(invite, sent)
   if (after.maxUses < invite.uses) {
     throw inviteErrors.fewerThanUsed({ field: 'maxUses' })
@@ -237,13 +237,20 @@ export async function changeInvite(ctx: SignedIn, id: string, sent: SentTerms): 
   const [changed] = await commitAndRead(
     ctx,
     {
-      action: 'inviteCode.updated',
-      resource: { type: 'inviteCode', id },
-      changes: changesBetween(invite, after),
-      writes: [
-        ...roleGuardOf(ctx, invite),
-        ...groupGuardOf(ctx, invite),
-        ...updateInvite(ctx, invite, after),
+      changes: [
+        {
+          statements: [
+            ...roleGuardOf(ctx, invite),
+            ...groupGuardOf(ctx, invite),
+            ...updateInvite(ctx, invite, after),
+          ],
+          events: [
+            inviteCodeEvents.updated(
+              { id, version: invite.version + 1 },
+              { before: { maxUses, expiresAt, note }, after },
+            ),
+          ],
+        },
       ],
     },
     inviteById(ctx, id, filter),
@@ -268,12 +275,13 @@ async function revoke(ctx: SignedIn, id: string, filter: InviteFilter): Promise<
     return
   }
   const { state, issuedBy } = invite
+  const ownerId = issuedBy ?? ctx.caller.userId
+  const revoked = inviteCodeEvents.revoked(
+    { id, ownerId, version: invite.version + 1 },
+    { before: { state }, after: { state: 'revoked' } },
+  )
   await commit(ctx, {
-    action: 'inviteCode.revoked',
-    resource: { type: 'inviteCode', id },
-    ...(issuedBy === null ? {} : { ownerId: issuedBy }),
-    changes: { state: [state, 'revoked'] },
-    writes: revokeInvite(ctx, invite),
+    changes: [{ statements: revokeInvite(ctx, invite), events: [revoked] }],
     result: undefined,
   })
 }

@@ -1,20 +1,26 @@
 import type { SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit } from '../../platform/database.ts'
+import type { DomainEvent, Thing } from '../../platform/events.ts'
 import type { NewTask } from '../../platform/task-rows.ts'
 import { PURGE_FILES } from '../attachments/attachments.public.ts'
 import { newJob } from '../jobs/jobs.public.ts'
 import { CHECK_LEDGER, RECALCULATE } from '../ledger/ledger.public.ts'
 import { PURGE_TRASH } from '../trash/trash.public.ts'
+import { maintenanceEvents } from './maintenance.events.ts'
 
 /** Stores the tasks, and gives the first. */
-async function request(ctx: SignedIn, action: string, [first, ...others]: [NewTask, ...NewTask[]]) {
+async function request(
+  ctx: SignedIn,
+  requested: (task: Thing, content: { kinds: string[] }) => DomainEvent,
+  [first, ...others]: [NewTask, ...NewTask[]],
+) {
   await checkAccess(ctx)
   const { task, job } = newJob(ctx, first)
+  const kinds = [first, ...others].map(({ kind }) => kind)
   return commit(ctx, {
-    action,
-    resource: { type: 'task', id: job.id },
-    changes: { kinds: [first, ...others].map(({ kind }) => kind) },
-    writes: [],
+    changes: [
+      { statements: [], events: [requested({ id: job.id, resourceType: 'task' }, { kinds })] },
+    ],
     tasks: [task, ...others],
     result: job,
   })
@@ -24,11 +30,11 @@ const taskOf = (kind: string): NewTask => ({ kind, payload: {}, cancellable: tru
 
 /** What every night is done, now. */
 export const requestCheck = (ctx: SignedIn) =>
-  request(ctx, 'maintenance.checkRequested', [taskOf(CHECK_LEDGER)])
+  request(ctx, maintenanceEvents.checkRequested, [taskOf(CHECK_LEDGER)])
 
 export const requestRecalculation = (ctx: SignedIn) =>
-  request(ctx, 'maintenance.recalculationRequested', [taskOf(RECALCULATE)])
+  request(ctx, maintenanceEvents.recalculationRequested, [taskOf(RECALCULATE)])
 
 /** Files are seen to by a job of their own. */
 export const requestPurge = (ctx: SignedIn) =>
-  request(ctx, 'maintenance.purgeRequested', [taskOf(PURGE_TRASH), taskOf(PURGE_FILES)])
+  request(ctx, maintenanceEvents.purgeRequested, [taskOf(PURGE_TRASH), taskOf(PURGE_FILES)])

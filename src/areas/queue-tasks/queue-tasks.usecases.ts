@@ -1,8 +1,11 @@
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read } from '../../platform/database.ts'
+import type { Thing } from '../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+import { taskEvents } from '../../platform/platform-events.ts'
 import { MAX_ATTEMPTS } from '../../platform/task-rows.ts'
 import { taskErrors } from './queue-tasks.errors.ts'
+import { purgeEvents, queueTaskEvents } from './queue-tasks.events.ts'
 import {
   cancelSeen,
   countOfTasks,
@@ -43,9 +46,10 @@ export async function findTask(ctx: SignedIn, id: string, filter?: TaskFilter): 
   return task
 }
 
-const about = ({ id, createdBy }: TaskRow) => ({
-  resource: { type: 'task', id },
-  ...(createdBy === null ? {} : { ownerId: createdBy }),
+/** It is whose work it is, whoever acts. */
+const thingOf = ({ caller }: SignedIn, { id, createdBy }: TaskRow): Thing => ({
+  id,
+  ownerId: createdBy ?? caller.userId,
 })
 
 /** What waits is cancelled; what runs is asked to stop, which work in steps does after the present one. */
@@ -58,11 +62,12 @@ export async function cancelTask(ctx: SignedIn, task: TaskRow): Promise<TaskRow>
   }
   const isQueued = task.state === 'queued'
   const { kind, state } = task
+  const thing = thingOf(ctx, task)
+  const event = isQueued
+    ? taskEvents.cancelled(thing, { kind, before: { state }, after: { state: 'cancelled' } })
+    : queueTaskEvents.stopRequested(thing, { kind })
   return commit(ctx, {
-    ...about(task),
-    action: isQueued ? 'task.cancelled' : 'task.stopRequested',
-    changes: { kind, ...(isQueued ? { state: [state, 'cancelled'] } : {}) },
-    writes: cancelSeen(ctx, task),
+    changes: [{ statements: cancelSeen(ctx, task), events: [event] }],
     result: {
       ...task,
       cancelRequestedAt: ctx.now,
@@ -81,11 +86,13 @@ export async function retryTask(ctx: SignedIn, id: string): Promise<TaskRow> {
   if (state === 'cancelled' && task.cancellable) {
     throw taskErrors.calledOff()
   }
+  const event = queueTaskEvents.retried(thingOf(ctx, task), {
+    kind,
+    before: { state },
+    after: { state: 'queued' },
+  })
   const retried = await commit(ctx, {
-    ...about(task),
-    action: 'task.retried',
-    changes: { kind, state: [state, 'queued'] },
-    writes: requeueSeen(ctx, task),
+    changes: [{ statements: requeueSeen(ctx, task), events: [event] }],
     result: {
       ...task,
       state: 'queued' as const,
@@ -132,11 +139,13 @@ export async function purgeTasks(
   const ended = { states, kinds, before: ctx.now - olderThanDays * DAY_MS }
   const [found] = await read(ctx, tasksEnded(ended))
   const ids = found.slice(0, PURGED_AT_ONCE).map(({ id }) => id)
+  const purged = ids.length
+  const event = purgeEvents.purged(
+    { id: null, resourceType: 'task' },
+    { olderThanDays, states, kinds, purged },
+  )
   return commit(ctx, {
-    action: 'tasks.purged',
-    resource: { type: 'task', id: null },
-    changes: { olderThanDays, states, kinds, purged: ids.length },
-    writes: deleteEnded(ids, ended),
-    result: { purged: ids.length, more: found.length > ids.length },
+    changes: [{ statements: deleteEnded(ids, ended), events: [event] }],
+    result: { purged, more: found.length > purged },
   })
 }

@@ -1,10 +1,10 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { type Permission, permissionsOfRole } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, permissionsToGrant, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
 import { letGoOfRole } from '../auth/auth.public.ts'
 import { roleErrors } from './roles.errors.ts'
+import { roleEvents } from './roles.events.ts'
 import {
   allRoles,
   callerHolds,
@@ -49,13 +49,17 @@ export async function addRole(ctx: SignedIn, wanted: RoleContent): Promise<Role>
   const id = freshId(ctx, 'rol')
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
   return commit(ctx, {
-    action: 'role.created',
-    resource: { type: 'role', id },
-    changes: { after: { name, description, permissions } },
-    writes: [
-      callerHolds(ctx, permissions, roleErrors.permissionNotHeld),
-      insertRole({ id, name, nameKey: foldKey(name), description, ...stamps }),
-      insertPermissions(id, permissions),
+    changes: [
+      {
+        statements: [
+          callerHolds(ctx, permissions, roleErrors.permissionNotHeld),
+          insertRole({ id, name, nameKey: foldKey(name), description, ...stamps }),
+          insertPermissions(id, permissions),
+        ],
+        events: [
+          roleEvents.created({ id, version: 1 }, { after: { name, description, permissions } }),
+        ],
+      },
     ],
     result: { id, name, description, permissions, system: null, userCount: 0, ...stamps },
     conflicts,
@@ -65,28 +69,30 @@ export async function addRole(ctx: SignedIn, wanted: RoleContent): Promise<Role>
 export async function changeRole(ctx: SignedIn, id: string, sent: SentContent): Promise<Role> {
   const role = await findRole(ctx, id)
   requireVersion(ctx, role.version)
-  const after = contentAfter(role, sent)
-  const changes = changesBetween(role, after)
-  if (role.system && (changes.name || changes.permissions)) {
-    throw roleErrors.systemRole({ field: changes.name ? 'name' : 'permissions' })
-  }
+  const { name, description, permissions } = contentAfter(role, sent)
   // Taking away is power over whoever has the role, as giving is.
   const touched = [
-    ...without(after.permissions, role.permissions),
-    ...without(role.permissions, after.permissions),
+    ...without(permissions, role.permissions),
+    ...without(role.permissions, permissions),
   ]
+  if (role.system && (name !== role.name || touched.length > 0)) {
+    throw roleErrors.systemRole({ field: name === role.name ? 'permissions' : 'name' })
+  }
   requireHeld(ctx, touched)
-  const { name, description, permissions } = after
+  const stamps = { version: role.version + 1, updatedAt: ctx.now }
+  const after = { ...role, name, description, permissions, ...stamps }
   return commit(ctx, {
-    action: 'role.updated',
-    resource: { type: 'role', id },
-    changes,
-    writes: [
-      callerHolds(ctx, touched, roleErrors.permissionNotHeld),
-      ...updateRole(ctx, role, { name, nameKey: foldKey(name), description }),
-      ...(changes.permissions ? replacePermissions(id, permissions) : []),
+    changes: [
+      {
+        statements: [
+          callerHolds(ctx, touched, roleErrors.permissionNotHeld),
+          ...updateRole(ctx, role, { name, nameKey: foldKey(name), description }),
+          ...(touched.length > 0 ? replacePermissions(id, permissions) : []),
+        ],
+        events: [roleEvents.updated({ id, version: after.version }, { before: role, after })],
+      },
     ],
-    result: { ...role, ...after, version: role.version + 1, updatedAt: ctx.now },
+    result: after,
     conflicts,
   })
 }
@@ -102,10 +108,12 @@ export async function removeRole(ctx: SignedIn, id: string): Promise<void> {
   }
   const { name, description, permissions } = role
   return commit(ctx, {
-    action: 'role.deleted',
-    resource: { type: 'role', id },
-    changes: { before: { name, description, permissions } },
-    writes: [letGoOfRole(ctx, id), ...deleteRole(role)],
+    changes: [
+      {
+        statements: [letGoOfRole(ctx, id), ...deleteRole(role)],
+        events: [roleEvents.deleted({ id }, { before: { name, description, permissions } })],
+      },
+    ],
     result: undefined,
   })
 }

@@ -48,15 +48,3 @@ export const settingsWith = (choices: Choices, fallbacks: Fallbacks): Setting[] 
     source: (choices[key] ?? null) === null ? fallbacks[key].source : 'administrator',
     description: DESCRIPTIONS[key],
   }))
-
-/** Both images of each choice that was sent; null stands for none. */
-export const changesOf = (
-  before: Choices,
-  sent: Choices,
-): { [Key in SettingKey]?: [unknown, unknown] } =>
-  Object.fromEntries(
-    SETTING_KEYS.filter((key) => sent[key] !== undefined).map((key) => [
-      key,
-      [before[key] ?? null, sent[key]],
-    ]),
-  )

@@ -1,13 +1,8 @@
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import { settingsEvents } from './settings.events.ts'
 import { allChoices, storeChoices } from './settings.queries.ts'
-import {
-  changesOf,
-  type Choices,
-  fallbacksFrom,
-  type Setting,
-  settingsWith,
-} from './settings.rules.ts'
+import { type Choices, fallbacksFrom, type Setting, settingsWith } from './settings.rules.ts'
 
 export interface ServiceSettings {
   settings: Setting[]
@@ -26,10 +21,14 @@ export async function changeSettings(ctx: SignedIn, sent: Choices): Promise<Serv
   const version = Math.max(ctx.now, before.version + 1)
   const choices = { ...before.choices, ...sent }
   return commit(ctx, {
-    action: 'settings.updated',
-    resource: { type: 'settings', id: null },
-    changes: changesOf(before.choices, sent),
-    writes: storeChoices(sent, { seen: before.version, version }),
+    changes: [
+      {
+        statements: storeChoices(sent, { seen: before.version, version }),
+        events: [
+          settingsEvents.updated({ id: null, version }, { before: before.choices, after: choices }),
+        ],
+      },
+    ],
     result: { settings: settingsWith(choices, fallbacksFrom(ctx.settings)), version },
   })
 }

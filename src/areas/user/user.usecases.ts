@@ -1,7 +1,7 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import { prove, type Proven } from '../auth/auth.public.ts'
+import { passwordEvents, prove, type Proven } from '../auth/auth.public.ts'
+import { userEvents } from '../users/users.public.ts'
 import { type OwnState, ownState, updateOwnUser } from './user.queries.ts'
 import { columnsOf, type SentProfile } from './user.rules.ts'
 
@@ -26,13 +26,16 @@ function stateOf(own: OwnState | undefined): OwnState {
 export async function changeProfile(ctx: SignedIn, sent: SentProfile): Promise<OwnProfile> {
   const { user, deletionDueAt } = await findProfile(ctx)
   requireVersion(ctx, user.version)
-  const columns = columnsOf(sent)
+  const after = changed(ctx, user, sent)
+  const { id, version } = after
   return commit(ctx, {
-    action: 'user.updated',
-    resource: { type: 'user', id: user.id },
-    changes: changesBetween(user, sent),
-    writes: updateOwnUser(ctx, user.version, columns),
-    result: { user: changed(ctx, user, sent), deletionDueAt },
+    changes: [
+      {
+        statements: updateOwnUser(ctx, user.version, columnsOf(sent)),
+        events: [userEvents.updated({ id, version }, { before: user, after })],
+      },
+    ],
+    result: { user: after, deletionDueAt },
   })
 }
 
@@ -60,7 +63,7 @@ export async function provenByPassword(
     { password },
     {
       otherwise: 'noPassword',
-      refused: 'password.refused',
+      refused: passwordEvents.refused,
       // Ahead of the password, as a wrong one is a commit of its own.
       check: () => requireVersion(ctx, profileOf(ctx).version),
       also: ownState(ctx),

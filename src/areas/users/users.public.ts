@@ -1,1 +1,2 @@
+export { userEvents } from './users.events.ts'
 export { mustLeaveAnAdministrator } from './users.queries.ts'

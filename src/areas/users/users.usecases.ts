@@ -1,9 +1,9 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { isSameAddress } from '../../domain/email.ts'
 import { isPowerOverOthers } from '../../domain/permissions.ts'
 import { foldKey } from '../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import type { Thing } from '../../platform/events.ts'
 import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { addressColumns, whenAddressTaken } from '../addresses/addresses.public.ts'
@@ -14,6 +14,7 @@ import {
   forgetTokensOf,
 } from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
+import { userEvents } from './users.events.ts'
 import {
   countOfUsers,
   mustLeaveAnAdministrator,
@@ -74,16 +75,16 @@ export function requireOther(ctx: SignedIn, { id }: AdminUser): void {
 export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Promise<AdminUser> {
   const user = await findUserToChange(ctx, id)
   requireVersion(ctx, user.version)
-  const before = { ...user, emailVerified: user.emailVerifiedAt !== null }
-  const after = contentAfter(before, sent)
-  if (user.status === 'deleted' && after.status !== 'deleted') {
+  const wasVerified = user.emailVerifiedAt !== null
+  const content = contentAfter({ ...user, emailVerified: wasVerified }, sent)
+  const { name, email, status, emailVerified } = content
+  if (user.status === 'deleted' && status !== 'deleted') {
     throw userErrors.deleted({ field: 'status' })
   }
-  const { name, email, status, emailVerified } = after
   const isDisabled = user.status === 'active' && status === 'disabled'
   const isMoved = !isSameAddress(user.email, email)
   // A password is set by a mail to the address, so another one of one's own is for the password to prove.
-  if (isDisabled || isMoved || emailVerified !== before.emailVerified) {
+  if (isDisabled || isMoved || emailVerified !== wasVerified) {
     requireOther(ctx, user)
   }
   const confirmation =
@@ -91,36 +92,45 @@ export async function changeUser(ctx: SignedIn, id: string, sent: SentUser): Pro
   const notice = { template: 'addressMoved', values: { at: ctx.now } } as const
   const verifiedAt = (isMoved ? null : user.emailVerifiedAt) ?? ctx.now
   const changed = { name, email, status, emailVerifiedAt: emailVerified ? verifiedAt : null }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
   return commit(ctx, {
-    action: 'user.updated',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: changesBetween(before, after),
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      ...(isDisabled
-        ? [
-            mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
-            ...endSignInsOf(ctx, id),
-            forgetTokensOf(id, 'emailChange'),
-          ]
-        : []),
-      ...(isMoved ? [forgetAllTokensOf(id)] : []),
-      ...updateUser(ctx, user, {
-        ...changed,
-        ...addressColumns(email),
-        nameKey: foldKey(name),
-      }),
-      ...(confirmation?.writes ?? []),
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          ...(isDisabled
+            ? [
+                mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
+                ...endSignInsOf(ctx, id),
+                forgetTokensOf(id, 'emailChange'),
+              ]
+            : []),
+          ...(isMoved ? [forgetAllTokensOf(id)] : []),
+          ...updateUser(ctx, user, {
+            ...changed,
+            ...addressColumns(email),
+            nameKey: foldKey(name),
+          }),
+          ...(confirmation?.writes ?? []),
+        ],
+        events: [userEvents.updated(own(after), { before: user, after })],
+      },
     ],
     tasks: [
       ...(confirmation ? [confirmation.task] : []),
       ...(isMoved ? [await mailTask(ctx, { ...notice, to: user.email })] : []),
     ],
-    result: { ...user, ...changed, ...nextStamps(ctx, user) },
+    result: after,
     conflicts: whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
   })
 }
+
+/** The user as the thing of an event that is theirs, whoever acts. */
+export const own = ({ id, version }: Pick<AdminUser, 'id' | 'version'>): Thing => ({
+  id,
+  ownerId: id,
+  version,
+})
 
 export const nextStamps = (ctx: SignedIn, { version }: AdminUser) => ({
   version: version + 1,

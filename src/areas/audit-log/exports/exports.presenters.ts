@@ -2,9 +2,9 @@ import type { z } from '@hono/zod-openapi'
 import { archiveState } from '../../../domain/archives.ts'
 import { presentStamps, toInstantOrNull } from '../../../http/fields.ts'
 import { presentStarted } from '../../jobs/jobs.public.ts'
-import type { ExportRow } from './exports.queries.ts'
+import type { ExportRow, Wanted } from './exports.queries.ts'
 import type { AuditLogExport, AuditLogExportStarted } from './exports.schemas.ts'
-import type { Requested, Wanted } from './exports.usecases.ts'
+import type { Requested } from './exports.usecases.ts'
 
 export const presentExport = (row: ExportRow): z.infer<typeof AuditLogExport> => ({
   id: row.id,

@@ -4,8 +4,21 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
+import type { LogFilter } from '../audit-log.queries.ts'
+import type { Format } from './exports.rules.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
+
+/** What an export is asked to hold. */
+export interface Wanted extends LogFilter {
+  format: Format
+}
+
+/** What is stored of it. */
+export interface StoredWish extends Wanted {
+  /** Whether account numbers and free text are masked, as they were for whoever asked. */
+  isMasked: boolean
+}
 
 const KIND = 'auditLog'
 

@@ -7,22 +7,17 @@ import { download } from '../../../platform/downloads.ts'
 import { newJob } from '../../jobs/jobs.public.ts'
 import type { TaskRow } from '../../queue-tasks/queue-tasks.public.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import type { LogFilter } from '../audit-log.queries.ts'
 import { isMaskedFor, requireAllAccounts } from '../audit-log.usecases.ts'
-import { exportById, type ExportRow, insertExport } from './exports.queries.ts'
-import type { Format } from './exports.rules.ts'
+import { exportEvents } from './exports.events.ts'
+import {
+  exportById,
+  type ExportRow,
+  insertExport,
+  type StoredWish,
+  type Wanted,
+} from './exports.queries.ts'
 
 export const MAKE_EXPORT = 'auditLog.export'
-
-export interface Wanted extends LogFilter {
-  format: Format
-}
-
-/** What is stored of it. */
-export interface StoredWish extends Wanted {
-  /** Whether account numbers and free text are masked, as they were for whoever asked. */
-  isMasked: boolean
-}
 
 export interface Requested {
   id: string
@@ -42,19 +37,21 @@ export async function requestExport(ctx: SignedIn, wanted: Wanted): Promise<Requ
     cancellable: true,
   })
   return commit(ctx, {
-    action: 'auditLog.exportRequested',
-    resource: { type: 'auditLog', id },
-    changes: { after: wish },
-    writes: insertExport({
-      id,
-      ownerId: ctx.caller.userId,
-      taskId: job.id,
-      filter: JSON.stringify(wish),
-      // Also of what never gets ready: something may be left of it.
-      expiresAt: ctx.now + ARCHIVE_KEPT_MS,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    }),
+    changes: [
+      {
+        statements: insertExport({
+          id,
+          ownerId: ctx.caller.userId,
+          taskId: job.id,
+          filter: JSON.stringify(wish),
+          // Also of what never gets ready: something may be left of it.
+          expiresAt: ctx.now + ARCHIVE_KEPT_MS,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        }),
+        events: [exportEvents.exportRequested({ id, version: 1 }, { after: wish })],
+      },
+    ],
     tasks: [task],
     result: { id, job },
   })

@@ -14,9 +14,9 @@ import {
   positionOf,
   searchOf,
 } from '../audit-log.queries.ts'
-import { changeQueued, exportToMake } from './exports.queries.ts'
+import { exportEvents } from './exports.events.ts'
+import { changeQueued, exportToMake, type StoredWish } from './exports.queries.ts'
 import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
-import type { StoredWish } from './exports.usecases.ts'
 
 /** Entries of one read. */
 const STEP = 500
@@ -29,32 +29,35 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
   }
   await deleteFiles(ctx, found.objectKey === null ? [] : [found.objectKey])
   const objectKey = `archives/${freshId(ctx, 'obj')}`
-  const about = {
-    resource: { type: 'auditLog', id },
-    ownerId: found.ownerId,
-    result: undefined,
-  }
+  const made = { id, ownerId: found.ownerId }
   await commit(ctx, {
-    ...about,
-    action: 'auditLog.exportBegun',
-    writes: changeQueued(ctx, id, { objectKey }),
+    changes: [
+      {
+        statements: changeQueued(ctx, id, { objectKey }),
+        events: [exportEvents.exportBegun(made)],
+      },
+    ],
+    result: undefined,
   })
   const wanted = JSON.parse(found.filter ?? '{}') as StoredWish
   const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
   try {
     await commit(ctx, {
-      ...about,
-      action: 'auditLog.exported',
-      changes: { entries },
-      writes: [
-        ...changeQueued(ctx, id, {
-          ...stored,
-          state: 'ready',
-          manifest: JSON.stringify({ entries }),
-          finishedAt: ctx.now,
-        }),
-        ...finish,
+      changes: [
+        {
+          statements: [
+            ...changeQueued(ctx, id, {
+              ...stored,
+              state: 'ready',
+              manifest: JSON.stringify({ entries }),
+              finishedAt: ctx.now,
+            }),
+            ...finish,
+          ],
+          events: [exportEvents.exported(made, { entries })],
+        },
       ],
+      result: undefined,
     })
   } catch (error) {
     // Refused for good: nobody else knows this object. After a fault nobody knows whether it was stored.

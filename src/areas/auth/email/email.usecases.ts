@@ -2,6 +2,7 @@ import { addressKey, isSameAddress } from '../../../domain/email.ts'
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { type Change, untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -11,9 +12,9 @@ import {
   triesOf,
 } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
-import type { Statement } from '../../../platform/statements.ts'
 import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
+import { emailEvents, ofUser } from '../auth.events.ts'
 import {
   forgetAllTokensOf,
   forgetTokensOf,
@@ -41,23 +42,24 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
   const [[found], tries] = await read(ctx, confirmationBy(ctx, tokenHash), triesOf([client]))
   requireTriesLeft(ctx, [client], tries)
   if (!found) {
-    await countFailure(ctx, [client], { action: 'email.refused' })
+    await countFailure(ctx, [client], emailEvents.refused(ofUser(null)))
     throw invalidOneTimeToken()
   }
   const { user_id: userId, purpose, new_email: wanted } = found
-  const redeem = [
+  const redeemed = untold([
     ...countTry(ctx, client),
     ...redeemOneTimeToken(ctx, { tokenHash, purpose, userId }),
-  ]
-  return wanted === null ? confirmOwn(ctx, userId, redeem) : moveTo(ctx, wanted, found, redeem)
+  ])
+  return wanted === null ? confirmOwn(ctx, userId, redeemed) : moveTo(ctx, wanted, found, redeemed)
 }
 
-const confirmOwn = (ctx: Context, userId: string, redeem: Statement[]): Promise<Confirmed> =>
+const confirmOwn = (ctx: Context, userId: string, redeemed: Change): Promise<Confirmed> =>
   commit(ctx, {
-    action: 'email.verified',
-    resource: { type: 'user', id: userId },
     actorId: userId,
-    writes: [...redeem, ...confirmEmail(ctx, userId)],
+    changes: [
+      redeemed,
+      { statements: confirmEmail(ctx, userId), events: [emailEvents.verified(ofUser(userId))] },
+    ],
     result: { isNewAddress: false, tokensEnded: 0 },
   })
 
@@ -66,19 +68,27 @@ const moveTo = (
   ctx: Context,
   email: string,
   { user_id: userId, email: before, tokens: tokensEnded }: ConfirmationRow,
-  redeem: Statement[],
+  redeemed: Change,
 ): Promise<Confirmed> =>
   commit(ctx, {
-    action: 'email.changed',
-    resource: { type: 'user', id: userId },
     actorId: userId,
-    changes: { email: [before, email], tokensEnded },
-    writes: [
-      ...redeem,
-      ...confirmEmail(ctx, userId, addressColumns(email)),
-      forgetAllTokensOf(userId),
-      ...endSignInsOf(ctx, userId),
-      deletePersonalTokensOf(userId),
+    changes: [
+      redeemed,
+      {
+        statements: [
+          ...confirmEmail(ctx, userId, addressColumns(email)),
+          forgetAllTokensOf(userId),
+          ...endSignInsOf(ctx, userId),
+          deletePersonalTokensOf(userId),
+        ],
+        events: [
+          emailEvents.changed(ofUser(userId), {
+            before: { email: before },
+            after: { email },
+            tokensEnded,
+          }),
+        ],
+      },
     ],
     result: { isNewAddress: true, tokensEnded },
     conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'token' })),
@@ -96,9 +106,10 @@ export async function resendConfirmation(ctx: SignedIn): Promise<void> {
   requireTriesLeft(ctx, [limit], tries)
   const { writes, task } = await confirmationFor(ctx, { userId, email })
   return commit(ctx, {
-    action: 'email.confirmationResent',
-    resource: { type: 'user', id: userId },
-    writes: [...countTry(ctx, limit), ...writes],
+    changes: [
+      untold(countTry(ctx, limit)),
+      { statements: writes, events: [emailEvents.confirmationResent(ofUser(userId))] },
+    ],
     tasks: [task],
     result: undefined,
   })
@@ -122,7 +133,7 @@ export async function requestEmailChange(
     { password: wanted.password },
     {
       otherwise: 'nothing',
-      refused: 'email.changeRefused',
+      refused: emailEvents.changeRefused,
       check: () => {
         if (isSameAddress(wanted.email, profileOf(ctx).email)) {
           throw authErrors.sameEmail({ field: 'email' })
@@ -144,20 +155,26 @@ export async function requestEmailChange(
   ]
   return proof.orTakeBack(() =>
     commit(ctx, {
-      action: 'email.changeRequested',
-      resource: { type: 'user', id: userId },
-      changes: { email: [current, wanted.email] },
-      writes: [
-        ...proof.writes,
-        ...mails.flatMap((limit) => countTry(ctx, limit)),
-        forgetTokensOf(userId, 'emailChange'),
-        ...insertOneTimeToken(ctx, {
-          tokenHash: token.hash,
-          purpose: 'emailChange',
-          userId,
-          email: wanted.email,
-          lifeMs: CHANGE_HOURS * 60 * 60 * 1000,
-        }),
+      changes: [
+        untold([...proof.writes, ...mails.flatMap((limit) => countTry(ctx, limit))]),
+        {
+          statements: [
+            forgetTokensOf(userId, 'emailChange'),
+            ...insertOneTimeToken(ctx, {
+              tokenHash: token.hash,
+              purpose: 'emailChange',
+              userId,
+              email: wanted.email,
+              lifeMs: CHANGE_HOURS * 60 * 60 * 1000,
+            }),
+          ],
+          events: [
+            emailEvents.changeRequested(ofUser(userId), {
+              before: { email: current },
+              after: { email: wanted.email },
+            }),
+          ],
+        },
       ],
       tasks,
       result: undefined,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -11,11 +12,13 @@ import {
 } from '../../../platform/limits.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import { authErrors } from '../auth.errors.ts'
+import { ofUser, sessionEvents } from '../auth.events.ts'
 import { stillAsRead } from '../auth.queries.ts'
 import { newSession, type SignIn } from '../auth.usecases.ts'
 import { challengeToFinish, countChallengeTry, spendChallenge } from '../mfa/mfa.queries.ts'
 import { isTotp } from '../mfa/mfa.rules.ts'
 import { hashOfCode, proofByCode } from '../proof/codes.usecases.ts'
+import { countFailure, tellFailure } from '../proof/proof.usecases.ts'
 
 /** The second leg of a sign-in: a code of the app, or a recovery code. */
 export async function finishLogin(
@@ -32,46 +35,34 @@ export async function finishLogin(
   )
   requireTriesLeft(ctx, [client], tries)
   if (!found) {
-    await refuse(ctx, { writes: countTry(ctx, client) })
+    await countFailure(ctx, [client], sessionEvents.codeRefused(ofUser(null)))
     throw authErrors.invalidMfaToken()
   }
   const { user_id: userId } = found
   const account = await limitOf(ctx, `login code ${userId}`, loginLimitAccount)
   const proof = await proofByCode(ctx, found, given.code, authErrors.invalidMfaCode)
   if (!proof) {
-    const countTries = [...countTry(ctx, account), ...countTry(ctx, client)]
-    await refuse(ctx, { userId, writes: [...countTries, ...countChallengeTry(ctx, tokenHash)] })
+    await tellFailure(ctx, sessionEvents.codeRefused(ofUser(userId)), [
+      ...countTry(ctx, account),
+      ...countTry(ctx, client),
+      ...countChallengeTry(ctx, tokenHash),
+    ])
     throw authErrors.invalidMfaCode()
   }
   const session = await newSession(ctx, profileFrom(found))
   return commit(ctx, {
-    action: 'session.created',
-    resource: { type: 'session', id: session.id },
     actorId: userId,
-    writes: [
-      // A recovery code is beyond guessing: whoever knows the password and uses the tries up keeps its owner out no more.
-      ...(isTotp(given.code) ? [mustHaveTriesLeft(ctx, account)] : []),
-      mustHaveTriesLeft(ctx, client),
-      ...spendChallenge(ctx, tokenHash),
-      ...proof,
-      stillAsRead(found, authErrors.invalidMfaToken),
-      ...session.writes,
+    changes: [
+      untold([
+        // A recovery code is beyond guessing: whoever knows the password and uses the tries up keeps its owner out no more.
+        ...(isTotp(given.code) ? [mustHaveTriesLeft(ctx, account)] : []),
+        mustHaveTriesLeft(ctx, client),
+        ...spendChallenge(ctx, tokenHash),
+        ...proof,
+        stillAsRead(found, authErrors.invalidMfaToken),
+      ]),
+      { statements: session.writes, events: [sessionEvents.created({ id: session.id }, {})] },
     ],
     result: session.signIn,
-  })
-}
-
-/** The try is stored, its answer is not: a repeated failure is a try of its own. */
-async function refuse(
-  ctx: Context,
-  { userId, writes }: { userId?: string; writes: ReturnType<typeof countTry> },
-): Promise<void> {
-  delete ctx.repeatable
-  await commit(ctx, {
-    action: 'session.codeRefused',
-    resource: { type: 'user', id: userId ?? null },
-    ...(userId === undefined ? {} : { ownerId: userId }),
-    writes,
-    result: undefined,
   })
 }

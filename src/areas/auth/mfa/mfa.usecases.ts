@@ -1,10 +1,12 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import { sealSecret } from '../../../platform/key-ring.ts'
 import { mustHaveTriesLeft, requireTriesLeft, triesOf } from '../../../platform/limits.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
 import { authErrors } from '../auth.errors.ts'
+import { mfaEvents, ofFactor, ofUser } from '../auth.events.ts'
 import { hashOfCode, stepOfCode } from '../proof/codes.usecases.ts'
 import {
   countFailure,
@@ -56,7 +58,7 @@ export async function beginTotp(
     { password },
     {
       otherwise: 'noPassword',
-      refused: 'mfa.refused',
+      refused: mfaEvents.refused,
       check: ({ factor }) => {
         if (factor) {
           throw authErrors.mfaOn()
@@ -69,9 +71,13 @@ export async function beginTotp(
   const seed = await sealSecret(ctx, placeIn(TOTP_SEEDS, id), secret)
   return proof.orTakeBack(() =>
     commit(ctx, {
-      action: 'mfa.begun',
-      resource: { type: 'mfaFactor', id },
-      writes: [...proof.writes, ...insertFactor({ id, userId, seed, createdAt: ctx.now })],
+      changes: [
+        untold(proof.writes),
+        {
+          statements: insertFactor({ id, userId, seed, createdAt: ctx.now }),
+          events: [mfaEvents.begun(ofFactor(id))],
+        },
+      ],
       result: { secret, uri: otpauthUri(secret, profileOf(ctx).email) },
       conflicts: { 'mfa_factors.user_id': authErrors.mfaOn },
     }),
@@ -92,17 +98,20 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
   }
   const step = await stepOfCode(ctx, { factorId: factor.id, seed: factor.seed, after: 0 }, code)
   if (step === undefined) {
-    await countFailure(ctx, limits, { action: 'mfa.refused', userId })
+    await countFailure(ctx, limits, mfaEvents.refused(ofUser(userId)))
     throw authErrors.wrongCode({ field: 'code' })
   }
   const codes = freshRecoveryCodes(ctx)
   return commit(ctx, {
-    action: 'mfa.enabled',
-    resource: { type: 'mfaFactor', id: factor.id },
-    writes: [
-      ...limits.map((limit) => mustHaveTriesLeft(ctx, limit)),
-      ...confirmFactor(ctx, factor, step),
-      ...replaceRecoveryCodes(userId, codes.hashes),
+    changes: [
+      untold(limits.map((limit) => mustHaveTriesLeft(ctx, limit))),
+      {
+        statements: [
+          ...confirmFactor(ctx, factor, step),
+          ...replaceRecoveryCodes(userId, codes.hashes),
+        ],
+        events: [mfaEvents.enabled(ofFactor(factor.id))],
+      },
     ],
     tasks: [await noticeOf(ctx, 'mfaEnabled')],
     result: codes.texts,
@@ -117,9 +126,13 @@ export async function disableTotp(ctx: SignedIn, given: Proof): Promise<void> {
       throw authErrors.passwordNeedsMfa()
     }
     return commit(ctx, {
-      action: 'mfa.disabled',
-      resource: { type: 'mfaFactor', id: factor.factor_id },
-      writes: [...proof.writes, ...removeFactor(ctx, factor.user_id, factor.factor_id)],
+      changes: [
+        untold(proof.writes),
+        {
+          statements: removeFactor(ctx, factor.user_id, factor.factor_id),
+          events: [mfaEvents.disabled(ofFactor(factor.factor_id))],
+        },
+      ],
       tasks: [notice],
       result: undefined,
     })
@@ -133,9 +146,13 @@ export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<s
   const notice = await noticeOf(ctx, 'recoveryCodesReplaced')
   return proof.orTakeBack(() =>
     commit(ctx, {
-      action: 'mfa.recoveryCodesReplaced',
-      resource: { type: 'mfaFactor', id: factor.factor_id },
-      writes: [...proof.writes, ...replaceRecoveryCodes(factor.user_id, codes.hashes)],
+      changes: [
+        untold(proof.writes),
+        {
+          statements: replaceRecoveryCodes(factor.user_id, codes.hashes),
+          events: [mfaEvents.recoveryCodesReplaced(ofFactor(factor.factor_id))],
+        },
+      ],
       tasks: [notice],
       result: codes.texts,
     }),
@@ -160,7 +177,7 @@ async function provenFactor(
   }
   const proof = await prove(ctx, given, {
     otherwise: 'nothing',
-    refused: 'mfa.refused',
+    refused: mfaEvents.refused,
     check: ({ factor }) => void requireOn(factor),
   })
   return { proof, factor: requireOn(proof.factor) }

@@ -2,6 +2,7 @@ import { addressKey } from '../../../domain/email.ts'
 import { type Context, profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -15,6 +16,7 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
+import { ofUser, passwordEvents } from '../auth.events.ts'
 import { needsMfa } from '../auth.rules.ts'
 import { requireGoodPassword } from '../auth.usecases.ts'
 import {
@@ -51,7 +53,7 @@ export async function changePassword(
     { password: given.currentPassword },
     {
       otherwise: 'nothing',
-      refused: 'password.refused',
+      refused: passwordEvents.refused,
       field: 'currentPassword',
       check: () => requireGoodPassword(newPassword, profileOf(ctx), 'newPassword'),
     },
@@ -59,17 +61,19 @@ export async function changePassword(
   const tokensEnded = keepTokens ? 0 : proof.own.tokens
   return proof.orTakeBack(async () =>
     commit(ctx, {
-      action: 'password.changed',
-      resource: { type: 'user', id: userId },
-      changes: { tokensEnded },
-      writes: [
-        ...proof.writes,
-        ...setNewPassword(ctx, userId, await stored(ctx, newPassword), tooShort('newPassword')),
-        ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
-        ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
-        forgetTokensOf(userId, PURPOSE),
-        // Whoever knew the old one may have asked for another address.
-        forgetTokensOf(userId, 'emailChange'),
+      changes: [
+        untold(proof.writes),
+        {
+          statements: [
+            ...setNewPassword(ctx, userId, await stored(ctx, newPassword), tooShort('newPassword')),
+            ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
+            ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
+            forgetTokensOf(userId, PURPOSE),
+            // Whoever knew the old one may have asked for another address.
+            forgetTokensOf(userId, 'emailChange'),
+          ],
+          events: [passwordEvents.changed(ofUser(userId), { tokensEnded })],
+        },
       ],
       tasks: [await changedMail(ctx, profileOf(ctx).email)],
       result: { tokensEnded },
@@ -106,17 +110,17 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
     values: { token: token.text, minutes: RESET_MINUTES },
   })
   return commit(ctx, {
-    action: 'password.resetRequested',
-    resource: { type: 'user', id: user?.id ?? null },
-    ...(user ? { ownerId: user.id } : {}),
-    writes: [
-      ...limits.flatMap((limit) => countTry(ctx, limit)),
-      ...insertOneTimeToken(ctx, {
-        tokenHash: token.hash,
-        purpose: PURPOSE,
-        userId: user ? userStillAt(user.id, email) : null,
-        lifeMs: RESET_MINUTES * 60_000,
-      }),
+    changes: [
+      untold(limits.flatMap((limit) => countTry(ctx, limit))),
+      {
+        statements: insertOneTimeToken(ctx, {
+          tokenHash: token.hash,
+          purpose: PURPOSE,
+          userId: user ? userStillAt(user.id, email) : null,
+          lifeMs: RESET_MINUTES * 60_000,
+        }),
+        events: [passwordEvents.resetRequested(ofUser(user?.id ?? null))],
+      },
     ],
     tasks: [user ? mail : toNobody(mail)],
     result: undefined,
@@ -151,24 +155,27 @@ export async function resetPassword(
   )
   requireTriesLeft(ctx, [client], tries)
   if (!holder || !isGoodFor(holder)) {
-    await countFailure(ctx, [client], { action: 'password.resetRefused' })
+    await countFailure(ctx, [client], passwordEvents.resetRefused(ofUser(null)))
     throw invalidOneTimeToken()
   }
   const user = profileFrom(holder)
   requireGoodPassword(given.password, user, 'password')
   const chosen = await stored(ctx, given.password)
   return commit(ctx, {
-    action: 'password.reset',
-    resource: { type: 'user', id: user.id },
     actorId: user.id,
-    writes: [
-      ...countTry(ctx, client),
-      ...(holder.permitted === null ? [] : [mustBeVersion(user)]),
-      ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
-      ...setNewPassword(ctx, user.id, chosen, tooShort('password')),
-      ...endSignInsOf(ctx, user.id),
-      deletePersonalTokensOf(user.id),
-      forgetTokensOf(user.id, 'emailChange'),
+    changes: [
+      untold(countTry(ctx, client)),
+      {
+        statements: [
+          ...(holder.permitted === null ? [] : [mustBeVersion(user)]),
+          ...redeemOneTimeToken(ctx, { tokenHash, purpose: PURPOSE, userId: user.id }),
+          ...setNewPassword(ctx, user.id, chosen, tooShort('password')),
+          ...endSignInsOf(ctx, user.id),
+          deletePersonalTokensOf(user.id),
+          forgetTokensOf(user.id, 'emailChange'),
+        ],
+        events: [passwordEvents.reset(ofUser(user.id))],
+      },
     ],
     tasks: [await changedMail(ctx, user.email)],
     result: { tokensEnded: holder.tokens },

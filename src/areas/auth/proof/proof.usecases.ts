@@ -1,6 +1,7 @@
 import type { AppError } from '../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import type { DomainEvent, Thing } from '../../../platform/events.ts'
 import { isNotAnswered } from '../../../platform/idempotency.ts'
 import {
   clientOf,
@@ -17,6 +18,7 @@ import { verifyPassword } from '../../../platform/passwords.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { authErrors } from '../auth.errors.ts'
+import { ofUser } from '../auth.events.ts'
 import { type ActiveFactor, activeFactor } from '../mfa/mfa.queries.ts'
 import { passwordMustStillBe } from '../password/password.queries.ts'
 import { hashOfCode, proofByCode } from './codes.usecases.ts'
@@ -44,8 +46,8 @@ type Otherwise =
 
 interface Demand<Row> {
   otherwise: Otherwise
-  /** What a wrong proof is in the log. */
-  refused: string
+  /** Tells of a wrong proof. */
+  refused: (user: Thing) => DomainEvent
   /** The request field of the password. */
   field?: string
   /** Runs before the proof is looked at. What it throws is the answer, and the try is taken back. */
@@ -112,7 +114,7 @@ export async function prove<Row = never>(
   await unlessItThrows(ctx, counted, async () => demand.check?.(found))
   const writes = await proofWrites(ctx, { given, found, counted, wrongProof })
   if (!writes) {
-    await tellFailure(ctx, { action: demand.refused, userId })
+    await tellFailure(ctx, demand.refused(ofUser(userId)))
     throw wrongProof()
   }
   return {
@@ -183,29 +185,19 @@ const wrong = ({ code }: Proof, { field = 'password' }: { field?: string }): App
   code === undefined ? authErrors.wrongPassword({ field }) : authErrors.wrongCode({ field: 'code' })
 
 /** Stores a try that failed where nothing costly was done to find that out. */
-export const countFailure = (
-  ctx: Context,
-  limits: Limit[],
-  failed: { action: string; userId?: string | undefined },
-): Promise<void> =>
+export const countFailure = (ctx: Context, limits: Limit[], failure: DomainEvent): Promise<void> =>
   tellFailure(
     ctx,
-    failed,
+    failure,
     limits.flatMap((limit) => countTry(ctx, limit)),
   )
 
 /** Has a failure in the log. Its answer is not kept, as a repeated failure is a try of its own. */
-async function tellFailure(
+export async function tellFailure(
   ctx: Context,
-  failed: { action: string; userId?: string | undefined },
-  writes: Statement[] = [],
+  failure: DomainEvent,
+  statements: Statement[] = [],
 ): Promise<void> {
   delete ctx.repeatable
-  await commit(ctx, {
-    action: failed.action,
-    resource: { type: 'user', id: failed.userId ?? null },
-    ...(failed.userId === undefined ? {} : { ownerId: failed.userId }),
-    writes,
-    result: undefined,
-  })
+  await commit(ctx, { changes: [{ statements, events: [failure] }], result: undefined })
 }

@@ -4,6 +4,7 @@ import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -27,6 +28,7 @@ import {
   type SettingValues,
 } from '../../settings/settings.public.ts'
 import { authErrors } from '../auth.errors.ts'
+import { registrationEvents } from '../auth.events.ts'
 import { grantRoles, insertUser, userWithEmail } from '../auth.queries.ts'
 import { newSession, requireGoodPassword, type SignIn } from '../auth.usecases.ts'
 import { confirmationFor } from '../one-time-tokens/one-time-tokens.usecases.ts'
@@ -63,13 +65,13 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   requireTriesLeft(ctx, [client, learnt], tries)
   if (codeHash !== undefined && !invite) {
     return refuseRegistration(ctx, authErrors.invalidInvite({ field: 'inviteCode' }), {
-      writes: countTry(ctx, client),
+      statements: countTry(ctx, client),
     })
   }
   if (taken) {
     const isTold = usedUpUntil(ctx, told, tries) !== undefined || taken.status !== 'active'
     return refuseRegistration(ctx, authErrors.emailTaken({ field: 'email' }), {
-      writes: [
+      statements: [
         ...countTry(ctx, client),
         ...countTry(ctx, learnt),
         ...(isTold ? [] : [noteTry(ctx, told)]),
@@ -83,30 +85,32 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   const session = await newSession(ctx, user)
   const confirmation = await confirmationFor(ctx, { userId: user.id, email })
   const entering = commit(ctx, {
-    action: 'user.registered',
-    resource: { type: 'user', id: user.id },
     actorId: user.id,
-    writes: [
-      ...countTry(ctx, client),
-      mustHaveTriesLeft(ctx, learnt),
-      insertUser({
-        id: user.id,
-        email,
-        name,
-        passwordHash,
-        baseCurrency: user.baseCurrency,
-        locale: user.locale,
-        timeZone: user.timeZone,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-      ...mayStillEnter(ctx, user.id, codeHash),
-      grantRoles(
-        user.id,
-        roles.map(({ id }) => id),
-      ),
-      ...session.writes,
-      ...confirmation.writes,
+    changes: [
+      untold([...countTry(ctx, client), mustHaveTriesLeft(ctx, learnt)]),
+      {
+        statements: [
+          insertUser({
+            id: user.id,
+            email,
+            name,
+            passwordHash,
+            baseCurrency: user.baseCurrency,
+            locale: user.locale,
+            timeZone: user.timeZone,
+            createdAt: ctx.now,
+            updatedAt: ctx.now,
+          }),
+          ...mayStillEnter(ctx, user.id, codeHash),
+          grantRoles(
+            user.id,
+            roles.map(({ id }) => id),
+          ),
+          ...session.writes,
+          ...confirmation.writes,
+        ],
+        events: [registrationEvents.registered({ id: user.id, version: user.version })],
+      },
     ],
     tasks: [confirmation.task],
     result: session.signIn,
@@ -116,11 +120,11 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   return entering.catch((error: unknown) => {
     const code = error instanceof AppError ? error.code : undefined
     if (code === authErrors.emailTaken().code) {
-      const writes = [...countTry(ctx, client), ...countTry(ctx, learnt)]
-      return refuseRegistration(ctx, error as AppError, { writes })
+      const statements = [...countTry(ctx, client), ...countTry(ctx, learnt)]
+      return refuseRegistration(ctx, error as AppError, { statements })
     }
     if (code === authErrors.invalidInvite().code) {
-      return refuseRegistration(ctx, error as AppError, { writes: countTry(ctx, client) })
+      return refuseRegistration(ctx, error as AppError, { statements: countTry(ctx, client) })
     }
     throw error
   })
@@ -148,13 +152,12 @@ const noticeOfTry = (ctx: Context, to: string): Promise<NewTask> =>
 async function refuseRegistration(
   ctx: Context,
   why: AppError,
-  stored: { writes: Statement[]; tasks?: NewTask[] },
+  { statements, tasks = [] }: { statements: Statement[]; tasks?: NewTask[] },
 ): Promise<never> {
   delete ctx.repeatable
   await commit(ctx, {
-    action: 'user.refused',
-    resource: { type: 'user', id: null },
-    ...stored,
+    changes: [{ statements, events: [registrationEvents.refused({ id: null })] }],
+    tasks,
     result: undefined,
   })
   throw why

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { ofUser, sessionEvents } from '../auth.events.ts'
 import { forgetTokensOf } from '../one-time-tokens/one-time-tokens.queries.ts'
 import {
   countOfLivingTokens,
@@ -23,9 +24,7 @@ export async function listSessions(ctx: SignedIn, page: PageRequest): Promise<Pa
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   await checkAccess(ctx)
   return commit(ctx, {
-    action: 'session.revoked',
-    resource: { type: 'session', id },
-    writes: endOwnSession(ctx, id),
+    changes: [{ statements: endOwnSession(ctx, id), events: [sessionEvents.revoked({ id })] }],
     result: undefined,
   })
 }
@@ -42,13 +41,15 @@ export async function endAllSessions(
   const [[living]] = await read(ctx, countOfLivingTokens(ctx))
   const tokensEnded = keepTokens ? 0 : (living?.count ?? 0)
   return commit(ctx, {
-    action: 'session.allRevoked',
-    resource: { type: 'user', id: userId },
-    changes: { tokensEnded },
-    writes: [
-      ...endSignInsOf(ctx, userId),
-      ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
-      forgetTokensOf(userId, 'emailChange'),
+    changes: [
+      {
+        statements: [
+          ...endSignInsOf(ctx, userId),
+          ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
+          forgetTokensOf(userId, 'emailChange'),
+        ],
+        events: [sessionEvents.allRevoked(ofUser(userId), { tokensEnded })],
+      },
     ],
     result: { tokensEnded },
   })

@@ -1,7 +1,9 @@
 import { deleteFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { archiveEvents } from '../backups.events.ts'
 import { archivesToExpire, expireArchives } from '../backups.queries.ts'
 
 const AT_ONCE = 100
@@ -17,10 +19,13 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
     isDone = found.length < AT_ONCE
     const ids = found.map(({ id }) => id)
     await commit(ctx, {
-      action: 'archives.expired',
-      resource: { type: 'archive', id: null },
-      changes: { ids },
-      writes: [expireArchives(ctx, ids), ...(isDone ? finish : [])],
+      changes: [
+        {
+          statements: [expireArchives(ctx, ids)],
+          events: found.map(({ id, ownerId }) => archiveEvents.expired({ id, ownerId })),
+        },
+        untold(isDone ? finish : []),
+      ],
       result: undefined,
     })
   }

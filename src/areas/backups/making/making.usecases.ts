@@ -8,6 +8,7 @@ import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import { type Member, type Packed, zip } from '../../../platform/zip.ts'
 import { backupErrors } from '../backups.errors.ts'
+import { backupEvents } from '../backups.events.ts'
 import { archiveToMake, changeQueued } from '../backups.queries.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, MOST_BYTES, MOST_FILES } from '../backups.rules.ts'
 import { avatarOf, lastChangeOf, type StoredAttachment } from '../contents/contents.queries.ts'
@@ -25,11 +26,15 @@ export async function makeBackup(ctx: Context, id: string, finish: Statement[]):
   }
   await deleteFiles(ctx, archive.objectKey === null ? [] : [archive.objectKey])
   const objectKey = `archives/${freshId(ctx, 'obj')}`
-  const about = { resource: { type: 'backup', id }, ownerId: archive.user_id, result: undefined }
+  const backup = { id, ownerId: archive.user_id }
   await commit(ctx, {
-    ...about,
-    action: 'backup.begun',
-    writes: changeQueued(ctx, id, { objectKey }),
+    changes: [
+      {
+        statements: changeQueued(ctx, id, { objectKey }),
+        events: [backupEvents.begun(backup)],
+      },
+    ],
+    result: undefined,
   })
   const profile = profileFrom(archive)
   const owner = {
@@ -39,18 +44,21 @@ export async function makeBackup(ctx: Context, id: string, finish: Statement[]):
   const { manifest, ...stored } = await storeUnchanged(owner, objectKey)
   try {
     await commit(ctx, {
-      ...about,
-      action: 'backup.made',
-      changes: { counts: manifest.counts },
-      writes: [
-        ...changeQueued(ctx, id, {
-          ...stored,
-          state: 'ready',
-          manifest: JSON.stringify(manifest),
-          finishedAt: ctx.now,
-        }),
-        ...finish,
+      changes: [
+        {
+          statements: [
+            ...changeQueued(ctx, id, {
+              ...stored,
+              state: 'ready',
+              manifest: JSON.stringify(manifest),
+              finishedAt: ctx.now,
+            }),
+            ...finish,
+          ],
+          events: [backupEvents.made(backup, { counts: manifest.counts })],
+        },
       ],
+      result: undefined,
     })
   } catch (error) {
     // Refused for good: nobody else knows this object. After a fault nobody knows whether it was stored.

@@ -14,7 +14,7 @@ import {
 import { mailTask } from '../../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { addressColumns, noAddress } from '../../addresses/addresses.public.ts'
-import { countFailure, freshToken } from '../../auth/auth.public.ts'
+import { countFailure, freshToken, ofUser } from '../../auth/auth.public.ts'
 import {
   type GivenRole,
   insertMember,
@@ -22,6 +22,7 @@ import {
   mustHaveRoom,
   neededToGive,
 } from '../../memberships/memberships.public.ts'
+import { groupInviteEvents } from './invites.events.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { mustHaveRole } from '../groups.queries.ts'
 import { requireRole } from '../groups.rules.ts'
@@ -188,7 +189,7 @@ async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming)
   if (!found) {
     if (token !== undefined) {
       const { userId } = ctx.caller
-      await countFailure(ctx, limits, { action: 'groupInvite.refused', userId })
+      await countFailure(ctx, limits, groupInviteEvents.refused(ofUser(userId)))
     }
     throw invalid()
   }

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit } from '../../../platform/database.ts'
 import { descriptionOf } from '../../../platform/oidc.ts'
 import { hasUsableKey } from '../../../platform/oidc-keys.ts'
+import { providerEvents } from '../identity-providers.events.ts'
 import { findProvider } from '../identity-providers.usecases.ts'
 import { redirectUriOf } from '../sign-in/sign-in.rules.ts'
 import {
@@ -43,10 +44,7 @@ export async function testProvider(
   const checks = [...seen, redirectCheck(redirectUri)]
   const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name)
   return commit(ctx, {
-    action: 'identityProvider.tested',
-    resource: { type: 'identityProvider', id },
-    changes: { failed },
-    writes: [],
+    changes: [{ statements: [], events: [providerEvents.tested({ id }, { failed })] }],
     result: { ok: failed.length === 0, checks, redirectUri },
   })
 }

@@ -12,6 +12,7 @@ import {
   userLinkedTo,
 } from '../sign-in/sign-in.queries.ts'
 import { identityErrors } from './identities.errors.ts'
+import { identityEvents } from './identities.events.ts'
 import {
   addressMustStillBe,
   deleteIdentity,
@@ -48,14 +49,18 @@ export async function linkIdentity(ctx: SignedIn, code: string): Promise<Identit
   const id = freshId(ctx, 'ext')
   const identity = { id, issuer, subject, createdAt: ctx.now }
   return commit(ctx, {
-    action: 'identity.linked',
-    resource: { type: 'identity', id },
-    changes: { after: { issuer, subject, provider: provider_id } },
-    writes: [
-      ...spendCode(codeHash, unusableCode),
-      providerMustStillBe(provider_id, provider_version),
-      addressMustStillBe(ctx, confirmed.email),
-      insertIdentity({ ...identity, userId: ctx.caller.userId }),
+    changes: [
+      {
+        statements: [
+          ...spendCode(codeHash, unusableCode),
+          providerMustStillBe(provider_id, provider_version),
+          addressMustStillBe(ctx, confirmed.email),
+          insertIdentity({ ...identity, userId: ctx.caller.userId }),
+        ],
+        events: [
+          identityEvents.linked({ id }, { after: { issuer, subject, provider: provider_id } }),
+        ],
+      },
     ],
     tasks: [await noticeOf(ctx, 'identityLinked')],
     result: identity,
@@ -72,11 +77,13 @@ export async function unlinkIdentity(ctx: SignedIn, id: string): Promise<void> {
   }
   const { issuer, subject } = identity
   return commit(ctx, {
-    action: 'identity.unlinked',
-    resource: { type: 'identity', id },
-    changes: { before: { issuer, subject } },
-    // A sign-in by it may be waiting for its second factor.
-    writes: [...deleteIdentity(ctx, id), forgetChallengesOf(ctx.caller.userId)],
+    changes: [
+      {
+        // A sign-in by it may be waiting for its second factor.
+        statements: [...deleteIdentity(ctx, id), forgetChallengesOf(ctx.caller.userId)],
+        events: [identityEvents.unlinked({ id }, { before: { issuer, subject } })],
+      },
+    ],
     tasks: [await noticeOf(ctx, 'identityUnlinked')],
     result: undefined,
   })

@@ -3,6 +3,7 @@ import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { macText, sameText, sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { type Change, untold } from '../../../platform/events.ts'
 import { openSecret } from '../../../platform/key-ring.ts'
 import { clientOf, countTry, limitOf, requireTriesLeft, triesOf } from '../../../platform/limits.ts'
 import { authorizationUrl, type Ties, verifiedClaims } from '../../../platform/oidc.ts'
@@ -16,9 +17,12 @@ import {
   insertUser,
   newChallenge,
   newSession,
+  ofUser,
+  sessionEvents,
   type SignIn,
 } from '../../auth/auth.public.ts'
 import { signInErrors } from './sign-in.errors.ts'
+import { atProvider, newcomerEvents, signInEvents } from './sign-in.events.ts'
 import {
   type CodeRow,
   codeToSwap,
@@ -87,17 +91,18 @@ export async function beginSignIn(
   const location = await authorizationUrl(ctx, partyOf(provider, visit), ties)
   const stateHash = sha256Text(ties.state)
   return commit(ctx, {
-    action: 'signIn.begun',
-    resource: { type: 'identityProvider', id },
-    writes: [
-      ...countTry(ctx, client),
-      ...insertFlow(ctx, {
-        stateHash,
-        browserHash: sha256Text(browser),
-        providerId: id,
-        redirectUri: redirectUri ?? null,
-        expiresAt: ctx.now + FLOW_SECONDS * 1000,
-      }),
+    changes: [
+      untold(countTry(ctx, client)),
+      {
+        statements: insertFlow(ctx, {
+          stateHash,
+          browserHash: sha256Text(browser),
+          providerId: id,
+          redirectUri: redirectUri ?? null,
+          expiresAt: ctx.now + FLOW_SECONDS * 1000,
+        }),
+        events: [signInEvents.begun(atProvider(id))],
+      },
     ],
     result: { location, cookie: cookieOf(id, stateHash, browser, FLOW_SECONDS) },
   })
@@ -124,16 +129,19 @@ export async function finishSignIn(ctx: Context, visit: Visit, id: string): Prom
     const confirmed = await confirm(ctx, visit, provider, ties)
     const code = `sic_${randomText(ctx)}`
     return await commit(ctx, {
-      action: 'signIn.confirmed',
-      resource: { type: 'identityProvider', id },
-      writes: [
-        ...endFlow(stateHash),
-        ...insertCode(ctx, {
-          codeHash: sha256Text(code),
-          providerId: id,
-          expiresAt: ctx.now + CODE_MS,
-          ...confirmed,
-        }),
+      changes: [
+        {
+          statements: [
+            ...endFlow(stateHash),
+            ...insertCode(ctx, {
+              codeHash: sha256Text(code),
+              providerId: id,
+              expiresAt: ctx.now + CODE_MS,
+              ...confirmed,
+            }),
+          ],
+          events: [signInEvents.confirmed(atProvider(id))],
+        },
       ],
       result: {
         code,
@@ -144,9 +152,7 @@ export async function finishSignIn(ctx: Context, visit: Visit, id: string): Prom
   } catch (error) {
     // A state works once, whatever came of it.
     await commit(ctx, {
-      action: 'signIn.refused',
-      resource: { type: 'identityProvider', id },
-      writes: endFlow(stateHash),
+      changes: [{ statements: endFlow(stateHash), events: [signInEvents.refused(atProvider(id))] }],
       result: undefined,
     })
     throw error
@@ -233,12 +239,20 @@ interface Entry {
 async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
   const { confirmed, user, isNew } = entry
   const session = await newSession(ctx, user)
+  const source = sourceOf(confirmed)
   return commit(ctx, {
-    action: isNew ? 'user.provisioned' : 'session.created',
-    resource: isNew ? { type: 'user', id: user.id } : { type: 'session', id: session.id },
     actorId: user.id,
-    changes: sourceOf(confirmed),
-    writes: [...entranceOf(entry), ...session.writes],
+    changes: [
+      entranceOf(entry),
+      {
+        statements: session.writes,
+        events: [
+          isNew
+            ? newcomerEvents.provisioned({ id: user.id, version: user.version }, source)
+            : sessionEvents.created({ id: session.id }, source),
+        ],
+      },
+    ],
     result: session.signIn,
     conflicts: {
       ...whenAddressTaken(() => signInErrors.linkRequired()),
@@ -252,22 +266,25 @@ async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
   const { confirmed, user } = entry
   const waiting = await newChallenge(ctx, user.id)
   return commit(ctx, {
-    action: 'session.challenged',
-    resource: { type: 'user', id: user.id },
-    ownerId: user.id,
-    changes: sourceOf(confirmed),
-    writes: [...entranceOf(entry), ...waiting.writes],
+    changes: [
+      entranceOf(entry),
+      {
+        statements: waiting.writes,
+        events: [sessionEvents.challenged(ofUser(user.id), sourceOf(confirmed))],
+      },
+    ],
     result: waiting.challenge,
   })
 }
 
 const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
 
-const entranceOf = ({ codeHash, confirmed, writes }: Entry): Statement[] => [
-  ...spendCode(codeHash, signInErrors.invalidCode),
-  providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
-  ...writes,
-]
+const entranceOf = ({ codeHash, confirmed, writes }: Entry): Change =>
+  untold([
+    ...spendCode(codeHash, signInErrors.invalidCode),
+    providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
+    ...writes,
+  ])
 
 function newcomer(ctx: Context, { email, name }: CodeRow, role: RoleRow): Profile {
   return {

@@ -4,6 +4,7 @@ import { deleteFiles, type Range, readFile, storeFile } from '../../../platform/
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { userErrors } from '../user.errors.ts'
+import { ownUserEvents } from '../user.events.ts'
 import { type AvatarRow, deleteAvatar, ownAvatar, putAvatar } from './avatar.queries.ts'
 import { MOST_BYTES, PICTURES } from './avatar.rules.ts'
 
@@ -59,9 +60,13 @@ export async function changeAvatar(ctx: SignedIn, { body, length }: Upload): Pro
       throw userErrors.noPicture()
     }
     await commit(ctx, {
-      ...aboutAvatar(ctx, 'user.avatarChanged'),
-      changes: { before, after },
-      writes: putAvatar(before, after),
+      changes: [
+        {
+          statements: putAvatar(before, after),
+          events: [ownUserEvents.avatarChanged({ id: after.userId }, { before, after })],
+        },
+      ],
+      result: undefined,
     })
   } catch (error) {
     // Where nobody knows whether the row was stored the object stays, and is swept if it was not.
@@ -77,14 +82,13 @@ export async function removeAvatar(ctx: SignedIn): Promise<void> {
   const before = await findAvatar(ctx)
   requireVersion(ctx, before.version)
   await commit(ctx, {
-    ...aboutAvatar(ctx, 'user.avatarDeleted'),
-    writes: deleteAvatar(before),
+    changes: [
+      {
+        statements: deleteAvatar(before),
+        events: [ownUserEvents.avatarDeleted({ id: before.userId })],
+      },
+    ],
+    result: undefined,
   })
   await deleteFiles(ctx, [before.objectKey])
 }
-
-const aboutAvatar = ({ caller }: SignedIn, action: string) => ({
-  action,
-  resource: { type: 'user', id: caller.userId },
-  result: undefined,
-})

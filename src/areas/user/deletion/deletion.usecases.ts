@@ -1,9 +1,11 @@
 import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context.ts'
 import { commit } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
 import { mustLeaveAnAdministrator } from '../../users/users.public.ts'
 import { userErrors } from '../user.errors.ts'
+import { ownUserEvents } from '../user.events.ts'
 import { updateOwnUser } from '../user.queries.ts'
 import { changed, findProfile, type OwnProfile, provenByPassword } from '../user.usecases.ts'
 
@@ -24,19 +26,28 @@ export async function scheduleDeletion(
     if (scheduled !== null) {
       throw userErrors.deletionScheduled()
     }
+    const after = changed(ctx, user)
+    const { id, version } = after
     return commit(ctx, {
-      action: 'user.deletionScheduled',
-      resource: { type: 'user', id: user.id },
-      changes: { deletionDueAt: [null, deletionDueAt] },
-      writes: [
-        mustLeaveAnAdministrator(user.id, userErrors.lastAdministrator),
-        ...proof.writes,
-        ...updateOwnUser(ctx, user.version, { deletionDueAt }),
-        ...endSignInsOf(ctx, user.id, sessionIdOf(ctx)),
-        deletePersonalTokensOf(user.id),
+      changes: [
+        untold(proof.writes),
+        {
+          statements: [
+            mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
+            ...updateOwnUser(ctx, user.version, { deletionDueAt }),
+            ...endSignInsOf(ctx, id, sessionIdOf(ctx)),
+            deletePersonalTokensOf(id),
+          ],
+          events: [
+            ownUserEvents.deletionScheduled(
+              { id, version },
+              { before: { deletionDueAt: null }, after: { deletionDueAt } },
+            ),
+          ],
+        },
       ],
       tasks,
-      result: { user: changed(ctx, user), deletionDueAt },
+      result: { user: after, deletionDueAt },
     })
   })
 }
@@ -47,11 +58,20 @@ export async function undoDeletion(ctx: SignedIn): Promise<OwnProfile> {
   if (deletionDueAt === null) {
     throw userErrors.deletionNotScheduled()
   }
+  const after = changed(ctx, user)
+  const { id, version } = after
   return commit(ctx, {
-    action: 'user.deletionUndone',
-    resource: { type: 'user', id: user.id },
-    changes: { deletionDueAt: [deletionDueAt, null] },
-    writes: updateOwnUser(ctx, user.version, { deletionDueAt: null }),
-    result: { user: changed(ctx, user), deletionDueAt: null },
+    changes: [
+      {
+        statements: updateOwnUser(ctx, user.version, { deletionDueAt: null }),
+        events: [
+          ownUserEvents.deletionUndone(
+            { id, version },
+            { before: { deletionDueAt }, after: { deletionDueAt: null } },
+          ),
+        ],
+      },
+    ],
+    result: { user: after, deletionDueAt: null },
   })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { deleteFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { type Thing, untold } from '../../../platform/events.ts'
 import { forgetMailsTo } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { reportProgress } from '../../../platform/task-rows.ts'
@@ -13,6 +14,7 @@ import {
   redactEvents,
   standingExports,
 } from '../../audit-log/audit-log.public.ts'
+import { erasureEvents } from '../user.events.ts'
 import {
   addressesOf,
   closeUser,
@@ -54,14 +56,12 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
       )
       const ids = found.map(({ id }) => id)
       await commit(ctx, {
-        action: 'user.dataErased',
-        resource: { type: 'user', id: scope.ownerId },
-        ownerId: scope.ownerId,
-        changes: { [kind.name]: found.length },
-        writes: [
-          guard,
-          ...kind.erase(ids, scope),
-          ...reportProgress(ctx, (100 * at) / kinds.length),
+        changes: [
+          {
+            statements: [guard, ...kind.erase(ids, scope)],
+            events: [erasureEvents.dataErased(own(scope.ownerId), { [kind.name]: found.length })],
+          },
+          untold(reportProgress(ctx, (100 * at) / kinds.length)),
         ],
         result: undefined,
       })
@@ -85,10 +85,12 @@ export async function scheduleErasures(ctx: Context, finish: Statement[]): Promi
   do {
     ;[due] = await read(ctx, usersToErase(ctx, due.at(-1)?.id ?? ''))
     await commit(ctx, {
-      action: 'user.erasuresScheduled',
-      resource: { type: 'user', id: null },
-      changes: { users: due.length },
-      writes: due.length < USERS_AT_ONCE ? finish : [],
+      changes: [
+        {
+          statements: due.length < USERS_AT_ONCE ? finish : [],
+          events: due.map(({ id }) => erasureEvents.erasureScheduled(own(id))),
+        },
+      ],
       tasks: due.map(({ id }) => ({
         kind: ERASE_USER,
         payload: { userId: id },
@@ -108,24 +110,35 @@ export async function eraseUser(ctx: Context, userId: string, finish: Statement[
     if (!(error instanceof AppError && error.code === 'user.notDue')) {
       throw error
     }
-    await commit(ctx, { ...aboutUser('user.erasureStopped', userId), writes: finish })
+    const events = [erasureEvents.erasureStopped(own(userId))]
+    await commit(ctx, { changes: [{ statements: finish, events }], result: undefined })
   }
 }
 
 async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
   const guard = mustBeDue(ctx, userId)
   await commit(ctx, {
-    ...aboutUser('user.erasureBegun', userId),
-    writes: [guard, ...closeUser(ctx, userId)],
+    changes: [
+      {
+        statements: [guard, ...closeUser(ctx, userId)],
+        events: [erasureEvents.erasureBegun(own(userId))],
+      },
+    ],
+    result: undefined,
   })
   const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
   const erasing = { scope, kinds: Object.values(KINDS), guard }
   // The log last, as each step of the others adds to it.
   if (!((await eraseInSteps(ctx, erasing)) && (await redactLog(ctx, erasing)))) {
     return commit(ctx, {
-      ...aboutUser('user.erasureContinued', userId),
-      writes: [guard, ...finish],
+      changes: [
+        {
+          statements: [guard, ...finish],
+          events: [erasureEvents.erasureContinued(own(userId))],
+        },
+      ],
       tasks: [{ kind: ERASE_USER, payload: { userId }, summary: userId }],
+      result: undefined,
     })
   }
   await eraseExports(ctx, erasing)
@@ -135,8 +148,13 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
     addresses.map(({ email, isOwn }) => forgetMailsTo(ctx, email, isOwn ? undefined : userId)),
   )
   return commit(ctx, {
-    ...aboutUser('user.erased', userId),
-    writes: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],
+    changes: [
+      {
+        statements: [guard, ...mails.flat(), ...forgetUser(ctx, userId), ...finish],
+        events: [erasureEvents.erased(own(userId))],
+      },
+    ],
+    result: undefined,
   })
 }
 
@@ -152,8 +170,13 @@ async function redactLog(ctx: Context, { scope, guard }: Erasing): Promise<boole
     }
     const numbers = found.map(({ number }) => number)
     await commit(ctx, {
-      ...aboutUser('user.logRedacted', ownerId),
-      writes: [guard, ...redactEvents(ownerId, numbers)],
+      changes: [
+        {
+          statements: [guard, ...redactEvents(ownerId, numbers)],
+          events: [erasureEvents.logRedacted(own(ownerId))],
+        },
+      ],
+      result: undefined,
     })
     after = last.number
   }
@@ -173,15 +196,16 @@ async function eraseExports(ctx: Context, { scope, guard }: Erasing): Promise<vo
     )
     const ids = found.map(({ id }) => id)
     await commit(ctx, {
-      ...aboutUser('user.exportsErased', scope.ownerId),
-      writes: [guard, endExports(ctx, ids)],
+      changes: [
+        {
+          statements: [guard, endExports(ctx, ids)],
+          events: [erasureEvents.exportsErased(own(scope.ownerId))],
+        },
+      ],
+      result: undefined,
     })
   }
 }
 
-const aboutUser = (action: string, userId: string) => ({
-  action,
-  resource: { type: 'user', id: userId },
-  ownerId: userId,
-  result: undefined,
-})
+/** The user as the thing of an event: the service acts, but it is theirs. */
+const own = (userId: string): Thing => ({ id: userId, ownerId: userId })

@@ -69,13 +69,8 @@ export function patchOf(sent: SentPreferences): Record<string, unknown> {
   )
 }
 
-/** Both images of each preference that differs. */
-export function changesOf(
-  before: Preferences,
-  sent: SentPreferences,
-): Record<string, [unknown, unknown]> {
-  const pairs = KEYS.filter((key) => sent[key] !== undefined).map(
-    (key) => [key, [before[key], sent[key] ?? DEFAULTS[key]]] as [string, [unknown, unknown]],
+/** What was sent, with the defaults in the place of choices that are taken back. */
+export const chosenIn = (sent: SentPreferences): Partial<Preferences> =>
+  Object.fromEntries(
+    KEYS.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key] ?? DEFAULTS[key]]),
   )
-  return Object.fromEntries(pairs.filter(([, [was, is]]) => was !== is))
-}

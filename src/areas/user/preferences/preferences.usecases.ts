@@ -3,9 +3,10 @@ import { commitAndRead, read, requireVersion } from '../../../platform/database.
 import { mustHold } from '../../access/access.public.ts'
 import { accountsForBooking } from '../../accounts/accounts.public.ts'
 import { userErrors } from '../user.errors.ts'
+import { preferencesEvents } from '../user.events.ts'
 import { mergePreferences, ownPreferences, type PreferencesRow } from './preferences.queries.ts'
 import {
-  changesOf,
+  chosenIn,
   patchOf,
   type Preferences,
   preferencesFrom,
@@ -39,12 +40,19 @@ export async function changePreferences(
   const [after] = await commitAndRead(
     ctx,
     {
-      action: 'preferences.updated',
-      resource: { type: 'preferences', id: ctx.caller.userId },
-      changes: changesOf(before, sent),
-      writes: [
-        mustHold(ctx, 'view', named, unknownAccount),
-        ...mergePreferences(ctx, before, patchOf(sent)),
+      changes: [
+        {
+          statements: [
+            mustHold(ctx, 'view', named, unknownAccount),
+            ...mergePreferences(ctx, before, patchOf(sent)),
+          ],
+          events: [
+            preferencesEvents.updated(
+              { id: ctx.caller.userId, version: before.version + 1 },
+              { before, after: { ...before, ...chosenIn(sent) } },
+            ),
+          ],
+        },
       ],
     },
     ownPreferences(ctx),

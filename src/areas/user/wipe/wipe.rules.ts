@@ -11,6 +11,12 @@ export const WIPE_KINDS = [
 
 export type WipeKind = (typeof WIPE_KINDS)[number]
 
+export interface Wipe {
+  kinds: WipeKind[]
+  requestedAt: number
+  dueAt: number
+}
+
 /** Each once, in the order above. */
 export const inOrder = (kinds: WipeKind[]): WipeKind[] =>
   WIPE_KINDS.filter((kind) => kinds.includes(kind))

@@ -1,11 +1,13 @@
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { eraseInSteps } from '../erasure/erasure.usecases.ts'
 import { KINDS } from '../erasure/kinds.queries.ts'
 import { userErrors } from '../user.errors.ts'
+import { wipeEvents } from '../user.events.ts'
 import { provenByPassword } from '../user.usecases.ts'
 import {
   mustBeWanted,
@@ -16,15 +18,9 @@ import {
   wipeKeyOf,
   wipeOf,
 } from './wipe.queries.ts'
-import { inOrder, type WipeKind } from './wipe.rules.ts'
+import { inOrder, type Wipe, type WipeKind } from './wipe.rules.ts'
 
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000
-
-export interface Wipe {
-  kinds: WipeKind[]
-  requestedAt: number
-  dueAt: number
-}
 
 /** What the task knows. */
 interface Payload extends Wipe {
@@ -54,10 +50,13 @@ export async function scheduleWipe(
   const mail = await mailTask(ctx, { to: email, template: 'wipeScheduled', values: { dueAt } })
   return proof.orTakeBack(() =>
     commit(ctx, {
-      action: 'user.wipeScheduled',
-      resource: { type: 'user', id: userId },
-      changes: { after: wipe },
-      writes: [...proof.writes, mustHaveNoWipe(userId)],
+      changes: [
+        untold(proof.writes),
+        {
+          statements: [mustHaveNoWipe(userId)],
+          events: [wipeEvents.wipeScheduled({ id: userId }, { after: wipe })],
+        },
+      ],
       tasks: [taskOf({ userId, ...wipe }, dueAt), mail],
       result: wipe,
     }),
@@ -73,16 +72,18 @@ export async function findWipe(ctx: SignedIn): Promise<Wipe & { isRunning: boole
 }
 
 export async function undoWipe(ctx: SignedIn): Promise<void> {
-  const { isRunning, ...wipe } = await findWipe(ctx)
+  const { isRunning, kinds, requestedAt, dueAt } = await findWipe(ctx)
   if (isRunning) {
     throw userErrors.wipeRunning()
   }
   const { userId } = ctx.caller
   return commit(ctx, {
-    action: 'user.wipeUndone',
-    resource: { type: 'user', id: userId },
-    changes: { before: wipe },
-    writes: undoWipeOf(userId),
+    changes: [
+      {
+        statements: undoWipeOf(userId),
+        events: [wipeEvents.wipeUndone({ id: userId }, { before: { kinds, requestedAt, dueAt } })],
+      },
+    ],
     result: undefined,
   })
 }
@@ -114,16 +115,19 @@ export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): P
     kinds: rows.map(([, kind]) => kind),
     guard,
   })
+  const user = { id: userId, ownerId: userId }
   await commit(ctx, {
-    action: isDone ? 'user.wiped' : 'user.wipeContinued',
-    resource: { type: 'user', id: userId },
-    ownerId: userId,
-    changes: { kinds },
-    writes: [
-      guard,
-      ...(isDone && kinds.includes('preferences') ? resetPreferences(ctx, scope) : []),
-      releaseWipeOf(userId),
-      ...finish,
+    changes: [
+      {
+        statements: [
+          guard,
+          ...(isDone && kinds.includes('preferences') ? resetPreferences(ctx, scope) : []),
+        ],
+        events: [
+          isDone ? wipeEvents.wiped(user, { kinds }) : wipeEvents.wipeContinued(user, { kinds }),
+        ],
+      },
+      untold([releaseWipeOf(userId), ...finish]),
     ],
     tasks: isDone ? [] : [taskOf(payload)],
     result: undefined,

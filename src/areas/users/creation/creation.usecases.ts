@@ -14,8 +14,9 @@ import {
 } from '../../auth/auth.public.ts'
 import { requireHeld, requireKnown } from '../grants/grants.usecases.ts'
 import { userErrors } from '../users.errors.ts'
+import { userEvents } from '../users.events.ts'
 import { grantKnownRoles, mustHoldRoles, roleOfEverybody, rolesByIds } from '../users.queries.ts'
-import type { AdminUser } from '../users.usecases.ts'
+import { type AdminUser, own } from '../users.usecases.ts'
 
 /** How long somebody who did not register has to choose a password. */
 const WELCOME_DAYS = 7
@@ -40,19 +41,22 @@ export async function addUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser
   const granted = roles.map((role) => role.id)
   const user = { id, ...content, createdAt: ctx.now, updatedAt: ctx.now }
   return commit(ctx, {
-    action: 'user.created',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: { after: { ...content, roleIds: granted } },
-    writes: [
-      mustHoldRoles(ctx, granted),
-      insertUser({
-        ...user,
-        passwordHash,
-        passwordChangedAt: ctx.now,
-      }),
-      ...grantKnownRoles(id, granted),
-      ...writes,
+    changes: [
+      {
+        statements: [
+          mustHoldRoles(ctx, granted),
+          insertUser({
+            ...user,
+            passwordHash,
+            passwordChangedAt: ctx.now,
+          }),
+          ...grantKnownRoles(id, granted),
+          ...writes,
+        ],
+        events: [
+          userEvents.created(own({ id, version: 1 }), { after: { ...content, roleIds: granted } }),
+        ],
+      },
     ],
     tasks: [task],
     result: {

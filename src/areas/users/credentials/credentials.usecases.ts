@@ -13,9 +13,16 @@ import {
   type Showing,
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
+import { userEvents } from '../users.events.ts'
 import { userMustNotBeStronger, updateUser } from '../users.queries.ts'
 import { permissionsOf } from '../users.rules.ts'
-import { type AdminUser, findUserToChange, nextStamps, requireOther } from '../users.usecases.ts'
+import {
+  type AdminUser,
+  findUserToChange,
+  nextStamps,
+  own,
+  requireOther,
+} from '../users.usecases.ts'
 
 const PURPOSE = 'passwordReset'
 const MINUTE_MS = 60_000
@@ -49,16 +56,17 @@ export async function resetUserPassword(
       : undefined,
   )
   return commit(ctx, {
-    action: 'user.passwordReset',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: { delivery },
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      ...updateUser(ctx, user, withoutPassword(ctx)),
-      ...endSignInsOf(ctx, id),
-      deletePersonalTokensOf(id),
-      ...code.writes,
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          ...updateUser(ctx, user, withoutPassword(ctx)),
+          ...endSignInsOf(ctx, id),
+          deletePersonalTokensOf(id),
+          ...code.writes,
+        ],
+        events: [userEvents.passwordReset(own({ id, version: user.version + 1 }), { delivery })],
+      },
     ],
     tasks: delivery === 'mail' ? [await mailOf(ctx, user, code.text, minutes)] : [],
     result: {
@@ -113,48 +121,52 @@ export async function resetUserMfa(ctx: SignedIn, id: string): Promise<AdminUser
   const { passwordNeedsMfa } = user
   const code = passwordNeedsMfa ? await freshCode(ctx, id, MINUTES.mail) : undefined
   const notice = { to: user.email, template: 'mfaReset', values: { at: ctx.now } } as const
+  const after = {
+    ...user,
+    mfaEnabledAt: null,
+    passwordNeedsMfa: false,
+    hasPassword: user.hasPassword && !passwordNeedsMfa,
+    ...nextStamps(ctx, user),
+  }
   return commit(ctx, {
-    action: 'user.mfaReset',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: { mfaEnabled: [true, false], hasPassword: [user.hasPassword, !passwordNeedsMfa] },
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      ...updateUser(ctx, user, {
-        mfaEnabledAt: null,
-        ...(passwordNeedsMfa ? withoutPassword(ctx) : {}),
-      }),
-      ...deleteFactorsOf(id),
-      ...endSignInsOf(ctx, id),
-      forgetTokensOf(id, 'emailChange'),
-      ...(code?.writes ?? []),
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          ...updateUser(ctx, user, {
+            mfaEnabledAt: null,
+            ...(passwordNeedsMfa ? withoutPassword(ctx) : {}),
+          }),
+          ...deleteFactorsOf(id),
+          ...endSignInsOf(ctx, id),
+          forgetTokensOf(id, 'emailChange'),
+          ...(code?.writes ?? []),
+        ],
+        events: [userEvents.mfaReset(own(after), { before: user, after })],
+      },
     ],
     tasks: [
       await mailTask(ctx, notice),
       ...(code ? [await mailOf(ctx, user, code.text, MINUTES.mail)] : []),
     ],
-    result: {
-      ...user,
-      mfaEnabledAt: null,
-      passwordNeedsMfa: false,
-      hasPassword: user.hasPassword && !passwordNeedsMfa,
-      ...nextStamps(ctx, user),
-    },
+    result: after,
   })
 }
 
 /** The answer to a compromise: ends sessions and personal access tokens, and takes back a change of the address that waits. */
 export async function revokeSessions(ctx: SignedIn, id: string): Promise<void> {
-  await findUserToChange(ctx, id)
+  const user = await findUserToChange(ctx, id)
   return commit(ctx, {
-    action: 'user.sessionsRevoked',
-    resource: { type: 'user', id },
-    ownerId: id,
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      ...endSignInsOf(ctx, id),
-      deletePersonalTokensOf(id),
-      forgetTokensOf(id, 'emailChange'),
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          ...endSignInsOf(ctx, id),
+          deletePersonalTokensOf(id),
+          forgetTokensOf(id, 'emailChange'),
+        ],
+        events: [userEvents.sessionsRevoked(own(user))],
+      },
     ],
     result: undefined,
   })

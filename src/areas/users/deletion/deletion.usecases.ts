@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { endSignInsOf } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
+import { userEvents } from '../users.events.ts'
 import {
   mustLeaveAnAdministrator,
   userMustNotBeStronger,
@@ -12,6 +13,7 @@ import {
   type AdminUser,
   findUserToChange,
   nextStamps,
+  own,
   requireFound,
   requireNotStronger,
   requireOther,
@@ -31,18 +33,20 @@ export async function removeUser(ctx: SignedIn, id: string): Promise<AdminUser> 
   }
   const deletionDueAt = ctx.now + graceDays * DAY_MS
   const changed = { status: 'deleted' as const, deletionDueAt }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
   return commit(ctx, {
-    action: 'user.deleted',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: imagesOf(user, changed),
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
-      ...endSignInsOf(ctx, id),
-      ...updateUser(ctx, user, changed),
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
+          ...endSignInsOf(ctx, id),
+          ...updateUser(ctx, user, changed),
+        ],
+        events: [userEvents.deleted(own(after), { before: user, after })],
+      },
     ],
-    result: { ...user, ...changed, ...nextStamps(ctx, user) },
+    result: after,
   })
 }
 
@@ -57,19 +61,14 @@ export async function restoreUser(ctx: SignedIn, id: string): Promise<AdminUser>
   }
   const status = user.status === 'deleted' ? ('active' as const) : user.status
   const changed = { status, deletionDueAt: null }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
   return commit(ctx, {
-    action: 'user.restored',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: imagesOf(user, changed),
-    writes: [userMustNotBeStronger(ctx, id), ...updateUser(ctx, user, changed)],
-    result: { ...user, ...changed, ...nextStamps(ctx, user) },
+    changes: [
+      {
+        statements: [userMustNotBeStronger(ctx, id), ...updateUser(ctx, user, changed)],
+        events: [userEvents.restored(own(after), { before: user, after })],
+      },
+    ],
+    result: after,
   })
 }
-
-type Doom = Pick<AdminUser, 'status' | 'deletionDueAt'>
-
-const imagesOf = (before: Doom, after: Doom) => ({
-  status: [before.status, after.status],
-  deletionDueAt: [before.deletionDueAt, after.deletionDueAt],
-})

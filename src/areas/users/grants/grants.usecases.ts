@@ -3,6 +3,7 @@ import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { roleById, roleErrors } from '../../roles/roles.public.ts'
 import { userErrors } from '../users.errors.ts'
+import { userEvents } from '../users.events.ts'
 import {
   countOfUsers,
   mustHoldRoles,
@@ -15,7 +16,13 @@ import {
   userById,
 } from '../users.queries.ts'
 import { covers, type GrantedRole, permissionsOf } from '../users.rules.ts'
-import { type AdminUser, nextStamps, requireFound, requireNotStronger } from '../users.usecases.ts'
+import {
+  type AdminUser,
+  nextStamps,
+  own,
+  requireFound,
+  requireNotStronger,
+} from '../users.usecases.ts'
 
 /** Makes these the roles of a user, and no others. */
 export async function setRoles(ctx: SignedIn, id: string, wanted: string[]): Promise<AdminUser> {
@@ -26,22 +33,28 @@ export async function setRoles(ctx: SignedIn, id: string, wanted: string[]): Pro
   requireKnown(roles, wanted)
   const added = roles.filter((role) => !user.roles.some((held) => held.id === role.id))
   requireHeld(ctx, added)
-  const [before, after] = [idsOf(user.roles), idsOf(roles)]
+  const after = { ...user, roles, ...nextStamps(ctx, user) }
   return commit(ctx, {
-    action: 'user.rolesChanged',
-    resource: { type: 'user', id },
-    ownerId: id,
-    changes: { roleIds: [before, after] },
-    writes: [
-      userMustNotBeStronger(ctx, id),
-      mustHoldRoles(ctx, idsOf(added)),
-      ...(roles.some(({ system }) => system === 'admin')
-        ? []
-        : [mustLeaveAnAdministrator(id, userErrors.lastAdministrator)]),
-      ...updateUser(ctx, user, {}),
-      ...replaceRoles(id, after),
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          mustHoldRoles(ctx, idsOf(added)),
+          ...(roles.some(({ system }) => system === 'admin')
+            ? []
+            : [mustLeaveAnAdministrator(id, userErrors.lastAdministrator)]),
+          ...updateUser(ctx, user, {}),
+          ...replaceRoles(id, idsOf(roles)),
+        ],
+        events: [
+          userEvents.rolesChanged(own(after), {
+            before: { roleIds: idsOf(user.roles) },
+            after: { roleIds: idsOf(roles) },
+          }),
+        ],
+      },
     ],
-    result: { ...user, roles, ...nextStamps(ctx, user) },
+    result: after,
   })
 }
 
