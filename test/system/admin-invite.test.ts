@@ -30,7 +30,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
   const database = new DatabaseSync(join(deployed, stored[0] ?? ''))
   const results = database
     .prepare(
-      `SELECT role_id, max_uses, uses, code_hash, action, actor_type FROM invite_codes
+      `SELECT role_id, max_uses, uses, code_hash, type, actor_type FROM invite_codes
         JOIN log_entries ON resource_id = invite_codes.id`,
     )
     .all()
@@ -41,7 +41,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
       max_uses: 1,
       uses: 0,
       code_hash: sha256Text(invite),
-      action: 'inviteCode.created',
+      type: 'inviteCode.created',
       actor_type: 'system',
     },
   ])

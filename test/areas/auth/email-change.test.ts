@@ -45,11 +45,11 @@ const addressOf = async ({ id }: TestUser) => {
 }
 
 const actionsOf = async ({ id }: TestUser) => {
-  const log = await rows<{ action: string; changes: string | null }>(
+  const log = await rows<{ type: string; content: string | null }>(
     "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'email.%' ORDER BY number",
     id,
   )
-  return log.map(({ action, changes }) => [action, JSON.parse(changes ?? 'null')])
+  return log.map(({ type, content }) => [type, JSON.parse(content ?? 'null')])
 }
 
 describe('another address', () => {
@@ -87,8 +87,8 @@ describe('another address', () => {
     )
     expect(user).toEqual({ email, email_key: email.toLowerCase(), ok: 1, version: 2 })
     expect(await actionsOf(me)).toEqual([
-      ['email.changeRequested', { email: [me.email, email] }],
-      ['email.changed', { email: [me.email, email], tokensEnded: 0 }],
+      ['email.changeRequested', { before: { email: me.email }, after: { email } }],
+      ['email.changed', { before: { email: me.email }, after: { email }, tokensEnded: 0 }],
     ])
     expect((await verify(token)).error.code).toBe('auth.invalidToken')
   })

@@ -31,11 +31,11 @@ const verify = (token: string) => call(postVerifyEmail, { json: { token } })
 const isVerified = async (as: Principal) => (await ok(getMe, { as })).emailVerified
 
 const actionsOf = async (id: string) => {
-  const log = await rows<{ action: string; actor_id: string }>(
+  const log = await rows<{ type: string; actor_id: string }>(
     "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'email.%' ORDER BY number",
     id,
   )
-  return log.map(({ action, actor_id }) => [action, actor_id])
+  return log.map(({ type, actor_id }) => [type, actor_id])
 }
 
 describe('an address', () => {

@@ -179,11 +179,11 @@ describe('signing in', () => {
     const { email, password } = me
     const { accessToken, refreshToken } = await signIn({ email, password })
     await call(loginUser, { json: { email, password: wrongPassword } })
-    const log = await rows<{ action: string; actor_id: string | null }>(
+    const log = await rows<{ type: string; actor_id: string | null }>(
       'SELECT * FROM log_entries WHERE owner_id = ? ORDER BY number',
       me.id,
     )
-    expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    expect(log.map(({ type, actor_id }) => [type, actor_id])).toEqual([
       ['user.registered', me.id],
       ['session.created', me.id],
       ['session.refused', null],

@@ -51,11 +51,11 @@ it('asks for a code after the password, and signs in with both', async () => {
   expect(headers.get('Server-Timing')).toContain('2 trips')
   expect(body.user).toMatchObject({ id: me.id, mfaEnabled: true })
   expect((await call(getMe, { as: body })).status).toBe(200)
-  const log = await rows<{ action: string }>(
+  const log = await rows<{ type: string }>(
     "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'session.%' ORDER BY number",
     me.id,
   )
-  expect(log.map(({ action }) => action)).toEqual([
+  expect(log.map(({ type }) => type)).toEqual([
     'session.challenged',
     'session.challenged',
     'session.created',

@@ -25,11 +25,11 @@ import { newUser, type TestUser } from '../../support/world.ts'
 import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
 
 const actionsOf = async ({ id }: TestUser) => {
-  const log = await rows<{ action: string }>(
-    "SELECT type AS action FROM log_entries WHERE owner_id = ? AND type LIKE 'mfa.%' ORDER BY number",
+  const log = await rows<{ type: string }>(
+    "SELECT type FROM log_entries WHERE owner_id = ? AND type LIKE 'mfa.%' ORDER BY number",
     id,
   )
-  return log.map(({ action }) => action)
+  return log.map(({ type }) => type)
 }
 
 /** Another code than the right one. */
@@ -344,7 +344,7 @@ describe('turning the second factor off', () => {
     const slow = serviceWith({ meanwhile: () => ok(deleteTotp, { as: me, json }) })
     const { status, error } = await slow.call(deleteTotp, { as: me, json })
     expect([status, error.code]).toEqual([409, 'auth.mfaOff'])
-    expect((await actionsOf(me)).filter((action) => action === 'mfa.disabled')).toHaveLength(1)
+    expect((await actionsOf(me)).filter((type) => type === 'mfa.disabled')).toHaveLength(1)
   })
 })
 

@@ -24,12 +24,12 @@ const signIn = async ({ email }: TestUser, password: string) =>
 const alive = async (as: Principal) => (await call(getMe, { as })).status === 200
 
 const logOf = ({ id }: TestUser) =>
-  rows<{ action: string; actor_id: string | null }>(
+  rows<{ type: string; actor_id: string | null }>(
     "SELECT * FROM log_entries WHERE owner_id = ? AND type LIKE 'password.%' ORDER BY number",
     id,
   )
 
-const actionsOf = async (user: TestUser) => (await logOf(user)).map(({ action }) => action)
+const actionsOf = async (user: TestUser) => (await logOf(user)).map(({ type }) => type)
 
 const change = (me: TestUser, newPassword: string, currentPassword = me.password) =>
   call(putPassword, { as: me, json: { currentPassword, newPassword } })

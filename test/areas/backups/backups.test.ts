@@ -19,7 +19,11 @@ import { listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
 import { listTrash } from '../../../src/areas/trash/trash.routes.ts'
 import { getProfile } from '../../../src/areas/user/user.routes.ts'
 import { listValuations } from '../../../src/areas/valuations/valuations.routes.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
+import { commit } from '../../../src/platform/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { testEvents } from '../../support/events.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -145,17 +149,28 @@ describe('a backup', () => {
 
   it('says what others did with own things, not from where or with which token', async () => {
     const me = await newUser()
-    await rows(
-      `INSERT INTO audit_log (id, at, action, actor_type, actor_id, token_id, owner_id, resource_type, request_id,
-          ip, user_agent)
-        VALUES (?1, 1, 'x', 'token', 'usr_other', 'tok_theirs', ?2, 'account', 'req_1', '192.0.2.7', 'UA')`,
-      `log_${me.id}`,
+    const other = await newUser()
+    const { accessToken, id: tokenId } = await giveToken(other, ['read'])
+    const ctx = contextWith({
+      caller: { userId: other.id, sessionId: null, tokenHash: sha256Text(accessToken) },
+      client: { ip: '192.0.2.7', userAgent: 'UA' },
+    })
+    const event = testEvents.done({ id: me.id, ownerId: me.id })
+    await commit(ctx, { changes: [{ statements: [], events: [event] }], result: undefined })
+    const logged = await rows(
+      'SELECT * FROM log_entries WHERE resource_id = ? AND token_id = ?',
       me.id,
+      tokenId,
     )
+    expect(logged).toMatchObject([{ actor_id: other.id, ip: '192.0.2.7', user_agent: 'UA' }])
     const files = await contentsOf(me, (await make(me)).id)
-    const told = rowsIn<{ action: string }>(files, 'auditLog').find(({ action }) => action === 'x')
-    const hidden = { tokenId: null, ip: null, userAgent: null }
-    expect(told).toMatchObject({ actorId: 'usr_other', ...hidden })
+    const told = rowsIn<{ action: string }>(files, 'auditLog')
+    expect(told.find(({ action }) => action === 'test.done')).toMatchObject({
+      actorId: other.id,
+      tokenId: null,
+      ip: null,
+      userAgent: null,
+    })
   })
 
   it('is downloaded as a file to save, and each time is in the log', async () => {

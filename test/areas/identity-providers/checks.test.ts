@@ -55,7 +55,7 @@ describe('a test of a provider', () => {
     expect(redirectUri).toBe(`https://coffer.test/auth/provider/${id}/callback`)
     expect(oidc.called).toEqual(['/.well-known/openid-configuration', '/keys'])
     const [, entry] = await logOf(id)
-    expect([entry?.action, entry?.actor_id, JSON.parse(entry?.changes ?? '')]).toEqual([
+    expect([entry?.type, entry?.actor_id, JSON.parse(entry?.content ?? '')]).toEqual([
       'identityProvider.tested',
       admin.id,
       { failed: [] },
@@ -133,7 +133,7 @@ describe('a test of a provider', () => {
     expect(JSON.stringify(found)).not.toMatch(/evil|169\.254|10\.0\.0|login\.example/)
     expect(oidc.called).not.toContain('/latest')
     const [, entry] = await logOf(id)
-    expect(JSON.parse(entry?.changes ?? '')).toEqual({ failed })
+    expect(JSON.parse(entry?.content ?? '')).toEqual({ failed })
   })
 
   it.each([

@@ -14,8 +14,8 @@ import { newCode } from './providers.ts'
 const all = [listIdentities, createIdentity, deleteIdentity] as const
 
 const logOf = (userId: string) =>
-  rows<{ action: string; changes: string }>(
-    "SELECT type AS action, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'identity' ORDER BY number",
+  rows<{ type: string; content: string }>(
+    "SELECT type, content FROM log_entries WHERE actor_id = ? AND resource_type = 'identity' ORDER BY number",
     userId,
   )
 
@@ -49,7 +49,7 @@ it('links by the code that did not sign in, and signs in ever after', async () =
   const entered = await ok(exchangeProviderCode, { json: next.json })
   expect(entered).toMatchObject({ user: { id: user.id } })
   const [entry] = await logOf(user.id)
-  expect([entry?.action, JSON.parse(entry?.changes ?? '')]).toEqual([
+  expect([entry?.type, JSON.parse(entry?.content ?? '')]).toEqual([
     'identity.linked',
     { after: { issuer, subject, provider: first.provider.id } },
   ])
@@ -136,7 +136,7 @@ it('unlinks once, and nobody but the own', async () => {
   const again = await call(deleteIdentity, { as: user, id })
   expect([again.status, again.error.code]).toEqual([404, 'auth.identityNotFound'])
   const [, entry] = await logOf(user.id)
-  expect([entry?.action, JSON.parse(entry?.changes ?? '')]).toEqual([
+  expect([entry?.type, JSON.parse(entry?.content ?? '')]).toEqual([
     'identity.unlinked',
     { before: { issuer, subject } },
   ])

@@ -104,7 +104,7 @@ it('tells the secret nowhere: not in answers, not in the log, not in kept answer
     expect(text).not.toContain(SECRET)
   }
   const log = await logOf(id)
-  expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual(
+  expect(log.map(({ type, actor_id }) => [type, actor_id])).toEqual(
     ['created', 'updated', 'deleted'].map((done) => [`identityProvider.${done}`, admin.id]),
   )
   expect(JSON.stringify(log)).not.toContain(SECRET)
@@ -128,7 +128,10 @@ it.each([
   expect([changed.scopes, changed.clientSecret, changed.version]).toEqual(['openid email', MASK, 2])
   expect(await secretOf(id)).toBe(before)
   const [, updated] = await logOf(id)
-  expect(JSON.parse(updated?.changes ?? '')).toEqual({ scopes: [provider.scopes, 'openid email'] })
+  expect(JSON.parse(updated?.content ?? '')).toEqual({
+    before: { scopes: provider.scopes },
+    after: { scopes: 'openid email' },
+  })
 })
 
 describe('a secret that is kept', () => {
@@ -178,7 +181,7 @@ it('replaces the secret when another one is sent', async () => {
   const place = placeIn(CLIENT_SECRETS, id)
   expect(await openSecret(contextWith(), place, await secretOf(id))).toBe('the next one')
   const [, updated] = await logOf(id)
-  expect(JSON.parse(updated?.changes ?? '')).toEqual({ clientSecret: [MASK, MASK] })
+  expect(JSON.parse(updated?.content ?? '')).toEqual({ clientSecret: [MASK, MASK] })
 })
 
 it('keeps optional fields that an update leaves out, and clears the role by null', async () => {
@@ -395,7 +398,7 @@ it('deletes a provider once, without a body', async () => {
     expect([again.status, again.error.code]).toEqual([404, 'identityProviders.notFound'])
   }
   expect(await rows('SELECT * FROM identity_providers WHERE id = ?', id)).toEqual([])
-  expect(JSON.parse((await logOf(id))[1]?.changes ?? '')).toMatchObject({
+  expect(JSON.parse((await logOf(id))[1]?.content ?? '')).toMatchObject({
     before: { issuer: 'https://login.example.com', clientSecret: MASK },
   })
 })

@@ -47,8 +47,8 @@ export async function newCode(email: string, changed: { subject?: string; issuer
 
 /** What the log says of a provider, oldest first. */
 export const logOf = (id: string) =>
-  rows<{ action: string; actor_id: string; changes: string }>(
-    "SELECT type AS action, actor_id, content AS changes FROM log_entries WHERE resource_type = 'identityProvider' AND resource_id = ? ORDER BY number",
+  rows<{ type: string; actor_id: string; content: string }>(
+    "SELECT type, actor_id, content FROM log_entries WHERE resource_type = 'identityProvider' AND resource_id = ? ORDER BY number",
     id,
   )
 

@@ -56,11 +56,11 @@ it('asks for the second factor of a user who has one, whoever the provider is', 
   const { status, body } = await finish(mfaToken, await codeOf(secret, 1))
   expect([status, body.user.id]).toEqual([200, me.id])
   expect((await call(getMe, { as: body })).status).toBe(200)
-  const [entry] = await rows<{ changes: string }>(
-    "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'session.challenged'",
+  const [entry] = await rows<{ content: string }>(
+    "SELECT content FROM log_entries WHERE owner_id = ? AND type = 'session.challenged'",
     me.id,
   )
-  expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ issuer: identity.issuer })
+  expect(JSON.parse(entry?.content ?? '')).toMatchObject({ issuer: identity.issuer })
 })
 
 it('brings the same question again to who repeats the call with its key', async () => {

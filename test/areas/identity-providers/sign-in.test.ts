@@ -154,11 +154,11 @@ describe('the way back', () => {
 
     const second = await enter(id)
     expect(second.body.user).toEqual(first.body.user)
-    const log = await rows<{ action: string }>(
-      "SELECT type AS action FROM log_entries WHERE actor_id = ? AND type NOT LIKE 'session.refreshed' ORDER BY number",
+    const log = await rows<{ type: string }>(
+      "SELECT type FROM log_entries WHERE actor_id = ? AND type NOT LIKE 'session.refreshed' ORDER BY number",
       first.body.user.id,
     )
-    expect(log.map(({ action }) => action)).toEqual(['user.provisioned', 'session.created'])
+    expect(log.map(({ type }) => type)).toEqual(['user.provisioned', 'session.created'])
   })
 
   it('knows people by issuer and subject, not by what they are called', async () => {

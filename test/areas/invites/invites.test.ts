@@ -152,8 +152,8 @@ describe('a change of an invite code', () => {
     const read = await call(getInviteCode, { as: me, id: invite.id })
     expect(read.body).toMatchObject(json)
     const log = await logOf(invite.id)
-    expect(log.map(({ action, changes }) => [action, Object.keys(JSON.parse(changes))])).toEqual([
-      ['inviteCode.created', ['after']],
+    expect(log.map(({ type, content }) => [type, Object.keys(JSON.parse(content).after)])).toEqual([
+      ['inviteCode.created', expect.arrayContaining(['maxUses', 'expiresAt', 'issuedBy'])],
       ['inviteCode.updated', ['expiresAt']],
       ['inviteCode.updated', ['maxUses', 'note']],
     ])
@@ -264,8 +264,8 @@ describe('revoking an invite code', () => {
     }
     expect((await ok(getInviteCode, { as: me, id })).version).toBe(2)
     const log = await logOf(id)
-    expect(log.slice(1).map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
-      ['inviteCode.revoked', { state: ['active', 'revoked'] }],
+    expect(log.slice(1).map(({ type, content }) => [type, JSON.parse(content)])).toEqual([
+      ['inviteCode.revoked', { before: { state: 'active' }, after: { state: 'revoked' } }],
     ])
   })
 
@@ -370,7 +370,7 @@ describe('the invite codes of everybody', () => {
     expect((await join(code)).error.code).toBe('auth.invalidInvite')
     const [, revoked] = await logOf(id)
     expect(revoked).toMatchObject({
-      action: 'inviteCode.revoked',
+      type: 'inviteCode.revoked',
       actor_id: admin.id,
       owner_id: me.id,
     })

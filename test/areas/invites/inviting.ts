@@ -76,7 +76,7 @@ export const takeRoles = (userId: string, system: 'admin' | null) =>
   )
 
 export const logOf = (inviteId: string) =>
-  rows<{ action: string; actor_id: string; owner_id: string; changes: string }>(
-    "SELECT type AS action, actor_id, owner_id, content AS changes FROM log_entries WHERE resource_type = 'inviteCode' AND resource_id = ? ORDER BY number",
+  rows<{ type: string; actor_id: string; owner_id: string; content: string }>(
+    "SELECT type, actor_id, owner_id, content FROM log_entries WHERE resource_type = 'inviteCode' AND resource_id = ? ORDER BY number",
     inviteId,
   )

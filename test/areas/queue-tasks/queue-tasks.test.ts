@@ -24,8 +24,8 @@ const failing = (kind: string, error: Error = new Error('no')) =>
   workOf(kind, () => Promise.reject(error))
 
 const logOf = (id: string) =>
-  rows<{ action: string; actor_type: string; owner_id: string | null }>(
-    'SELECT type AS action, actor_type, owner_id FROM log_entries WHERE resource_id = ? ORDER BY number',
+  rows<{ type: string; actor_type: string; owner_id: string | null }>(
+    'SELECT type, actor_type, owner_id FROM log_entries WHERE resource_id = ? ORDER BY number',
     id,
   )
 
@@ -184,7 +184,7 @@ describe('trying a task again', () => {
       finishedAt: null,
     })
     expect(await ok(getQueueTask, { as: admin, id })).toEqual(retried)
-    expect((await logOf(id)).at(-1)).toMatchObject({ action: 'task.retried', actor_type: 'user' })
+    expect((await logOf(id)).at(-1)).toMatchObject({ type: 'task.retried', actor_type: 'user' })
     await deliver(workOf(kind, finishing(kind)), id, 1000)
     expect(await ok(getQueueTask, { as: admin, id })).toMatchObject({
       state: 'succeeded',
@@ -240,7 +240,7 @@ describe('trying a task again', () => {
       Array.from({ length: 5 }, () => call(retryQueueTask, { as: admin, id })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await logOf(id)).filter(({ action }) => action === 'task.retried')).toHaveLength(1)
+    expect((await logOf(id)).filter(({ type }) => type === 'task.retried')).toHaveLength(1)
   })
 
   it('is refused when somebody else does it meanwhile', async () => {
@@ -268,7 +268,7 @@ describe('cancelling a task', () => {
     expect(await ok(cancelQueueTask, { as: admin, id })).toEqual(cancelled)
     await deliver(workOf(kind, finishing(kind)), id, 365 * DAY)
     expect(await effectsOf(kind)).toBe(0)
-    expect((await logOf(id)).map(({ action, owner_id }) => [action, owner_id])).toEqual([
+    expect((await logOf(id)).map(({ type, owner_id }) => [type, owner_id])).toEqual([
       ['task.cancelled', user.id],
     ])
   })

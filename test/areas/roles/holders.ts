@@ -22,7 +22,7 @@ export async function newHolder(
 
 /** What the log says of a role, oldest first. */
 export const logOf = (roleId: string) =>
-  rows<{ action: string; actor_id: string; changes: string }>(
-    "SELECT type AS action, actor_id, content AS changes FROM log_entries WHERE resource_type = 'role' AND resource_id = ? ORDER BY number",
+  rows<{ type: string; actor_id: string; content: string }>(
+    "SELECT type, actor_id, content FROM log_entries WHERE resource_type = 'role' AND resource_id = ? ORDER BY number",
     roleId,
   )

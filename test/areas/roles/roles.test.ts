@@ -259,14 +259,17 @@ it('writes one line of log for each change, with both images, and none for what 
   await call(updateRole, { as: admin, id, raw: { body: '{"name":1}' } })
   await ok(deleteRole, { as: admin, id })
   const log = await logOf(id)
-  expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+  expect(log.map(({ type, actor_id }) => [type, actor_id])).toEqual([
     ['role.created', admin.id],
     ['role.updated', admin.id],
     ['role.deleted', admin.id],
   ])
-  expect(log.map(({ changes }) => JSON.parse(changes))).toEqual([
+  expect(log.map(({ content }) => JSON.parse(content))).toEqual([
     { after: { name, description: '', permissions: ['accounts.read'] } },
-    { description: ['', 'new'], permissions: [['accounts.read'], []] },
+    {
+      before: { description: '', permissions: ['accounts.read'] },
+      after: { description: 'new', permissions: [] },
+    },
     { before: { name, description: 'new', permissions: [] } },
   ])
 })

@@ -116,13 +116,16 @@ describe('the settings', () => {
   it('write both images of each choice into the log', async () => {
     await choose({ registration: 'open', deletionGraceDays: 14 })
     await choose({ deletionGraceDays: null })
-    const log = await rows<{ action: string; changes: string }>(
-      "SELECT type AS action, content AS changes FROM log_entries WHERE resource_type = 'settings' AND actor_id = ? ORDER BY number",
+    const log = await rows<{ type: string; content: string }>(
+      "SELECT type, content FROM log_entries WHERE resource_type = 'settings' AND actor_id = ? ORDER BY number",
       admin.id,
     )
-    expect(log.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
-      ['settings.updated', { registration: [null, 'open'], deletionGraceDays: [null, 14] }],
-      ['settings.updated', { deletionGraceDays: [14, null] }],
+    expect(log.map(({ type, content }) => [type, JSON.parse(content)])).toEqual([
+      ['settings.updated', { before: {}, after: { registration: 'open', deletionGraceDays: 14 } }],
+      [
+        'settings.updated',
+        { before: { deletionGraceDays: 14 }, after: { deletionGraceDays: null } },
+      ],
     ])
   })
 })

@@ -143,7 +143,7 @@ export async function dump(): Promise<Dump> {
   const tables = await rows<{ name: string; columns: string }>(
     `SELECT t.name, group_concat(format('CAST("%w" AS TEXT) AS "%w"', c.name, c.name)) AS columns
       FROM sqlite_master t JOIN pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND t.name NOT GLOB '_cf_*' AND t.name NOT IN ('audit_log', 'audit_log_items')
+      WHERE t.type = 'table' AND t.name NOT GLOB '_cf_*' AND t.name NOT IN ('log_commits', 'log_events')
       GROUP BY t.name`,
   )
   const entries = await Promise.all(

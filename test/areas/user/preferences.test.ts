@@ -88,12 +88,12 @@ describe('preferences', () => {
   it('leave both images of what changed in the log', async () => {
     const me = await newUser()
     await ok(updatePreferences, { as: me, json: { weekStart: 'friday', hideAmounts: null } })
-    const logged = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'preferences.updated'",
+    const logged = await rows<{ content: string }>(
+      "SELECT content FROM log_entries WHERE owner_id = ? AND type = 'preferences.updated'",
       me.id,
     )
-    expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([
-      { weekStart: ['monday', 'friday'] },
+    expect(logged.map(({ content }) => JSON.parse(content))).toEqual([
+      { before: { weekStart: 'monday' }, after: { weekStart: 'friday' } },
     ])
   })
 

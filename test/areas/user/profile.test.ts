@@ -47,12 +47,12 @@ describe('the own profile', () => {
   it('leaves both images of what changed in the log', async () => {
     const me = await newUser()
     await ok(updateProfile, { as: me, json: { name: 'Countess', timeZone: 'UTC' } })
-    const logged = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'user.updated'",
+    const logged = await rows<{ content: string }>(
+      "SELECT content FROM log_entries WHERE owner_id = ? AND type = 'user.updated'",
       me.id,
     )
-    expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([
-      { name: ['Ada', 'Countess'] },
+    expect(logged.map(({ content }) => JSON.parse(content))).toEqual([
+      { before: { name: 'Ada' }, after: { name: 'Countess' } },
     ])
   })
 

@@ -170,7 +170,12 @@ describe('of a user who was erased, killed at every step on the way', () => {
     expect(hits(after, me)).toEqual([])
     expect(hits(await allGets(admin, home), me)).toEqual([])
     const pseudonyms = dump.filter(([, text]) => text.includes(me.id)).map(([name]) => name)
-    expect(pseudonyms.toSorted()).toEqual(['attachment_links', 'log_entries', 'transactions'])
+    expect(pseudonyms.toSorted()).toEqual([
+      'attachment_links',
+      'log_commits',
+      'log_events',
+      'transactions',
+    ])
 
     expect(await moneyOf(other)).toBe(money)
     // The user's files leave what they were attached to.

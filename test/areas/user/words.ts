@@ -1,13 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { commit } from '../../../src/platform/database.ts'
 import { rows } from '../../support/api.ts'
+import { testEvents } from '../../support/events.ts'
+import { contextWith } from '../../support/service.ts'
 import type { Owner } from './owners.ts'
 
 // The words of a user, in every column that can hold some.
 
 /** Tables that no user has a row of, with what is in them. */
 const OF_NOBODY: Record<string, string> = {
-  audit_chain: 'hashes',
   idempotency_keys: 'answers, sealed',
   identity_providers: 'what administrators say',
+  log_seals: 'hashes',
   rate_limits: 'keyed hashes',
   role_permissions: 'a catalogue',
   roles: 'what administrators say',
@@ -22,7 +26,7 @@ const OF_NOBODY: Record<string, string> = {
 const IS_CODE = new RegExp(
   `^(${[
     'id|.*_id|key|key_id|dedupe_key|.*_hash|hash|fingerprint|seed|.*_prefix|object_key|issuer|content_type',
-    'kind|type|status|state|role|group_role|permission|write_scope|source|end|action|.*_type|purpose|system|grain',
+    'kind|type|status|state|role|group_role|permission|write_scope|source|end|operation|.*_type|purpose|system|grain',
     'currency|.*_currency|codes|rate|interest_rate|date|.*_date|time|month|period',
     '.*_by|scopes|permitted|account_ids|matched_into|number_last_four|locale|time_zone|error|payload',
   ].join('|')})$`,
@@ -30,6 +34,9 @@ const IS_CODE = new RegExp(
 
 /** What says whose a row is. */
 const OWNERS = ['owner_id', 'user_id', 'issued_by', 'invited_by', 'created_by']
+
+/** Nothing of them can be changed; something was put in whole. */
+const UNCHANGED = ['entries', 'log_commits', 'log_events']
 
 const JSONS = ['metadata', 'location']
 
@@ -73,8 +80,7 @@ export async function fill(me: Owner): Promise<void> {
   )
   for (const [table, columns] of await wordColumns()) {
     const owner = ownerOf.get(table)
-    // Where nothing can be changed, something was put in whole.
-    if (owner === undefined || columns.length === 0 || ['entries', 'log_entries'].includes(table)) {
+    if (owner === undefined || columns.length === 0 || UNCHANGED.includes(table)) {
       continue
     }
     const isMarked = (column: string) =>
@@ -89,20 +95,13 @@ export async function fill(me: Owner): Promise<void> {
     )
     await rows(`UPDATE OR IGNORE "${table}" SET ${values.join()} WHERE "${owner}" = ?`, me.id)
   }
-  const logId = `log_${crypto.randomUUID()}`
-  await rows(
-    `INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, changes, facts,
-        request_id, ip, user_agent)
-      VALUES (?3, 1, 'test.done', 'user', ?2, ?2, 'test', json_quote(?1), json_quote(?1), 'req_x', ?1, ?1)`,
-    me.word,
-    me.id,
-    logId,
-  )
-  await rows(
-    "INSERT INTO audit_log_items (resource_id, log_id, changes) VALUES ('x', ?2, json_quote(?1))",
-    me.word,
-    logId,
-  )
+  const { id, word } = me
+  const ctx = contextWith({
+    caller: { userId: id, sessionId: null, tokenHash: null },
+    client: { ip: word, userAgent: word },
+  })
+  const event = testEvents.told({ id, facts: sql`json_quote(${word})` }, { word })
+  await commit(ctx, { changes: [{ statements: [], events: [event] }], result: undefined })
 }
 
 /** Columns that could hold words and hold none of this user: the search would not find what is left in them. */

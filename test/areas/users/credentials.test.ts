@@ -304,7 +304,7 @@ describe('resetting the second factor', () => {
     expect(await service.letters()).toMatchObject([
       { to: user.email, subject: 'Your second factor for Coffer was removed' },
     ])
-    expect((await logOf(user.id)).map(({ action }) => action)).toEqual(['user.mfaReset'])
+    expect((await logOf(user.id)).map(({ type }) => type)).toEqual(['user.mfaReset'])
     await turnMfaOn({ ...user, ...(await signIn(user)) })
   })
 
@@ -371,7 +371,7 @@ describe('revoking sessions', () => {
       [],
     )
     await signIn(user)
-    expect((await logOf(user.id)).map(({ action }) => action)).toEqual(['user.sessionsRevoked'])
+    expect((await logOf(user.id)).map(({ type }) => type)).toEqual(['user.sessionsRevoked'])
   })
 
   it('works on oneself, like signing out everywhere', async () => {

@@ -103,14 +103,14 @@ describe('restoring a user', () => {
     expect(await statusOf(user)).toBe(401)
     const { email, password } = user
     expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
-    expect((await logOf(user.id)).map(({ action }) => action)).toEqual([
+    expect((await logOf(user.id)).map(({ type }) => type)).toEqual([
       'user.deleted',
       'user.restored',
     ])
     const [, entry] = await logOf(user.id)
-    expect(JSON.parse(entry?.changes ?? '')).toEqual({
-      status: ['deleted', 'active'],
-      deletionDueAt: [expect.any(Number), null],
+    expect(JSON.parse(entry?.content ?? '')).toEqual({
+      before: { status: 'deleted', deletionDueAt: expect.any(Number) },
+      after: { status: 'active', deletionDueAt: null },
     })
   })
 
@@ -168,7 +168,7 @@ describe('restoring a user', () => {
       Array.from({ length: 20 }, () => call(postRestoreUser, { as, id })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await logOf(id)).filter(({ action }) => action === 'user.restored')).toHaveLength(1)
+    expect((await logOf(id)).filter(({ type }) => type === 'user.restored')).toHaveLength(1)
   })
 })
 

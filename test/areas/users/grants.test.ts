@@ -31,9 +31,9 @@ describe('setting roles', () => {
     await ok(putUserRoles, { as, id: user.id, json: { roleIds: ['rol_user'] } })
     expect((await call(listRoles, { as: user })).status).toBe(403)
     expect(await statusOf(user)).toBe(200)
-    expect((await logOf(user.id)).map(({ changes }) => JSON.parse(changes ?? ''))).toEqual([
-      { roleIds: [['rol_user'], ['rol_user', role.id]] },
-      { roleIds: [['rol_user', role.id], ['rol_user']] },
+    expect((await logOf(user.id)).map(({ content }) => JSON.parse(content ?? ''))).toEqual([
+      { before: { roleIds: ['rol_user'] }, after: { roleIds: ['rol_user', role.id] } },
+      { before: { roleIds: ['rol_user', role.id] }, after: { roleIds: ['rol_user'] } },
     ])
   })
 

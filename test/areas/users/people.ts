@@ -17,8 +17,8 @@ export const statusOf = async (as: Principal) => (await call(getMe, { as })).sta
 
 /** What the log says of a user, oldest first, since an administrator laid hands on it. */
 export const logOf = (id: string) =>
-  rows<{ action: string; actor_id: string; owner_id: string; changes: string | null }>(
-    `SELECT type AS action, actor_id, owner_id, content AS changes FROM log_entries
+  rows<{ type: string; actor_id: string; owner_id: string; content: string | null }>(
+    `SELECT type, actor_id, owner_id, content FROM log_entries
       WHERE resource_type = 'user' AND resource_id = ?1 AND actor_id <> ?1 ORDER BY number`,
     id,
   )

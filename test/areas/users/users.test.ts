@@ -237,8 +237,8 @@ describe('creating a user', () => {
     const json = { email: freshEmail(), name: 'Grace', password: `a fine ${crypto.randomUUID()}` }
     const { id } = await ok(createUser, { as, json })
     const [entry] = await logOf(id)
-    expect(entry).toMatchObject({ action: 'user.created', actor_id: as.id, owner_id: id })
-    expect(JSON.parse(entry?.changes ?? '')).toEqual({
+    expect(entry).toMatchObject({ type: 'user.created', actor_id: as.id, owner_id: id })
+    expect(JSON.parse(entry?.content ?? '')).toEqual({
       after: {
         email: json.email,
         name: 'Grace',
@@ -311,10 +311,10 @@ describe('changing a user', () => {
     expect(after.headers.get('Server-Timing')).toContain('2 trips')
     expect(await ok(getUser, { as, id })).toEqual(after.body)
     const [entry] = await logOf(id)
-    expect(entry).toMatchObject({ action: 'user.updated', actor_id: as.id, owner_id: id })
-    expect(JSON.parse(entry?.changes ?? '')).toEqual({
-      name: ['Ada', 'Grace'],
-      emailVerified: [false, true],
+    expect(entry).toMatchObject({ type: 'user.updated', actor_id: as.id, owner_id: id })
+    expect(JSON.parse(entry?.content ?? '')).toEqual({
+      before: { name: 'Ada', emailVerifiedAt: null },
+      after: { name: 'Grace', emailVerifiedAt: expect.any(Number) },
     })
     expect((await ok(patchUser, { as, id, json: {} })).version).toBe(3)
   })
