@@ -208,5 +208,7 @@ describe('every night', () => {
     expect(await env.FILES.head(key)).toBeNull()
     const { backups } = await ok(listBackups, { as: me })
     expect(backups).toMatchObject([{ id, state: 'expired' }])
+    const logged = await rows('SELECT * FROM log_entries WHERE resource_id = ? ORDER BY number', id)
+    expect(logged.at(-1)).toMatchObject({ type: 'archive.expired', owner_id: me.id })
   })
 })

@@ -128,6 +128,16 @@ describe('calling off a job', () => {
     })
     await deliver(running, id)
     expect([await stepsOf(kind), await effectsOf(kind)]).toEqual([2, 0])
+    const [cancelled] = await rows<{ content: string }>(
+      "SELECT * FROM log_entries WHERE resource_id = ? AND type = 'task.cancelled'",
+      id,
+    )
+    expect(cancelled).toMatchObject({ operation: kind, actor_type: 'system' })
+    expect(JSON.parse(cancelled?.content ?? '')).toEqual({
+      kind,
+      before: { state: 'running' },
+      after: { state: 'cancelled' },
+    })
     expect(await ok(getJob, { as: me, id })).toMatchObject({
       state: 'cancelled',
       progress: 40,

@@ -340,6 +340,12 @@ describe('every night', () => {
       [asked, removed, later, staying].map(async (user) => (await tasksOf(user)).length),
     )
     expect(counts).toEqual([1, 1, 0, 0])
+    const told = await rows<{ resource_id: string }>(
+      "SELECT DISTINCT resource_id FROM log_entries WHERE type = 'user.erasureScheduled'",
+    )
+    const ids = told.map(({ resource_id: id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([asked.id, removed.id]))
+    expect([later.id, staying.id].filter((id) => ids.includes(id))).toEqual([])
   })
 
   it('is on the schedule, and its task erases within one sweep', async () => {
