@@ -1,14 +1,12 @@
-import { dateInZone } from '../../domain/calendar.ts'
-import { changesBetween } from '../../domain/changes.ts'
 import { isSameAddress } from '../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import type { LogEntry } from '../../platform/old-change.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { mustHold } from '../access/access.public.ts'
-import { accountById, historyFacts, isOwn } from '../accounts/accounts.public.ts'
-import { addressColumns, noAddress, withoutAddress } from '../addresses/addresses.public.ts'
+import { accountById, isOwn } from '../accounts/accounts.public.ts'
+import { addressColumns, noAddress } from '../addresses/addresses.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
+import { declined, shared, shareEvents, unshared } from './sharing.events.ts'
 import {
   countOfShares,
   deleteShare,
@@ -75,9 +73,12 @@ export async function shareWithPerson(ctx: SignedIn, wanted: NewShare): Promise<
     expiresAt: wanted.expiresAt ?? null,
   })
   return commit(ctx, {
-    ...accountEntry(ctx, 'account.shared', share),
-    changes: { after: imageOf(share) },
-    writes: [mustHold(ctx, 'owner', [accountId], unknownAccount), ...insertShare(share)],
+    changes: [
+      {
+        statements: [mustHold(ctx, 'owner', [accountId], unknownAccount), ...insertShare(share)],
+        events: [shared(ctx, share)],
+      },
+    ],
     result: { ...share, includeInTotals: false },
     conflicts,
   })
@@ -100,28 +101,6 @@ export const newShare = (ctx: SignedIn, given: Given & Partial<ShareRow>): Share
   createdAt: ctx.now,
   updatedAt: ctx.now,
   ...given,
-})
-
-/** What the log is told of a share: an address is nobody's business there. */
-export const imageOf = (share: ShareRow) => withoutAddress(share)
-
-/** What makes a log row an event of the account's history. */
-export const accountEntry = (
-  ctx: SignedIn,
-  action: 'account.shared' | 'account.unshared',
-  { id, accountId, ownerId, groupId }: ShareRow,
-): LogEntry => ({
-  action,
-  resource: { type: 'share', id },
-  ownerId,
-  accountId,
-  // Of an ended share, which does not tell it any more.
-  ...(groupId === null ? {} : { groupId }),
-  facts: historyFacts({
-    date: dateInZone(ctx.now, profileOf(ctx).timeZone),
-    changeMinor: 0,
-    transactionId: null,
-  }),
 })
 
 async function findShare(ctx: SignedIn, id: string): Promise<Share> {
@@ -148,16 +127,19 @@ export async function changeShare(ctx: SignedIn, id: string, wanted: ShareChange
   const { permission = share.permission, writeScope = share.writeScope } = wanted
   const expiresAt = wanted.expiresAt === undefined ? share.expiresAt : wanted.expiresAt
   const changed = { permission, writeScope, expiresAt }
+  const [after, version] = [{ ...share, ...changed }, share.version + 1]
+  const { accountId } = share
   return commit(ctx, {
-    action: 'share.updated',
-    resource: { type: 'share', id },
-    bookedOn: share.accountId,
-    changes: changesBetween(share, { ...share, ...changed }),
-    writes: [
-      mustHold(ctx, 'owner', [share.accountId], sharingErrors.notFound),
-      ...updateShare(ctx, share, changed),
+    changes: [
+      {
+        statements: [
+          mustHold(ctx, 'owner', [accountId], sharingErrors.notFound),
+          ...updateShare(ctx, share, changed),
+        ],
+        events: [shareEvents.updated({ id, version, accountId }, { before: share, after })],
+      },
     ],
-    result: { ...share, ...changed, version: share.version + 1, updatedAt: ctx.now },
+    result: { ...after, version, updatedAt: ctx.now },
   })
 }
 
@@ -177,11 +159,12 @@ export async function endShare(ctx: SignedIn, id: string): Promise<void> {
   // Not the owner's to know who: it would tell whose the address is.
   const isDeclined = share.email !== null && share.ownerId !== ctx.caller.userId
   await commit(ctx, {
-    ...(isDeclined
-      ? { action: 'share.declined', resource: { type: 'share', id } }
-      : accountEntry(ctx, 'account.unshared', share)),
-    changes: { before: imageOf(share) },
-    writes: deleteShare(share),
+    changes: [
+      {
+        statements: deleteShare(share),
+        events: [isDeclined ? declined(share) : unshared(ctx, share)],
+      },
+    ],
     result: undefined,
   })
 }
@@ -200,20 +183,30 @@ export async function acceptShare(
   const taken = { granteeUserId: ctx.caller.userId, ...noAddress }
   const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
   const { accountId, ownerId } = share
+  const version = share.version + 1
+  const chosen = {
+    before: { includeInTotals: share.includeInTotals },
+    after: { includeInTotals },
+  }
   return commit(ctx, {
-    action: isPending ? 'share.accepted' : 'share.updated',
-    resource: { type: 'share', id },
-    ...(isPending ? { ownerId, bookedOn: accountId } : {}),
-    changes: { includeInTotals: [share.includeInTotals, includeInTotals] },
-    writes: [
-      mustStillReceive(ctx, share),
-      ...(isPending ? updateShare(ctx, share, accepted) : []),
-      setChoice(ctx, accountId, includeInTotals),
+    changes: [
+      {
+        statements: [
+          mustStillReceive(ctx, share),
+          ...(isPending ? updateShare(ctx, share, accepted) : []),
+          setChoice(ctx, accountId, includeInTotals),
+        ],
+        events: [
+          isPending
+            ? shareEvents.accepted({ id, version, ownerId, accountId }, chosen)
+            : shareEvents.updated({ id }, chosen),
+        ],
+      },
     ],
     result: {
       ...share,
       ...accepted,
-      ...(isPending ? { version: share.version + 1, updatedAt: ctx.now } : {}),
+      ...(isPending ? { version, updatedAt: ctx.now } : {}),
       includeInTotals,
     },
     conflicts,

@@ -80,6 +80,19 @@ describe('sharing with a group', () => {
     await put(owner, account.id, groupId)
     await put(owner, account.id, other)
     expect(await given(owner)).toMatchObject([{ groupId: other, version: 1 }])
+    const history = await ok(getAccountHistory, { as: owner, query: { accountId: account.id } })
+    expect(history.map(({ type }) => type)).toEqual(['shared', 'unshared', 'shared', 'created'])
+    const told = await rows(
+      `SELECT group_id AS groupId, type, resource_type AS resourceType, owner_id AS ownerId, account_id AS accountId,
+        version FROM log_entries WHERE group_id IN (?, ?) ORDER BY number`,
+      ...[groupId, other],
+    )
+    const ofShare = { resourceType: 'share', ownerId: owner.id, accountId: account.id }
+    expect(told).toEqual([
+      { ...ofShare, groupId, type: 'account.shared', version: 1 },
+      { ...ofShare, groupId, type: 'account.unshared', version: null },
+      { ...ofShare, groupId: other, type: 'account.shared', version: 1 },
+    ])
     const ended = await call(deleteShareGroup, { as: owner, id: account.id })
     expect([ended.status, tripsOf(ended)]).toEqual([200, 2])
     const twice = await call(deleteShareGroup, { as: owner, id: account.id })

@@ -1,6 +1,7 @@
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { type Change, untold } from '../../../platform/events.ts'
 import { nothing } from '../../../platform/statements.ts'
 import {
   accountById,
@@ -17,15 +18,17 @@ import {
   mustBeIn,
 } from '../../memberships/memberships.public.ts'
 import { sharingErrors } from '../sharing.errors.ts'
+import { shared, unshared } from '../sharing.events.ts'
 import {
   deleteShare,
   groupShareOf,
   insertShare,
   type Share,
+  type ShareRow,
   updateShare,
 } from '../sharing.queries.ts'
 import type { SharedRight } from '../sharing.rules.ts'
-import { accountEntry, conflicts, imageOf, newShare } from '../sharing.usecases.ts'
+import { conflicts, newShare } from '../sharing.usecases.ts'
 import { peopleOf, type Person } from './accounts.queries.ts'
 
 /** Who sees the account, and by what. Whoever does not manage it is told of itself alone. */
@@ -62,18 +65,17 @@ export async function shareToGroup(
   const given = { accountId, ownerId: view.account.ownerId, groupId, permission }
   // One that has ended is made anew, as its end would end the new one, too.
   const isSame = share?.groupId === groupId && (share.expiresAt ?? Infinity) > ctx.now
-  const after = isSame ? { ...share, permission } : newShare(ctx, given)
   const [changed] = await commitAndRead(
     ctx,
     {
-      ...accountEntry(ctx, 'account.shared', after),
-      changes: { ...(share ? { before: imageOf(share) } : {}), after: imageOf(after) },
-      writes: [
-        mustBeIn(ctx, groupId, 'member', membershipErrors),
-        ...updateAccount(ctx, view.account, {}),
+      changes: [
+        untold([
+          mustBeIn(ctx, groupId, 'member', membershipErrors),
+          ...updateAccount(ctx, view.account, {}),
+        ]),
         ...(isSame
-          ? updateShare(ctx, share, { permission })
-          : [...(share ? deleteShare(share) : []), ...insertShare(after)]),
+          ? [changing(ctx, share, permission)]
+          : [...(share ? [ending(ctx, share)] : []), adding(ctx, newShare(ctx, given))]),
       ],
       conflicts,
     },
@@ -81,6 +83,21 @@ export async function shareToGroup(
   )
   return existing(changed)
 }
+
+const adding = (ctx: SignedIn, share: ShareRow): Change => ({
+  statements: insertShare(share),
+  events: [shared(ctx, share)],
+})
+
+const changing = (ctx: SignedIn, share: Share, permission: SharedRight): Change => ({
+  statements: updateShare(ctx, share, { permission }),
+  events: [shared(ctx, { ...share, permission }, share)],
+})
+
+const ending = (ctx: SignedIn, share: Share): Change => ({
+  statements: deleteShare(share),
+  events: [unshared(ctx, share)],
+})
 
 const membershipErrors: MembershipErrors = {
   notIn: () => sharingErrors.unknownGroup({ field: 'groupId' }),
@@ -123,9 +140,7 @@ async function stopSharing(
   const [changed] = await commitAndRead(
     ctx,
     {
-      ...accountEntry(ctx, 'account.unshared', share),
-      changes: { before: imageOf(share) },
-      writes: [...updateAccount(ctx, account, {}), ...deleteShare(share)],
+      changes: [untold(updateAccount(ctx, account, {})), ending(ctx, share)],
     },
     accountById(ctx, account.id),
   )

@@ -4,9 +4,10 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/paging.t
 import { mailTask } from '../../../platform/mail.ts'
 import { callerHolds, mustNotBeStronger, strongerThanCaller } from '../../roles/roles.public.ts'
 import { sharingErrors } from '../sharing.errors.ts'
+import { shared, unshared } from '../sharing.events.ts'
 import { deleteShare, insertShare, type Share, updateShare, userNamed } from '../sharing.queries.ts'
 import { permissionsToShare, type SharedRight } from '../sharing.rules.ts'
-import { accountEntry, conflicts, imageOf, newShare } from '../sharing.usecases.ts'
+import { conflicts, newShare } from '../sharing.usecases.ts'
 import {
   accountOf,
   countOfAllShares,
@@ -76,12 +77,15 @@ export async function shareAsAdmin(
     ? { ...share, ...changed }
     : newShare(ctx, { accountId, ownerId, granteeUserId: userId, ...changed })
   await commit(ctx, {
-    ...accountEntry(ctx, 'account.shared', after),
-    changes: { ...(share ? { before: imageOf(share) } : {}), after: imageOf(after) },
-    writes: [
-      mustNotBeStronger(ctx, people),
-      callerHolds(ctx, needed),
-      ...(share ? updateShare(ctx, share, changed) : insertShare(after)),
+    changes: [
+      {
+        statements: [
+          mustNotBeStronger(ctx, people),
+          callerHolds(ctx, needed),
+          ...(share ? updateShare(ctx, share, changed) : insertShare(after)),
+        ],
+        events: [shared(ctx, after, share)],
+      },
     ],
     tasks: [
       await mailTask(ctx, {
@@ -116,9 +120,12 @@ export async function unshareAsAdmin(ctx: SignedIn, { resourceId, userId }: Targ
   requireNoneStronger(stronger)
   requireVersion(ctx, share.version)
   await commit(ctx, {
-    ...accountEntry(ctx, 'account.unshared', share),
-    changes: { before: imageOf(share) },
-    writes: [mustNotBeStronger(ctx, people), ...deleteShare(share)],
+    changes: [
+      {
+        statements: [mustNotBeStronger(ctx, people), ...deleteShare(share)],
+        events: [unshared(ctx, share)],
+      },
+    ],
     result: undefined,
   })
 }

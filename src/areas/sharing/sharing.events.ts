@@ -1,0 +1,50 @@
+import type { SignedIn } from '../../platform/context.ts'
+import {
+  carries,
+  defineEvents,
+  type Deleted,
+  type DomainEvent,
+  type Updated,
+} from '../../platform/events.ts'
+import { inHistory } from '../accounts/accounts.public.ts'
+import { withoutAddress } from '../addresses/addresses.public.ts'
+import type { Share, ShareRow } from './sharing.queries.ts'
+
+/** An address is nobody's business in the log. */
+type Told = ReturnType<typeof withoutAddress<ShareRow>>
+
+/** What the receiver chose. */
+type Chosen = Pick<Share, 'includeInTotals'>
+
+export const shareEvents = defineEvents('share', {
+  updated: carries<Updated<Told & Chosen>>(),
+  accepted: carries<Updated<Chosen>>(),
+  declined: carries<Deleted<Told>>(),
+})
+
+const accountEvents = defineEvents('account', {
+  /** Without `before` it is new. */
+  shared: carries<{ before: Told | undefined; after: Told }>(),
+  unshared: carries<Deleted<Told>>(),
+})
+
+/** Says that somebody does not want a share. It is of that user alone. */
+export const declined = (share: ShareRow): DomainEvent =>
+  shareEvents.declined({ id: share.id }, { before: withoutAddress(share) })
+
+/** In the history of the account. An ended share does not tell its group any more, so it is named. */
+const of = (ctx: SignedIn, { id, accountId, ownerId, groupId }: ShareRow) => ({
+  ...{ id, resourceType: 'share', ownerId, ...inHistory(ctx, accountId) },
+  ...(groupId === null ? {} : { groupId }),
+})
+
+/** Says that an account is shared, or shared otherwise than before. */
+export const shared = (ctx: SignedIn, after: ShareRow, before?: ShareRow): DomainEvent =>
+  accountEvents.shared(
+    { ...of(ctx, after), version: before ? before.version + 1 : 1 },
+    { before: before && withoutAddress(before), after: withoutAddress(after) },
+  )
+
+/** Says that a share has ended, by itself or with something else. */
+export const unshared = (ctx: SignedIn, share: ShareRow): DomainEvent =>
+  accountEvents.unshared(of(ctx, share), { before: withoutAddress(share) })
