@@ -1,11 +1,12 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import { groupMembers, groups } from '../../../drizzle/schema/groups.ts'
+import { groupMembers, groups, shares } from '../../../drizzle/schema/groups.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { type GroupRole, mustBeIn, ownGroupIds } from '../memberships/memberships.public.ts'
+import type { ShareRow } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
 import { MOST_OWNED } from './groups.rules.ts'
 
@@ -85,20 +86,22 @@ export const updateGroup = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** The accounts that are shared with a group, of all its members or of one. */
-export const accountsSharedWith = (groupId: string, ownerId?: string) =>
-  db.all<{ accountId: string }>(sql`SELECT s.account_id AS accountId FROM shares s
-    WHERE s.group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND s.owner_id = ${ownerId}`}`)
+const isSharedWith = (groupId: string, ownerId: string | undefined) =>
+  and(eq(shares.groupId, groupId), ownerId === undefined ? undefined : eq(shares.ownerId, ownerId))
+
+/** What is shared with a group, by all its members or by one. */
+export const sharesWith = (groupId: string, ownerId?: string) =>
+  db.select().from(shares).where(isSharedWith(groupId, ownerId))
 
 /** Ends these shares. Refuses when there are more than were read, so that the log names all of them. */
-export const endShares = (groupId: string, accountIds: string[], ownerId?: string): Statement[] => {
-  const isEnded = sql`group_id = ${groupId} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`}`
+export const endShares = (groupId: string, read: ShareRow[], ownerId?: string): Statement[] => {
+  const ids = read.map(({ id }) => id)
   return [
     refuseIf(
-      sql`EXISTS (SELECT 1 FROM shares WHERE ${isEnded} AND account_id NOT IN ${among(accountIds)})`,
+      sql`EXISTS (SELECT 1 FROM shares WHERE ${isSharedWith(groupId, ownerId)} AND id NOT IN ${among(ids)})`,
       groupErrors.sharedMeanwhile,
     ),
-    db.run(sql`DELETE FROM shares WHERE ${isEnded}`),
+    db.delete(shares).where(isSharedWith(groupId, ownerId)),
   ]
 }
 

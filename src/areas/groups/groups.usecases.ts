@@ -1,11 +1,11 @@
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../platform/database.ts'
-import type { LogItem } from '../../platform/old-change.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { insertMember } from '../memberships/memberships.public.ts'
+import { unshared } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
+import { contentOf, groupEvents } from './groups.events.ts'
 import {
-  accountsSharedWith,
   countOfGroups,
   deleteGroup,
   endShares,
@@ -14,6 +14,7 @@ import {
   insertGroup,
   mustHaveRole,
   pageOfGroups,
+  sharesWith,
   type StoredGroup,
   updateGroup,
 } from './groups.queries.ts'
@@ -57,19 +58,20 @@ export async function addGroup(ctx: SignedIn, wanted: NewGroup): Promise<GroupRo
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
+  const { id, version } = group
   return commit(ctx, {
-    action: 'group.created',
-    ...about(group.id),
-    changes: { after: group },
-    writes: [
-      ...insertGroup(ctx, group),
-      insertMember(ctx, { groupId: group.id, userId, role: 'owner' }),
+    changes: [
+      {
+        statements: [
+          ...insertGroup(ctx, group),
+          insertMember(ctx, { groupId: id, userId, role: 'owner' }),
+        ],
+        events: [groupEvents.created({ id, groupId: id, version }, { after: group })],
+      },
     ],
     result: { ...group, ownerId: userId, memberCount: 1, role: 'owner' },
   })
 }
-
-const about = (id: string) => ({ resource: { type: 'group', id }, groupId: id })
 
 /** Absent means left alone. */
 type GroupChanges = { [Field in keyof NewGroup]?: NewGroup[Field] | undefined }
@@ -83,38 +85,42 @@ export async function changeGroup(
   requireVersion(ctx, group.version)
   const { name = group.name, kind = group.kind, baseCurrency = group.baseCurrency } = wanted
   const changed = { name, kind, baseCurrency }
+  const [after, version] = [{ ...group, ...changed }, group.version + 1]
   return commit(ctx, {
-    action: 'group.updated',
-    ...about(id),
-    ownerId: group.ownerId,
-    changes: { before: contentOf(group), after: changed },
-    writes: [mustHaveRole(ctx, id, 'admin'), ...updateGroup(ctx, group, changed)],
-    result: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: [mustHaveRole(ctx, id, 'admin'), ...updateGroup(ctx, group, changed)],
+        events: [
+          groupEvents.updated(
+            { id, ownerId: group.ownerId, groupId: id, version },
+            { before: group, after },
+          ),
+        ],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
   })
 }
 
-const contentOf = ({ name, kind, baseCurrency }: GroupRow) => ({ name, kind, baseCurrency })
-
 /** Ends all that hangs on it; what was shared with it is its owners' alone again. */
 export async function removeGroup(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], shared] = await read(ctx, groupById(ctx, id), accountsSharedWith(id))
+  const [[found], shared] = await read(ctx, groupById(ctx, id), sharesWith(id))
   const group = requireRole(found, 'owner')
   requireVersion(ctx, group.version)
-  const accountIds = shared.map(({ accountId }) => accountId)
   await commit(ctx, {
-    action: 'group.deleted',
-    ...about(id),
-    changes: { before: contentOf(group) },
-    items: unsharedItems(id, accountIds),
-    writes: [
-      mustHaveRole(ctx, id, 'owner'),
-      ...endShares(id, accountIds),
-      ...deleteGroup(ctx, group),
+    changes: [
+      {
+        statements: [
+          mustHaveRole(ctx, id, 'owner'),
+          ...endShares(id, shared),
+          ...deleteGroup(ctx, group),
+        ],
+        events: [
+          groupEvents.deleted({ id, groupId: id }, { before: contentOf(group) }),
+          ...shared.map((share) => unshared(ctx, share)),
+        ],
+      },
     ],
     result: undefined,
   })
 }
-
-/** What the log says of each account whose share with a group ends with something else. */
-export const unsharedItems = (groupId: string, accountIds: string[]): LogItem[] =>
-  accountIds.map((resourceId) => ({ resourceId, changes: { groupId: [groupId, null] } }))

@@ -1,1 +1,2 @@
-export { shareIsSeen } from './sharing.queries.ts'
+export { unshared } from './sharing.events.ts'
+export { shareIsSeen, type ShareRow } from './sharing.queries.ts'

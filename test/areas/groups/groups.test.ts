@@ -7,6 +7,7 @@ import {
   updateGroup,
 } from '../../../src/areas/groups/groups.routes.ts'
 import { listMembers } from '../../../src/areas/groups/members/members.routes.ts'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -214,11 +215,28 @@ describe('deleting a group', () => {
     expect(await rows('SELECT owner_id FROM attachments WHERE id = ?', `att_${id}`)).toHaveLength(1)
     const usage = 'SELECT holder_id FROM storage_usage WHERE holder_id IN (?, ?)'
     expect(await rows(usage, id, member.id)).toEqual([{ holder_id: member.id }])
-    const items = await rows<{ changes: string }>(
-      'SELECT changes FROM audit_log_items WHERE resource_id = ?',
-      account.id,
+    const told = await rows(
+      `SELECT type, resource_type AS resourceType, owner_id AS ownerId, account_id AS accountId,
+        content->>'$.before.name' AS name, content->>'$.before.permission' AS permission
+        FROM log_entries WHERE commit_id = (SELECT commit_id FROM log_entries WHERE type = 'group.deleted'
+          AND resource_id = ?1) AND group_id = ?1 ORDER BY number`,
+      id,
     )
-    expect(items.map(({ changes }) => JSON.parse(changes))).toEqual([{ groupId: [id, null] }])
+    expect(told).toEqual([
+      {
+        ...{ type: 'group.deleted', resourceType: 'group', ownerId: owner.id, accountId: null },
+        ...{ name: 'Home', permission: null },
+      },
+      {
+        ...{ type: 'account.unshared', resourceType: 'share', ownerId: member.id },
+        ...{ accountId: account.id, name: null, permission: 'view' },
+      },
+    ])
+    const history = await ok(getAccountHistory, {
+      as: member,
+      query: { accountId: account.id },
+    })
+    expect(history[0]).toMatchObject({ type: 'unshared', actorId: owner.id })
   })
 
   it('is stopped by an account that is shared meanwhile, which the log would not name', async () => {

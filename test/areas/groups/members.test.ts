@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
 import {
   deleteMember,
@@ -95,6 +97,17 @@ describe('members of a group', () => {
     expect(refusal(await call(getGroup, { as: member, id }))).toEqual([404, 'groups.notFound'])
     const left = await rows('SELECT account_id FROM shares WHERE group_id = ?', id)
     expect(left).toEqual([{ account_id: mine.id }])
+    const { entries } = await ok(listOwnAuditLog, { as: member })
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        ...{ action: 'account.unshared', accountId: theirs.id, groupId: id, actorId: admin.id },
+        changes: expect.arrayContaining([{ field: 'permission', before: 'view', after: null }]),
+      },
+      {
+        ...{ action: 'groupMember.removed', resourceId: member.id, groupId: id },
+        changes: [{ field: 'role', before: 'member', after: null }],
+      },
+    ])
     expect(refusal(await remove(owner, id, member.id))).toEqual([404, 'groups.memberNotFound'])
     const stranger = await newUser()
     const unknown = await setRole(owner, id, stranger.id, 'viewer')
@@ -121,9 +134,13 @@ describe('members of a group', () => {
 
   it('leave by themselves with what they shared, also a suspended group', async () => {
     const { id, owner, member, viewer } = await newHousehold()
-    await storeShare((await newAccount(member)).id, { groupId: id })
+    const account = await newAccount(member)
+    await storeShare(account.id, { groupId: id })
     const left = await leave(member, id)
     expect([left.status, tripsOf(left)]).toEqual([200, 2])
+    const query = { accountId: account.id }
+    const [ended] = await ok(getAccountHistory, { as: member, query })
+    expect(ended).toMatchObject({ type: 'unshared', actorId: member.id })
     expect(await rows('SELECT id FROM shares WHERE group_id = ?', id)).toEqual([])
     expect(refusal(await leave(member, id))).toEqual([404, 'groups.notFound'])
     await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
@@ -140,6 +157,11 @@ describe('a group always has an owner', () => {
     expect([given.status, tripsOf(given)]).toEqual([200, 2])
     expect(given.body).toMatchObject({ ownerId: viewer.id, role: 'admin' })
     expect(given.body).toEqual(await ok(getGroup, { as: owner, id }))
+    const [told] = (await ok(listOwnAuditLog, { as: owner })).entries
+    expect(told).toMatchObject({
+      ...{ action: 'group.ownerChanged', resourceId: id },
+      changes: [{ field: 'ownerId', before: owner.id, after: viewer.id }],
+    })
     expect((await ok(getGroup, { as: viewer, id })).role).toBe('owner')
     expect((await leave(owner, id)).status).toBe(200)
   })

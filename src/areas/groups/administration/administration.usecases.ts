@@ -8,9 +8,12 @@ import {
   mustHaveRoom,
 } from '../../memberships/memberships.public.ts'
 import { mustNotBeStronger, strongerThanCaller } from '../../roles/roles.public.ts'
+import { unshared } from '../../sharing/sharing.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import { accountsSharedWith, deleteGroup, endShares, updateGroup } from '../groups.queries.ts'
-import { requireUnrestricted, unsharedItems } from '../groups.usecases.ts'
+import { contentOf, groupEvents } from '../groups.events.ts'
+import { deleteGroup, endShares, sharesWith, updateGroup } from '../groups.queries.ts'
+import { requireUnrestricted } from '../groups.usecases.ts'
+import { groupMemberEvents } from '../members/members.events.ts'
 import {
   activeUser,
   memberOf,
@@ -18,7 +21,7 @@ import {
   mustBeActive,
   pageOfMembers,
 } from '../members/members.queries.ts'
-import { aboutMember, partedFrom, partFrom, requireMember } from '../members/members.usecases.ts'
+import { parting, requireMember } from '../members/members.usecases.ts'
 import {
   anyGroup,
   type AnyGroupRow,
@@ -68,11 +71,7 @@ function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
 }
 
 /** What an administrator does is news to the group, and of its owner's log. */
-const about = ({ id, ownerId }: AnyGroupRow) => ({
-  resource: { type: 'group', id },
-  ownerId,
-  groupId: id,
-})
+const about = ({ id, ownerId }: AnyGroupRow) => ({ id, ownerId, groupId: id })
 
 /** Absent means left alone. */
 interface SentGroup {
@@ -96,16 +95,15 @@ export async function changeAnyGroup(
   requireVersion(ctx, group.version)
   const { name = group.name, suspended = group.suspendedAt !== null } = sent
   const changed = { name, suspendedAt: suspended ? (group.suspendedAt ?? ctx.now) : null }
-  const { name: nameBefore, suspendedAt } = group
+  const [after, version] = [{ ...group, ...changed }, group.version + 1]
   return commit(ctx, {
-    action: 'group.updated',
-    ...about(group),
-    changes: { before: { name: nameBefore, suspendedAt }, after: changed },
-    writes: [noneMayBeStronger(ctx, id), ...updateGroup(ctx, group, changed)],
-    result: {
-      group: { ...group, ...changed, version: group.version + 1, updatedAt: ctx.now },
-      members,
-    },
+    changes: [
+      {
+        statements: [noneMayBeStronger(ctx, id), ...updateGroup(ctx, group, changed)],
+        events: [groupEvents.updated({ ...about(group), version }, { before: group, after })],
+      },
+    ],
+    result: { group: { ...after, version, updatedAt: ctx.now }, members },
   })
 }
 
@@ -113,20 +111,26 @@ export async function removeAnyGroup(ctx: SignedIn, id: string): Promise<void> {
   const [[found], shared, stronger] = await read(
     ctx,
     anyGroup(id),
-    accountsSharedWith(id),
+    sharesWith(id),
     strongerThanCaller(ctx, memberIdsOf(id)),
   )
   const group = existing(ctx, found)
   requireNoneStronger(stronger)
   requireVersion(ctx, group.version)
-  const accountIds = shared.map(({ accountId }) => accountId)
-  const { name, kind, baseCurrency } = group
   await commit(ctx, {
-    action: 'group.deleted',
-    ...about(group),
-    changes: { before: { name, kind, baseCurrency } },
-    items: unsharedItems(id, accountIds),
-    writes: [noneMayBeStronger(ctx, id), ...endShares(id, accountIds), ...deleteGroup(ctx, group)],
+    changes: [
+      {
+        statements: [
+          noneMayBeStronger(ctx, id),
+          ...endShares(id, shared),
+          ...deleteGroup(ctx, group),
+        ],
+        events: [
+          groupEvents.deleted(about(group), { before: contentOf(group) }),
+          ...shared.map((share) => unshared(ctx, share)),
+        ],
+      },
+    ],
     result: undefined,
   })
 }
@@ -158,15 +162,22 @@ export async function addAnyMember(
   }
   const { name, email } = user
   return commit(ctx, {
-    action: 'groupMember.added',
-    ...aboutMember(id, userId),
-    changes: { after: { role } },
-    writes: [
-      mustExist(id),
-      noneMayBeStronger(ctx, id),
-      mustBeActive(userId, unknownUser),
-      mustHaveRoom(id, groupErrors.full),
-      insertMember(ctx, { groupId: id, userId, role }),
+    changes: [
+      {
+        statements: [
+          mustExist(id),
+          noneMayBeStronger(ctx, id),
+          mustBeActive(userId, unknownUser),
+          mustHaveRoom(id, groupErrors.full),
+          insertMember(ctx, { groupId: id, userId, role }),
+        ],
+        events: [
+          groupMemberEvents.added(
+            { id: userId, ownerId: userId, groupId: id, version: 1 },
+            { after: { role } },
+          ),
+        ],
+      },
     ],
     result: { userId, name, email, role, joinedAt: ctx.now, version: 1 },
     conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
@@ -178,7 +189,7 @@ export async function removeAnyMember(ctx: SignedIn, id: string, userId: string)
     ctx,
     anyGroup(id),
     memberOf(id, userId),
-    accountsSharedWith(id, userId),
+    sharesWith(id, userId),
     strongerThanCaller(ctx, memberIdsOf(id)),
   )
   existing(ctx, group)
@@ -189,8 +200,7 @@ export async function removeAnyMember(ctx: SignedIn, id: string, userId: string)
   }
   requireVersion(ctx, member.version)
   await commit(ctx, {
-    action: 'groupMember.removed',
-    writes: [noneMayBeStronger(ctx, id), ...partFrom(id, member, shared)],
-    ...partedFrom(id, member, shared),
+    changes: [parting(ctx, 'removed', { groupId: id, member, shared }, noneMayBeStronger(ctx, id))],
+    result: undefined,
   })
 }

@@ -2,6 +2,7 @@ import { addressKey } from '../../../domain/email.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -27,7 +28,8 @@ import { groupErrors } from '../groups.errors.ts'
 import { mustHaveRole } from '../groups.queries.ts'
 import { requireRole } from '../groups.rules.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
-import { aboutMember } from '../members/members.usecases.ts'
+import { groupMemberEvents } from '../members/members.events.ts'
+import { groupInviteEvents } from './invites.events.ts'
 import {
   answerInvite,
   countOfInvites,
@@ -104,14 +106,20 @@ export async function invite(
   const { tokenHash, ...shown } = storedInvite(ctx, { groupId, role, email, expiresAt }, token)
   const values = { token: token.text, days: daysUntil(expiresAt, ctx.now) }
   return commit(ctx, {
-    action: 'groupInvite.created',
-    resource: { type: 'groupInvite', id: shown.id },
-    groupId,
-    changes: { after: { role, expiresAt, byMail: email !== undefined } },
-    writes: [
-      ...limits.flatMap((limit) => countTry(ctx, limit)),
-      mustHaveRole(ctx, groupId, neededToGive(role)),
-      ...insertInvite(ctx, { ...shown, tokenHash }),
+    changes: [
+      untold(limits.flatMap((limit) => countTry(ctx, limit))),
+      {
+        statements: [
+          mustHaveRole(ctx, groupId, neededToGive(role)),
+          ...insertInvite(ctx, { ...shown, tokenHash }),
+        ],
+        events: [
+          groupInviteEvents.created(
+            { id: shown.id, groupId, version: shown.version },
+            { after: { role, expiresAt, byMail: email !== undefined } },
+          ),
+        ],
+      },
     ],
     tasks:
       email === undefined
@@ -156,11 +164,17 @@ export async function withdraw(ctx: SignedIn, groupId: string, id: string): Prom
   }
   requireVersion(ctx, found.version)
   await commit(ctx, {
-    action: 'groupInvite.withdrawn',
-    resource: { type: 'groupInvite', id },
-    groupId,
-    changes: { before: { role: found.role, expiresAt: found.expiresAt } },
-    writes: [mustHaveRole(ctx, groupId, 'admin'), ...withdrawInvite(ctx, found)],
+    changes: [
+      {
+        statements: [mustHaveRole(ctx, groupId, 'admin'), ...withdrawInvite(ctx, found)],
+        events: [
+          groupInviteEvents.withdrawn(
+            { id, groupId, version: found.version + 1 },
+            { before: { role: found.role, expiresAt: found.expiresAt } },
+          ),
+        ],
+      },
+    ],
     result: undefined,
   })
 }
@@ -193,8 +207,8 @@ async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming)
     }
     throw invalid()
   }
-  const writes = limits.flatMap((limit) => countTry(ctx, limit))
-  return { found, naming, writes, invalid }
+  const tried = untold(limits.flatMap((limit) => countTry(ctx, limit)))
+  return { found, naming, tried, invalid }
 }
 
 async function limitsOfGuesses(ctx: SignedIn): Promise<Limit[]> {
@@ -206,21 +220,28 @@ async function limitsOfGuesses(ctx: SignedIn): Promise<Limit[]> {
 }
 
 export async function accept(ctx: SignedIn, sent: SentNaming): Promise<ReceivedRow> {
-  const { found, naming, writes, invalid } = await findToAnswer(ctx, sent)
+  const { found, naming, tried, invalid } = await findToAnswer(ctx, sent)
   const { userId } = ctx.caller
   const { id, groupId, role } = found
   if (isFull(found)) {
     throw groupErrors.full()
   }
   return commit(ctx, {
-    action: 'groupMember.joined',
-    ...aboutMember(groupId, userId),
-    changes: { after: { role, inviteId: id } },
-    writes: [
-      ...writes,
-      ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }, invalid),
-      mustHaveRoom(groupId, groupErrors.full),
-      insertMember(ctx, { groupId, userId, role }),
+    changes: [
+      tried,
+      {
+        statements: [
+          ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }, invalid),
+          mustHaveRoom(groupId, groupErrors.full),
+          insertMember(ctx, { groupId, userId, role }),
+        ],
+        events: [
+          groupMemberEvents.joined(
+            { id: userId, ownerId: userId, groupId, version: 1 },
+            { after: { role, inviteId: id } },
+          ),
+        ],
+      },
     ],
     result: found,
     conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
@@ -229,12 +250,16 @@ export async function accept(ctx: SignedIn, sent: SentNaming): Promise<ReceivedR
 
 /** Not news to the group: it would tell who it is that has the address. */
 export async function decline(ctx: SignedIn, sent: SentNaming): Promise<void> {
-  const { found, naming, writes, invalid } = await findToAnswer(ctx, sent)
+  const { found, naming, tried, invalid } = await findToAnswer(ctx, sent)
+  const { id, groupId, role } = found
   await commit(ctx, {
-    action: 'groupInvite.declined',
-    resource: { type: 'groupInvite', id: found.id },
-    changes: { before: { groupId: found.groupId, role: found.role } },
-    writes: [...writes, ...answerInvite(ctx, naming, { declinedAt: ctx.now }, invalid)],
+    changes: [
+      tried,
+      {
+        statements: answerInvite(ctx, naming, { declinedAt: ctx.now }, invalid),
+        events: [groupInviteEvents.declined({ id }, { before: { groupId, role } })],
+      },
+    ],
     result: undefined,
   })
 }

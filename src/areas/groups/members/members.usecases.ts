@@ -1,17 +1,15 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import type { Change } from '../../../platform/events.ts'
+import type { Statement } from '../../../platform/statements.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { type GivenRole, membershipIn } from '../../memberships/memberships.public.ts'
+import { type ShareRow, unshared } from '../../sharing/sharing.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import {
-  accountsSharedWith,
-  endShares,
-  groupById,
-  type GroupRow,
-  mustHaveRole,
-} from '../groups.queries.ts'
+import { groupEvents } from '../groups.events.ts'
+import { endShares, groupById, type GroupRow, mustHaveRole, sharesWith } from '../groups.queries.ts'
 import { requireIn, requireRole } from '../groups.rules.ts'
-import { unsharedItems } from '../groups.usecases.ts'
+import { groupMemberEvents } from './members.events.ts'
 import {
   activeUser,
   countOfMembers,
@@ -49,13 +47,6 @@ export function requireMember(member: MemberRow | undefined): MemberRow {
   return member
 }
 
-/** What the log says of a member of a group. */
-export const aboutMember = (groupId: string, userId: string) => ({
-  resource: { type: 'groupMember', id: userId },
-  ownerId: userId,
-  groupId,
-})
-
 export async function changeRole(
   ctx: SignedIn,
   groupId: string,
@@ -67,12 +58,20 @@ export async function changeRole(
   const member = requireMember(found)
   const needed = requireCommand(caller.role, member.role, role)
   requireVersion(ctx, member.version)
+  const version = member.version + 1
   return commit(ctx, {
-    action: 'groupMember.updated',
-    ...aboutMember(groupId, userId),
-    changes: { role: [member.role, role] },
-    writes: [mustHaveRole(ctx, groupId, needed), ...setRole(groupId, member, role)],
-    result: { ...member, role, version: member.version + 1 },
+    changes: [
+      {
+        statements: [mustHaveRole(ctx, groupId, needed), ...setRole(groupId, member, role)],
+        events: [
+          groupMemberEvents.updated(
+            { id: userId, ownerId: userId, groupId, version },
+            { before: { role: member.role }, after: { role } },
+          ),
+        ],
+      },
+    ],
+    result: { ...member, role, version },
   })
 }
 
@@ -81,35 +80,46 @@ export async function removeMember(ctx: SignedIn, groupId: string, userId: strin
     ctx,
     membershipIn(ctx, groupId),
     memberOf(groupId, userId),
-    accountsSharedWith(groupId, userId),
+    sharesWith(groupId, userId),
   )
   const caller = requireRole(own, 'admin')
   const member = requireMember(found)
   const needed = requireCommand(caller.role, member.role)
   requireVersion(ctx, member.version)
   await commit(ctx, {
-    action: 'groupMember.removed',
-    writes: [mustHaveRole(ctx, groupId, needed), ...partFrom(groupId, member, shared)],
-    ...partedFrom(groupId, member, shared),
+    changes: [
+      parting(ctx, 'removed', { groupId, member, shared }, mustHaveRole(ctx, groupId, needed)),
+    ],
+    result: undefined,
   })
 }
 
-type Shared = { accountId: string }[]
-
-const idsOf = (shared: Shared) => shared.map(({ accountId }) => accountId)
+/** A member of a group with what it shares with that. */
+interface Parting {
+  groupId: string
+  member: MemberRow
+  shared: ShareRow[]
+}
 
 /** With a member go the shares of its accounts. */
-export const partFrom = (groupId: string, member: MemberRow, shared: Shared) => [
-  ...deleteMember(groupId, member),
-  ...endShares(groupId, idsOf(shared), member.userId),
-]
-
-/** What a commit says of that. */
-export const partedFrom = (groupId: string, { userId, role }: MemberRow, shared: Shared) => ({
-  ...aboutMember(groupId, userId),
-  changes: { before: { role } },
-  items: unsharedItems(groupId, idsOf(shared)),
-  result: undefined,
+export const parting = (
+  ctx: SignedIn,
+  how: 'left' | 'removed',
+  { groupId, member, shared }: Parting,
+  ...premises: Statement[]
+): Change => ({
+  statements: [
+    ...premises,
+    ...deleteMember(groupId, member),
+    ...endShares(groupId, shared, member.userId),
+  ],
+  events: [
+    groupMemberEvents[how](
+      { id: member.userId, ownerId: member.userId, groupId },
+      { before: { role: member.role } },
+    ),
+    ...shared.map((share) => unshared(ctx, share)),
+  ],
 })
 
 /** Also of a suspended group: nobody is kept in one. */
@@ -119,7 +129,7 @@ export async function leaveGroup(ctx: SignedIn, groupId: string): Promise<void> 
     ctx,
     membershipIn(ctx, groupId),
     memberOf(groupId, userId),
-    accountsSharedWith(groupId, userId),
+    sharesWith(groupId, userId),
   )
   requireIn(own)
   const member = requireMember(found)
@@ -127,9 +137,8 @@ export async function leaveGroup(ctx: SignedIn, groupId: string): Promise<void> 
     throw groupErrors.ownerStays()
   }
   await commit(ctx, {
-    action: 'groupMember.left',
-    writes: partFrom(groupId, member, shared),
-    ...partedFrom(groupId, member, shared),
+    changes: [parting(ctx, 'left', { groupId, member, shared })],
+    result: undefined,
   })
 }
 
@@ -148,12 +157,14 @@ export async function transferGroup(
   if (!member || !user || member.role === 'owner') {
     throw groupErrors.unknownMember({ field: 'userId' })
   }
+  const { userId } = ctx.caller
   return commit(ctx, {
-    action: 'group.ownerChanged',
-    resource: { type: 'group', id: groupId },
-    groupId,
-    changes: { ownerId: [ctx.caller.userId, heirId] },
-    writes: [mustHaveRole(ctx, groupId, 'owner'), ...handOver(groupId, ctx.caller.userId, heirId)],
+    changes: [
+      {
+        statements: [mustHaveRole(ctx, groupId, 'owner'), ...handOver(groupId, userId, heirId)],
+        events: [groupEvents.ownerChanged({ id: groupId, groupId }, { ownerId: [userId, heirId] })],
+      },
+    ],
     result: { ...group, ownerId: heirId, role: 'admin' },
   })
 }
