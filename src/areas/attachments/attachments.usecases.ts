@@ -2,6 +2,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { attachmentErrors } from './attachments.errors.ts'
+import { attachmentEvents, fileOf, imageOf } from './attachments.events.ts'
 import {
   attachmentById,
   type AttachmentFilter,
@@ -46,9 +47,6 @@ export async function findOwnAttachment(ctx: SignedIn, id: string): Promise<Atta
   return found
 }
 
-/** What the log keeps of a file: not what it is attached to, which is told by who attached it. */
-export const imageOf = ({ links: _links, isMine: _isMine, ...file }: AttachmentRow) => file
-
 interface AttachmentChanges {
   fileName?: string | undefined
   title?: string | null | undefined
@@ -68,9 +66,17 @@ export async function changeAttachment(
   }
   const after = { ...before, ...changed, version: before.version + 1, updatedAt: ctx.now }
   return commit(ctx, {
-    ...about('attachment.updated', before),
-    changes: { before: imageOf(before), after: imageOf(after) },
-    writes: updateAttachment(ctx, before, changed),
+    changes: [
+      {
+        statements: updateAttachment(ctx, before, changed),
+        events: [
+          attachmentEvents.updated(
+            { ...fileOf(before), version: after.version },
+            { before, after },
+          ),
+        ],
+      },
+    ],
     result: after,
   })
 }
@@ -79,9 +85,17 @@ export async function changeAttachment(
 export async function removeAttachment(ctx: SignedIn, id: string): Promise<void> {
   const before = await findOwnAttachment(ctx, id)
   await commit(ctx, {
-    ...about('attachment.deleted', before),
-    changes: { before: imageOf(before) },
-    writes: updateAttachment(ctx, before, { deletedAt: ctx.now }),
+    changes: [
+      {
+        statements: updateAttachment(ctx, before, { deletedAt: ctx.now }),
+        events: [
+          attachmentEvents.deleted(
+            { ...fileOf(before), version: before.version + 1 },
+            { before: imageOf(before) },
+          ),
+        ],
+      },
+    ],
     result: undefined,
   })
 }
@@ -92,20 +106,19 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
   if (!before) {
     throw attachmentErrors.notFound()
   }
+  const version = before.version + 1
   return commit(ctx, {
-    ...about('attachment.restored', before),
-    changes: { after: imageOf(before) },
-    writes: restoreStored(ctx, before),
-    result: { ...before, version: before.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: restoreStored(ctx, before),
+        events: [
+          attachmentEvents.restored({ ...fileOf(before), version }, { after: imageOf(before) }),
+        ],
+      },
+    ],
+    result: { ...before, version, updatedAt: ctx.now },
   })
 }
-
-export const about = (action: string, { id, ownerId, groupId }: AttachmentRow) => ({
-  action,
-  resource: { type: 'attachment', id },
-  ownerId,
-  ...(groupId === null ? {} : { groupId }),
-})
 
 /** How much is kept where; what is about all accounts is not for a token that is for some. */
 export async function findUsage(ctx: SignedIn): Promise<UsageRow[]> {

@@ -108,11 +108,11 @@ describe('files on what is shared', () => {
       ])
     }
     expect([await targetsFor(partner, theirs), await seenBy(owner)]).toEqual([[], []])
-    const log = await rows<{ booked_on: string | null }>(
+    const log = await rows<{ account_id: string | null }>(
       "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.unlinked'",
       theirs.id,
     )
-    expect(log.map(({ booked_on }) => booked_on)).toEqual([null, null, null])
+    expect(log.map(({ account_id }) => account_id)).toEqual([null, null, null])
   })
 
   it('on a private transaction stay with its owner', async () => {
@@ -127,11 +127,11 @@ describe('files on what is shared', () => {
       'attachments.unknownTarget',
       'linkId',
     ])
-    const [log] = await rows<{ booked_on: string | null }>(
+    const [log] = await rows<{ account_id: string | null }>(
       "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.created'",
       mine.id,
     )
-    expect(log?.booked_on).toBeNull()
+    expect(log?.account_id).toBeNull()
   })
 
   it('on a transfer are seen on either leg, each by its own', async () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { deleteAttachment } from '../../../src/areas/attachments/attachments.routes.ts'
 import {
   purgeFiles,
@@ -47,6 +48,11 @@ describe('every night', () => {
     expect([await env.FILES.head(key), await objectOf(kept)]).toEqual([null, expect.anything()])
     const usage = await rows('SELECT objects FROM storage_usage WHERE holder_id = ?', me.id)
     expect(usage).toEqual([{ objects: 1 }])
+    const [told] = (await ok(listOwnAuditLog, { as: me })).entries
+    expect(told).toMatchObject({
+      ...{ action: 'file.purged', resourceType: 'attachment', resourceId: gone.id },
+      ...{ actorType: 'system', ownerId: me.id },
+    })
   })
 
   it('erases what its class keeps no longer', async () => {
@@ -65,6 +71,11 @@ describe('every night', () => {
     expect(await rowsOf(...ids)).toHaveLength(2)
     await purgeFiles(inDays(11), [])
     expect(await rowsOf(...ids)).toEqual([{ id: ids[1] }])
+    const told = await rows(
+      "SELECT resource_id FROM log_entries WHERE group_id = ? AND type = 'file.purged'",
+      one.id,
+    )
+    expect(told).toEqual([{ resource_id: ids[0] }])
     expect((await env.FILES.list({ prefix: brief.prefix })).objects).toEqual([])
   })
 

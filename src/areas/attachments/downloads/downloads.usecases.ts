@@ -6,8 +6,9 @@ import { commit, read } from '../../../platform/database.ts'
 import { download } from '../../../platform/downloads.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
+import { attachmentEvents, fileOf } from '../attachments.events.ts'
 import type { AttachmentRow } from '../attachments.queries.ts'
-import { about, findAttachment } from '../attachments.usecases.ts'
+import { findAttachment } from '../attachments.usecases.ts'
 import { countOfDownloads, type DownloadRow, pageOfDownloads } from './downloads.queries.ts'
 import type { SignedLink } from './downloads.rules.ts'
 
@@ -43,9 +44,7 @@ export async function linkToAttachment(
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(link)))
   const token = `${payload}.${sign(ctx, payload)}`
   return commit(ctx, {
-    ...about('attachment.linkMade', file),
-    changes: { expiresAt },
-    writes: [],
+    changes: [{ statements: [], events: [attachmentEvents.linkMade(fileOf(file), { expiresAt })] }],
     result: { token, expiresAt },
   })
 }

@@ -1,13 +1,13 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
+import { attachmentEvents, fileOf, openlyOn } from '../attachments.events.ts'
 import {
   attachmentById,
   type AttachmentRow,
   linksOf,
   mustStillBeMine,
 } from '../attachments.queries.ts'
-import { about } from '../attachments.usecases.ts'
 import {
   deleteLink,
   insertLink,
@@ -48,21 +48,23 @@ export async function linkAttachment(
   const link = { linkId, kind, id: wanted.id }
   const links = [...linksOf(file).map((one) => ({ ...one, line: null })), { ...link, line: null }]
   return commit(ctx, {
-    ...about('attachment.linked', file),
-    ...(target.isPrivate === 0 ? { bookedOn: target.accountId } : {}),
-    changes: { link },
-    writes: [
-      mustStillBeMine(ctx, id),
-      mustAttachTo(ctx, { ...target, kind }, unknownTarget),
-      insertLink({
-        id: linkId,
-        attachmentId: id,
-        kind,
-        targetId: target.targetId,
-        ownerId: target.ownerId,
-        createdBy: ctx.caller.userId,
-        createdAt: ctx.now,
-      }),
+    changes: [
+      {
+        statements: [
+          mustStillBeMine(ctx, id),
+          mustAttachTo(ctx, { ...target, kind }, unknownTarget),
+          insertLink({
+            id: linkId,
+            attachmentId: id,
+            kind,
+            targetId: target.targetId,
+            ownerId: target.ownerId,
+            createdBy: ctx.caller.userId,
+            createdAt: ctx.now,
+          }),
+        ],
+        events: [attachmentEvents.linked({ ...fileOf(file), ...openlyOn(target) }, { link })],
+      },
     ],
     result: { ...file, links: JSON.stringify(links) },
     conflicts: {
@@ -89,10 +91,12 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
   }
   requireVersion(ctx, file.version)
   await commit(ctx, {
-    ...about('attachment.unlinked', file),
-    ...(target?.isPrivate === 0 ? { bookedOn: target.accountId } : {}),
-    changes: { link },
-    writes: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
+    changes: [
+      {
+        statements: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
+        events: [attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link })],
+      },
+    ],
     result: undefined,
   })
 }

@@ -3,23 +3,28 @@ import type { Context } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/premises.ts'
 import { conflicting } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import type { StoredAttachment } from '../attachments.queries.ts'
 import { KEPT_MS } from '../attachments.rules.ts'
 
 export const ERASED_AT_ONCE = 250
 
 const DAY_MS = sql.raw(String(24 * 60 * 60 * 1000))
 
+const COLUMNS = sql.raw(
+  'a.id, a.owner_id AS ownerId, a.group_id AS groupId, a.object_key AS objectKey',
+)
+
 const inTrash = ({ now }: Context) =>
-  sql`SELECT a.id, a.object_key AS objectKey FROM attachments a
+  sql`SELECT ${COLUMNS} FROM attachments a
     WHERE a.deleted_at IS NOT NULL AND a.deleted_at <= ${now - KEPT_MS}`
 
 const pastRetention = ({ now }: Context) =>
-  sql`SELECT a.id, a.object_key AS objectKey FROM storage_classes c
+  sql`SELECT ${COLUMNS} FROM storage_classes c
     CROSS JOIN attachments a ON a.storage_class_id = c.id AND a.created_at <= ${now} - c.retention_days * ${DAY_MS}`
 
 /** Files whose time in the trash is over, or that their class keeps no longer. */
 export const filesToErase = (ctx: Context) =>
-  db.all<{ id: string; objectKey: string }>(
+  db.all<Pick<StoredAttachment, 'id' | 'ownerId' | 'groupId' | 'objectKey'>>(
     sql`${inTrash(ctx)} UNION ALL ${pastRetention(ctx)} LIMIT ${sql.raw(String(ERASED_AT_ONCE))}`,
   )
 

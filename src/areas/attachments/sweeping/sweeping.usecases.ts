@@ -1,9 +1,12 @@
 import { deleteFiles, listFiles } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
+import { fileOf } from '../attachments.events.ts'
 import { eraseAttachments } from '../attachments.queries.ts'
+import { fileEvents, filesEvents } from './sweeping.events.ts'
 import { ERASED_AT_ONCE, filesToErase, mustStillBeDue, namedKeys } from './sweeping.queries.ts'
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
@@ -22,13 +25,14 @@ export async function purgeFiles(ctx: Context, finish: Statement[]): Promise<voi
     const isLeft = !isLast && step === MOST_STEPS
     const ids = found.map(({ id }) => id)
     await commit(ctx, {
-      action: 'files.purged',
-      resource: { type: 'platform', id: null },
-      changes: { files: ids },
-      writes: [
-        mustStillBeDue(ctx, ids),
-        ...eraseAttachments(ids),
-        ...(isLast || isLeft ? finish : []),
+      changes: [
+        {
+          statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
+          events: found.map((file) =>
+            fileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
+          ),
+        },
+        untold(isLast || isLeft ? finish : []),
       ],
       tasks: isLeft ? [{ kind: PURGE_FILES, payload: {} }] : [],
       result: undefined,
@@ -69,10 +73,12 @@ export async function sweepFiles(
     next = page.cursor
   } while (next !== null && ++step < MOST_STEPS)
   await commit(ctx, {
-    action: 'files.swept',
-    resource: { type: 'platform', id: null },
-    changes: { files: swept },
-    writes: finish,
+    changes: [
+      {
+        statements: finish,
+        events: [filesEvents.swept({ id: null, resourceType: 'platform' }, { files: swept })],
+      },
+    ],
     tasks: next === null ? [] : [{ kind: SWEEP_FILES, payload: { cursor: next } }],
     result: undefined,
   })

@@ -10,6 +10,7 @@ import {
   mustBeIn,
 } from '../../memberships/memberships.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
+import { attachmentEvents, fileOf, openlyOn } from '../attachments.events.ts'
 import { type AttachmentRow, insertAttachment } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
 import {
@@ -171,29 +172,34 @@ async function record(
   const link = target && { linkId, kind: target.kind, id: target.id }
   const { deletedAt: _deletedAt, ...shown } = row
   return commit(ctx, {
-    action: 'attachment.created',
-    resource: { type: 'attachment', id: row.id },
-    changes: { after: row, ...(link ? { link } : {}) },
-    ...(groupId === undefined ? {} : { groupId }),
-    ...(target && target.isPrivate === 0 ? { bookedOn: target.accountId } : {}),
-    writes: [
-      ...(groupId === undefined ? [] : [mustBeIn(ctx, groupId, 'member', membershipErrors)]),
-      ...(target ? [mustAttachTo(ctx, target, unknownTarget)] : []),
-      insertAttachment(row),
-      ...(target
-        ? [
-            insertLink({
-              id: linkId,
-              attachmentId: row.id,
-              kind: target.kind,
-              targetId: target.targetId,
-              ownerId: target.ownerId,
-              createdBy: ctx.caller.userId,
-              createdAt: ctx.now,
-            }),
-          ]
-        : []),
-      mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
+    changes: [
+      {
+        statements: [
+          ...(groupId === undefined ? [] : [mustBeIn(ctx, groupId, 'member', membershipErrors)]),
+          ...(target ? [mustAttachTo(ctx, target, unknownTarget)] : []),
+          insertAttachment(row),
+          ...(target
+            ? [
+                insertLink({
+                  id: linkId,
+                  attachmentId: row.id,
+                  kind: target.kind,
+                  targetId: target.targetId,
+                  ownerId: target.ownerId,
+                  createdBy: ctx.caller.userId,
+                  createdAt: ctx.now,
+                }),
+              ]
+            : []),
+          mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
+        ],
+        events: [
+          attachmentEvents.created(
+            { ...fileOf(row), version: row.version, ...openlyOn(target) },
+            { after: row, ...(link ? { link } : {}) },
+          ),
+        ],
+      },
     ],
     result: { ...shown, isMine: 1, links: JSON.stringify(link ? [{ ...link, line: null }] : []) },
   })

@@ -1,0 +1,46 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Thing,
+  type Updated,
+} from '../../platform/events.ts'
+import type { AttachmentRow, SeenLink, StoredAttachment } from './attachments.queries.ts'
+
+type Told = Omit<StoredAttachment, 'deletedAt'>
+
+interface Linked {
+  link: SeenLink
+}
+
+export const attachmentEvents = defineEvents('attachment', {
+  /** With what it was attached to at once. */
+  created: carries<Created<Told> & Partial<Linked>>(),
+  updated: carries<Updated<Told>>(),
+  deleted: carries<Deleted<Told>>(),
+  restored: carries<Created<Told>>(),
+  linked: carries<Linked>(),
+  unlinked: carries<Linked>(),
+  /** A link that needs nobody to sign in. */
+  linkMade: carries<{ expiresAt: number }>(),
+})
+
+/** A file is its uploader's, and told to its group. */
+export const fileOf = ({
+  id,
+  ownerId,
+  groupId,
+}: Pick<AttachmentRow, 'id' | 'ownerId' | 'groupId'>): Thing => ({
+  id,
+  ownerId,
+  ...(groupId === null ? {} : { groupId }),
+})
+
+/** What the log keeps of a file: not what it is attached to, which is told by who attached it. */
+export const imageOf = ({ links: _links, isMine: _isMine, ...file }: AttachmentRow): Told => file
+
+/** The account that a file is attached to, or to what is booked there; not where that is private. */
+export const openlyOn = (
+  target: { accountId: string; isPrivate: 0 | 1 } | undefined,
+): Pick<Thing, 'accountId'> => (target?.isPrivate === 0 ? { accountId: target.accountId } : {})
