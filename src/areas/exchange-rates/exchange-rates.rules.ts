@@ -44,19 +44,6 @@ export function checkedRates(sent: RateContent[]): RateContent[] {
   })
 }
 
-/** Both images of each field that differs. */
-export function changesOf(
-  before: RateContent,
-  after: RateContent,
-): { [Field in keyof RateContent]?: [string, string] } {
-  const fields = ['from', 'to', 'date', 'rate'] as const
-  return Object.fromEntries(
-    fields
-      .filter((field) => before[field] !== after[field])
-      .map((field) => [field, [before[field], after[field]]]),
-  )
-}
-
 /** The newest rates of one currency, each `date own rate`: nothing where none is stored or needed. */
 export interface PackedRates {
   currency: string

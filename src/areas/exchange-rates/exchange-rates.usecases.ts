@@ -2,6 +2,7 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { exchangeRateErrors } from './exchange-rates.errors.ts'
+import { exchangeRateEvents } from './exchange-rates.events.ts'
 import {
   countOfRates,
   deleteRate,
@@ -12,7 +13,7 @@ import {
   rateById,
   updateRate,
 } from './exchange-rates.queries.ts'
-import { changesOf, checkedRate, type RateContent } from './exchange-rates.rules.ts'
+import { checkedRate, type RateContent } from './exchange-rates.rules.ts'
 
 /** One page of the rates that the caller sees: own ones, and those of the system. */
 export async function listExchangeRates(
@@ -63,10 +64,14 @@ export async function createExchangeRate(
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'exchangeRate.created',
-    resource: { type: 'exchangeRate', id: added.id },
-    changes: { after: added },
-    writes: [insertRate(added)],
+    changes: [
+      {
+        statements: [insertRate(added)],
+        events: [
+          exchangeRateEvents.created({ id: added.id, version: added.version }, { after: added }),
+        ],
+      },
+    ],
     result: added,
     conflicts,
   })
@@ -79,18 +84,21 @@ export async function changeExchangeRate(
   sent: { [Field in keyof RateContent]?: RateContent[Field] | undefined },
 ): Promise<ExchangeRateRow> {
   const before = await findOwnRate(ctx, id)
-  const after = checkedRate({
+  const content = checkedRate({
     from: sent.from ?? before.from,
     to: sent.to ?? before.to,
     date: sent.date ?? before.date,
     rate: sent.rate ?? before.rate,
   })
+  const after = { ...before, ...content, version: before.version + 1, updatedAt: ctx.now }
   return commit(ctx, {
-    action: 'exchangeRate.updated',
-    resource: { type: 'exchangeRate', id },
-    changes: changesOf(before, after),
-    writes: updateRate(ctx, before, after),
-    result: { ...before, ...after, version: before.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: updateRate(ctx, before, content),
+        events: [exchangeRateEvents.updated({ id, version: after.version }, { before, after })],
+      },
+    ],
+    result: after,
     conflicts,
   })
 }
@@ -98,10 +106,12 @@ export async function changeExchangeRate(
 export async function removeExchangeRate(ctx: SignedIn, id: string): Promise<void> {
   const before = await findOwnRate(ctx, id)
   return commit(ctx, {
-    action: 'exchangeRate.deleted',
-    resource: { type: 'exchangeRate', id },
-    changes: { before },
-    writes: deleteRate(ctx, before),
+    changes: [
+      {
+        statements: deleteRate(ctx, before),
+        events: [exchangeRateEvents.deleted({ id }, { before })],
+      },
+    ],
     result: undefined,
   })
 }

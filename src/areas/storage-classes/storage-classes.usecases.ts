@@ -1,10 +1,10 @@
-import { changesBetween } from '../../domain/changes.ts'
 import { foldKey } from '../../domain/text.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
+import type { Change } from '../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import type { Statement } from '../../platform/statements.ts'
 import { storageClassErrors } from './storage-classes.errors.ts'
+import { storageClassEvents } from './storage-classes.events.ts'
 import {
   classById,
   classesFor,
@@ -48,12 +48,13 @@ export async function addClass(ctx: SignedIn, content: ClassContent): Promise<St
   const id = freshId(ctx, 'stc')
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
   return commit(ctx, {
-    action: 'storageClass.created',
-    resource: { type: 'storageClass', id },
-    changes: { after: content },
-    ...makingWay(ctx, content.isDefault ? standing?.id : undefined, [
-      insertClass({ id, ...stored(content), ...stamps }),
-    ]),
+    changes: [
+      ...makingWay(ctx, content.isDefault ? standing?.id : undefined),
+      {
+        statements: [insertClass({ id, ...stored(content), ...stamps })],
+        events: [storageClassEvents.created({ id, version: 1 }, { after: content })],
+      },
+    ],
     result: { id, ...content, ...stamps },
     conflicts,
   })
@@ -73,16 +74,16 @@ export async function changeClass(
     throw storageClassErrors.defaultStays({ field: 'isDefault' })
   }
   const becomesDefault = after.isDefault && !before.isDefault
+  const version = before.version + 1
   return commit(ctx, {
-    action: 'storageClass.updated',
-    resource: { type: 'storageClass', id },
-    changes: changesBetween(before, after),
-    ...makingWay(
-      ctx,
-      becomesDefault ? standing?.id : undefined,
-      updateClass(ctx, before, stored(after)),
-    ),
-    result: { ...before, ...after, version: before.version + 1, updatedAt: ctx.now },
+    changes: [
+      ...makingWay(ctx, becomesDefault ? standing?.id : undefined),
+      {
+        statements: updateClass(ctx, before, stored(after)),
+        events: [storageClassEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...before, ...after, version, updatedAt: ctx.now },
     conflicts,
   })
 }
@@ -97,10 +98,12 @@ export async function removeClass(ctx: SignedIn, id: string): Promise<void> {
     throw storageClassErrors.inUse()
   }
   return commit(ctx, {
-    action: 'storageClass.deleted',
-    resource: { type: 'storageClass', id },
-    changes: { before },
-    writes: deleteClass(before),
+    changes: [
+      {
+        statements: deleteClass(before),
+        events: [storageClassEvents.deleted({ id }, { before })],
+      },
+    ],
     result: undefined,
   })
 }
@@ -115,11 +118,18 @@ const stored = ({ allowedTypes, ...content }: ClassContent) => ({
   allowedTypes: JSON.stringify(allowedTypes),
 })
 
-/** The writes, and in front of them taking the mark off the class that was the default until now. */
-const makingWay = (ctx: SignedIn, standing: string | undefined, writes: Statement[]) =>
-  standing === undefined
-    ? { writes }
-    : {
-        writes: [...unmarkDefault(ctx, standing), ...writes],
-        items: [{ resourceId: standing, changes: { isDefault: [true, false] } }],
-      }
+/** Takes the mark off the class that was the default until now, if there is one. */
+const makingWay = (ctx: SignedIn, id: string | undefined): Change[] =>
+  id === undefined
+    ? []
+    : [
+        {
+          statements: unmarkDefault(ctx, id),
+          events: [
+            storageClassEvents.updated(
+              { id },
+              { before: { isDefault: true }, after: { isDefault: false } },
+            ),
+          ],
+        },
+      ]

@@ -24,13 +24,14 @@ const ownOf = async (as: Principal) =>
   (await ok(getExchangeRates, { as, query: { source: 'user', limit: 200 } })).exchangeRates
 
 const logOf = ({ id }: TestUser) =>
-  rows<{ changes: string }>(
-    "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'exchangeRates.added' ORDER BY number",
+  rows<{ type: string; resourceId: string; changes: string }>(
+    `SELECT type, resource_id AS resourceId, version, content AS changes FROM log_entries
+      WHERE owner_id = ? AND operation = 'createExchangeRates' ORDER BY number`,
     id,
   )
 
 describe('adding many rates', () => {
-  it('stores 500 in two trips with one row of the log, and answers each in its place', async () => {
+  it('stores 500 in two trips with an event for each, and answers each in its place', async () => {
     const me = await newUser()
     const rates = daily(500)
     const answer = await send(me, rates)
@@ -45,7 +46,9 @@ describe('adding many rates', () => {
     const list = await ok(getExchangeRates, { as: me, query: { source: 'user', limit: 200 } })
     expect(list.count).toBe(500)
     expect(list.exchangeRates).toEqual(results.slice(0, 200).map(({ rate }) => rate))
-    expect(await logOf(me)).toHaveLength(1)
+    expect((await logOf(me)).map(({ type, resourceId }) => [type, resourceId])).toEqual(
+      results.map(({ rate }) => ['exchangeRate.created', rate.id]),
+    )
   })
 
   it('stores none when one is there already, and says which', async () => {
@@ -73,11 +76,14 @@ describe('adding many rates', () => {
     expect(results[1]?.rate).toMatchObject({ id: old.id, rate: '1.2', version: 2 })
     expect(results[2]?.rate).toEqual(same)
     expect(await ownOf(me)).toEqual(results.map(({ rate }) => rate))
-    const [log] = await logOf(me)
-    expect(JSON.parse(log?.changes ?? '')).toMatchObject({
-      before: [{ id: old.id, rate: '9', version: 1 }],
-      after: [{ rate: '1.1' }, { id: old.id, rate: '1.2', version: 2 }],
-    })
+    const log = await logOf(me)
+    expect(log.map(({ changes, ...told }) => ({ ...told, ...JSON.parse(changes) }))).toMatchObject([
+      { type: 'exchangeRate.created', resourceId: results[0]?.rate.id, after: { rate: '1.1' } },
+      {
+        ...{ type: 'exchangeRate.updated', resourceId: old.id, version: 2 },
+        ...{ before: { rate: '9' }, after: { rate: '1.2' } },
+      },
+    ])
   })
 
   it('takes no notice of rates of the system or of others', async () => {
@@ -135,6 +141,6 @@ describe('adding many rates', () => {
     const answers = await Promise.all([again(), again(), again()])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(await logOf(me)).toHaveLength(1)
+    expect(await logOf(me)).toHaveLength(5)
   })
 })

@@ -48,13 +48,8 @@ describe('one rate', () => {
       id,
     )
     expect(log.map(({ changes }) => JSON.parse(changes))).toEqual([
-      { rate: ['1.0842', '1.09'] },
-      {
-        from: ['EUR', 'GBP'],
-        to: ['USD', 'EUR'],
-        date: ['2026-11-20', '2026-11-19'],
-        rate: ['1.09', '1.2'],
-      },
+      { before: { rate: '1.0842' }, after: { rate: '1.09' } },
+      { before: { ...good, rate: '1.09' }, after: whole },
     ])
   })
 

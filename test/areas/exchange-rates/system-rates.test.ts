@@ -36,13 +36,17 @@ describe('rates of the system', () => {
     const listed = await call(getSystemRates, { as: admin, query: { to: 'JPY' } })
     expect([listed.body.exchangeRates, listed.body.count]).toEqual([[second?.rate], 1])
     expect(costOf(listed.headers).trips).toBe(1)
-    await ok(postExchangeRate, { as: admin, json: good })
+    const own = await ok(postExchangeRate, { as: admin, json: good })
     expect((await ok(getSystemRates, { as: admin })).count).toBe(2)
     const log = await rows(
-      "SELECT actor_id FROM log_entries WHERE actor_id = ? AND type = 'systemRates.added'",
+      "SELECT type, resource_id FROM log_entries WHERE actor_id = ? AND resource_type = 'exchangeRate' ORDER BY number",
       admin.id,
     )
-    expect(log).toHaveLength(1)
+    expect(log).toEqual([
+      { type: 'systemRate.created', resource_id: first?.rate.id },
+      { type: 'systemRate.created', resource_id: second?.rate.id },
+      { type: 'exchangeRate.created', resource_id: own.id },
+    ])
   })
 
   it('are taken once for a pair and a day, and replaced on demand', async () => {
@@ -74,11 +78,15 @@ describe('rates of the system', () => {
     const gone = await call(deleteSystemRate, { as: admin, id })
     expect([gone.status, costOf(gone.headers).trips]).toEqual([200, 2])
     expect((await call(deleteSystemRate, { as: admin, id })).status).toBe(404)
-    const [log] = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'systemRate.deleted'",
+    const log = await rows<{ changes: string }>(
+      'SELECT type, version, content AS changes FROM log_entries WHERE resource_id = ? ORDER BY number',
       id,
     )
-    expect(JSON.parse(log?.changes ?? '')).toMatchObject({ before: { rate: '4', version: 3 } })
+    const replaced = { before: { rate: '3' }, after: { rate: '4' } }
+    expect(log.slice(1)).toEqual([
+      { type: 'systemRate.updated', version: 3, changes: JSON.stringify(replaced) },
+      { type: 'systemRate.deleted', version: null, changes: expect.stringContaining('"rate":"4"') },
+    ])
   })
 
   it('are not deleted by the id of an own rate', async () => {

@@ -173,8 +173,8 @@ describe('a change', () => {
       before.id,
     )
     expect(JSON.parse(logged?.changes ?? '')).toEqual({
-      quotaBytes: [5000, null],
-      r2StorageClass: ['Standard', 'InfrequentAccess'],
+      before: { quotaBytes: 5000, r2StorageClass: 'Standard' },
+      after: json,
     })
   })
 
@@ -214,8 +214,16 @@ describe('the default', () => {
       isDefault: false,
       version: 2,
     })
-    const items = await rows('SELECT changes FROM audit_log_items WHERE resource_id = ?', made.id)
-    expect(items).toEqual([{ changes: '{"isDefault":[true,false]}' }])
+    const told = await rows(
+      `SELECT type, resource_id, content->'$.after.isDefault' AS isDefault FROM log_entries WHERE commit_id =
+          (SELECT commit_id FROM log_entries WHERE resource_id = ? AND type = 'storageClass.updated')
+        ORDER BY number`,
+      id,
+    )
+    expect(told).toEqual([
+      { type: 'storageClass.updated', resource_id: made.id, isDefault: 'false' },
+      { type: 'storageClass.updated', resource_id: id, isDefault: 'true' },
+    ])
     const { storageClasses } = await ok(getOwnClasses, { as: await newUser() })
     expect(storageClasses.map((one) => one.id)).toEqual([id])
   })

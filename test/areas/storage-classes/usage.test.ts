@@ -78,8 +78,8 @@ it('sets and clears where new files of a group go', async () => {
     groupId,
   )
   expect(logged.map(({ changes }) => JSON.parse(changes))).toEqual([
-    { storageClassId: [null, storageClassId] },
-    { storageClassId: [storageClassId, null] },
+    { before: { storageClassId: null }, after: { storageClassId } },
+    { before: { storageClassId }, after: { storageClassId: null } },
   ])
   expect(logged.map((row) => row.group_id)).toEqual([groupId, groupId])
 })

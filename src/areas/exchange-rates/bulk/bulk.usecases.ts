@@ -1,6 +1,9 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import type { Thing } from '../../../platform/events.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
+import { exchangeRateEvents, systemRateEvents } from '../exchange-rates.events.ts'
+import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import { checkedRates, type RateContent } from '../exchange-rates.rules.ts'
 import { insertRates, replaceRates, storedBeside } from './bulk.queries.ts'
 import { place, type Placed } from './bulk.rules.ts'
@@ -28,26 +31,31 @@ async function addRates(
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
   const fresh = wanted.map((rate) => ({ id: freshId(ctx, 'rate'), ownerId, ...rate, ...stamps }))
   const placed = place(fresh, stored, { replace })
-  const of = (status: Placed['status']) => placed.filter((one) => one.status === status)
-  const [created, replaced] = [of('created'), of('replaced')]
+  const created = placed.filter(({ status }) => status === 'created').map(({ rate }) => rate)
+  const replaced = placed.flatMap(({ status, rate, before }) =>
+    status === 'replaced' && before ? [{ before, after: rate }] : [],
+  )
+  const rateEvents = ownerId === null ? systemRateEvents : exchangeRateEvents
+  const thingOf = ({ id, version }: ExchangeRateRow): Thing => ({
+    ...{ id, version },
+    ...(ownerId === null ? { resourceType: 'exchangeRate' } : {}),
+  })
   return commit(ctx, {
-    action: ownerId === null ? 'systemRates.added' : 'exchangeRates.added',
-    resource: { type: 'exchangeRate', id: null },
-    changes: {
-      before: replaced.map(({ before }) => before),
-      after: [...created, ...replaced].map(({ rate }) => rate),
-    },
-    writes: [
-      insertRates(
-        ownerId,
-        created.map(({ rate }) => rate),
-      ),
-      ...(replaced.length > 0
-        ? replaceRates(
-            ownerId,
-            replaced.map(({ rate }) => rate),
-          )
-        : []),
+    changes: [
+      {
+        statements: [insertRates(ownerId, created)],
+        events: created.map((after) => rateEvents.created(thingOf(after), { after })),
+      },
+      {
+        statements:
+          replaced.length === 0
+            ? []
+            : replaceRates(
+                ownerId,
+                replaced.map(({ after }) => after),
+              ),
+        events: replaced.map((images) => rateEvents.updated(thingOf(images.after), images)),
+      },
     ],
     result: placed,
     // Another request was faster between the read and the commit.

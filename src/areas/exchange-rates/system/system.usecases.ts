@@ -2,11 +2,16 @@ import { dateInZone } from '../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../domain/exchange.ts'
 import { type Context, freshId, type SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { type Thing, untold } from '../../../platform/events.ts'
 import { fetchOutbound } from '../../../platform/outbound.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
+import { systemRateEvents, systemRatesEvents } from '../exchange-rates.events.ts'
 import { deleteSystemRate, placesOfNew, storeFetched, systemRateById } from './system.queries.ts'
 import { byDay, readReferenceRates } from './system.rules.ts'
+
+/** What concerns many at once. */
+const OF_RATES: Thing = { id: null, resourceType: 'exchangeRate' }
 
 export const FETCH_RATES = 'exchangeRates.fetch'
 
@@ -20,10 +25,17 @@ export async function removeSystemRate(ctx: SignedIn, id: string): Promise<void>
   }
   requireVersion(ctx, before.version)
   return commit(ctx, {
-    action: 'systemRate.deleted',
-    resource: { type: 'exchangeRate', id },
-    changes: { before },
-    writes: deleteSystemRate(before),
+    changes: [
+      {
+        statements: deleteSystemRate(before),
+        events: [
+          systemRateEvents.deleted(
+            { id, resourceType: 'exchangeRate' },
+            { before: { ...before, ownerId: null } },
+          ),
+        ],
+      },
+    ],
     result: undefined,
   })
 }
@@ -35,9 +47,7 @@ export async function requestRates(ctx: SignedIn): Promise<void> {
     throw exchangeRateErrors.noSource()
   }
   return commit(ctx, {
-    action: 'systemRates.requested',
-    resource: { type: 'exchangeRate', id: null },
-    writes: [],
+    changes: [{ statements: [], events: [systemRatesEvents.requested(OF_RATES)] }],
     tasks: [{ kind: FETCH_RATES, payload: {}, cancellable: true }],
     result: undefined,
   })
@@ -54,15 +64,19 @@ export async function fetchRates(ctx: Context, finish: Statement[]): Promise<voi
   const isNew = new Set(places.map(({ at }) => at))
   const fresh = rates.filter((_, at) => isNew.has(at))
   await commit(ctx, {
-    action: 'systemRates.fetched',
-    resource: { type: 'exchangeRate', id: null },
-    changes: { from: REFERENCE_CURRENCY, after: byDay(fresh) },
-    writes: [
-      storeFetched(
-        fresh.map((rate) => ({ id: freshId(ctx, 'rate'), ...rate })),
-        ctx.now,
-      ),
-      ...finish,
+    changes: [
+      {
+        statements: [
+          storeFetched(
+            fresh.map((rate) => ({ id: freshId(ctx, 'rate'), ...rate })),
+            ctx.now,
+          ),
+        ],
+        events: [
+          systemRatesEvents.fetched(OF_RATES, { from: REFERENCE_CURRENCY, after: byDay(fresh) }),
+        ],
+      },
+      untold(finish),
     ],
     result: undefined,
   })

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { storageClassErrors } from '../storage-classes.errors.ts'
+import { groupEvents } from './assignment.events.ts'
 import { classById, type ClassRow } from '../storage-classes.queries.ts'
 import { assignClass, groupById } from './assignment.queries.ts'
 
@@ -29,11 +30,20 @@ export async function setClassOf(
     throw storageClassErrors.unknown({ field: 'storageClassId' })
   }
   return commit(ctx, {
-    action: 'group.storageClassSet',
-    resource: { type: 'group', id: groupId },
-    groupId,
-    changes: { storageClassId: [group.storageClassId, storageClassId] },
-    writes: assignClass(ctx, group, storageClassId),
+    changes: [
+      {
+        statements: assignClass(ctx, group, storageClassId),
+        events: [
+          groupEvents.storageClassSet(
+            { id: groupId, groupId, version: group.version + 1 },
+            {
+              before: { storageClassId: group.storageClassId },
+              after: { storageClassId },
+            },
+          ),
+        ],
+      },
+    ],
     result: { groupId, storageClassId },
   })
 }
