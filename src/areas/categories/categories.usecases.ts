@@ -5,6 +5,7 @@ import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { nothing } from '../../platform/statements.ts'
 import { fromWideSum } from '../../platform/wide-sums.ts'
 import { categoryErrors } from './categories.errors.ts'
+import { categoryEvents } from './categories.events.ts'
 import {
   activityIn,
   allCategories,
@@ -148,13 +149,20 @@ export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promis
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'category.created',
-    resource: { type: 'category', id: category.id },
-    changes: { after: category },
-    writes: [
-      ...(parent ? [requireParent(ctx, parent)] : []),
-      insertCategory(category),
-      requireRoom(ctx, categoryErrors.tooMany),
+    changes: [
+      {
+        statements: [
+          ...(parent ? [requireParent(ctx, parent)] : []),
+          insertCategory(category),
+          requireRoom(ctx, categoryErrors.tooMany),
+        ],
+        events: [
+          categoryEvents.created(
+            { id: category.id, version: category.version },
+            { after: category },
+          ),
+        ],
+      },
     ],
     result: category,
     conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },
@@ -222,20 +230,19 @@ export async function changeCategory(
     throw flaw.error({ field: 'parentId' })
   }
   const { nameKey } = after
+  const version = before.version + 1
   return commit(ctx, {
-    action: 'category.updated',
-    resource: { type: 'category', id },
-    changes: { before, after },
-    writes: [
-      ...updateCategory(ctx, before, { ...sent, nameKey }),
-      ...(isMoved ? settleTree(ctx) : []),
-      ...(isOtherKind ? [mustBeUnbooked(id)] : []),
+    changes: [
+      {
+        statements: [
+          ...updateCategory(ctx, before, { ...sent, nameKey }),
+          ...(isMoved ? settleTree(ctx) : []),
+          ...(isOtherKind ? [mustBeUnbooked(id)] : []),
+        ],
+        events: [categoryEvents.updated({ id, version }, { before, after })],
+      },
     ],
-    result: {
-      ...after,
-      version: before.version + 1,
-      updatedAt: ctx.now,
-    },
+    result: { ...after, version, updatedAt: ctx.now },
     conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },
   })
 }

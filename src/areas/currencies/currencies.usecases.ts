@@ -8,6 +8,7 @@ import {
   requireVersion,
 } from '../../platform/database.ts'
 import { currencyErrors } from './currencies.errors.ts'
+import { currenciesEvents } from './currencies.events.ts'
 import {
   changeBase,
   chooseCurrencies,
@@ -55,10 +56,17 @@ export async function setOwnCurrencies(ctx: SignedIn, codes: string[]): Promise<
   const [after] = await commitAndRead(
     ctx,
     {
-      action: 'currencies.chosen',
-      resource: { type: 'currencies', id: ctx.caller.userId },
-      changes: { currencies: [before.chosen, codes] },
-      writes: chooseCurrencies(ctx, before, codes),
+      changes: [
+        {
+          statements: chooseCurrencies(ctx, before, codes),
+          events: [
+            currenciesEvents.chosen(
+              { id: ctx.caller.userId, version: before.version + 1 },
+              { before: { currencies: before.chosen }, after: { currencies: codes } },
+            ),
+          ],
+        },
+      ],
     },
     ownCurrencies(ctx),
   )

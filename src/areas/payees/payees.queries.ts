@@ -46,7 +46,9 @@ const columns = (ctx: SignedIn) => ({
   lastUsedAt: sql<number | null>`${lastUseOf(ctx, 'payee', sql`${payees.id}`)}`.as('last_used_at'),
 })
 
-export type PayeeRow = typeof payees.$inferSelect & { aliases: string; lastUsedAt: number | null }
+export type StoredPayee = typeof payees.$inferSelect
+
+export type PayeeRow = StoredPayee & { aliases: string; lastUsedAt: number | null }
 
 /** In order of creation; one row more than the page. */
 export function pageOfPayees(ctx: SignedIn, filter: PayeeFilter, page: PageRequest) {

@@ -5,6 +5,7 @@ import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
 import { ownedBy } from '../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
+import { payeeEvents } from './payees.events.ts'
 import {
   countOfPayees,
   insertAliases,
@@ -90,13 +91,20 @@ export async function addPayee(ctx: SignedIn, wanted: NewPayee): Promise<PayeeRo
   }
   const aliases = wanted.aliases.map((raw) => newAlias(ctx, raw))
   return commit(ctx, {
-    action: 'payee.created',
-    resource: { type: 'payee', id: payee.id },
-    changes: { after: { ...payee, aliases: wanted.aliases } },
-    writes: [
-      ...mustOwnCategory(ctx, defaultCategoryId),
-      insertPayee(payee),
-      insertAliases(ctx, payee.id, aliases),
+    changes: [
+      {
+        statements: [
+          ...mustOwnCategory(ctx, defaultCategoryId),
+          insertPayee(payee),
+          insertAliases(ctx, payee.id, aliases),
+        ],
+        events: [
+          payeeEvents.created(
+            { id: payee.id, version: payee.version },
+            { after: { ...payee, aliases: wanted.aliases } },
+          ),
+        ],
+      },
     ],
     result: { ...payee, aliases: JSON.stringify(inOrder(aliases)), lastUsedAt: null },
     conflicts,
@@ -144,13 +152,18 @@ export async function changePayee(
       defaultCategoryId === undefined ? before.defaultCategoryId : defaultCategoryId,
     note: wanted.note === undefined ? before.note : wanted.note,
   }
-  const after = { ...before, ...changed }
+  const [after, version] = [{ ...before, ...changed }, before.version + 1]
   return commit(ctx, {
-    action: 'payee.updated',
-    resource: { type: 'payee', id },
-    changes: { before: imageOf(before), after: imageOf(after) },
-    writes: [...mustOwnCategory(ctx, defaultCategoryId), ...updatePayee(ctx, before, changed)],
-    result: { ...after, version: before.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: [
+          ...mustOwnCategory(ctx, defaultCategoryId),
+          ...updatePayee(ctx, before, changed),
+        ],
+        events: [payeeEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
     conflicts,
   })
 }

@@ -29,7 +29,9 @@ const columns = (ctx: SignedIn) => ({
     .as('transaction_count'),
 })
 
-export type TagRow = typeof tags.$inferSelect & { transactionCount: number }
+export type StoredTag = typeof tags.$inferSelect
+
+export type TagRow = StoredTag & { transactionCount: number }
 
 /** In order of creation; one row more than the page. */
 export function pageOfTags(ctx: SignedIn, filter: TagFilter, page: PageRequest) {

@@ -12,6 +12,7 @@ import {
   putInTrash,
 } from '../ledger/ledger.public.ts'
 import { tagErrors } from './tags.errors.ts'
+import { tagEvents } from './tags.events.ts'
 import {
   countOfTags,
   deleteTag,
@@ -65,10 +66,12 @@ export async function addTag(ctx: SignedIn, { name, color, archived }: NewTag): 
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'tag.created',
-    resource: { type: 'tag', id: tag.id },
-    changes: { after: tag },
-    writes: [insertTag(tag)],
+    changes: [
+      {
+        statements: [insertTag(tag)],
+        events: [tagEvents.created({ id: tag.id, version: tag.version }, { after: tag })],
+      },
+    ],
     result: { ...tag, transactionCount: 0 },
     conflicts,
   })
@@ -87,13 +90,15 @@ export async function changeTag(ctx: SignedIn, id: string, wanted: TagChanges): 
   const { name = before.name, archived = before.archived } = wanted
   const color = wanted.color === undefined ? before.color : wanted.color
   const changed = { name, nameKey: foldKey(name), color, archived }
-  const after = { ...before, ...changed }
+  const [after, version] = [{ ...before, ...changed }, before.version + 1]
   return commit(ctx, {
-    action: 'tag.updated',
-    resource: { type: 'tag', id },
-    changes: { before: imageOf(before), after: imageOf(after) },
-    writes: updateTag(ctx, before, changed),
-    result: { ...after, version: before.version + 1, updatedAt: ctx.now },
+    changes: [
+      {
+        statements: updateTag(ctx, before, changed),
+        events: [tagEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
     conflicts,
   })
 }

@@ -16,6 +16,7 @@ import {
   postReopenAccount,
   postReorderAccounts,
 } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
 import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { getTransfer, listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -217,6 +218,11 @@ describe('the order of accounts', () => {
     const reply = await ok(postReorderAccounts, { as: me, json: { ids: [c.id, a.id, b.id] } })
     expect(reply.accounts.map(({ id }) => id)).toEqual([c.id, a.id, b.id])
     expect(await ok(getUserAccounts, { as: me })).toEqual(reply)
+    const [told] = (await ok(listOwnAuditLog, { as: me })).entries
+    expect(told).toMatchObject({
+      ...{ action: 'account.reordered', resourceType: 'account', resourceId: null },
+      changes: [{ field: 'order', before: [a.id, b.id, c.id], after: [c.id, a.id, b.id] }],
+    })
   })
 
   it('refuses an account that is named twice, foreign or not there', async () => {

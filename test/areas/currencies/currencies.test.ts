@@ -117,8 +117,8 @@ describe('the own currencies', () => {
       me.id,
     )
     expect(log.map(({ changes }) => JSON.parse(changes))).toEqual([
-      { currencies: [[], ['JPY']] },
-      { currencies: [['JPY'], ['KRW', 'JPY']] },
+      { before: { currencies: [] }, after: { currencies: ['JPY'] } },
+      { before: { currencies: ['JPY'] }, after: { currencies: ['KRW', 'JPY'] } },
     ])
   })
 

@@ -248,6 +248,14 @@ describe('aliases', () => {
       'request.stale',
     ])
     expect((await removing(alias.body.id)).status).toBe(200)
+    const told = await rows(
+      "SELECT type, content FROM log_entries WHERE resource_id = ? AND type LIKE 'payee.alias%' ORDER BY number",
+      id,
+    )
+    expect(told).toEqual([
+      { type: 'payee.aliasAdded', content: '{"after":{"raw":"TESCO 3"}}' },
+      { type: 'payee.aliasRemoved', content: '{"before":{"raw":"TESCO 3"}}' },
+    ])
     expect(await ok(getPayee, { as: me, id })).toMatchObject({ aliases: [], version: 3 })
   })
 

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { categoryErrors } from '../categories.errors.ts'
+import { categoryEvents } from '../categories.events.ts'
 import { allCategories, type CategoryRow, settleTree } from '../categories.queries.ts'
 import { flawOf } from '../categories.rules.ts'
 import { placeCategories } from './order.queries.ts'
@@ -42,18 +43,25 @@ export async function reorderCategories(ctx: SignedIn, wanted: Placing[]): Promi
   )
   const placeOf = ({ id, parentId, order }: CategoryRow) => ({ id, parentId, order })
   await commit(ctx, {
-    action: 'category.reordered',
-    resource: { type: 'category', id: null },
-    changes: {
-      before: after.flatMap(({ id }) => byId.get(id) ?? []).map(placeOf),
-      after: after.map(placeOf),
-    },
-    writes: [
-      ...placeCategories(
-        ctx,
-        after.map((one) => ({ ...placeOf(one), version: one.version })),
-      ),
-      ...settleTree(ctx),
+    changes: [
+      {
+        statements: [
+          ...placeCategories(
+            ctx,
+            after.map((one) => ({ ...placeOf(one), version: one.version })),
+          ),
+          ...settleTree(ctx),
+        ],
+        events: [
+          categoryEvents.reordered(
+            { id: null },
+            {
+              before: after.flatMap(({ id }) => byId.get(id) ?? []).map(placeOf),
+              after: after.map(placeOf),
+            },
+          ),
+        ],
+      },
     ],
     result: undefined,
     conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'categories' }) },

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { payeeErrors } from '../payees.errors.ts'
+import { payeeEvents } from '../payees.events.ts'
 import { insertAliases, payeeById, type PayeeRow, payeesWhere } from '../payees.queries.ts'
 import { existing, newAlias } from '../payees.usecases.ts'
 import {
@@ -25,13 +26,15 @@ export async function addAlias(ctx: SignedIn, payeeId: string, raw: string): Pro
   existing(payee)
   const alias = newAlias(ctx, raw)
   return commit(ctx, {
-    action: 'payee.aliasAdded',
-    resource: { type: 'payee', id: payeeId },
-    changes: { after: alias },
-    writes: [
-      ...touchPayee(ctx, payeeId),
-      insertAliases(ctx, payeeId, [alias]),
-      requireRoomForAlias(payeeId),
+    changes: [
+      {
+        statements: [
+          ...touchPayee(ctx, payeeId),
+          insertAliases(ctx, payeeId, [alias]),
+          requireRoomForAlias(payeeId),
+        ],
+        events: [payeeEvents.aliasAdded({ id: payeeId }, { after: { raw } })],
+      },
     ],
     result: { id: alias.id, raw, createdAt: ctx.now },
     conflicts: { 'payee_aliases.raw_key': () => payeeErrors.aliasTaken({ field: 'raw' }) },
@@ -47,10 +50,12 @@ export async function removeAlias(ctx: SignedIn, payeeId: string, aliasId: strin
   }
   requireVersion(ctx, payee.version)
   await commit(ctx, {
-    action: 'payee.aliasRemoved',
-    resource: { type: 'payee', id: payeeId },
-    changes: { before: alias },
-    writes: deleteAlias(ctx, payee, aliasId),
+    changes: [
+      {
+        statements: deleteAlias(ctx, payee, aliasId),
+        events: [payeeEvents.aliasRemoved({ id: payeeId }, { before: { raw: alias.raw } })],
+      },
+    ],
     result: undefined,
   })
 }
