@@ -7,6 +7,7 @@ import {
   read,
   requireVersion,
 } from '../../platform/database.ts'
+import { userEvents } from '../users/users.public.ts'
 import { currencyErrors } from './currencies.errors.ts'
 import { currenciesEvents } from './currencies.events.ts'
 import {
@@ -77,10 +78,17 @@ export async function setOwnCurrencies(ctx: SignedIn, codes: string[]): Promise<
 export async function changeBaseCurrency(ctx: SignedIn, wanted: string): Promise<OwnCurrencies> {
   const own = await findOwnCurrencies(ctx)
   return commit(ctx, {
-    action: 'user.updated',
-    resource: { type: 'user', id: ctx.caller.userId },
-    changes: { baseCurrency: [own.base, wanted] },
-    writes: changeBase(ctx, { before: own.base, after: wanted }),
+    changes: [
+      {
+        statements: changeBase(ctx, { before: own.base, after: wanted }),
+        events: [
+          userEvents.updated(
+            { id: ctx.caller.userId },
+            { before: { baseCurrency: own.base }, after: { baseCurrency: wanted } },
+          ),
+        ],
+      },
+    ],
     result: { ...own, base: wanted },
   })
 }

@@ -168,7 +168,9 @@ describe('the base currency', () => {
       "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type = 'user.updated'",
       me.id,
     )
-    expect(log).toEqual([{ changes: '{"baseCurrency":["EUR","KWD"]}' }])
+    expect(log).toEqual([
+      { changes: '{"before":{"baseCurrency":"EUR"},"after":{"baseCurrency":"KWD"}}' },
+    ])
   })
 
   it.each(['HRK', 'XXX', 'eur', ''])('cannot be %j', async (currency) => {

@@ -23,7 +23,6 @@ import {
   mustHaveRoom,
   neededToGive,
 } from '../../memberships/memberships.public.ts'
-import { groupInviteEvents } from './invites.events.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { mustHaveRole } from '../groups.queries.ts'
 import { requireRole } from '../groups.rules.ts'
