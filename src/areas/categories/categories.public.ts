@@ -1,3 +1,4 @@
+export { categoryEvents } from './categories.events.ts'
 export { categoriesByIds, type NamedCategory } from './categories.queries.ts'
 export { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
 export { presentCategory } from './categories.presenters.ts'

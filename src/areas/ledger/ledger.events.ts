@@ -5,6 +5,7 @@ import {
   type Deleted,
   type Updated,
 } from '../../platform/events.ts'
+import type { Relabelled } from './journal/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
 
 /** What every event of money may say beside its snapshots. */
@@ -15,21 +16,16 @@ export interface Told {
   private?: true
 }
 
-/** Of a label that took the place of others only what went and what came; parts by their lines. */
-export interface Relabelled {
-  categoryId?: string | null
-  payeeId?: string | null
-  tagIds?: string[]
-  splits?: ({ line: number } & Omit<Relabelled, 'splits'>)[]
-}
-
 /** With the account where that differs: one that a transaction was moved to from another. */
 type Moved = Snapshot & { accountId?: string }
 
 /** One per account line, so that everybody whose account moved is told. */
 export const transactionEvents = defineEvents('transaction', {
   created: carries<Created<Snapshot> & Told>(),
-  /** Of the account that a transaction was moved away from it has only `before`. */
+  /**
+   * Of the account that a transaction was moved away from it has only `before`; of a label that took the place of
+   * others, only what went and what came.
+   */
   updated: carries<(Updated<Moved> | Deleted<Snapshot> | Updated<Relabelled>) & Told>(),
   deleted: carries<Deleted<Snapshot> & Told>(),
   restored: carries<Created<Snapshot> & Told>(),
@@ -40,4 +36,12 @@ export const transactionEvents = defineEvents('transaction', {
 export const transferEvents = defineEvents('transfer', {
   matched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
   unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
+})
+
+/** Of nightly checks and of recalculations, by their tasks; the counts are facts. */
+export const ledgerEvents = defineEvents('ledger', {
+  checked: carries(),
+  checkContinued: carries(),
+  recalculated: carries(),
+  recalculationContinued: carries(),
 })

@@ -4,6 +4,7 @@ import type { Job } from '../../platform/tasks.ts'
 import { asFacts, ledgerChecks } from './checks/checks.queries.ts'
 import { CHECK_LEDGER } from './checks/checks.rules.ts'
 import { type CheckedStep, compareLedger, type Place } from './checks/checks.usecases.ts'
+import { ledgerEvents } from './ledger.events.ts'
 
 /** How many findings the alarm names; it counts them all. */
 const NAMED = 20
@@ -37,12 +38,15 @@ export const checkLedger: Job = {
       }
     }
     const { place, counts = NOTHING_FOUND, findings = [] } = seen
+    const tell = place ? ledgerEvents.checkContinued : ledgerEvents.checked
     await commit(ctx, {
-      action: place ? 'ledger.checkContinued' : 'ledger.checked',
-      // By its task, the last result is found.
-      resource: { type: 'ledger', id: ctx.task?.id ?? null },
-      facts: asFacts(counts),
-      writes: finish,
+      changes: [
+        {
+          statements: finish,
+          // By its task, the last result is found.
+          events: [tell({ id: ctx.task?.id ?? null, facts: asFacts(counts) })],
+        },
+      ],
       tasks: place ? [{ kind: CHECK_LEDGER, payload: { ...seen }, cancellable: true }] : [],
       result: undefined,
     })

@@ -81,26 +81,19 @@ export {
   TransactionResponse,
 } from './ledger.schemas.ts'
 export {
-  type CategorisedLine,
   type CategoryLines,
   countOfLines,
   isBookedOn,
   linesOfCategory,
   MOST_LINES_MOVED,
-  reassignLines,
-  releaseLines,
 } from './reassignment/reassignment.queries.ts'
 export { ERASED_AT_ONCE, someTransactionsOf } from './trash/erasure.queries.ts'
 export {
-  categoriseLines,
-  type Hanging,
   type Hung,
   linesOfPayee,
   linesOfTag,
   linesOfTrashedCategory,
-  payLines,
   putInTrash,
-  tagLines,
   takeFromTrash,
 } from './trash/rows.queries.ts'
 export {
@@ -117,25 +110,31 @@ export {
   type Label,
   labelsTo,
   MOST_LABELS_MOVED,
-  moveLabels,
   transactionsWith,
 } from './labels/labels.queries.ts'
 export {
   type Bookable,
   isSameLabels,
-  linesByTransaction,
   labelsAt,
+  type LabelledLine,
   type Labels,
   labelsFrom,
   labelsOf,
   type Moved,
-  movedItems,
   type Named,
   NO_LABELS,
   ownedBy,
   requireKnown,
   WHOLE,
 } from './labels/labels.rules.ts'
+export {
+  categoriseLines,
+  moveLabels,
+  payLines,
+  reassignLines,
+  releaseLines,
+  tagLines,
+} from './journal/relabelling.usecases.ts'
 export { RECALCULATE } from './recalculation/recalculation.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
@@ -147,7 +146,6 @@ export {
   eraseWithAccount,
   type Forced,
   match,
-  relabelled,
   restore,
   takeBack,
   unmatch,

@@ -1,3 +1,4 @@
+export { tagEvents } from './tags.events.ts'
 export { restoreTag, tagsByIds } from './tags.queries.ts'
 export { requireTags, tagsNamed } from './tags.rules.ts'
 export { presentTag } from './tags.presenters.ts'

@@ -4,10 +4,8 @@ import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import {
   type Label,
-  linesByTransaction,
   labelsTo,
   MOST_LABELS_MOVED,
-  movedItems,
   moveLabels,
   putInTrash,
 } from '../ledger/ledger.public.ts'
@@ -111,20 +109,21 @@ export async function removeTag(ctx: SignedIn, id: string): Promise<void> {
   const tag = existing(found)
   requireVersion(ctx, tag.version)
   requireMovable(labels)
-  const lines = linesByTransaction(labels)
+  const untagged = moveLabels(ctx, 'tag', { from: [id], to: undefined }, labels)
+  const row = imageOf(tag)
   await commit(ctx, {
-    action: 'tag.deleted',
-    resource: { type: 'tag', id },
-    changes: { before: imageOf(tag), lines },
-    items: movedItems('tagIds', undefined, labels),
-    writes: [
-      ...moveLabels(ctx, 'tag', { from: [id], to: undefined }, labels),
-      ...deleteTag(ctx, tag),
-      putInTrash(
-        ctx,
-        { id, kind: 'tag', name: tag.name },
-        { row: imageOf(tag), lines, into: null },
-      ),
+    changes: [
+      {
+        statements: [
+          ...untagged.statements,
+          ...deleteTag(ctx, tag),
+          putInTrash(ctx, { id, kind: 'tag', name: tag.name }, { row, lines: labels, into: null }),
+        ],
+        events: [
+          tagEvents.deleted({ id, version: tag.version }, { before: row }),
+          ...untagged.events,
+        ],
+      },
     ],
     result: undefined,
   })
@@ -146,14 +145,19 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
     throw tagErrors.unknownTag({ field: 'tagId' })
   }
   requireMovable(labels)
+  const retagged = moveLabels(ctx, 'tag', { from: [otherId], to: id }, labels)
   await commit(ctx, {
-    action: 'tag.merged',
-    resource: { type: 'tag', id },
-    changes: { before: imageOf(other), into: id, lines: linesByTransaction(labels) },
-    items: movedItems('tagIds', id, labels),
-    writes: [
-      ...moveLabels(ctx, 'tag', { from: [otherId], to: id }, labels),
-      ...deleteTag(ctx, other),
+    changes: [
+      {
+        statements: [...retagged.statements, ...deleteTag(ctx, other)],
+        events: [
+          tagEvents.merged(
+            { id: otherId, version: other.version },
+            { before: imageOf(other), into: id },
+          ),
+          ...retagged.events,
+        ],
+      },
     ],
     result: undefined,
   })

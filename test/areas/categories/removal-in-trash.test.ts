@@ -30,22 +30,21 @@ const categoryOf = async (id: string) =>
     )
   )[0]?.category_id
 
-const logOf = async (action: string, id: string) =>
-  JSON.parse(
-    (
-      await rows<{ changes: string }>(
-        'SELECT content AS changes FROM log_entries WHERE type = ? AND resource_id = ?',
-        action,
-        id,
-      )
-    )[0]?.changes ?? '{}',
+/** What the log says of the only change of a transaction. */
+const told = async (id: string) => {
+  const [only, ...more] = await rows<{ content: string }>(
+    "SELECT content FROM log_entries WHERE type = 'transaction.updated' AND resource_id = ?",
+    id,
   )
+  expect(more).toEqual([])
+  return JSON.parse(only?.content ?? 'null')
+}
 
 it('goes as if it were unused, and comes off what is in the trash', async () => {
   const { me, food, id } = await newBooks()
   await ok(deleteCategory, { as: me, id: food.id })
   expect(await categoryOf(id)).toBeNull()
-  expect((await logOf('category.deleted', food.id)).lines).toEqual({ [id]: [2] })
+  expect(await told(id)).toEqual({ before: { categoryId: food.id }, after: { categoryId: null } })
   expect(await differencesOf(me)).toEqual([])
 })
 
@@ -54,7 +53,8 @@ it('hands what is in the trash over with the rest', async () => {
   const live = await book(me, account, { categoryId: food.id })
   await ok(postCategoryMerge, { as: me, id: home.id, json: { categoryId: food.id } })
   expect(await categoryOf(id)).toBe(home.id)
-  expect((await logOf('category.merged', home.id)).lines).toEqual({ [live.id]: [2], [id]: [2] })
+  const moved = { before: { categoryId: food.id }, after: { categoryId: home.id } }
+  expect([await told(live.id), await told(id)]).toEqual([moved, moved])
   expect(await differencesOf(me)).toEqual([])
 })
 

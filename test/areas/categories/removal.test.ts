@@ -135,16 +135,28 @@ describe('deleting', () => {
     const child = await newCategory(me, { parentId: food.id })
     const { id } = await book(me, account, { categoryId: food.id })
     await remove(me, food.id, home.id)
-    const [log] = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'category.deleted'",
+    const logged = await rows<{ type: string; resource_id: string; content: string }>(
+      `SELECT l.type, l.resource_id, l.content FROM log_entries d
+        JOIN log_entries l ON l.commit_number = d.commit_number
+        WHERE d.resource_id = ? AND d.type = 'category.deleted' ORDER BY l.number`,
       food.id,
     )
-    expect(JSON.parse(log?.changes ?? '')).toMatchObject({
-      before: { id: food.id, name: food.name, note: 'kept' },
-      into: home.id,
-      childIds: [child.id],
-      lines: { [id]: [2] },
-    })
+    expect(logged.map(({ content, ...event }) => ({ ...event, ...JSON.parse(content) }))).toEqual([
+      {
+        type: 'category.deleted',
+        resource_id: food.id,
+        before: expect.objectContaining({ name: food.name, note: 'kept' }),
+        into: home.id,
+        childIds: [child.id],
+        payeeIds: [],
+      },
+      {
+        type: 'transaction.updated',
+        resource_id: id,
+        before: { categoryId: food.id },
+        after: { categoryId: home.id },
+      },
+    ])
   })
 
   it('refuses targets that cannot take over', async () => {

@@ -79,14 +79,20 @@ describe('the database itself', () => {
 
   it('never changes or forgets a row of the log', async () => {
     const { expense } = await newBooks()
-    const ofIt = `resource_id = '${expense.id}'`
-    expect(await refusalOf(`UPDATE log_entries SET action = 'x' WHERE ${ofIt}`)).toContain(
-      'append-only',
-    )
-    expect(await refusalOf(`DELETE FROM log_entries WHERE ${ofIt}`)).toContain('append-only')
-    expect(
-      await refusalOf(`INSERT OR REPLACE INTO log_entries SELECT * FROM log_entries WHERE ${ofIt}`),
-    ).toContain('append-only')
+    const ofIt = `FROM log_entries WHERE resource_id = '${expense.id}'`
+    for (const [table, number] of [
+      ['log_events', 'number'],
+      ['log_commits', 'commit_number'],
+    ]) {
+      const those = `WHERE number IN (SELECT ${number} ${ofIt})`
+      for (const statement of [
+        `UPDATE ${table} SET type = 'x' ${those}`,
+        `DELETE FROM ${table} ${those}`,
+        `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table} ${those}`,
+      ]) {
+        expect(await refusalOf(statement), statement).toContain('append-only')
+      }
+    }
   })
 })
 

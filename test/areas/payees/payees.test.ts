@@ -335,17 +335,37 @@ describe('merging', () => {
     ])
     expect(refusal(await call(getPayee, { as: me, id: old.id }))).toEqual([404, 'payees.notFound'])
     expect(await meaning(me, 'Tesco stores')).toEqual([kept.id, 'alias', 'Tesco Stores'])
-    const [log] = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'payee.merged'",
-      kept.id,
+    const logged = await rows<{ type: string; id: string; content: string }>(
+      `SELECT l.type, l.resource_id AS id, l.content FROM log_entries m
+        JOIN log_entries l ON l.commit_number = m.commit_number
+        WHERE m.resource_id = ? AND m.type = 'payee.merged'`,
+      old.id,
     )
-    expect(JSON.parse(log?.changes ?? '').before).toContainEqual(
-      expect.objectContaining({
-        id: old.id,
-        aliases: ['TESCO 1'],
-        lines: { [whole.id]: [0], [split.id]: [0] },
-      }),
-    )
+    const line = Number(split.splits[0]?.id.split('-')[1])
+    const withPayees = (whole: string, part: string) => ({
+      payeeId: whole,
+      splits: [{ line, payeeId: part }],
+    })
+    const gone = (name: string, aliases: string[]) => ({
+      before: expect.objectContaining({ name, aliases }),
+      into: kept.id,
+    })
+    expect(
+      Object.fromEntries(
+        logged.map(({ type, id, content }) => [`${type} ${id}`, JSON.parse(content)]),
+      ),
+    ).toEqual({
+      [`payee.merged ${old.id}`]: gone('Tesco Stores', ['TESCO 1']),
+      [`payee.merged ${third.id}`]: gone('Third', []),
+      [`transaction.updated ${whole.id}`]: {
+        before: { payeeId: old.id },
+        after: { payeeId: kept.id },
+      },
+      [`transaction.updated ${split.id}`]: {
+        before: withPayees(old.id, third.id),
+        after: withPayees(kept.id, kept.id),
+      },
+    })
     expect(await differencesOf(me)).toEqual([])
   })
 

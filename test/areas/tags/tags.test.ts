@@ -135,15 +135,18 @@ describe('on transactions', () => {
     expect(after).toEqual({ ...whole, tagIds: [food.id], version: 2, updatedAt: after.updatedAt })
     const parts = (await ok(getTransaction, { as: me, id: split.id })).splits
     expect(parts.map(({ tagIds }) => tagIds)).toEqual([[], []])
-    const [log] = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'tag.deleted'",
+    const logged = await rows<{ id: string; content: string }>(
+      `SELECT l.resource_id AS id, l.content FROM log_entries d
+        JOIN log_entries l ON l.commit_number = d.commit_number
+        WHERE d.resource_id = ? AND d.type = 'tag.deleted' ORDER BY l.number`,
       trip.id,
     )
-    const { before, lines } = JSON.parse(log?.changes ?? '')
-    expect(before).toMatchObject({ id: trip.id, name: trip.name })
-    expect(Object.fromEntries(Object.entries(lines as Record<string, number[]>))).toEqual({
-      [whole.id]: [0],
-      [split.id]: split.splits.map(({ id }) => Number(id.split('-')[1])),
+    const lines = split.splits.map(({ id }) => Number(id.split('-')[1]))
+    const withTags = (tagIds: string[]) => ({ splits: lines.map((line) => ({ line, tagIds })) })
+    expect(Object.fromEntries(logged.map(({ id, content }) => [id, JSON.parse(content)]))).toEqual({
+      [trip.id]: { before: expect.objectContaining({ name: trip.name }) },
+      [whole.id]: { before: { tagIds: [trip.id] }, after: { tagIds: [] } },
+      [split.id]: { before: withTags([trip.id]), after: withTags([]) },
     })
   })
 

@@ -114,13 +114,32 @@ describe('a refund', () => {
     ])
     expect((await linksOf(me, income)).count).toBe(0)
     expect((await link(me, income, refundOf)).status).toBe(201)
-    const logged = await rows<{ action: string }>(
-      'SELECT type AS action FROM log_entries WHERE resource_id = ? ORDER BY number',
+    const logged = await rows<{ content: string }>(
+      `SELECT type, resource_type AS resourceType, owner_id AS ownerId, account_id AS accountId, version, content
+        FROM log_entries WHERE resource_id = ? ORDER BY number`,
       body.id,
     )
-    expect(logged.map(({ action }) => action)).toEqual([
-      'transaction.linked',
-      'transaction.unlinked',
+    const stored = {
+      kind: 'refundOf',
+      sourceId: income.id,
+      targetId: expense.id,
+      amountMinor: 500,
+      currency: 'EUR',
+    }
+    const event = { resourceType: 'transactionLink', ownerId: me.id, version: 1 }
+    expect(logged.map((one) => ({ ...one, content: JSON.parse(one.content) }))).toEqual([
+      {
+        ...event,
+        type: 'transaction.linked',
+        accountId: income.accountId,
+        content: { after: stored },
+      },
+      {
+        ...event,
+        type: 'transaction.unlinked',
+        accountId: expense.accountId,
+        content: { before: stored },
+      },
     ])
   })
 

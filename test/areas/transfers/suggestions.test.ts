@@ -4,7 +4,7 @@ import {
   listSuggestions,
   postDismissSuggestion,
 } from '../../../src/areas/transfers/suggestions/suggestions.routes.ts'
-import { call, ok, type Principal } from '../../support/api.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import {
@@ -188,6 +188,16 @@ describe('dismissing a suggestion', () => {
       expect([answer.status, costOf(answer.headers).trips]).toEqual([200, 2])
     }
     expect((await suggested(me)).count).toBe(0)
+    const logged = await rows<{ resource_id: string | null; content: string }>(
+      "SELECT resource_id, content FROM log_entries WHERE owner_id = ? AND type = 'transaction.pairDismissed'",
+      me.id,
+    )
+    expect(logged.map((one) => ({ ...one, content: JSON.parse(one.content) }))).toEqual(
+      Array.from({ length: 3 }, () => ({
+        resource_id: null,
+        content: { kind: 'transfer', transactionIds: [from.id, to.id].toSorted() },
+      })),
+    )
     expect((await match(me, from, to)).status).toBe(201)
   })
 

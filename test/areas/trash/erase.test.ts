@@ -75,7 +75,9 @@ describe('erasing', () => {
     expect(refusal(await bringBack(me, 'transfer', moved.id))).toEqual([404, 'trash.notFound'])
     expect(await stored(me)).toEqual(before)
     expect(await logged('transaction.erased', me.id)).toMatchObject([
-      { before: { transactionId: expense.id } },
+      { before: { kind: 'expense', amountMinor: -500, tagIds: [tagId] } },
+      { before: { kind: 'transfer', amountMinor: -1000, counterAccountId: two.id } },
+      { before: { kind: 'transfer', amountMinor: 1000 } },
     ])
     expect(await differencesOf(me)).toEqual([])
   })

@@ -58,7 +58,13 @@ describe('a transaction', () => {
       "SELECT content AS changes FROM log_entries WHERE type = 'transaction.restored' AND resource_id = ?",
       expense.id,
     )
-    expect(JSON.parse(log[0]?.changes ?? '{}').after.entries).toHaveLength(3)
+    expect(JSON.parse(log[0]?.changes ?? '{}').after).toMatchObject({
+      amountMinor: -500,
+      status: 'reconciled',
+      splits: [{ amountMinor: 700, categoryId: food.id, tagIds: [tagId] }, { amountMinor: -200 }],
+      tagIds: [tagId],
+      externalId: 'x',
+    })
   })
 
   it('is refused while its account is in the trash or closed, and where its external id was taken', async () => {

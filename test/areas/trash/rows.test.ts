@@ -70,7 +70,7 @@ describe('a tag', () => {
     })
     expect((await ok(getTransaction, { as: me, id: part.id })).splits[0]?.tagIds).toEqual([tag.id])
     expect(await lastChange(me, whole.id)).toMatchObject({
-      action: 'tag.restored',
+      action: 'transaction.updated',
       changes: [{ field: 'tagIds', before: [], after: [tag.id] }],
     })
     expect(await idsIn(me)).toEqual([trashed.id])

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import { type CategorisedLine, reassignLines } from '../../ledger/ledger.public.ts'
+import type { LabelledLine } from '../../ledger/ledger.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
 
 export const childrenOf = (ctx: SignedIn, id: string) =>
@@ -29,17 +29,17 @@ export const deleteCategory = ({ caller }: SignedIn, { id, version }: Seen): Sta
 
 /** What of a category goes over to another one. */
 export interface Belongings {
-  lines: CategorisedLine[]
+  lines: LabelledLine[]
   childIds: string[]
   payeeIds: string[]
 }
 
-/** Hands everything of one category over to another, and deletes it. */
+/** Hands everything of one category over to another, and deletes it; `moved` are the statements that move its lines. */
 export const absorb = (
   ctx: SignedIn,
   from: Seen,
   to: Seen,
-  { lines, childIds, payeeIds }: Belongings,
+  { childIds, payeeIds, moved }: Omit<Belongings, 'lines'> & { moved: Statement[] },
 ): Statement[] => [
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${to.id} AND version = ${to.version})`,
@@ -52,7 +52,7 @@ export const absorb = (
       <> ${JSON.stringify(payeeIds.toSorted())}`,
     conflicting,
   ),
-  ...reassignLines(ctx, { from: from.id, to: to.id }, lines),
+  ...moved,
   db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
     WHERE parent_id = ${from.id}`),
   db.run(sql`UPDATE payees SET default_category_id = ${to.id}, version = version + 1,

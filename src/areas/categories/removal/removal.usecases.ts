@@ -1,18 +1,17 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import {
-  type CategorisedLine,
   type CategoryLines,
   countOfLines,
-  linesByTransaction,
+  type LabelledLine,
   linesOfCategory,
   MOST_LINES_MOVED,
-  movedItems,
   putInTrash,
+  reassignLines,
   releaseLines,
-  WHOLE,
 } from '../../ledger/ledger.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
+import { categoryEvents } from '../categories.events.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
 import { flawOf, idsBelow } from '../categories.rules.ts'
 import { absorb, type Belongings, childrenOf, deleteCategory, payeesOf } from './removal.queries.ts'
@@ -58,7 +57,7 @@ export async function removeCategory(
   }
   requireVersion(ctx, from.version)
   const to = targetIn(tree, from, reassignTo, 'reassignTo')
-  await handOver(ctx, 'category.deleted', tree, { from, to, lines, payees })
+  await handOver(ctx, 'deleted', tree, { from, to, lines, payees })
 }
 
 async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
@@ -79,44 +78,30 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
     throw inUse(usage)
   }
   requireMovable(lines)
+  const released = releaseLines(ctx, id, lines)
   await commit(ctx, {
-    action: 'category.deleted',
-    resource: { type: 'category', id },
-    changes: { before: category, lines: linesByTransaction(lines) },
-    items: itemsOf(lines, id, undefined),
-    writes: [
-      ...releaseLines(ctx, id, lines),
-      ...deleteCategory(ctx, category),
-      intoTrash(ctx, { row: category, into: null, lines, childIds: [], payeeIds: [] }),
+    changes: [
+      {
+        statements: [
+          ...released.statements,
+          ...deleteCategory(ctx, category),
+          intoTrash(ctx, { row: category, into: null, lines, childIds: [], payeeIds: [] }),
+        ],
+        events: [
+          categoryEvents.deleted({ id, version: category.version }, { before: category }),
+          ...released.events,
+        ],
+      },
     ],
     result: undefined,
   })
 }
 
-/** What the log says of each transaction: another category, or none, took the place of this one. */
-const itemsOf = (lines: CategorisedLine[], from: string, to: string | undefined) =>
-  movedItems(
-    'categoryId',
-    to,
-    lines.map(({ isWhole, transactionId, line }) => ({
-      transactionId,
-      line: isWhole ? WHOLE : line,
-      targetId: from,
-    })),
-  )
-
 /** What it takes to bring a category back. */
-const intoTrash = (
-  ctx: SignedIn,
-  { lines, ...image }: Belongings & { row: CategoryRow; into: string | null },
-) =>
-  putInTrash(
-    ctx,
-    { id: image.row.id, kind: 'category', name: image.row.name },
-    { ...image, lines: linesByTransaction(lines) },
-  )
+const intoTrash = (ctx: SignedIn, image: Belongings & { row: CategoryRow; into: string | null }) =>
+  putInTrash(ctx, { id: image.row.id, kind: 'category', name: image.row.name }, { ...image })
 
-function requireMovable(lines: CategorisedLine[]): void {
+function requireMovable(lines: LabelledLine[]): void {
   if (lines.length > MOST_LINES_MOVED) {
     throw categoryErrors.tooManyLines()
   }
@@ -143,7 +128,7 @@ export async function mergeCategory(
     throw categoryErrors.unknownCategory({ field: 'categoryId' })
   }
   targetIn(tree, from, id, 'categoryId')
-  return handOver(ctx, 'category.merged', tree, { from, to, lines, payees })
+  return handOver(ctx, 'merged', tree, { from, to, lines, payees })
 }
 
 /** The category that takes another one over, if it may. */
@@ -177,31 +162,35 @@ function targetIn(
 interface HandOver {
   from: CategoryRow
   to: CategoryRow
-  lines: CategorisedLine[]
+  lines: LabelledLine[]
   payees: { id: string }[]
 }
 
 function handOver(
   ctx: SignedIn,
-  action: 'category.deleted' | 'category.merged',
+  verb: 'deleted' | 'merged',
   tree: CategoryRow[],
   { from, to, lines, payees }: HandOver,
 ): Promise<CategoryRow> {
   requireMovable(lines)
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
-  const belongings: Belongings = { lines, childIds, payeeIds }
+  const { id, version } = from
+  const moved = reassignLines(ctx, { from: id, to: to.id }, lines)
   return commit(ctx, {
-    action,
-    resource: { type: 'category', id: action === 'category.merged' ? to.id : from.id },
-    // What it takes to bring the category back: which lines of which transactions were its own.
-    changes: { before: from, into: to.id, childIds, payeeIds, lines: linesByTransaction(lines) },
-    items: itemsOf(lines, from.id, to.id),
-    writes: [
-      ...absorb(ctx, from, to, belongings),
-      ...(action === 'category.deleted'
-        ? [intoTrash(ctx, { row: from, into: to.id, ...belongings })]
-        : []),
+    changes: [
+      {
+        statements: [
+          ...absorb(ctx, from, to, { childIds, payeeIds, moved: moved.statements }),
+          ...(verb === 'deleted'
+            ? [intoTrash(ctx, { row: from, into: to.id, lines, childIds, payeeIds })]
+            : []),
+        ],
+        events: [
+          categoryEvents[verb]({ id, version }, { before: from, into: to.id, childIds, payeeIds }),
+          ...moved.events,
+        ],
+      },
     ],
     result: to,
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },

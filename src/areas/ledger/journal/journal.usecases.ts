@@ -1,5 +1,5 @@
 import { coreOf } from '../../../domain/ids.ts'
-import { legIdOf, legOf, singleEntries } from '../../../domain/ledger.ts'
+import { legOf, singleEntries } from '../../../domain/ledger.ts'
 import { add } from '../../../domain/money.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Change, Created, Deleted, DomainEvent, Thing } from '../../../platform/events.ts'
@@ -7,7 +7,7 @@ import type { Refusal } from '../../../platform/refusals.ts'
 import { insertTransactions, type Replacement, replaceTransactions } from '../bulk/bulk.queries.ts'
 import { entriesOf, headerOf } from '../images/images.queries.ts'
 import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
-import { type Relabelled, type Told, transactionEvents, transferEvents } from '../ledger.events.ts'
+import { type Told, transactionEvents, transferEvents } from '../ledger.events.ts'
 import { type LedgerRow, removeTransaction } from '../ledger.queries.ts'
 import { matchTransactions, type Part, unmatchTransfer } from '../matched/matched.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
@@ -274,66 +274,3 @@ export const unmatch = (
     ...parts.flatMap((part) => appeared(transferEvents.unmatched, part, forced)),
   ]),
 })
-
-/** A line, or a whole transaction, on which a label takes the place of another one, or of none. */
-export interface LabelledLine {
-  transactionId: string
-  /** The part; `WHOLE` where it is the transaction's own. */
-  line: number
-  /** The account's side that shows it: of a transfer the one that pays the fee. */
-  accountLine: number
-  accountId: string
-  ownerId: string
-  version: number
-  from: string | null
-}
-
-/** Tells of a label that took the place of others, or was taken off; one event per transaction and account. */
-export function relabelled(
-  field: 'categoryId' | 'payeeId' | 'tagIds',
-  to: string | null,
-  lines: LabelledLine[],
-): DomainEvent[] {
-  const valueOf = (id: string | null) => (field === 'tagIds' ? (id === null ? [] : [id]) : id)
-  const sides = Map.groupBy(
-    lines,
-    ({ transactionId, accountId }) => `${transactionId} ${accountId}`,
-  )
-  return [...sides.values()].map((some) => {
-    const [{ transactionId, accountLine, accountId, ownerId, version } = missing()] = some
-    const tell = (idOf: (line: LabelledLine) => string | null): Relabelled => {
-      const parts = some.filter(({ line }) => line !== WHOLE)
-      const whole = some.filter(({ line }) => line === WHOLE)
-      return {
-        ...(whole.length === 0
-          ? {}
-          : {
-              [field]:
-                field === 'tagIds'
-                  ? [...new Set(whole.flatMap((one) => valueOf(idOf(one)) ?? []))]
-                  : valueOf(whole.map(idOf)[0] ?? null),
-            }),
-        ...(parts.length === 0
-          ? {}
-          : { splits: parts.map((one) => ({ line: one.line, [field]: valueOf(idOf(one)) })) }),
-      }
-    }
-    return transactionEvents.updated(
-      {
-        id: addressOfSide(transactionId, accountLine),
-        resourceType: 'transaction',
-        ownerId,
-        accountId,
-        version: version + 1,
-      },
-      { before: tell(({ from }) => from), after: tell(() => to) },
-    )
-  })
-}
-
-function missing(): never {
-  throw new Error('relabelled: a group has a line')
-}
-
-const addressOfSide = (transactionId: string, line: number): string =>
-  legIdOf(transactionId, transactionId.startsWith('trf_') ? 'transfer' : 'expense', line)

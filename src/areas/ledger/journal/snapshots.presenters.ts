@@ -49,6 +49,12 @@ export function presentSnapshot(
         }),
     ...(fee === undefined
       ? {}
-      : { fee: { amount: money(fee.amountMinor), categoryId: fee.categoryId ?? null } }),
+      : {
+          fee: {
+            // Of a fee whose category alone changed it is not said.
+            ...(fee.amountMinor === undefined ? {} : { amount: money(fee.amountMinor) }),
+            categoryId: fee.categoryId ?? null,
+          },
+        }),
   }
 }

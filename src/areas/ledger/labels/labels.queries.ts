@@ -4,6 +4,8 @@ import { refuseIf } from '../../../platform/premises.ts'
 import { conflicting, forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory, visibleAccountIds } from '../../access/access.public.ts'
+import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
 /** The labels of the transaction of an entry `e`, as columns: two seeks, and a row for each that there is. */
 export const LABELS = `
@@ -24,23 +26,31 @@ const TABLES = {
   },
 }
 
+/** Which labels go, and what takes their place. */
+export interface LabelMove {
+  from: string[]
+  to: string | undefined
+  /** The refusal when `to` is no longer the caller's. */
+  targetGone?: Refusal
+}
+
 /** How many labels one commit moves or removes. */
 export const MOST_LABELS_MOVED = 5000
 
-export interface Label {
+/** A line that has a payee or tag. */
+export interface Label extends LabelledLine {
   targetId: string
-  transactionId: string
-  line: number
 }
 
 /** The labels to these of the caller, one more than a commit moves; also those of transactions in the trash. */
 export const labelsTo = ({ caller }: SignedIn, kind: LabelKind, targetIds: string[]) => {
   const { table, target, of } = TABLES[kind]
   return db.all<Label>(
-    sql`SELECT l.${target} AS targetId, l.transaction_id AS transactionId, l.line
+    withTransactions(sql`SELECT l.transaction_id AS transactionId, l.line, l.line = ${WHOLE} AS isWhole,
+        l.${target} AS targetId
       FROM ${of} o JOIN ${table} l ON l.${target} = o.id
       WHERE o.owner_id = ${caller.userId} AND o.id IN ${among(targetIds)}
-      LIMIT ${MOST_LABELS_MOVED + 1}`,
+      LIMIT ${MOST_LABELS_MOVED + 1}`),
   )
 }
 
@@ -82,14 +92,10 @@ const isSeen = (ctx: SignedIn) =>
  * Refuses unless these are all there are, when an access token does not see all of their accounts, and when what
  * they would go to is no longer the caller's.
  */
-export function moveLabels(
+export function updateLabels(
   ctx: SignedIn,
   kind: LabelKind,
-  {
-    from,
-    to,
-    targetGone = nothingHere,
-  }: { from: string[]; to: string | undefined; targetGone?: Refusal },
+  { from, to, targetGone = nothingHere }: LabelMove,
   labels: Label[],
 ): Statement[] {
   const { table, target, of } = TABLES[kind]
@@ -111,8 +117,7 @@ export function moveLabels(
         forbidden,
       ),
     ),
-    db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN (SELECT transaction_id FROM ${table} WHERE ${isOld})`),
+    ...touchTransactions(ctx, labels, conflicting),
     // What would be there twice is left to the deletion.
     ...(to === undefined
       ? []

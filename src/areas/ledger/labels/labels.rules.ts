@@ -1,4 +1,5 @@
 import type { AppError } from '../../../domain/errors.ts'
+import type { Kind } from '../../../domain/ledger.ts'
 
 /** The line that stands for the whole of a transaction. */
 export const WHOLE = 0
@@ -88,43 +89,30 @@ export function requireKnown(
   }
 }
 
-/** For the log: which lines of which transactions. */
-export const linesByTransaction = (
-  lines: { transactionId: string; line: number }[],
-): Record<string, number[]> =>
-  Object.fromEntries(
-    [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
-      id,
-      some.map(({ line }) => line),
-    ]),
-  )
+/** A part, or a whole transaction, whose category, payee or tag is about to change. It may be in the trash, or matched. */
+export interface LabelledLine {
+  transactionId: string
+  line: number
+  /** 1 when it is no part: the whole transaction has the label. */
+  isWhole: number
+  /** The label that it has now; null for none. */
+  targetId: string | null
+  /** Of the transaction, as are the following ones. */
+  kind: Kind
+  version: number
+  private: number
+  /** The account; of a transfer the one that sends, and pays the fee. */
+  accountId: string
+  /** The account that receives a transfer. */
+  toAccountId: string | null
+}
 
 /**
- * What a commit on many transactions says of one: in this field the id `to`, or none, took the place of others,
- * each on these lines. An empty id stands for none.
+ * What the log said until 2026-11 of a transaction in a commit on many: in this field the id `to`, or none, took the
+ * place of others, each on these lines. An empty id stands for none.
  */
 export type Moved = {
   field: 'categoryId' | 'payeeId' | 'tagIds'
   from: Record<string, number[]>
   to: string | null
 }
-
-/** For the log: what was moved, by transaction. */
-export const movedItems = (
-  field: Moved['field'],
-  to: string | undefined,
-  moved: { transactionId: string; line: number; targetId: string }[],
-): { resourceId: string; changes: Moved }[] =>
-  [...Map.groupBy(moved, ({ transactionId }) => transactionId)].map(([resourceId, some]) => ({
-    resourceId,
-    changes: {
-      field,
-      from: Object.fromEntries(
-        [...Map.groupBy(some, ({ targetId }) => targetId)].map(([from, lines]) => [
-          from,
-          lines.map(({ line }) => line),
-        ]),
-      ),
-      to: to ?? null,
-    },
-  }))

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustHold } from '../../access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../ledger.queries.ts'
+import { pairEvents } from './pairs.events.ts'
 import { insertDistinctPair, type PairKind } from './pairs.queries.ts'
 
 /** How an area refuses two transactions. */
@@ -47,18 +48,24 @@ export async function dismissPair(
   const ids = transactionIds.map((id, at) => ({ id, field: `transactionIds.${at}` }))
   const pair = await findPair(ctx, ids, errors)
   return commit(ctx, {
-    action: 'transaction.pairDismissed',
-    resource: { type: 'transaction', id: null },
-    ownerId: pair[0].ownerId,
-    changes: { kind, transactionIds: transactionIds.toSorted() },
-    writes: [
-      mustHold(
-        ctx,
-        'annotate',
-        pair.map(({ accountId }) => accountId),
-        () => errors.unknown({}),
-      ),
-      insertDistinctPair(ctx, kind, pair),
+    changes: [
+      {
+        statements: [
+          mustHold(
+            ctx,
+            'annotate',
+            pair.map(({ accountId }) => accountId),
+            () => errors.unknown({}),
+          ),
+          insertDistinctPair(ctx, kind, pair),
+        ],
+        events: [
+          pairEvents.pairDismissed(
+            { id: null, ownerId: pair[0].ownerId },
+            { kind, transactionIds: transactionIds.toSorted() },
+          ),
+        ],
+      },
     ],
     result: undefined,
   })

@@ -4,17 +4,12 @@ import { refuseIf } from '../../../platform/premises.ts'
 import { conflicting, forbidden } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { accountIdsWithHistory } from '../../access/access.public.ts'
+import { touchTransactions, withTransactions } from '../labels/labelled.queries.ts'
+import type { LabelledLine } from '../labels/labels.rules.ts'
 import type { Lines } from '../lines/lines.queries.ts'
 
 /** How many lines one commit moves from one category to another. */
 export const MOST_LINES_MOVED = 5000
-
-export interface CategorisedLine {
-  transactionId: string
-  line: number
-  /** 1 when it is no part: the whole transaction has the category. */
-  isWhole: number
-}
 
 /** Whether a line `l` is the only one of its transaction beside the account's. */
 const isOnly = (table: Lines) =>
@@ -28,12 +23,14 @@ const everyLine = (columns: SQL, categoryId: string) =>
 
 /** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
 export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
-  db.all<CategorisedLine>(
-    sql`SELECT transactionId, line, isWhole FROM (${everyLine(
-      sql`transaction_id AS transactionId, line, owner_id,
+  db.all<LabelledLine>(
+    withTransactions(
+      sql`SELECT transactionId, line, isWhole, targetId FROM (${everyLine(
+        sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
         ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole`,
-      categoryId,
-    )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+        categoryId,
+      )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+    ),
   )
 
 /** Whether anything is booked on a category, or was and is in the trash, as a condition. */
@@ -58,7 +55,7 @@ export const countOfLines = (ctx: SignedIn, categoryId: string) =>
  * Refuses unless these lines are all that the category has, and when an access token does not see all of their
  * accounts. Their transactions get a new version.
  */
-function claimLines(ctx: SignedIn, categoryId: string, lines: CategorisedLine[]): Statement[] {
+function claimLines(ctx: SignedIn, categoryId: string, lines: LabelledLine[]): Statement[] {
   const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
   const pairs = sql`(SELECT value->>0, value->>1 FROM json_each(${known}))`
   const stored = everyLine(sql`transaction_id, line, account_id`, categoryId)
@@ -75,17 +72,16 @@ function claimLines(ctx: SignedIn, categoryId: string, lines: CategorisedLine[])
             sql`EXISTS (SELECT 1 FROM (${stored}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
             forbidden,
           ),
-          db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${ctx.now}
-            WHERE id IN (SELECT transaction_id FROM (${stored}))`),
+          ...touchTransactions(ctx, lines, conflicting),
         ]),
   ]
 }
 
 /** Takes a category off these lines, which are all that it has, and all in the trash. */
-export const releaseLines = (
+export const clearCategory = (
   ctx: SignedIn,
   categoryId: string,
-  lines: CategorisedLine[],
+  lines: LabelledLine[],
 ): Statement[] => [
   ...claimLines(ctx, categoryId, lines),
   db.run(sql`UPDATE trashed_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
@@ -99,10 +95,10 @@ export const releaseLines = (
  * copied to the same number below zero, as a line of the exchange, which no projection counts; its `end` comes
  * back from the kind of the category.
  */
-export function reassignLines(
+export function replaceCategory(
   ctx: SignedIn,
   { from, to }: { from: string; to: string },
-  lines: CategorisedLine[],
+  lines: LabelledLine[],
 ): Statement[] {
   const claimed = claimLines(ctx, from, lines)
   if (lines.length === 0) {

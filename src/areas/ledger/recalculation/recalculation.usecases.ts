@@ -6,6 +6,8 @@ import { readOrStop } from '../../../platform/tasks.ts'
 import { asFacts } from '../checks/checks.queries.ts'
 import { type AccountDifferences, differencesOf } from '../checks/checks.usecases.ts'
 import { accountsAfter, STEP_SIZE } from '../checks/steps.queries.ts'
+import { ledgerEvents } from '../ledger.events.ts'
+import { projectionEvents } from './recalculation.events.ts'
 import { rebuild } from './recalculation.queries.ts'
 
 export const RECALCULATE = 'ledger.recalculate'
@@ -46,11 +48,10 @@ export async function recalculate(
     }
     step = await nextStep(ctx, seen.after)
   }
+  const tell = step ? ledgerEvents.recalculationContinued : ledgerEvents.recalculated
+  const facts = asFacts({ accounts: seen.accounts, differing: seen.differing })
   await commit(ctx, {
-    action: step ? 'ledger.recalculationContinued' : 'ledger.recalculated',
-    resource: { type: 'ledger', id: ctx.task?.id ?? null },
-    facts: asFacts({ accounts: seen.accounts, differing: seen.differing }),
-    writes: finish,
+    changes: [{ statements: finish, events: [tell({ id: ctx.task?.id ?? null, facts })] }],
     tasks: step ? [{ kind: RECALCULATE, payload: seen, cancellable: true }] : [],
     result: undefined,
   })
@@ -94,11 +95,17 @@ const findingsOf = (id: string, found: AccountDifferences): Differing['findings'
 async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Promise<void> {
   for (const [name, told] of findings) {
     await commit(ctx, {
-      action: 'account.recalculated',
-      resource: { type: 'account', id },
-      ownerId,
-      changes: { differences: told.length, findings: told.slice(0, NAMED) },
-      writes: rebuild[name](id),
+      changes: [
+        {
+          statements: rebuild[name](id),
+          events: [
+            projectionEvents.recalculated(
+              { id, ownerId },
+              { differences: told.length, findings: told.slice(0, NAMED) },
+            ),
+          ],
+        },
+      ],
       result: undefined,
     })
     logEvent('error', 'ledger.differs', {

@@ -2,15 +2,14 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import {
   type Label,
-  linesByTransaction,
   labelsTo,
   MOST_LABELS_MOVED,
-  movedItems,
   moveLabels,
   putInTrash,
 } from '../../ledger/ledger.public.ts'
 import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
 import { inUse, payeeErrors } from '../payees.errors.ts'
+import { payeeEvents } from '../payees.events.ts'
 import { deletePayee, payeeById, payeesByIds } from '../payees.queries.ts'
 import { existing, imageOf } from '../payees.usecases.ts'
 import { moveAliases, namesToAliases } from './merging.queries.ts'
@@ -39,22 +38,29 @@ export async function removePayee(
   if (reassignTo === undefined && labels.length > 0) {
     throw inUse(new Set(labels.map(({ transactionId }) => transactionId)).size)
   }
-  const hung = { lines: linesByTransaction(labels), into: reassignTo ?? null }
+  const move = { from: [id], to: reassignTo, targetGone: unknownTarget }
+  const moved = moveLabels(ctx, 'payee', move, labels)
   const { lastUsedAt: _, aliases: _words, ...row } = payee
   await commit(ctx, {
-    action: 'payee.deleted',
-    resource: { type: 'payee', id },
-    changes: { before: imageOf(payee), ...hung },
-    items: movedItems('payeeId', reassignTo, labels),
-    writes: [
-      ...moveLabels(
-        ctx,
-        'payee',
-        { from: [id], to: reassignTo, targetGone: unknownTarget },
-        labels,
-      ),
-      ...deletePayee(ctx, payee),
-      putInTrash(ctx, { id, kind: 'payee', name: payee.name }, { row, aliases, ...hung }),
+    changes: [
+      {
+        statements: [
+          ...moved.statements,
+          ...deletePayee(ctx, payee),
+          putInTrash(
+            ctx,
+            { id, kind: 'payee', name: payee.name },
+            { row, aliases, lines: labels, into: reassignTo ?? null },
+          ),
+        ],
+        events: [
+          payeeEvents.deleted(
+            { id, version: payee.version },
+            { before: imageOf(payee), into: reassignTo },
+          ),
+          ...moved.events,
+        ],
+      },
     ],
     result: undefined,
   })
@@ -78,23 +84,28 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
   }
   requireMovable(labels)
   const named = others.map((other) => ({ id: other.id, aliasId: freshId(ctx, 'pal') }))
+  const moved = moveLabels(ctx, 'payee', { from: otherIds, to: id }, labels)
   await commit(ctx, {
-    action: 'payee.merged',
-    resource: { type: 'payee', id },
-    changes: {
-      before: others.map((other) => ({
-        ...imageOf(other),
-        lines: linesByTransaction(labels.filter(({ targetId }) => targetId === other.id)),
-      })),
-    },
-    items: movedItems('payeeId', id, labels),
-    writes: [
-      ...touchPayee(ctx, id),
-      ...moveLabels(ctx, 'payee', { from: otherIds, to: id }, labels),
-      moveAliases(otherIds, id),
-      namesToAliases(ctx, named, id),
-      ...others.flatMap((other) => deletePayee(ctx, other)),
-      requireRoomForAlias(id),
+    changes: [
+      {
+        statements: [
+          ...touchPayee(ctx, id),
+          ...moved.statements,
+          moveAliases(otherIds, id),
+          namesToAliases(ctx, named, id),
+          ...others.flatMap((other) => deletePayee(ctx, other)),
+          requireRoomForAlias(id),
+        ],
+        events: [
+          ...others.map((other) =>
+            payeeEvents.merged(
+              { id: other.id, version: other.version },
+              { before: imageOf(other), into: id },
+            ),
+          ),
+          ...moved.events,
+        ],
+      },
     ],
     result: undefined,
   })

@@ -1,9 +1,11 @@
 import { addressOf } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import type { Thing } from '../../../platform/events.ts'
 import { mustHold } from '../../access/access.public.ts'
 import { type LedgerRow, ledgerRowById, mustCoverLinked } from '../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
+import { linkEvents } from './links.events.ts'
 import {
   deleteLink,
   insertLink,
@@ -77,21 +79,26 @@ export async function linkTransaction(
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: 'transaction.linked',
-    resource: { type: 'transactionLink', id: link.id },
-    ownerId: link.ownerId,
-    bookedOn: source.accountId,
-    changes: { after: link },
-    writes: [
-      mustHold(ctx, 'annotate', [source.accountId, target.accountId], transactionErrors.notFound),
-      mustBeAsRead([source, target]),
-      // What is left was computed from these; what was sent need only fit.
-      ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
-      insertLink(link),
-      mustCoverLinked([sourceId, targetId], () =>
-        transactionErrors.linkedTooMuch({ field: 'amount' }),
-      ),
-      mustHaveRoomForLinks([sourceId, targetId]),
+    changes: [
+      {
+        statements: [
+          mustHold(
+            ctx,
+            'annotate',
+            [source.accountId, target.accountId],
+            transactionErrors.notFound,
+          ),
+          mustBeAsRead([source, target]),
+          // What is left was computed from these; what was sent need only fit.
+          ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
+          insertLink(link),
+          mustCoverLinked([sourceId, targetId], () =>
+            transactionErrors.linkedTooMuch({ field: 'amount' }),
+          ),
+          mustHaveRoomForLinks([sourceId, targetId]),
+        ],
+        events: [linkEvents.linked(thingOf(link, source), { after: link })],
+      },
     ],
     result: rowOf(link, target),
     conflicts: { 'transaction_links.source_id': transactionErrors.linkedAlready },
@@ -134,21 +141,29 @@ export async function unlinkTransaction(ctx: SignedIn, id: string, linkId: strin
   }
   requireVersion(ctx, link.version)
   await commit(ctx, {
-    action: 'transaction.unlinked',
-    resource: { type: 'transactionLink', id: linkId },
-    ownerId: row.ownerId,
-    bookedOn: row.accountId,
-    changes: { before: imageOf(link, transactionId) },
-    writes: [
-      mustHold(ctx, 'annotate', [row.accountId, link.accountId], transactionErrors.notFound),
-      ...deleteLink(link),
+    changes: [
+      {
+        statements: [
+          mustHold(ctx, 'annotate', [row.accountId, link.accountId], transactionErrors.notFound),
+          ...deleteLink(link),
+        ],
+        events: [
+          linkEvents.unlinked(thingOf(link, row), { before: storedLink(link, transactionId) }),
+        ],
+      },
     ],
     result: undefined,
   })
 }
 
-/** A link for the log, whichever side it was read from. */
-const imageOf = (link: LinkRow, transactionId: string): Omit<StoredLink, 'ownerId'> => ({
+/** The link that an event is about, on the account of the transaction that was addressed. */
+const thingOf = (
+  { id, version }: Pick<StoredLink, 'id' | 'version'>,
+  { ownerId, accountId }: Pick<LedgerRow, 'ownerId' | 'accountId'>,
+): Thing => ({ id, resourceType: 'transactionLink', ownerId, accountId, version })
+
+/** A link as it is stored, whichever side it was read from. */
+const storedLink = (link: LinkRow, transactionId: string): Omit<StoredLink, 'ownerId'> => ({
   id: link.id,
   kind: link.relation,
   sourceId: link.direction === 'source' ? transactionId : link.transactionId,

@@ -1,24 +1,25 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { type Change, type DomainEvent, untold } from '../../../platform/events.ts'
 import type { Statement } from '../../../platform/statements.ts'
-import { type CategoryImage, restoreCategory } from '../../categories/categories.public.ts'
+import {
+  categoryEvents,
+  type CategoryImage,
+  restoreCategory,
+} from '../../categories/categories.public.ts'
 import {
   categoriseLines,
-  type Hanging,
   type Hung,
-  linesByTransaction,
+  type LabelledLine,
   linesOfPayee,
   linesOfTag,
   linesOfTrashedCategory,
-  type Moved,
-  movedItems,
   payLines,
   tagLines,
   takeFromTrash,
-  WHOLE,
 } from '../../ledger/ledger.public.ts'
-import { type PayeeImage, restorePayee } from '../../payees/payees.public.ts'
-import { restoreTag } from '../../tags/tags.public.ts'
+import { payeeEvents, type PayeeImage, restorePayee } from '../../payees/payees.public.ts'
+import { restoreTag, tagEvents } from '../../tags/tags.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedRowOf } from '../trash.queries.ts'
 import type { RowKind } from '../trash.rules.ts'
@@ -26,54 +27,79 @@ import { changedMeanwhile } from '../trash.usecases.ts'
 
 type TagImage = { row: Parameters<typeof restoreTag>[1] }
 
-interface Restoring {
-  field: Moved['field']
-  /** Of what hung on it, what may hang on it again. */
-  linesOf: (ctx: SignedIn, id: string) => Statement<(Hanging & { isWhole?: number })[]>
-  /** Stores the row again, then gives it those lines. */
-  writes: (ctx: SignedIn, image: Hung, lines: Hanging[]) => Statement[]
-}
-
 /** What every kind has in common. */
 type Image = Hung & { row: { id: string; version: number } }
 
-const asRow = <Image>(image: Hung) => image as Hung & Image
+const asImage = <Image>(image: Hung) => image as Hung & Image
 
-const HOW: Record<RowKind, Restoring> = {
+/** The thing of an event, with the version that a row has in the trash. */
+const inTrash = ({ id, version }: Image['row']) => ({ id, version })
+
+/** The same of a row that came back. */
+const broughtBack = ({ id, version }: Image['row']) => ({ id, version: version + 1 })
+
+interface KeptRow {
+  /** Of what hung on it, what may hang on it again. */
+  linesOf: (ctx: SignedIn, id: string) => Statement<LabelledLine[]>
+  /** Stores the row again, then gives it those lines. */
+  bringBack: (ctx: SignedIn, image: Hung, lines: LabelledLine[]) => Change[]
+  erased: (image: Hung) => DomainEvent
+}
+
+const KEPT_ROWS: Record<RowKind, KeptRow> = {
   tag: {
-    field: 'tagIds',
     linesOf: linesOfTag,
-    writes: (ctx, image, lines) => {
-      const { row } = asRow<TagImage>(image)
-      return [restoreTag(ctx, row), ...tagLines(ctx, row.id, lines)]
+    bringBack: (ctx, image, lines) => {
+      const { row, into } = asImage<TagImage>(image)
+      return [
+        {
+          statements: [restoreTag(ctx, row)],
+          events: [tagEvents.restored(broughtBack(row), { after: row })],
+        },
+        tagLines(ctx, { id: row.id, into }, lines, changedMeanwhile),
+      ]
+    },
+    erased: (image) => {
+      const { row } = asImage<TagImage>(image)
+      return tagEvents.erased(inTrash(row), { before: row })
     },
   },
   payee: {
-    field: 'payeeId',
     linesOf: linesOfPayee,
-    writes: (ctx, image, lines) => {
-      const { row, aliases, into } = asRow<PayeeImage>(image)
+    bringBack: (ctx, image, lines) => {
+      const { row, aliases, into } = asImage<PayeeImage>(image)
       return [
-        ...restorePayee(ctx, { row, aliases }),
-        ...payLines(ctx, { id: row.id, into }, lines, changedMeanwhile),
+        {
+          statements: restorePayee(ctx, { row, aliases }),
+          events: [payeeEvents.restored(broughtBack(row), { after: row })],
+        },
+        payLines(ctx, { id: row.id, into }, lines, changedMeanwhile),
       ]
+    },
+    erased: (image) => {
+      const { row } = asImage<PayeeImage>(image)
+      return payeeEvents.erased(inTrash(row), { before: row })
     },
   },
   category: {
-    field: 'categoryId',
     linesOf: linesOfTrashedCategory,
-    writes: (ctx, image, lines) => {
-      const category = asRow<CategoryImage>(image)
+    bringBack: (ctx, image, lines) => {
+      const category = asImage<CategoryImage>(image)
       const { row, into } = category
       return [
-        ...restoreCategory(ctx, category, {
-          tooMany: trashErrors.tooManyCategories,
-          misshapen: trashErrors.placeTaken,
-        }),
-        ...(lines.length === 0
-          ? []
-          : categoriseLines(ctx, { id: row.id, into }, lines, changedMeanwhile)),
+        {
+          statements: restoreCategory(ctx, category, {
+            tooMany: trashErrors.tooManyCategories,
+            misshapen: trashErrors.placeTaken,
+          }),
+          events: [categoryEvents.restored(broughtBack(row), { after: row })],
+        },
+        categoriseLines(ctx, { id: row.id, into }, lines, changedMeanwhile),
       ]
+    },
+    erased: (image) => {
+      const { row } = asImage<CategoryImage>(image)
+      return categoryEvents.erased(inTrash(row), { before: row })
     },
   },
 }
@@ -84,26 +110,17 @@ export async function bringBackRow<Kind extends RowKind>(
   kind: Kind,
   id: string,
 ): Promise<Kind> {
-  const { field, linesOf, writes } = HOW[kind]
+  const { linesOf, bringBack } = KEPT_ROWS[kind]
   const [[found], lines] = await read(ctx, trashedRowOf(ctx, kind, id), linesOf(ctx, id))
   if (!found) {
     throw trashErrors.notFound()
   }
   const image = JSON.parse(found.image) as Image
   return commit(ctx, {
-    action: `${kind}.restored`,
-    resource: { type: kind, id },
-    changes: { after: image.row, lines: linesByTransaction(lines) },
-    items: movedItems(
-      field,
-      id,
-      lines.map(({ transactionId, line, isWhole }) => ({
-        transactionId,
-        line: isWhole ? WHOLE : line,
-        targetId: image.into ?? '',
-      })),
-    ),
-    writes: [...takeFromTrash(ctx, image.row, changedMeanwhile), ...writes(ctx, image, lines)],
+    changes: [
+      untold(takeFromTrash(ctx, image.row, changedMeanwhile)),
+      ...bringBack(ctx, image, lines),
+    ],
     result: kind,
     conflicts: { name_key: () => trashErrors.nameTaken() },
   })
@@ -115,13 +132,15 @@ export async function eraseRow(ctx: SignedIn, kind: RowKind, id: string): Promis
   if (!found) {
     throw trashErrors.notFound()
   }
-  const { row } = JSON.parse(found.image) as Image
-  requireVersion(ctx, row.version)
+  const image = JSON.parse(found.image) as Image
+  requireVersion(ctx, image.row.version)
   await commit(ctx, {
-    action: `${kind}.erased`,
-    resource: { type: kind, id },
-    changes: { before: row },
-    writes: takeFromTrash(ctx, row, changedMeanwhile),
+    changes: [
+      {
+        statements: takeFromTrash(ctx, image.row, changedMeanwhile),
+        events: [KEPT_ROWS[kind].erased(image)],
+      },
+    ],
     result: undefined,
   })
 }
