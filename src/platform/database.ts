@@ -25,7 +25,6 @@ import {
   type ProfileRow,
   rememberMark,
 } from './session.ts'
-import { commitOf, type LogEntry } from './old-change.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
 
@@ -43,16 +42,6 @@ export interface Commit<Result> {
   changes: Change[]
   /** Who acted, where no caller is signed in: the user that logs in or registers. */
   actorId?: string
-  tasks?: NewTask[]
-  /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
-  result: Result
-  /** What to answer when a UNIQUE broke, by column or index name. */
-  conflicts?: Record<string, () => AppError>
-}
-
-export interface OldChange<Result> extends LogEntry {
-  /** Domain rows, with their premises beside them, in the order they must run. */
-  writes: Statement[]
   tasks?: NewTask[]
   /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
   result: Result
@@ -116,11 +105,8 @@ export async function read<const Statements extends readonly Statement[]>(
  * @throws AppError of the change's own premises and `conflicts`, or of the platform
  * @throws Replay when a parallel twin with the same Idempotency-Key was first
  */
-export async function commit<Result>(
-  ctx: Context,
-  change: Commit<Result> | OldChange<Result>,
-): Promise<Result> {
-  await write(ctx, commitOf(change), [])
+export async function commit<Result>(ctx: Context, change: Commit<Result>): Promise<Result> {
+  await write(ctx, change, [])
   return change.result
 }
 
@@ -130,11 +116,11 @@ export async function commit<Result>(
  */
 export async function commitAndRead<Found>(
   ctx: Context,
-  change: Omit<Commit<undefined>, 'result'> | Omit<OldChange<undefined>, 'result'>,
+  change: Omit<Commit<undefined>, 'result'>,
   finder: Statement<Found>,
 ): Promise<Found> {
   const compiled = compile(ctx.database, finder)
-  const results = await write(ctx, commitOf({ ...change, result: undefined }), [compiled.bound])
+  const results = await write(ctx, { ...change, result: undefined }, [compiled.bound])
   const last = results.at(-1)
   return (last && compiled.map(last)) as Found
 }

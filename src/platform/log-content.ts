@@ -21,9 +21,6 @@ export function contentOf(content: object | undefined): object | undefined {
 }
 
 function imagesOf(before: unknown, after: unknown): Fields {
-  if ([before, after].some((image) => isFields(image) && 'entries' in image)) {
-    return { before, after }
-  }
   if (isFields(before) && isFields(after)) {
     const fields = Object.keys({ ...before, ...after }).filter(
       (field) =>

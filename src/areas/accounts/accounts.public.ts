@@ -5,8 +5,6 @@ export {
   accountsForBooking,
   type AccountView,
   type BookableAccount,
-  type FoundAccount,
-  historyFacts,
   isOwn,
   updateAccount,
   visibleAccounts,

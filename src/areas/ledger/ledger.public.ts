@@ -43,17 +43,11 @@ export {
   entriesOf,
   headerOf,
   type Image,
-  imageOf,
   othersOf,
   rowOf,
   rowOfImage,
 } from './images/images.queries.ts'
-export {
-  matchedRows,
-  matchTransactions,
-  type Part,
-  unmatchTransfer,
-} from './matched/matched.queries.ts'
+export { matchedRows, type Part, type Whole } from './matched/matched.queries.ts'
 export { duplicatePairs, type PairRow, transferPairs } from './pairs/pairs.queries.ts'
 export { closenessOf, gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs/pairs.rules.ts'
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './pairs/pairs.schemas.ts'
@@ -99,7 +93,6 @@ export {
 export {
   accountsOfTrashed,
   eraseTransactions,
-  eraseTrashed,
   isWhollyKept,
   restoreTransactions,
   trashedRowById,
@@ -151,5 +144,4 @@ export {
   unmatch,
 } from './journal/journal.usecases.ts'
 export { LEFT_OUT, presentSnapshot } from './journal/snapshots.presenters.ts'
-export type { Snapshot, Whole } from './journal/snapshots.rules.ts'
-export { transactionEvents, transferEvents } from './ledger.events.ts'
+export type { Snapshot } from './journal/snapshots.rules.ts'

@@ -9,4 +9,3 @@ export {
   findTransaction,
   removeTransaction,
 } from './transactions.usecases.ts'
-export { adjustmentOf } from './transactions.rules.ts'

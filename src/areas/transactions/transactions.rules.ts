@@ -7,7 +7,7 @@ import {
   type Split,
   type Status,
 } from '../../domain/ledger.ts'
-import { add, negate, parseMoney } from '../../domain/money.ts'
+import { negate, parseMoney } from '../../domain/money.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
@@ -269,29 +269,4 @@ export function requireCategories(
       throw errors.archivedCategory({ field })
     }
   }
-}
-
-/** A transaction as one account sees it. */
-export interface Side {
-  kind: Kind
-  accountId: string
-  date: string
-  amountMinor: number
-  status: Status
-}
-
-/** What a change of a transaction did to the balance that it adjusts, or adjusted; undefined for nothing. */
-export function adjustmentOf(
-  before: Side | undefined,
-  after: Side | undefined,
-): { accountId: string; date: string; changeMinor: number } | undefined {
-  const shown = [after, before].find((side) => side?.kind === 'adjustment')
-  if (!shown) {
-    return undefined
-  }
-  const { accountId, date } = shown
-  const effectOf = (side: Side | undefined) =>
-    side?.accountId === accountId && side.status !== 'void' ? side.amountMinor : 0
-  const changeMinor = add(effectOf(after), negate(effectOf(before)))
-  return changeMinor === 0 ? undefined : { accountId, date, changeMinor }
 }

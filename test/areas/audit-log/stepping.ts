@@ -1,3 +1,4 @@
+import { testDone } from '../../support/events.ts'
 import { eventsTellingOf, redactEvents } from '../../../src/areas/audit-log/audit-log.public.ts'
 import type { Context } from '../../../src/platform/context.ts'
 import { commit, read } from '../../../src/platform/database.ts'
@@ -13,13 +14,15 @@ export async function redactAll(userId: string, ctx: Context = contextWith()): P
       return steps
     }
     await commit(ctx, {
-      action: 'user.dataErased',
-      resource: { type: 'user', id: userId },
-      ownerId: userId,
-      writes: redactEvents(
-        userId,
-        found.map(({ number }) => number),
-      ),
+      changes: [
+        testDone(
+          null,
+          redactEvents(
+            userId,
+            found.map(({ number }) => number),
+          ),
+        ),
+      ],
       result: undefined,
     })
     steps.push(found.length)

@@ -1,3 +1,4 @@
+import { untold } from '../../../src/platform/events.ts'
 import { expect, it } from 'vitest'
 import { categoriesByIds } from '../../../src/areas/categories/categories.public.ts'
 import {
@@ -45,9 +46,7 @@ it('stores no child when its parent changed after it was checked', async () => {
   const commitUnder = async (parent: typeof premise) => {
     const ctx = await contextOf(me, 'categories.write')
     return commit(ctx, {
-      action: 'category.created',
-      resource: { type: 'category', id: null },
-      writes: [requireParent(ctx, parent)],
+      changes: [untold([requireParent(ctx, parent)])],
       result: 'stored',
     })
   }

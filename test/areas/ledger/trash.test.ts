@@ -1,3 +1,4 @@
+import { untold } from '../../../src/platform/events.ts'
 import { is, Placeholder } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import {
@@ -18,9 +19,7 @@ import { differencesOf } from './ledger.ts'
 
 const write = (writes: Statement[]) =>
   commit(contextWith(), {
-    action: 'test.written',
-    resource: { type: 'test', id: null },
-    writes,
+    changes: [untold(writes)],
     result: undefined,
   }).then(
     () => 'done',

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { accounts } from '../../../../drizzle/schema/accounts.ts'
 import { attachments } from '../../../../drizzle/schema/files.ts'
 import { groupMembers, groups, shares } from '../../../../drizzle/schema/groups.ts'

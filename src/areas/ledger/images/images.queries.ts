@@ -1,9 +1,9 @@
 import type { Entry } from '../../../domain/ledger.ts'
 import { type Header, type LedgerRow, type OtherLine, searchTextOf } from '../ledger.queries.ts'
-import { type Labels, labelsOf, NO_LABELS } from '../labels/labels.rules.ts'
+import { type Labels, NO_LABELS } from '../labels/labels.rules.ts'
 
 // A transaction has three forms: a header with entries and labels is stored, a row shows one account's side of
-// it, and an image is what the log keeps.
+// it, and an image is what an earlier log kept, and what a row is made of.
 
 /** The header that a row is a view of. */
 export const headerOf = (row: LedgerRow): Header => ({
@@ -63,25 +63,9 @@ type Shared = Omit<
   | 'tags'
 >
 
-/** A transaction whole, as the log keeps it: what is needed to bring it back. */
+/** A transaction whole, as an earlier log kept it. */
 export type Image = Shared &
   Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
-
-export function imageOf(row: LedgerRow): Image {
-  const { others: _others, line: _line, accountId: _account, amountMinor: _amount, ...shared } = row
-  const {
-    ownerId: _owner,
-    currency: _currency,
-    status: _status,
-    externalId: _id,
-    counterIsSeen: _isSeen,
-    rank: _rank,
-    attachmentIds: _files,
-    ...header
-  } = shared
-  const flags = { reviewed: row.reviewed === 1, private: row.private === 1 }
-  return { ...header, ...flags, entries: entriesOf(row), ...labelsOf(row) }
-}
 
 /** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
 export function rowOfImage(image: Image, line: number): LedgerRow | undefined {

@@ -9,18 +9,16 @@ import { entriesOf, headerOf } from '../images/images.queries.ts'
 import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
 import { type Told, transactionEvents, transferEvents } from '../ledger.events.ts'
 import { type LedgerRow, removeTransaction } from '../ledger.queries.ts'
-import { matchTransactions, type Part, unmatchTransfer } from '../matched/matched.queries.ts'
+import {
+  matchTransactions,
+  type Part,
+  unmatchTransfer,
+  type Whole,
+} from '../matched/matched.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { historyFacts } from './history.queries.ts'
-import {
-  type Adjusted,
-  adjustedBy,
-  type Side,
-  sidesOf,
-  type Snapshot,
-  type Whole,
-} from './snapshots.rules.ts'
+import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
 
 // The journal is where transactions change. Each of its functions gives the statements and the events that tell of them,
 // for one transaction or many: an event for each account's side, with what the account's history says of adjustments.

@@ -1,10 +1,29 @@
 import { type Entry, type Kind, legIdOf, type Status } from '../../../domain/ledger.ts'
 import { add, negate } from '../../../domain/money.ts'
-import type { Header } from '../ledger.queries.ts'
 import { labelsAt, type Labels, WHOLE } from '../labels/labels.rules.ts'
 
-/** A transaction with all that is stored of it. */
-export interface Whole {
+/** What a snapshot takes from the header of a transaction. */
+interface Header {
+  id: string
+  ownerId: string
+  kind: Kind
+  date: string
+  time: string | null
+  description: string
+  payeeRaw: string | null
+  originalAmountMinor: number | null
+  originalCurrency: string | null
+  rate: string | null
+  reviewed: boolean
+  private: boolean
+  source: string
+  note: string | null
+  /** JSON, as is `metadata`. */
+  location: string | null
+  metadata: string | null
+}
+
+interface Booked {
   header: Header
   entries: Entry[]
   labels: Labels
@@ -63,7 +82,7 @@ export interface Side {
 }
 
 /** The sides of a transaction: one, or two of a transfer. */
-export function sidesOf({ header, entries, labels }: Whole): Side[] {
+export function sidesOf({ header, entries, labels }: Booked): Side[] {
   const { id, ownerId, kind } = header
   const own = entries.filter(({ end }) => end === 'account')
   return own.map((line) => ({

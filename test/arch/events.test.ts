@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { eventTypes } from '../../src/platform/events.ts'
+
+const files = import.meta.glob(
+  ['../../src/areas/**/*.events.ts', '../../src/platform/*events.ts'],
+  {
+    eager: true,
+  },
+)
+
+it('names every type of event as a resource with what was done to it', () => {
+  expect(Object.keys(files).length).toBeGreaterThan(30)
+  const types = [...eventTypes()]
+  expect(types.length).toBeGreaterThan(150)
+  expect(types.filter((type) => !/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/.test(type))).toEqual([])
+})
