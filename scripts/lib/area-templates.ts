@@ -65,6 +65,7 @@ export function filesOf(names: AreaNames): Record<string, string> {
     [`src/areas/${area}/${area}.usecases.ts`]: usecases(names),
     [`src/areas/${area}/${area}.queries.ts`]: queries(names),
     [`src/areas/${area}/${area}.errors.ts`]: errors(names),
+    [`src/areas/${area}/${area}.events.ts`]: events(names),
     [`test/areas/${area}/${area}.test.ts`]: test(names),
   }
 }
@@ -188,6 +189,7 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
+import { ${n.camelOne}Events } from './${n.area}.events.ts'
 import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
 /** One page of the caller's ${n.many}. */
@@ -208,14 +210,26 @@ export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string
     updatedAt: ctx.now,
   }
   return commit(ctx, {
-    action: '${n.camelOne}.created',
-    resource: { type: '${n.camelOne}', id: ${n.camelOne}.id },
-    changes: { after: ${n.camelOne} },
-    writes: [insert${n.pascalOne}(${n.camelOne})],
+    changes: [
+      {
+        statements: [insert${n.pascalOne}(${n.camelOne})],
+        events: [${n.camelOne}Events.created({ id: ${n.camelOne}.id, version: 1 }, { after: ${n.camelOne} })],
+      },
+    ],
     result: ${n.camelOne},
     conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
   })
 }
+`
+
+const events = (
+  n: AreaNames,
+) => `import { carries, type Created, defineEvents } from '../../platform/events.ts'
+import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
+
+export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
+  created: carries<Created<${n.pascalOne}Row>>(),
+})
 `
 
 const queries = (n: AreaNames) => `import { and, eq, gt, sql } from 'drizzle-orm'

@@ -130,13 +130,14 @@ const insertEvents = prepared<{ events: string }, unknown>(() =>
 )
 
 /** The first event of a commit has its id, the others have their place behind it. */
-const EVENT_ID = /^(log_\w+?)(?:-[1-9]\d{0,5})?$/
+const EVENT_ID = /^(log_\w+?)(?:-([1-9]\d{0,5}))?$/
 
-/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds it. */
+/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds its commit. */
 export function isEvent(id: string): SQL {
-  const commitId = EVENT_ID.exec(id)?.[1]
-  const at = commitId === undefined ? undefined : timeOf(commitId)
-  return at === undefined
+  const [, commitId = '', place = '1'] = EVENT_ID.exec(id) ?? []
+  const at = timeOf(commitId)
+  return at === undefined || id.endsWith('-1')
     ? sql`FALSE`
-    : sql`l.at = CAST(${at} AS INTEGER) AND l.commit_id = ${commitId} AND l.id = ${id}`
+    : sql`l.number = (SELECT c.first_event + CAST(${place} AS INTEGER) - 1 FROM log_commits c
+        WHERE c.at = CAST(${at} AS INTEGER) AND c.id = ${commitId} AND c.event_count >= CAST(${place} AS INTEGER))`
 }

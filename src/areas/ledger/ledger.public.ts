@@ -143,5 +143,5 @@ export {
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'
-export { LEFT_OUT, presentSnapshot } from './journal/snapshots.presenters.ts'
+export { presentDifference } from './journal/snapshots.presenters.ts'
 export type { Snapshot } from './journal/snapshots.rules.ts'

@@ -175,13 +175,13 @@ describe('the whole log', () => {
     const transaction = { kind: 'income', accountId: account.id, date: '2026-01-05' } as const
     const transactions = [1, 2].map((amount) => ({ ...transaction, amount: String(amount) }))
     await ok(createTransactions, { as: me, json: { transactions } })
-    const told = (await find({ ownerId: me.id, action: 'transactions.created' })).entries
+    const told = (await find({ ownerId: me.id, action: 'transaction.created' })).entries
     const [first] = told.slice(-1)
-    expect(told.map(({ id }) => id)).toEqual([`${first?.id}-3`, `${first?.id}-2`, first?.id])
+    expect(told.map(({ id }) => id)).toEqual([`${first?.id}-2`, first?.id])
     expect(new Set(told.map(({ commitId }) => commitId))).toEqual(new Set([first?.id]))
     const wholes = await Promise.all(told.map(({ id }) => ok(getAuditLog, { as: admin, id })))
     expect(wholes).toEqual(told)
-    expect(told.map(({ changes }) => changes.length > 3)).toEqual([true, true, false])
+    expect(told.map(({ changes }) => changes.length > 3)).toEqual([true, true])
     const long = `usr_${crypto.randomUUID()}`
     const note = 'x'.repeat(30_000)
     const [id = ''] = await storeCommit({

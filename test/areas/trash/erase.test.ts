@@ -122,7 +122,8 @@ describe('erasing an account', () => {
     await work(me.id)
     expect(await tracesOf(one)).toBe(0)
     expect(await logged('trash.erased', me.id)).toEqual([
-      { accountId: one.id, transactions: 5 },
+      { accountId: one.id, transactions: 3 },
+      { accountId: one.id, transactions: 2 },
       { accountId: one.id },
     ])
     expect(await balanceOf(me, two)).toBe('10.00')

@@ -51,7 +51,7 @@ const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id
 
 /** Of whoever is being erased the log has no facts any more. */
 const isSeenBy = (ctx: SignedIn): SQL =>
-  sql`l.history IS NOT NULL AND l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
+  sql`l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
     OR l.account_id IN (${receivedAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h
       WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId}))`
 
@@ -65,6 +65,7 @@ export interface HistoryFilter {
 export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest) {
   const { accountId, from, to } = filter
   const conditions = [
+    sql`l.history IS NOT NULL`,
     isSeenBy(ctx),
     ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
     ...(from === undefined ? [] : [sql`l.facts->>'date' >= ${from}`]),
@@ -79,7 +80,7 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
 export const historyRowById = (ctx: SignedIn, id: string) =>
   db.all<HistoryRecord>(
     sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.content END AS content
-      ${FROM} WHERE ${isEvent(id)} AND ${isSeenBy(ctx)}`,
+      ${FROM} WHERE ${isEvent(id)} AND l.history IS NOT NULL AND ${isSeenBy(ctx)}`,
   )
 
 /** Keeps the user's words beside the event, if nobody has written since `version`. */

@@ -1,6 +1,6 @@
 import {
   type Image,
-  presentSnapshot,
+  presentDifference,
   presentTransaction,
   rowOfImage,
 } from '../../ledger/ledger.public.ts'
@@ -18,18 +18,37 @@ export interface LoggedFields {
 }
 
 const tellingOf = (
-  { resourceType, resourceId, currency }: Omit<LoggedFields, 'content'>,
+  { resourceType, currency }: Omit<LoggedFields, 'content'>,
   isMasked: boolean,
 ): Telling => ({
   resourceType,
   currency,
   isMasked,
-  bookingIn: (image) => bookingIn(image, { resourceType, resourceId, currency }),
+  bookingIn,
 })
 
 /** What an event says of fields, as the API has them. */
 export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
-  changesTold(row.content, tellingOf(row, isMasked))
+  changesTold(snapshotsIn(row) ?? row.content, tellingOf(row, isMasked))
+
+/** The content of an event of the ledger's journal, with its snapshots as the API tells them; undefined for any other. */
+function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFields) {
+  const { before, after, ...rest } = (JSON.parse(content ?? '{}') ?? {}) as Partial<
+    Record<'before' | 'after', Record<string, unknown>>
+  >
+  const isSnapshot = (fields: object | undefined) => !fields || !('entries' in fields)
+  if (
+    resourceType !== 'transaction' ||
+    resourceId === null ||
+    !isSnapshot(before) ||
+    !isSnapshot(after)
+  ) {
+    return undefined
+  }
+  const about = { id: resourceId, currency }
+  const told = presentDifference({ before, after }, { before: about, after: about })
+  return JSON.stringify({ ...rest, ...told })
+}
 
 /** The facts of an event, for its owner. */
 export const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
@@ -39,17 +58,12 @@ export const presentFacts = (row: LoggedFields & { facts: string | null }): unkn
 const [FIRST, SECOND] = [1, 2]
 
 /**
- * What the log keeps of a transaction, as the API tells it. An earlier log kept whole images with entries, of which an old
- * one may lack what that takes: then it is told field by field.
+ * The image of a transaction with its entries, as an earlier log kept it, as the API tells a transaction or a transfer. An
+ * old one may lack what that takes: then it is told field by field.
  */
-function bookingIn(
-  image: Record<string, unknown>,
-  { resourceType, resourceId, currency }: Omit<LoggedFields, 'content'>,
-): Record<string, unknown> | undefined {
+function bookingIn(image: Record<string, unknown>): Record<string, unknown> | undefined {
   if (!Array.isArray(image['entries'])) {
-    return resourceType === 'transaction' && resourceId !== null
-      ? presentSnapshot(image, { id: resourceId, currency })
-      : undefined
+    return undefined
   }
   try {
     const stored = image as unknown as Image

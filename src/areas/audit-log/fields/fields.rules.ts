@@ -123,9 +123,11 @@ function fieldTold(
   return {
     field,
     value: valueTold(field, value, telling),
-    ...(isAmount && typeof named === 'string' ? { currency: named } : {}),
+    ...(isAmount ? currencyOf(named ?? telling.currency) : {}),
   }
 }
+
+const currencyOf = (currency: unknown) => (typeof currency === 'string' ? { currency } : {})
 
 const amountIn = (value: unknown, currency: string | null): string | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && currency && findCurrency(currency)

@@ -13,7 +13,7 @@ interface About {
 }
 
 /** What a field is that a snapshot leaves out; null where nothing is said here. */
-export const LEFT_OUT: Record<string, unknown> = {
+const LEFT_OUT: Record<string, unknown> = {
   description: '',
   tagIds: [],
   reviewed: false,
@@ -23,7 +23,7 @@ export const LEFT_OUT: Record<string, unknown> = {
 }
 
 /** Some fields of a snapshot, as the API has them. */
-export function presentSnapshot(
+function presentSnapshot(
   fields: Partial<Snapshot>,
   { id, currency, originalCurrency }: About,
 ): Record<string, unknown> {
@@ -57,4 +57,33 @@ export function presentSnapshot(
           },
         }),
   }
+}
+
+/** What the log does not say of these fields, as it leaves out what is empty. */
+const leftOut = (fields: object) =>
+  Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
+
+interface Sides<Value> {
+  before: Value
+  after: Value
+}
+
+/** What differs between two snapshots, either of which may not be there, as the API has it: both with the same fields. */
+export function presentDifference(
+  { before, after }: Sides<Partial<Snapshot> | undefined>,
+  about: Sides<About>,
+): Sides<Record<string, unknown> | undefined> {
+  if (!before || !after) {
+    return {
+      before: before && presentSnapshot(before, about.before),
+      after: after && presentSnapshot(after, about.after),
+    }
+  }
+  const empty = leftOut({ ...before, ...after })
+  const [was, is] = [
+    { ...empty, ...presentSnapshot(before, about.before) },
+    { ...empty, ...presentSnapshot(after, about.after) },
+  ]
+  const absent = Object.fromEntries(Object.keys({ ...was, ...is }).map((field) => [field, null]))
+  return { before: { ...absent, ...was }, after: { ...absent, ...is } }
 }

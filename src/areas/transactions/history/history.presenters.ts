@@ -6,14 +6,13 @@ import { toInstant } from '../../../http/fields.ts'
 import type { Listed } from '../../../http/pagination.ts'
 import {
   type Image,
-  LEFT_OUT,
   type Moved,
-  presentSnapshot,
+  presentDifference,
   presentTransaction,
   rowOfImage,
   WHOLE,
 } from '../../ledger/ledger.public.ts'
-import type { Fields, Reader, Version } from './history.rules.ts'
+import type { Reader, Version } from './history.rules.ts'
 import type { ListTransactionVersionsResponse } from './history.schemas.ts'
 
 export const presentVersions = ({
@@ -45,21 +44,13 @@ function changesOf(version: Version): FieldChange[] {
   }
   const { before, after, currencies } = version
   const { transactionId: id, originalCurrency } = reader
-  const tell = (fields: Fields | undefined, currency: string | null, other: Fields | undefined) =>
-    fields && {
-      ...(other ? leftOut({ ...fields, ...other }) : {}),
-      ...presentSnapshot(fields, { id, currency, originalCurrency }),
-    }
-  const [was, is] = [tell(before, currencies.before, after), tell(after, currencies.after, before)]
-  return fieldChanges(was, is && { ...emptied(was), ...is })
+  const about = (currency: string | null) => ({ id, currency, originalCurrency })
+  const told = presentDifference(
+    { before, after },
+    { before: about(currencies.before), after: about(currencies.after) },
+  )
+  return fieldChanges(told.before, told.after)
 }
-
-/** What the log does not say of these fields. */
-const leftOut = (fields: object) =>
-  Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
-
-const emptied = (fields: object | undefined) =>
-  Object.fromEntries(Object.keys(fields ?? {}).map((field) => [field, null]))
 
 /** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
 function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {

@@ -240,7 +240,12 @@ async function nextStep(ctx: Context, scope: Scope): Promise<Step | undefined> {
         : []),
       {
         statements,
-        events: [trashEvents.erased(trashOf(scope), { accountId, transactions: left.length })],
+        events: [
+          trashEvents.erased(trashOf(scope), {
+            accountId,
+            ...(left.length > 0 ? { transactions: left.length } : {}),
+          }),
+        ],
       },
     ],
   }
