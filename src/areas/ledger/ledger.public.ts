@@ -138,6 +138,8 @@ export {
   eraseFromTrash,
   eraseWithAccount,
   type Forced,
+  inOrder,
+  type JournalChange,
   match,
   restore,
   takeBack,

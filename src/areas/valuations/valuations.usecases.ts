@@ -11,6 +11,7 @@ import {
   balanceUpTo,
   type LedgerRow,
   mustBalanceUpTo,
+  inOrder,
   type Forced,
 } from '../ledger/ledger.public.ts'
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
@@ -314,7 +315,7 @@ function bookFor(
           mustFollow({ accountId, exceptId }, day, followerOf(others, day)),
         ),
       ]),
-      ...bookings.flatMap(({ change }) => change ?? []),
+      inOrder(bookings.flatMap(({ change }) => change ?? [])),
       // The valuations after it keep their words, and so are not told of.
       untold(
         rebooked.flatMap(({ other, booking }) =>

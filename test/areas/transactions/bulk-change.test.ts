@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
@@ -13,6 +12,7 @@ import { createTransfer, getTransfer } from '../../../src/areas/transfers/transf
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { eventsOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   balanceOf,
@@ -25,7 +25,7 @@ import {
   refusal,
   tripsOf,
 } from './booking.ts'
-import { changeAll, createAll, times, verdicts } from './bulk.ts'
+import { adjustedOn, changeAll, createAll, times, verdicts } from './bulk.ts'
 
 async function newBooks() {
   const me = await newUser()
@@ -151,11 +151,11 @@ describe('a change of many', () => {
     expect(await found(me, else1.id)).toEqual(else1)
   })
 
-  it('logs each with what was before and is after, in one row', async () => {
+  it('tells an event of each, with what differs, in one commit', async () => {
     const { me, account } = await newBooks()
     const [plain, done] = [
       await book(me, account),
-      await book(me, account, { status: 'reconciled' }),
+      await book(me, account, { status: 'reconciled', note: 'w' }),
     ]
     const ids = [plain.id, done.id]
     expect(refusal(await changeAll(me, { ids, changes: { note: 'x' } }))).toEqual([
@@ -164,17 +164,12 @@ describe('a change of many', () => {
       'ids.1',
     ])
     await changeAll(me, { ids, changes: { note: 'x' }, force: true })
-    const logged = await rows(
-      `SELECT i.resource_id AS id, i.changes->>'$.before.note' AS was, i.changes->>'$.after.note' AS note,
-        i.changes->>'forced' AS forced
-      FROM audit_log l JOIN audit_log_items i ON i.log_id = l.id
-      WHERE l.owner_id = ? AND l.action = 'transactions.updated' ORDER BY forced`,
-      me.id,
-    )
-    expect(logged).toEqual([
-      { id: plain.id, was: null, note: 'x', forced: null },
-      { id: done.id, was: null, note: 'x', forced: 1 },
+    const told = (await eventsOf(...ids)).filter(({ type }) => type === 'transaction.updated')
+    expect(told.map(({ id, version, content }) => [id, version, content])).toEqual([
+      [plain.id, 2, { before: {}, after: { note: 'x' } }],
+      [done.id, 2, { before: { note: 'w' }, after: { note: 'x' }, forced: true }],
     ])
+    expect(new Set(told.map(({ commitId }) => commitId)).size).toBe(1)
   })
 })
 
@@ -185,21 +180,36 @@ it('is a version of each that it changed, and so are recording and removing many
   await changeAll(me, { ids: [id], changes: { note: 'x' }, force: true })
   const { versions } = await ok(listVersions, { as: me, id })
   expect(versions.map(({ action, forced }) => [action, forced])).toEqual([
-    ['transactions.updated', true],
-    ['transactions.created', false],
+    ['transaction.updated', true],
+    ['transaction.created', false],
   ])
   expect(versions[0]?.changes).toEqual([{ field: 'note', before: null, after: 'x' }])
 })
 
-it('of adjustments changes words, and nothing that adjusts a balance', async () => {
+it('of adjustments shows in the history of their account where it adjusts a balance', async () => {
   const { me, account } = await newBooks()
-  const { id } = await book(me, account, { kind: 'adjustment' })
-  const worded = await changeAll(me, { ids: [id], changes: { note: 'x', date: '2026-01-01' } })
-  expect(worded.body.changed).toBe(1)
-  const voided = await changeAll(me, { ids: [id], changes: { status: 'void' } })
-  expect(refusal(voided)).toEqual([409, 'transactions.adjustmentAlone', 'ids.0'])
-  const [record] = await ok(getAccountHistory, { as: me })
-  expect(record).toMatchObject({ type: 'balanceAdjusted', change: '12.30' })
+  const [one, two] = [
+    await book(me, account, { kind: 'adjustment', amount: '12.30' }),
+    await book(me, account, { kind: 'adjustment', amount: '-2' }),
+  ]
+  const ids = [one.id, two.id]
+  await changeAll(me, { ids, changes: { note: 'x', date: '2026-01-01' } })
+  expect(await adjustedOn(me, account)).toEqual([
+    [two.id, '2026-11-20', '-2.00', '10.30'],
+    [one.id, '2026-11-20', '12.30', '12.30'],
+  ])
+  const voided = await changeAll(me, { ids, changes: { status: 'void' } })
+  expect(voided.body.changed).toBe(2)
+  expect((await adjustedOn(me, account)).slice(0, 2)).toEqual([
+    [two.id, '2026-01-01', '2.00', '0.00'],
+    [one.id, '2026-01-01', '-12.30', '-2.00'],
+  ])
+  await changeAll(me, { ids: [two.id, one.id], changes: { status: 'cleared' } })
+  expect((await adjustedOn(me, account)).slice(0, 2)).toEqual([
+    [one.id, '2026-01-01', '12.30', '10.30'],
+    [two.id, '2026-01-01', '-2.00', '-2.00'],
+  ])
+  expect(await differencesOf(me)).toEqual([])
 })
 
 describe('legs of transfers in a change of many', () => {
@@ -277,7 +287,6 @@ describe('what is wrong with one', () => {
         [400, 'transactions.categoryKind', 'changes.categoryId'],
       ],
       [[plain.id, never], { note: 'x' }, [404, 'transactions.notFound', 'ids.1']],
-      [[adjustment.id], { status: 'void' }, [409, 'transactions.adjustmentAlone', 'ids.0']],
     ]
     for (const [some, changes, expected] of wrong) {
       expect(refusal(await changeAll(me, { ids: some, changes }))).toEqual(expected)

@@ -1,9 +1,10 @@
+import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
 } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { call, type Principal } from '../../support/api.ts'
+import { call, ok, type Principal } from '../../support/api.ts'
 import type { TransactionInput } from './booking.ts'
 
 type JsonOf<Route extends Parameters<typeof call>[0]> = NonNullable<
@@ -36,3 +37,14 @@ export const verdicts = ({
 /** Each of them, in this order. */
 export const times = <Result>(count: number, make: (at: number) => Result): Result[] =>
   Array.from({ length: count }, (_, at) => make(at))
+
+/** Each adjustment in the history of an account, as `[transaction, date, change, balance after it]`; the last one first. */
+export const adjustedOn = async (as: Principal, { id }: { id: string }) =>
+  (await ok(getAccountHistory, { as, query: { accountId: id } }))
+    .filter(({ type }) => type === 'balanceAdjusted')
+    .map(({ transactionId, date, change, balanceAfter }) => [
+      transactionId,
+      date,
+      change,
+      balanceAfter,
+    ])

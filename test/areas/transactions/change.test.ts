@@ -14,6 +14,7 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { eventsOf, toldOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   archive,
@@ -305,30 +306,25 @@ describe('a change', () => {
     expect(await ok(getTransaction, { as: me, id: mine.id })).toEqual(mine)
   })
 
-  it('logs what was before and what is after, entries included', async () => {
+  it('logs what was before and what is after', async () => {
     const { me, account } = await newBooks()
-    const { id } = await book(me, account, { note: 'old' })
-    await change(me, { id }, { note: 'new', amount: '1', date: '2026-01-01' })
+    const { id } = await book(me, account, { note: 'old', time: '10:30' })
+    await change(me, { id }, { note: 'new', amount: '1', date: '2026-01-01', time: null })
     await ok(deleteTransaction, { as: me, id })
-    const logged = await rows<{ action: string; changes: string }>(
-      'SELECT type AS action, content AS changes FROM log_entries WHERE resource_id = ? ORDER BY number',
-      id,
-    )
-    const entries = (date: string, amountMinor: number) => [
-      { line: 1, end: 'account', date, amountMinor: -amountMinor },
-      { line: 2, end: 'expense', date, amountMinor },
-    ]
-    const old = { note: 'old', date: '2026-11-20', entries: entries('2026-11-20', 1230) }
-    const now = { note: 'new', date: '2026-01-01', entries: entries('2026-01-01', 100) }
-    expect(logged.map(({ action }) => action)).toEqual([
-      'transaction.created',
-      'transaction.updated',
-      'transaction.deleted',
+    const common = { kind: 'expense', status: 'uncleared' }
+    const was = { date: '2026-11-20', time: '10:30', amountMinor: -1230, note: 'old' }
+    const is = { date: '2026-01-01', amountMinor: -100, note: 'new' }
+    expect(await toldOf(id)).toEqual([
+      ['transaction.created', { after: { ...common, ...was } }],
+      ['transaction.updated', { before: was, after: is }],
+      ['transaction.deleted', { before: { ...common, ...is } }],
     ])
-    expect(logged.map(({ changes }) => JSON.parse(changes) as unknown)).toMatchObject([
-      { after: old },
-      { before: old, after: now },
-      { before: now },
+    expect(
+      (await eventsOf(id)).map(({ accountId, ownerId, version }) => [accountId, ownerId, version]),
+    ).toEqual([
+      [account.id, me.id, 1],
+      [account.id, me.id, 2],
+      [account.id, me.id, 3],
     ])
   })
 

@@ -7,6 +7,7 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { eventsOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   balanceOf,
@@ -137,21 +138,40 @@ describe('recording a transaction', () => {
     expect(refusal(refused)).toEqual([400, 'request.invalid', 'splits'])
   })
 
-  it('writes one row of the log, with all that was booked', async () => {
+  it('tells the log one event, with all that was booked', async () => {
     const { me, account } = await newBooks()
-    const { id } = await book(me, account, { note: 'n' })
-    const logged = await rows<{ action: string; changes: string; account_id: string | null }>(
-      'SELECT type AS action, content AS changes, account_id FROM log_entries WHERE resource_id = ?',
-      id,
-    )
-    expect(logged).toMatchObject([{ action: 'transaction.created', account_id: null }])
-    expect(JSON.parse(logged[0]?.changes ?? '')).toMatchObject({
+    const [food, fun] = [await newCategory(me), await newCategory(me)]
+    const { id } = await book(me, account, {
+      note: 'n',
+      location: { lat: 1, lon: 2, name: 'there' },
+      metadata: { a: 1 },
+      splits: [
+        { amount: '14', categoryId: food.id, note: 'Cheese' },
+        { amount: '-1.70', categoryId: fun.id },
+      ],
+    })
+    const [event, ...others] = await eventsOf(id)
+    expect(others).toEqual([])
+    expect(event).toMatchObject({
+      type: 'transaction.created',
+      resourceType: 'transaction',
+      accountId: account.id,
+      ownerId: me.id,
+      version: 1,
+      isInHistory: false,
+    })
+    expect(event?.content).toEqual({
       after: {
         kind: 'expense',
+        date: '2026-11-20',
+        amountMinor: -1230,
+        status: 'uncleared',
         note: 'n',
-        entries: [
-          { line: 1, end: 'account', amountMinor: -1230, accountId: account.id },
-          { line: 2, end: 'expense', amountMinor: 1230 },
+        location: { lat: 1, lon: 2, name: 'there' },
+        metadata: { a: 1 },
+        splits: [
+          { line: 2, amountMinor: 1400, categoryId: food.id, note: 'Cheese' },
+          { line: 3, amountMinor: -170, categoryId: fun.id },
         ],
       },
     })

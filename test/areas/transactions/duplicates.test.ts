@@ -16,6 +16,7 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { eventsOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { balanceOf, book, close, newCategory, refusal, type TransactionInput } from './booking.ts'
 
@@ -219,13 +220,23 @@ describe('merging duplicates', () => {
     const { body } = await merge(me, keep, drop, { force: true })
     const { updatedAt } = body
     expect(body).toEqual({ ...keep, version: 2, updatedAt })
-    const items = await rows<{ changes: string }>(
-      `SELECT i.changes FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id
-        WHERE l.owner_id = ? AND l.action = 'transaction.merged'`,
-      me.id,
-    )
-    expect(items).toHaveLength(2)
-    expect(items.every(({ changes }) => JSON.parse(changes).forced === true)).toBe(true)
+    const [, updated] = await eventsOf(keep.id)
+    expect([updated?.type, updated?.version, updated?.content]).toEqual([
+      'transaction.updated',
+      2,
+      { forced: true },
+    ])
+    const [, deleted] = await eventsOf(drop.id)
+    expect([deleted?.type, deleted?.version]).toEqual(['transaction.deleted', 2])
+    expect(deleted?.content).toEqual({
+      forced: true,
+      before: {
+        ...{ kind: 'expense', date: drop.date, amountMinor: -1230, status: 'pending' },
+        ...{ description: 'b', payeeRaw: 'b', note: 'b', categoryId: fun.id, externalId: 'b' },
+        metadata: { more: 'y'.repeat(3000) },
+      },
+    })
+    expect(deleted?.commitId).toBe(updated?.commitId)
   })
 
   it('takes parts from the one that has them, with their tags', async () => {

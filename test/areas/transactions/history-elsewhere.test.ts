@@ -44,7 +44,7 @@ it('a change of many, the trash and the way back', async () => {
   expect(await told(me, one.id)).toEqual([
     ['transaction.restored', everything],
     ['transaction.deleted', nothing],
-    ['transactions.updated', { date: ['2026-11-20', '2026-11-21'], note: [null, 'Trip'] }],
+    ['transaction.updated', { date: ['2026-11-20', '2026-11-21'], note: [null, 'Trip'] }],
     ['transaction.created', everything],
   ])
 })
@@ -56,7 +56,13 @@ it('two that become one', async () => {
   const drop = await book(me, account, { note: 'Seen' })
   await ok(postMergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
   const [merged] = await told(me, keep.id)
-  expect(merged).toEqual(['transaction.merged', { note: [null, 'Seen'] }])
+  expect(merged).toEqual(['transaction.updated', { note: [null, 'Seen'] }])
+  await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: drop.id } })
+  expect((await told(me, drop.id)).map(([action]) => action)).toEqual([
+    'transaction.restored',
+    'transaction.deleted',
+    'transaction.created',
+  ])
 })
 
 it('a match and its end', async () => {
@@ -83,7 +89,7 @@ it('a valuation', async () => {
   const json = { accountId: id, date: '2026-11-01', value: '1000' }
   const { transactionId } = await ok(createValuation, { as: me, json })
   expect(await told(me, transactionId ?? '')).toMatchObject([
-    ['valuation.created', { kind: [null, 'adjustment'], amount: [null, '1000.00'] }],
+    ['transaction.created', { kind: [null, 'adjustment'], amount: [null, '1000.00'] }],
   ])
 })
 

@@ -164,20 +164,22 @@ describe('the history of an account', () => {
     expect(await historyOf(me, account)).toHaveLength(1)
   })
 
-  it('needs an adjustment to stay: one record cannot tell of two accounts', async () => {
+  it('tells both accounts of an adjustment that moves from one to the other', async () => {
     const { me, account } = await newBooks()
     const other = await newAccount(me)
-    const mine = await book(me, account, { kind: 'adjustment', amount: '5' })
-    for (const json of [
-      { accountId: other.id },
-      { accountId: other.id, kind: 'income' as const },
-    ]) {
-      const refused = await change(me, mine, json)
-      expect(refusal(refused)).toEqual([409, 'transactions.adjustmentStays', 'accountId'])
-    }
-    expect(await ok(getTransaction, { as: me, id: mine.id })).toEqual(mine)
-    const kept = await change(me, mine, { accountId: account.id, note: 'kept' })
-    expect(kept.status).toBe(200)
+    const { id } = await book(me, account, { kind: 'adjustment', amount: '5' })
+    await change(me, { id }, { accountId: other.id, date: '2026-11-21' })
+    await change(me, { id }, { accountId: account.id, kind: 'income', amount: '7' })
+    const adjusted = { type: 'balanceAdjusted', transactionId: id }
+    expect((await historyOf(me, account)).slice(0, -1)).toEqual([
+      { ...adjusted, date: '2026-11-20', change: '-5.00', balanceAfter: '0.00' },
+      { ...adjusted, date: '2026-11-20', change: '5.00', balanceAfter: '5.00' },
+    ])
+    expect((await historyOf(me, other)).slice(0, -1)).toEqual([
+      { ...adjusted, date: '2026-11-21', change: '-5.00', balanceAfter: '0.00' },
+      { ...adjusted, date: '2026-11-21', change: '5.00', balanceAfter: '5.00' },
+    ])
+    expect(await differencesOf(me)).toEqual([])
   })
 
   it('refuses a change of an adjustment that no number could tell', async () => {

@@ -16,6 +16,7 @@ import {
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { toldOf } from '../ledger/events.ts'
 import { book, change, expenseOn, refusal, tripsOf } from './booking.ts'
 
 let serial = 0
@@ -153,14 +154,20 @@ describe('payee and tags of a transaction', () => {
         id,
       )
     expect(await links()).toEqual([{ id: one }, { id: shop }])
-    const [log] = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'transaction.deleted'",
-      id,
-    )
-    expect(JSON.parse(log?.changes ?? '').before).toMatchObject({
-      payees: [{ line: 0, payeeId: shop }],
-      tags: [{ line: 0, tagId: one }],
-    })
+    const [, deleted] = await toldOf(id)
+    expect(deleted).toEqual([
+      'transaction.deleted',
+      {
+        before: {
+          kind: 'expense',
+          date: '2026-11-20',
+          amountMinor: -1230,
+          payeeId: shop,
+          tagIds: [one],
+          status: 'uncleared',
+        },
+      },
+    ])
     await rows('DELETE FROM transactions WHERE id = ?', id)
     expect(await links()).toEqual([])
   })

@@ -17,6 +17,7 @@ import { postCategoryMerge } from '../../../src/areas/categories/removal/removal
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { eventsOf, eventsOfAll, toldOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   balanceOf,
@@ -211,34 +212,70 @@ describe('matching', () => {
     expect(refusal(closed)).toEqual([409, 'transfers.accountClosed'])
     await rows("UPDATE accounts SET status = 'open' WHERE id = ?", two.id)
     await ok(postUnmatchTransfer, { as: me, id: body.id, query })
-    const logged = await rows<{ changes: string }>(
-      "SELECT content AS changes FROM log_entries WHERE owner_id = ? AND type LIKE 'transfer.%matched'",
-      me.id,
+    const told = (await eventsOfAll(me)).filter(({ type }) => type.startsWith('transfer.'))
+    expect(told.map(({ type, id, content }) => [type, id, content?.forced])).toEqual(
+      ['transfer.matched', 'transfer.unmatched'].flatMap((type) =>
+        [body.from, body.to, from, to].map(({ id }) => [type, id, true]),
+      ),
     )
-    expect(logged.map(({ changes }) => JSON.parse(changes).forced)).toEqual([true, true])
   })
 
-  it('logs both rows as they were, and as they come back', async () => {
-    const { me, from, to } = await newFull()
+  it('tells the log both rows and both legs, as they go and as they come back', async () => {
+    const { me, one, two, from, to, tags } = await newFull()
+    const [out, into] = (await eventsOf(from.id, to.id)).map(({ content }) => content)
     const { body } = await match(me, from, to)
     await unmatch(me, body)
-    const items = await rows<{ resource_id: string; action: string; changes: string }>(
-      `SELECT i.resource_id, l.action, i.changes FROM audit_log_items i JOIN audit_log l ON l.id = i.log_id
-        WHERE l.owner_id = ? ORDER BY l.id, i.resource_id`,
-      me.id,
-    )
-    const ids = [from.id, to.id].toSorted()
-    expect(items.map(({ action, resource_id }) => [action, resource_id])).toEqual([
-      ...ids.map((id) => ['transfer.matched', id]),
-      ...ids.map((id) => ['transfer.unmatched', id]),
+    const [left, arrived] = [out?.after, into?.after]
+    expect(await toldOf(from.id)).toEqual([
+      ['transaction.created', { after: left }],
+      ['transfer.matched', { before: left }],
+      ['transfer.unmatched', { after: left }],
     ])
-    const images = items.map(({ changes }) => JSON.parse(changes))
-    expect(images[0].before).toMatchObject({ transactionId: ids[0] })
-    expect({ ...images[2].after, version: 0, updatedAt: 0 }).toEqual({
-      ...images[0].before,
-      version: 0,
-      updatedAt: 0,
-    })
+    expect(await toldOf(to.id)).toEqual([
+      ['transaction.created', { after: arrived, private: true }],
+      ['transfer.matched', { before: arrived, private: true }],
+      ['transfer.unmatched', { after: arrived, private: true }],
+    ])
+    const shared = {
+      ...{ kind: 'transfer', date: from.date, time: '10:30', description: 'To savings' },
+      ...{ payeeId: from.payeeId, payeeRaw: 'SAVINGS BANK', note: 'Arrived', private: true },
+      ...{ tagIds: Object.values(tags).toSorted(), metadata: { one: 1 }, location: to.location },
+    }
+    const legs = [
+      {
+        ...shared,
+        amountMinor: -5000,
+        status: 'cleared',
+        externalId: 'out-1',
+        counterAccountId: two.id,
+      },
+      {
+        ...shared,
+        amountMinor: 5000,
+        status: 'uncleared',
+        externalId: 'in-1',
+        counterAccountId: one.id,
+      },
+    ]
+    for (const [at, { id }] of [body.from, body.to].entries()) {
+      expect(await toldOf(id)).toEqual([
+        ['transfer.matched', { after: legs[at], private: true }],
+        ['transfer.unmatched', { before: legs[at], private: true }],
+      ])
+    }
+    const events = await eventsOf(from.id, to.id, body.from.id, body.to.id)
+    expect(events.map(({ id, accountId, version }) => [id, accountId, version])).toEqual([
+      [from.id, one.id, 1],
+      [to.id, two.id, 1],
+      [body.from.id, one.id, 1],
+      [body.to.id, two.id, 1],
+      [from.id, one.id, 2],
+      [to.id, two.id, 2],
+      [body.from.id, one.id, 1],
+      [body.to.id, two.id, 1],
+      [from.id, one.id, 3],
+      [to.id, two.id, 3],
+    ])
   })
 })
 

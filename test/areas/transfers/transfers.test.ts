@@ -13,6 +13,7 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { eventsOf, toldOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   archive,
@@ -116,28 +117,40 @@ describe('a transfer', () => {
     expect((await balances()).slice(0, 2)).toEqual(['-100.00', '100.00'])
   })
 
-  it('writes one row of the log for each thing that happens to it', async () => {
-    const { me, move } = await newBooks()
-    const { body } = await move()
-    await change(me, body, { amount: '5' })
+  it('tells the log an event of each leg for each thing that happens to it', async () => {
+    const { me, from, to, move } = await newBooks()
+    const { body } = await move({ fee: { amount: '1' } })
+    await change(me, body, { amount: '5', fee: null })
     await ok(updateTransaction, { as: me, id: body.to.id, json: { status: 'cleared' } })
     await ok(deleteTransfer, { as: me, id: body.id })
-    const logged = await rows<{ action: string; changes: string }>(
-      'SELECT type AS action, content AS changes FROM log_entries WHERE resource_id = ? ORDER BY number',
-      body.id,
+    const { kind, date } = { kind: 'transfer', date: body.date }
+    const fee = { fee: { amountMinor: 100 } }
+    const leaving = { kind, date, status: 'uncleared', counterAccountId: to.id }
+    const arriving = { kind, date, status: 'uncleared', counterAccountId: from.id }
+    expect(await toldOf(body.from.id)).toEqual([
+      ['transaction.created', { after: { ...leaving, amountMinor: -10000, ...fee } }],
+      [
+        'transaction.updated',
+        { before: { amountMinor: -10000, ...fee }, after: { amountMinor: -500 } },
+      ],
+      ['transaction.updated', null],
+      ['transaction.deleted', { before: { ...leaving, amountMinor: -500 } }],
+    ])
+    expect(await toldOf(body.to.id)).toEqual([
+      ['transaction.created', { after: { ...arriving, amountMinor: 9900 } }],
+      ['transaction.updated', { before: { amountMinor: 9900 }, after: { amountMinor: 500 } }],
+      ['transaction.updated', { before: { status: 'uncleared' }, after: { status: 'cleared' } }],
+      ['transaction.deleted', { before: { ...arriving, amountMinor: 500, status: 'cleared' } }],
+    ])
+    const events = await eventsOf(body.from.id, body.to.id)
+    expect(events.map(({ accountId, version }) => [accountId, version])).toEqual(
+      [1, 2, 3, 4].flatMap((version) => [
+        [from.id, version],
+        [to.id, version],
+      ]),
     )
-    expect(logged.map(({ action }) => action)).toEqual(
-      ['created', 'updated', 'updated', 'deleted'].map((done) => `transfer.${done}`),
-    )
-    expect(JSON.parse(logged[3]?.changes ?? '')).toMatchObject({
-      before: {
-        kind: 'transfer',
-        entries: [
-          { line: 1, amountMinor: -500, status: 'uncleared' },
-          { line: 2, amountMinor: 500, status: 'cleared' },
-        ],
-      },
-    })
+    expect(new Set(events.map(({ commitId }) => commitId)).size).toBe(4)
+    expect(await eventsOf(body.id)).toEqual([])
   })
 })
 

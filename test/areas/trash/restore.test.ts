@@ -14,6 +14,7 @@ import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
+import { eventsOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { balanceOf, close, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 import {
@@ -54,6 +55,7 @@ describe('a transaction', () => {
     const { updatedAt: _, ...after } = await ok(getTransaction, { as: me, id: expense.id })
     expect({ ...seen, version: 4 }).toMatchObject(after)
     expect(await differencesOf(me)).toEqual([])
+<<<<<<< HEAD
     const log = await rows<{ changes: string }>(
       "SELECT content AS changes FROM log_entries WHERE type = 'transaction.restored' AND resource_id = ?",
       expense.id,
@@ -65,6 +67,26 @@ describe('a transaction', () => {
       tagIds: [tagId],
       externalId: 'x',
     })
+=======
+    const events = await eventsOf(expense.id)
+    const [created, dropped, restored] = events.map(({ content }) => content)
+    expect(created?.after).toEqual({
+      ...{ kind: 'expense', date: '2026-03-02', amountMinor: -500, status: 'reconciled' },
+      ...{ externalId: 'x', tagIds: [tagId], metadata: { a: 1 } },
+      splits: [
+        { line: 2, amountMinor: 700, categoryId: food.id, tagIds: [tagId] },
+        { line: 3, amountMinor: -200 },
+      ],
+    })
+    expect(dropped).toEqual({ before: created?.after, forced: true })
+    expect(restored).toEqual({ after: created?.after })
+    // It had another version meanwhile, without an event.
+    expect(events.map(({ type, version }) => [type, version])).toEqual([
+      ['transaction.created', 1],
+      ['transaction.deleted', 3],
+      ['transaction.restored', 4],
+    ])
+>>>>>>> aa07104 (Test what the ledger tells the log, event by event)
   })
 
   it('is refused while its account is in the trash or closed, and where its external id was taken', async () => {

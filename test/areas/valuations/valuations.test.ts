@@ -108,8 +108,15 @@ describe('a valuation', () => {
     // The later row is as it was; the balance of today did not change either.
     expect(await ok(getValuation, { as: me, id: later.id })).toEqual(later)
     expect((await ok(getAccountByID, { as: me, id: flat.id })).balance).toBe('230000.00')
-    const [record] = await ok(getAccountHistory, { as: me })
-    expect(record).toMatchObject({ date: '2026-06-30', change: '0.00' })
+    const [second, first] = await ok(getAccountHistory, { as: me })
+    expect(first).toMatchObject({
+      ...{ type: 'balanceAdjusted', transactionId: earlier.transactionId, date: '2026-06-30' },
+      ...{ change: '10000.00', balanceAfter: '240000.00' },
+    })
+    expect(second).toMatchObject({
+      ...{ type: 'balanceAdjusted', transactionId: later.transactionId, date: '2026-12-31' },
+      ...{ change: '-10000.00', balanceAfter: '230000.00' },
+    })
     await ok(updateValuation, { as: me, id: earlier.id, json: { value: '230000' } })
     expect([await on('2026-06-30'), await on('2026-12-31')]).toEqual(['230000.00', '230000.00'])
     // Nothing is left for the later one to book.

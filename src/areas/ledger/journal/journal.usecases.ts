@@ -4,6 +4,7 @@ import { add } from '../../../domain/money.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Change, Created, Deleted, DomainEvent, Thing } from '../../../platform/events.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
+import type { Statement } from '../../../platform/statements.ts'
 import { insertTransactions, type Replacement, replaceTransactions } from '../bulk/bulk.queries.ts'
 import { entriesOf, headerOf } from '../images/images.queries.ts'
 import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
@@ -61,6 +62,23 @@ function draft<Content extends object>(
   return { accountId, adjusted, eventWith: (history) => tell({ ...thing, ...history }, told) }
 }
 
+/** A change of transactions whose events may still be told together with later ones. */
+export interface JournalChange extends Change {
+  drafts: Draft[]
+}
+
+const changeOf = (statements: Statement[], drafts: Draft[]): JournalChange => ({
+  statements,
+  drafts,
+  events: eventsOf(drafts),
+})
+
+/** Several of them in one commit, in their order: the history of an account tells the balance after each. */
+export const inOrder = (changes: JournalChange[]): Change => ({
+  statements: changes.flatMap(({ statements }) => statements),
+  events: eventsOf(changes.flatMap(({ drafts }) => drafts)),
+})
+
 /** The balance that an account's history tells after an event leaves out what later events do to it. */
 function eventsOf(drafts: Draft[]): DomainEvent[] {
   const later = new Map<string, number>()
@@ -96,10 +114,11 @@ const vanished = (tell: Vanishing, whole: Whole, version: number, forced: Forced
   })
 
 /** Books new transactions. */
-export const book = (all: Whole[]): Change => ({
-  statements: all.length === 0 ? [] : insertTransactions(all),
-  events: eventsOf(all.flatMap((whole) => appeared(transactionEvents.created, whole))),
-})
+export const book = (all: Whole[]): JournalChange =>
+  changeOf(
+    all.length === 0 ? [] : insertTransactions(all),
+    all.flatMap((whole) => appeared(transactionEvents.created, whole)),
+  )
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Amendment extends Forced, Omit<Replacement, 'row'> {
@@ -107,10 +126,8 @@ export interface Amendment extends Forced, Omit<Replacement, 'row'> {
 }
 
 /** Changes transactions as they were read. */
-export const amend = (ctx: Context, all: Amendment[]): Change => ({
-  statements: replaceTransactions(ctx, all),
-  events: eventsOf(all.flatMap(amended)),
-})
+export const amend = (ctx: Context, all: Amendment[]): JournalChange =>
+  changeOf(replaceTransactions(ctx, all), all.flatMap(amended))
 
 function amended({ row, columns, entries, labels, ...forced }: Amendment): Draft[] {
   const whole = wholeOf(row)
@@ -141,20 +158,18 @@ function amended({ row, columns, entries, labels, ...forced }: Amendment): Draft
 }
 
 /** Moves transactions to the trash as they were read. */
-export const discard = (ctx: Context, all: ({ row: LedgerRow } & Forced)[]): Change => ({
-  statements:
+export const discard = (ctx: Context, all: ({ row: LedgerRow } & Forced)[]): JournalChange =>
+  changeOf(
     all.length === 0
       ? []
       : trashTransactions(
           ctx,
           all.map(({ row: { transactionId, version } }) => ({ id: transactionId, version })),
         ),
-  events: eventsOf(
     all.flatMap(({ row, ...forced }) =>
       vanished(transactionEvents.deleted, wholeOf(row), row.version + 1, forced),
     ),
-  ),
-})
+  )
 
 /** Brings a transaction back from the trash. */
 export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Change => ({

@@ -22,6 +22,9 @@ const LEFT_OUT: Record<string, unknown> = {
   private: false,
 }
 
+/** What a part that is told whole does not have. */
+const EMPTY_PART = { categoryId: null, payeeId: null, tagIds: [], note: null }
+
 /** Some fields of a snapshot, as the API has them. */
 function presentSnapshot(
   fields: Partial<Snapshot>,
@@ -43,7 +46,7 @@ function presentSnapshot(
       : {
           splits: splits.map(({ line, amountMinor: minor, ...part }) => ({
             id: splitIdOf(id, line),
-            ...(minor === undefined ? {} : { amount: money(minor) }),
+            ...(minor === undefined ? {} : { amount: money(minor), ...EMPTY_PART }),
             ...part,
           })),
         }),

@@ -23,6 +23,8 @@ export interface Reader {
   currencies: ReadonlyMap<string, string>
   /** Whether the transaction is the reader's own, or its booking is. */
   isOwn: boolean
+  /** Whether the reader may know of some of the own accounts only. */
+  isRestricted: boolean
   originalCurrency: string | null
 }
 
@@ -59,7 +61,9 @@ interface Sides {
 export function versionOf(change: LoggedChange, reader: Reader): Version {
   const content = JSON.parse(change.content) as Content | EarlierContent
   if ('field' in content) {
-    const moved = reader.isOwn ? content : { ...content, from: {} }
+    // It does not say on which account the transaction was then.
+    const isTold = reader.isOwn && !reader.isRestricted
+    const moved = isTold ? content : { ...content, from: {} }
     return { ...change, reader, kind: 'moved', moved, forced: false }
   }
   return isEarlier(content)

@@ -30,6 +30,7 @@ export async function findVersions(
     line,
     currencies: new Map(accounts.map((account) => [account.id, account.currency])),
     isOwn: [row.ownerId, row.createdBy].includes(ctx.caller.userId),
+    isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
     originalCurrency: row.originalCurrency,
   }
   const versions = changes.map((change) => versionOf(change, reader))

@@ -1,4 +1,3 @@
-import type { Change } from '../../../platform/events.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { singleEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
@@ -10,6 +9,7 @@ import {
   book,
   discard,
   type Forced,
+  type JournalChange,
   NO_LABELS,
 } from '../../ledger/ledger.public.ts'
 import { valuationErrors } from '../valuations.errors.ts'
@@ -18,7 +18,7 @@ import { valuationErrors } from '../valuations.errors.ts'
 interface Booking {
   transactionId: string | null
   /** Undefined where it is there already. */
-  change?: Change
+  change?: JournalChange
   forced: Forced
 }
 
