@@ -250,9 +250,7 @@ export async function changeAccount(
             ),
           ],
         },
-        ...(isRebooked
-          ? bookOpening(ctx, after, openingMinor, opening && { ...opening, ...forced })
-          : []),
+        ...(isRebooked ? bookOpening(ctx, after, openingMinor, opening, forced) : []),
       ],
       conflicts: nameConflict,
     },

@@ -22,7 +22,7 @@ export function bookOpening(
   forced: Forced = {},
 ): Change[] {
   if (minor === 0) {
-    return stored ? [takeBack(stored)] : []
+    return stored ? [takeBack(stored, forced)] : []
   }
   const { ownerId, currency, openingDate: date } = account
   const entries = singleEntries({

@@ -253,9 +253,9 @@ function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] 
 }
 
 /** Takes a transaction back that is in no trash: an opening whose balance became zero. */
-export const takeBack = (row: LedgerRow): Change => ({
+export const takeBack = (row: LedgerRow, forced: Forced): Change => ({
   statements: removeTransaction(row.transactionId, row.version),
-  events: eventsOf(vanished(transactionEvents.erased, wholeOf(row), row.version)),
+  events: eventsOf(vanished(transactionEvents.erased, wholeOf(row), row.version, forced)),
 })
 
 /** Books a transfer in the place of two rows, which are put away. */
