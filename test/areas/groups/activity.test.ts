@@ -2,11 +2,23 @@ import { expect, it } from 'vitest'
 import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
 import { deleteMember, postLeave } from '../../../src/areas/groups/members/members.routes.ts'
 import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import {
+  createTransfer,
+  deleteTransfer,
+  updateTransfer,
+} from '../../../src/areas/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
 import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
-import { book, change, refusal, tripsOf } from '../transactions/booking.ts'
+import { eventsOf } from '../ledger/events.ts'
+import { book, change, expenseOn, refusal, tripsOf } from '../transactions/booking.ts'
+import { createAll } from '../transactions/bulk.ts'
 import { codeInto, join, newGroup, newHousehold } from './groups.ts'
 
 const told = async (as: Principal, id: string) => (await ok(listActivity, { as, id })).activity
@@ -102,4 +114,99 @@ it('what is private is told to its owner and its maker alone, whatever became of
   expect(await ofBookings(admin)).toEqual([all[1]])
   expect((await change(owner, open, { private: true })).status).toBe(200)
   expect(await ofBookings(admin)).toEqual([])
+})
+
+/** Two groups of the same owner, with an account that is shared with each, and somebody who is in one. */
+async function neighbours() {
+  const owner = await newUser({ name: 'Owner' })
+  const [left, right] = [await newGroup(owner, 'Left'), await newGroup(owner, 'Right')]
+  const [from, to] = [await newAccount(owner), await newAccount(owner)]
+  await storeShare(from.id, { groupId: left.id }, 'write')
+  await storeShare(to.id, { groupId: right.id }, 'write')
+  const [ofLeft, ofRight] = [await join(left.id, owner), await join(right.id, owner)]
+  /** What is told of transactions to both groups, with the answers as text. */
+  const both = async () => {
+    const answers = [
+      await call(listActivity, { as: ofLeft, id: left.id }),
+      await call(listActivity, { as: ofRight, id: right.id }),
+    ]
+    return answers.map(({ body, text }) => ({
+      text,
+      told: body.activity
+        .filter(({ resourceType }) => resourceType === 'transaction')
+        .map(({ action, resourceId, accountId }) => [action, resourceId, accountId]),
+    }))
+  }
+  return { owner, from, to, left, right, both }
+}
+
+it('a transfer is told to the group of each account, its own leg alone', async () => {
+  const { owner, from, to, left, right, both } = await neighbours()
+  const json = { fromAccountId: from.id, toAccountId: to.id, date: '2026-11-20', amount: '100' }
+  const transfer = await ok(createTransfer, { as: owner, json })
+  const { id } = transfer
+  await ok(updateTransfer, { as: owner, id, json: { amount: '50' } })
+  await ok(deleteTransfer, { as: owner, id })
+  await ok(restoreFromTrash, { as: owner, path: { kind: 'transfer', id } })
+  const ways = ['restored', 'deleted', 'updated', 'created'].map((way) => `transaction.${way}`)
+  const sides = [
+    [transfer.from.id, from.id, transfer.to.id, to.id],
+    [transfer.to.id, to.id, transfer.from.id, from.id],
+  ]
+  for (const [at, { text, told }] of (await both()).entries()) {
+    const [leg, account, ...others] = sides[at] ?? []
+    expect(told).toEqual(ways.map((way) => [way, leg, account]))
+    expect([...others, id].filter((other) => text.includes(other))).toEqual([])
+  }
+  const events = await eventsOf(transfer.from.id, transfer.to.id)
+  expect(events.map(({ groupId }) => groupId)).toEqual(ways.flatMap(() => [left.id, right.id]))
+})
+
+it('what becomes a transfer and is parted again is told to the group of each account', async () => {
+  const { owner, from, to, both } = await neighbours()
+  const spent = await book(owner, from)
+  const earned = await book(owner, to, { kind: 'income' })
+  const sides = { fromTransactionId: spent.id, toTransactionId: earned.id }
+  const transfer = await ok(postMatchTransfer, { as: owner, json: sides })
+  const halves = [
+    [spent.id, transfer.from.id, from.id],
+    [earned.id, transfer.to.id, to.id],
+  ]
+  for (const [at, { told }] of (await both()).entries()) {
+    const [row, leg, account] = halves[at] ?? []
+    expect(told).toEqual([
+      ['transfer.matched', row, account],
+      ['transfer.matched', leg, account],
+      ['transaction.created', row, account],
+    ])
+  }
+  await ok(postUnmatchTransfer, { as: owner, id: transfer.id })
+  // Of the transfer, which is gone for good, nobody knows any more.
+  for (const [at, { told }] of (await both()).entries()) {
+    const [row, , account] = halves[at] ?? []
+    expect(told).toEqual([
+      ['transfer.unmatched', row, account],
+      ['transfer.matched', row, account],
+      ['transaction.created', row, account],
+    ])
+  }
+})
+
+it('one request for many tells each group of its own, and nobody of what is private', async () => {
+  const { owner, from, to, both } = await neighbours()
+  const { body } = await createAll(owner, [
+    expenseOn(from),
+    expenseOn(to),
+    expenseOn(from, { private: true }),
+  ])
+  const [one, two, secret] = body.results.map(({ transaction }) => transaction?.id ?? '')
+  await change(owner, { id: secret ?? '' }, { note: 'x' })
+  const [ofLeft, ofRight] = await both()
+  expect(ofLeft?.told).toEqual([['transaction.created', one, from.id]])
+  expect(ofRight?.told).toEqual([['transaction.created', two, to.id]])
+  const json = { fromAccountId: from.id, toAccountId: to.id, date: '2026-11-20', amount: '1' }
+  const transfer = await ok(createTransfer, { as: owner, json })
+  await ok(updateTransfer, { as: owner, id: transfer.id, json: { note: 'y' } })
+  expect((await change(owner, transfer.to, { private: true })).status).toBe(200)
+  expect((await both()).map(({ told }) => told.length)).toEqual([1, 1])
 })

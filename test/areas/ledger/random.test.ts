@@ -7,6 +7,7 @@ import { rounds, SEED } from '../../support/rounds.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from './ledger.ts'
 import { randomFrom } from './model.ts'
+import { flawsOfLog } from './replay.ts'
 
 const sendAs =
   ({ accessToken }: TestUser): Send =>
@@ -30,6 +31,7 @@ it.each([1, SEED])(
       await keep(books, 40, 1)
       expect(await differencesIn(books)).toEqual([])
       expect(await differencesOf(me)).toEqual([])
+      expect(await flawsOfLog(me)).toEqual([])
     }
   },
 )

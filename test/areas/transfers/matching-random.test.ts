@@ -9,6 +9,7 @@ import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { type Random, randomFrom } from '../ledger/model.ts'
+import { flawsOfLog } from '../ledger/replay.ts'
 import { book, newCategory } from '../transactions/booking.ts'
 import { stored } from './matched.ts'
 
@@ -101,6 +102,7 @@ it.each([1, SEED])(
     }
     expect(await stored(me)).toEqual(before)
     expect(await differencesOf(me)).toEqual([])
+    expect(await flawsOfLog(me)).toEqual([])
     const kept = await rows(
       "SELECT 1 FROM transactions WHERE owner_id = ? AND kind = 'transfer'",
       me.id,

@@ -14,6 +14,7 @@ import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { randomFrom } from '../ledger/model.ts'
+import { flawsOfLog } from '../ledger/replay.ts'
 
 const valued = async (as: Principal, accountId: string) =>
   (await ok(listValuations, { as, query: { accountId, limit: 200 } })).valuations
@@ -72,6 +73,7 @@ it('keeps every stated value true, whatever is stated, changed and taken back in
     transactionCount: 1,
   })
   expect(await differencesOf(me)).toEqual([])
+  expect(await flawsOfLog(me)).toEqual([])
 })
 
 it('leaves what others differ by as it is, and heals the one that is changed', async () => {
