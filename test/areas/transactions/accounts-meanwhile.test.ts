@@ -40,8 +40,7 @@ type Asked = (books: Books, call: Service['call']) => ReturnType<Service['call']
 /** They need an open account. */
 const bookings: Record<string, Asked> = {
   'a new transaction': ({ me, account }, call) =>
-    // What has an external id is looked up, so the account is not remembered.
-    call(createTransaction, { as: me, json: expenseOn(account, { externalId: 'x' }) }),
+    call(createTransaction, { as: me, json: expenseOn(account) }),
   'another amount': ({ me, one }, call) =>
     call(updateTransaction, { as: me, id: one.id, json: { amount: '5' } }),
   'a deletion': ({ me, one }, call) => call(deleteTransaction, { as: me, id: one.id }),

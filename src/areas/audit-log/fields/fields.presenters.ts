@@ -45,7 +45,8 @@ function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFiel
   ) {
     return undefined
   }
-  const about = { id: resourceId, currency }
+  // The entry has a field for it.
+  const about = { id: resourceId, currency, accountId: null }
   const told = presentDifference({ before, after }, { before: about, after: about })
   return JSON.stringify({ ...rest, ...told })
 }

@@ -1,3 +1,4 @@
+import { coreOf } from '../../../domain/ids.ts'
 import { splitIdOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Snapshot } from './snapshots.rules.ts'
@@ -8,6 +9,7 @@ interface About {
   id: string
   /** Of its account; null where nobody knows it any more: then no amounts are told. */
   currency: string | null
+  accountId: string | null
   /** Where it is not among the fields. */
   originalCurrency?: string | null
 }
@@ -62,6 +64,16 @@ function presentSnapshot(
   }
 }
 
+/** One that is new, or gone, with what the log says of it elsewhere than among its fields. */
+const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, unknown> => ({
+  accountId: about.accountId,
+  currency: about.currency,
+  ...(fields.kind === 'transfer'
+    ? { transferId: `trf_${coreOf(about.id.replace(/-[12]$/, ''))}` }
+    : {}),
+  ...presentSnapshot(fields, about),
+})
+
 /** What the log does not say of these fields, as it leaves out what is empty. */
 const leftOut = (fields: object) =>
   Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
@@ -78,15 +90,18 @@ export function presentDifference(
 ): Sides<Record<string, unknown> | undefined> {
   if (!before || !after) {
     return {
-      before: before && presentSnapshot(before, about.before),
-      after: after && presentSnapshot(after, about.after),
+      before: before && presentWhole(before, about.before),
+      after: after && presentWhole(after, about.after),
     }
   }
   const empty = leftOut({ ...before, ...after })
-  const [was, is] = [
-    { ...empty, ...presentSnapshot(before, about.before) },
-    { ...empty, ...presentSnapshot(after, about.after) },
-  ]
+  const isOfOneCurrency = about.before.currency === about.after.currency
+  const tell = (fields: Partial<Snapshot>, side: About) => ({
+    ...empty,
+    ...(isOfOneCurrency ? {} : { currency: side.currency }),
+    ...presentSnapshot(fields, side),
+  })
+  const [was, is] = [tell(before, about.before), tell(after, about.after)]
   const absent = Object.fromEntries(Object.keys({ ...was, ...is }).map((field) => [field, null]))
   return { before: { ...absent, ...was }, after: { ...absent, ...is } }
 }

@@ -42,9 +42,9 @@ function changesOf(version: Version): FieldChange[] {
     const { before, after } = version
     return fieldChanges(fieldsOf(before, reader.line), fieldsOf(after, reader.line))
   }
-  const { before, after, currencies } = version
+  const { before, after, currencies, accountId } = version
   const { transactionId: id, originalCurrency } = reader
-  const about = (currency: string | null) => ({ id, currency, originalCurrency })
+  const about = (currency: string | null) => ({ id, currency, accountId, originalCurrency })
   const told = presentDifference(
     { before, after },
     { before: about(currencies.before), after: about(currencies.after) },
