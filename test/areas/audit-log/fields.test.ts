@@ -69,6 +69,7 @@ it('tells a transaction as it is told everywhere, and as its history tells it', 
   expect(fieldIn(created, 'location')?.after).toEqual({ lat: 1, lon: 2, name: 'x' })
   expect(created.map(({ field }) => field).toSorted()).toEqual([
     'amount',
+    'currency',
     'date',
     'kind',
     'location',
