@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
 import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
+import { postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
 import { postBalanceAdjustment } from '../../../src/areas/transactions/adjustments/adjustments.routes.ts'
 import {
   createTransactions,
@@ -319,4 +322,46 @@ it('an account: opened, its opening balance changed and taken back, and closed',
     ['transaction.created', one.id, 1],
     ['transaction.created', account.id, 1],
   ])
+})
+
+it('labels of wholes, parts and fees, and of what is in the trash: merged, deleted and restored', async () => {
+  const { me, one, two, told } = await newBooks()
+  const [food, meals] = [await newCategory(me), await newCategory(me)]
+  const named = (name: string) => ok(createPayee, { as: me, json: { name } })
+  const [shop, mill] = [await named('Shop'), await named('Mill')]
+  const tag = (name: string) => ok(createTag, { as: me, json: { name } })
+  const [trip, work] = [await tag('Trip'), await tag('Work')]
+  const said = { categoryId: food.id, payeeId: shop.id, tagIds: [trip.id] }
+  const { categoryId: _, ...labels } = said
+  const whole = await book(me, one, { ...said, tagIds: [trip.id, work.id] })
+  const split = await book(me, two, {
+    ...labels,
+    splits: [{ amount: '12', ...said }, { amount: '0.30' }],
+  })
+  const gone = await book(me, one, said)
+  const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
+  const { from, to } = await ok(createTransfer, {
+    as: me,
+    json: { ...json, tagIds: [trip.id], fee: { amount: '1', categoryId: food.id } },
+  })
+  await ok(deleteTransaction, { as: me, id: gone.id })
+  await told()
+  const sides = (ids: string[]) => async () =>
+    expect(
+      (await told()).map(([type, id]) => `${type as string} ${id as string}`).toSorted(),
+    ).toEqual(ids.map((id) => `transaction.updated ${id}`).toSorted())
+  const all = [whole.id, split.id, gone.id, from.id, to.id]
+  const [everywhere, withPayee] = [sides(all), sides([whole.id, split.id, gone.id])]
+  await ok(postCategoryMerge, { as: me, id: meals.id, json: { categoryId: food.id } })
+  await everywhere()
+  await ok(postPayeeMerge, { as: me, id: mill.id, json: { payeeIds: [shop.id] } })
+  await withPayee()
+  await ok(postTagMerge, { as: me, id: work.id, json: { tagId: trip.id } })
+  await everywhere()
+  await ok(deleteTag, { as: me, id: work.id })
+  await everywhere()
+  await ok(restoreFromTrash, { as: me, path: { kind: 'tag', id: work.id } })
+  await everywhere()
+  await ok(restoreFromTrash, { as: me, path: trash('transaction', gone) })
+  expect(await told()).toHaveLength(1)
 })

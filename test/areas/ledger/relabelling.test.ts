@@ -33,7 +33,7 @@ interface Logged {
   ownerId: string
   groupId: string | null
   version: number
-  content: string
+  content: string | null
 }
 
 /** The events of the commit that told this of that, without the first. */
@@ -47,7 +47,10 @@ async function toldWith(type: string, id: string) {
     id,
   )
   expect([head?.type, head?.id]).toEqual([type, id])
-  return others.map(({ content, ...event }) => ({ ...event, content: JSON.parse(content) }))
+  return others.map(({ content, ...event }) => ({
+    ...event,
+    content: JSON.parse(content ?? 'null'),
+  }))
 }
 
 const updated = {
@@ -75,7 +78,7 @@ async function newBooks() {
 }
 
 it('tells of a category on wholes, on parts, on the fee of a transfer, and in the trash', async () => {
-  const { me, one, move } = await newBooks()
+  const { me, one, two, move } = await newBooks()
   const [food, home] = [await newCategory(me), await newCategory(me)]
   const whole = await book(me, one, { categoryId: food.id })
   const split = await book(me, one, {
@@ -93,7 +96,7 @@ it('tells of a category on wholes, on parts, on the fee of a transfer, and in th
     before: tell(food.id),
     after: tell(home.id),
   })
-  expect(events).toHaveLength(4)
+  expect(events).toHaveLength(5)
   expect(events).toEqual(
     expect.arrayContaining([
       { ...event, id: whole.id, content: pair((categoryId) => ({ categoryId })) },
@@ -103,6 +106,8 @@ it('tells of a category on wholes, on parts, on the fee of a transfer, and in th
         content: pair((categoryId) => ({ splits: [{ line, categoryId }] })),
       },
       { ...event, id: transfer.from.id, content: pair((categoryId) => ({ fee: { categoryId } })) },
+      // It does not show the fee, and has a new version.
+      { ...event, id: transfer.to.id, accountId: two.id, content: null },
       { ...event, id: trashed.id, version: 3, content: pair((categoryId) => ({ categoryId })) },
     ]),
   )

@@ -16,26 +16,30 @@ export interface Relabelled {
 
 /** A side of a transaction whose label changes, with the version that it has then. */
 interface ChangedSide {
-  /** The id under which it is addressed. */
-  id: string
-  accountId: string
-  version: number
+  thing: {
+    /** The id under which it is addressed. */
+    id: string
+    accountId: string
+    version: number
+  }
+  /** Of a transfer only the side that pays the fee shows its category; the other one has a new version as well. */
+  isShown: boolean
 }
 
-/** The sides of one transaction that show a label: of a transfer both, but its fee only the one that pays it. */
-export function sidesShowing(field: LabelField, [first]: LabelledLine[]): ChangedSide[] {
+/** The sides of one transaction of which a label changes. */
+export function sidesOfLabelled(field: LabelField, [first]: LabelledLine[]): ChangedSide[] {
   if (!first) {
     return []
   }
   const { transactionId, kind, accountId, toAccountId, version } = first
-  const sideOf = (line: number, id: string) => ({
-    id: legIdOf(transactionId, kind, line),
-    accountId: id,
-    version: version + 1,
+  const sideOf = (line: number, id: string, isShown: boolean) => ({
+    thing: { id: legIdOf(transactionId, kind, line), accountId: id, version: version + 1 },
+    isShown,
   })
-  return toAccountId === null || field === 'categoryId'
-    ? [sideOf(1, accountId)]
-    : [sideOf(1, accountId), sideOf(2, toAccountId)]
+  return [
+    sideOf(1, accountId, true),
+    ...(toAccountId === null ? [] : [sideOf(2, toAccountId, field !== 'categoryId')]),
+  ]
 }
 
 /** Tells the labels of some lines of one transaction, before or after the change. */

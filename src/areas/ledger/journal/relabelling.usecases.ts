@@ -11,7 +11,7 @@ import type { LabelledLine } from '../labels/labels.rules.ts'
 import { transactionEvents } from '../ledger.events.ts'
 import { clearCategory, replaceCategory } from '../reassignment/reassignment.queries.ts'
 import { insertTagOn, updateCategoryOn, updatePayeeOn } from '../trash/rows.queries.ts'
-import { type LabelField, labelsOn, sidesShowing } from './relabelling.rules.ts'
+import { type LabelField, labelsOn, sidesOfLabelled } from './relabelling.rules.ts'
 
 // Deletions, merges and restorations of categories, payees and tags change many transactions of the caller at once.
 
@@ -81,13 +81,13 @@ export const categoriseLines = (
   events: relabelled('categoryId', returning.id, lines),
 })
 
-/** An event for each transaction and account that shows it; the caller owns them all, as nobody else has their labels. */
+/** An event for each transaction and account; the caller owns them all, as nobody else has their labels. */
 const relabelled = (field: LabelField, to: string | null, lines: LabelledLine[]): DomainEvent[] =>
   [...Map.groupBy(lines, ({ transactionId }) => transactionId).values()].flatMap((own) =>
-    sidesShowing(field, own).map((side) =>
-      transactionEvents.updated(side, {
-        before: labelsOn(field, own, ({ targetId }) => targetId),
-        after: labelsOn(field, own, () => to),
+    sidesOfLabelled(field, own).map(({ thing, isShown }) =>
+      transactionEvents.updated(thing, {
+        before: isShown ? labelsOn(field, own, ({ targetId }) => targetId) : {},
+        after: isShown ? labelsOn(field, own, () => to) : {},
         ...(own.some((line) => line.private) ? { private: true } : {}),
       }),
     ),
