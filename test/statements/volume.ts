@@ -153,18 +153,23 @@ async function people(owner: string): Promise<void> {
       ${numbers(USERS)} SELECT 'grp_many', ${user}, 'member', 0 FROM n`)
 }
 
-/** What was written down of it: most one by one, and some with the items of a commit on many. */
+/** What was written down of it: most one by one, and some by commits on many. */
 async function logged(owner: string): Promise<void> {
-  const image = `json_object('after', json_object('amountMinor', i, 'currency', 'EUR', 'date', '2026-01-01',
+  const content = `json_object('after', json_object('kind', 'expense', 'date', '2026-01-01', 'amountMinor', -i,
     'description', 'Bought ' || i, 'payeeRaw', 'SHOP ' || i, 'categoryId', ${id('cat', 'i % 45')}, 'status', 'cleared'))`
+  const commits = 'number, id, at, operation, actor_type, actor_id, type, owner_id, request_id'
+  const who = `'user', ${owner}, 'transaction.created', ${owner}, 'req_' || i`
+  const events = 'number, commit_number, resource_id, account_id, version, content'
   await run(`
-    INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, resource_id, account_id, changes,
-        request_id, ip, user_agent)
-      ${numbers(LOGGED)} SELECT ${id('log')}, unixepoch() * 1000 - (${LOGGED} - i) * 30000, 'transaction.created', 'user', ${owner},
-        ${owner}, 'transaction', ${id('txn', 'i + 1000000')}, NULL, ${image}, 'req_' || i, '192.0.2.1', 'a browser' FROM n;
-    INSERT INTO audit_log (id, at, action, actor_type, actor_id, owner_id, resource_type, changes, request_id)
-      ${numbers(LOGGED_IN_BULK)} SELECT ${id('log', 'i + 1000000')}, unixepoch() * 1000 - 600000 + i, 'transactions.created', 'user', ${owner},
-        ${owner}, 'transactions', '{}', 'req_' || i FROM n;
-    INSERT INTO audit_log_items (resource_id, log_id, changes)
-      ${numbers(LOGGED_IN_BULK * 500)} SELECT ${id('txn', `i + ${1_000_000 + LOGGED}`)}, ${id('log', 'i / 500 + 1000000')}, ${image} FROM n`)
+    INSERT INTO log_commits (${commits}, ip, user_agent, first_event, event_count)
+      ${numbers(LOGGED)} SELECT last.number + i + 1, ${id('log')}, unixepoch() * 1000 - (${LOGGED} - i) * 30000,
+        'createTransaction', ${who}, '192.0.2.1', 'a browser', last.event + i + 1, 1
+        FROM n, (SELECT ifnull(max(number), 0) AS number, ifnull(max(first_event + event_count - 1), 0) AS event FROM log_commits) last;
+    INSERT INTO log_commits (${commits}, first_event, event_count)
+      ${numbers(LOGGED_IN_BULK)} SELECT last.number + i + 1, ${id('log', 'i + 1000000')}, unixepoch() * 1000 - 600000 + i,
+        'createTransactions', ${who}, last.event + i * 500 + 1, 500
+        FROM n, (SELECT max(number) AS number, max(first_event + event_count - 1) AS event FROM log_commits) last;
+    INSERT INTO log_events (${events})
+      SELECT c.first_event + i, c.number, ${id('txn', 'c.first_event + i + 1000000')}, ${id('acc', 'i % 10')}, 1, ${content}
+        FROM log_commits c, (${numbers(500)} SELECT i FROM n) many WHERE many.i < c.event_count AND c.id GLOB 'log_0000000000*'`)
 }

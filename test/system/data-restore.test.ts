@@ -164,8 +164,8 @@ describe('restoring refuses a backup', () => {
 
   it('whose books or log contradict themselves, unless the operator wants it so', async () => {
     const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
-    const log = spoiltUnseen(`UPDATE log_entries SET action = 'account.deleted'
-      WHERE action = 'account.created'`)
+    const log = spoiltUnseen(`UPDATE log_commits SET type = 'account.deleted'
+      WHERE type = 'account.created'`)
     const answers = [await restore(books), await restore(log)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1])
     expect(answers[0]?.printed).toMatch(

@@ -185,7 +185,7 @@ describe('the service refuses to start', () => {
       'was written over',
       (file: string) => {
         const database = new DatabaseSync(file)
-        const sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log_entries'"
+        const sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log_events'"
         const { rootpage } = database.prepare(sql).get() as { rootpage: number }
         database.close()
         const bytes = readFileSync(file)

@@ -131,10 +131,10 @@ const inEvents = (ownerId: string) => sql`log_events e WHERE e.owner_id = ${owne
 /** What happened to own data, whoever did it, in the order of the log. */
 export const pageOfLog = (ownerId: string, page: PageRequest) => {
   const last = sql`CAST(${from(page)} AS INTEGER)`
-  // Else every page would go through the commits of all pages before it.
+  // Else every page would go through the commits of all pages before it, and each commit through all events behind `last`.
   const isInLaterCommit = sql`c.number >= ifnull((SELECT a.commit_number FROM log_events a WHERE a.number = ${last}), 0)`
   const numbers = [
-    sql`${inCommits(ownerId)} AND ${isInLaterCommit} AND e.number > ${last} ORDER BY c.number, e.number`,
+    sql`${inCommits(ownerId)} AND ${isInLaterCommit} AND +e.number > ${last} ORDER BY c.number, e.number`,
     sql`${inEvents(ownerId)} AND e.number > ${last} ORDER BY e.number`,
   ].map((found) => sql`SELECT * FROM (SELECT e.number FROM ${found} LIMIT ${page.limit + 1})`)
   return db.all<LogRow>(

@@ -9,12 +9,15 @@ import { eraseTransactions } from './trash.queries.ts'
 /** How many transactions one commit erases. */
 export const ERASED_AT_ONCE = 250
 
+/** With an account fewer: each transfer leaves an adjustment on another one. */
+const ERASED_WITH_ACCOUNT = 100
+
 /** Some of the transactions of an account, given as a SELECT: those that are booked, or those in the trash or matched. */
 export const someTransactionsOf = (accountId: SQL, table: Lines) => {
   const lines = sql.raw(table)
   return db.all<LedgerRow>(
     sql`SELECT ${columnsFrom(table)}
-      FROM (SELECT DISTINCT transaction_id FROM ${lines} WHERE account_id = (${accountId}) LIMIT ${ERASED_AT_ONCE}) some
+      FROM (SELECT DISTINCT transaction_id FROM ${lines} WHERE account_id = (${accountId}) LIMIT ${ERASED_WITH_ACCOUNT}) some
         CROSS JOIN ${lines} e ON e.transaction_id = some.transaction_id AND e.line = 1
         JOIN transactions t ON t.id = e.transaction_id`,
   )
