@@ -30,6 +30,33 @@ describe('the keys of e-mail addresses', () => {
   })
 })
 
+/** Statements that write transactions or their lines, as SQL or by the query builder. */
+const WRITES_MONEY =
+  /(?:\bINTO|\bUPDATE|\bDELETE FROM)\s+(?:transactions|entries|trashed_entries)\b|\.(?:insert|update|delete)\((?:transactions|entries\w*|trashedEntries)\)/
+
+const writersOfMoney = (sources: Sources) =>
+  Object.entries(sources)
+    .filter(([file]) => file.startsWith('src/') && !file.startsWith('src/areas/ledger/'))
+    .filter(([, text]) => WRITES_MONEY.test(text))
+    .map(([file]) => file)
+
+describe('transactions and their lines', () => {
+  it('are written by the ledger alone', () => {
+    expect(writersOfMoney(readSources())).toEqual([])
+  })
+
+  it.each([
+    'db.run(sql`INSERT INTO entries (line) VALUES (1)`)',
+    'db.run(sql`UPDATE transactions SET note = NULL`)',
+    'db.run(sql`DELETE FROM trashed_entries WHERE line = 1`)',
+    'db.insert(transactions).values(row)',
+    'db.update(entriesTable).set(row)',
+  ])('would not go unseen: %s', (statement) => {
+    expect(writersOfMoney({ 'src/areas/tags/tags.queries.ts': statement })).toHaveLength(1)
+    expect(writersOfMoney({ 'src/areas/ledger/a.queries.ts': statement })).toEqual([])
+  })
+})
+
 /** A small house in order, in which to plant one violation at a time. */
 const HOUSE: Sources = {
   'src/areas/index.ts': `import { firstRoutes } from './first/first.routes.ts'

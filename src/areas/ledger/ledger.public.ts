@@ -92,6 +92,7 @@ export {
 } from './trash/rows.queries.ts'
 export {
   accountsOfTrashed,
+  eraseFoundTransactions,
   eraseTransactions,
   isWhollyKept,
   restoreTransactions,

@@ -2,7 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { markAccounts } from '../../accounts/accounts.public.ts'
-import { ERASED_AT_ONCE, someTransactionsOf } from '../../ledger/ledger.public.ts'
+import {
+  ERASED_AT_ONCE,
+  eraseFoundTransactions,
+  someTransactionsOf,
+} from '../../ledger/ledger.public.ts'
 
 /** What is to be erased: what was deleted up to `before`, and every account that was marked. */
 export interface Scope {
@@ -33,7 +37,7 @@ export const dueTransactions = (scope: Scope) =>
 
 /** Erases those of them that are still due: one may have been restored since they were found. */
 export const eraseDueTransactions = (scope: Scope, ids: string[]): Statement =>
-  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)} AND ${isDue(scope)}`)
+  eraseFoundTransactions(ids, isDue(scope))
 
 /** Some of the categories, tags and payees whose time has come; each may be as large as a row can be. */
 export const dueRows = (scope: Scope) =>
