@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
-import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { ok, rows } from '../../support/api.ts'
-import { contextWith } from '../../support/service.ts'
-import { newAccount, newUser } from '../../support/world.ts'
+import { sealLog } from '../../src/areas/audit-log/chain/chain.usecases.ts'
+import { createTransactions } from '../../src/areas/transactions/bulk/bulk.routes.ts'
+import { createTransaction } from '../../src/areas/transactions/transactions.routes.ts'
+import { ok, rows } from '../support/api.ts'
+import { contextWith } from '../support/service.ts'
+import { newAccount, newUser } from '../support/world.ts'
 
 // What a transaction costs in bytes says how many people fit into one database: all indexes, the log and its seals are
 // counted. Before the log kept only what no row says, it was 3,528 posted alone and 6,386 in bulk.
