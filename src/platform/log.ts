@@ -48,7 +48,7 @@ const ownerOf = ({ ownerId }: DomainEvent, actorId: string | null) =>
 /** An event as the log stores it: what is null is not said. */
 interface EventRow {
   type?: string
-  resourceType?: string
+  resourceType?: string | undefined
   resourceId: string | null
   ownerId?: string
   accountId?: string
@@ -58,6 +58,9 @@ interface EventRow {
   content?: object
   facts?: SQL
 }
+
+const isInType = ({ type, resourceType }: DomainEvent) =>
+  resourceType === undefined || type.startsWith(`${resourceType}.`)
 
 function rowOf(
   event: DomainEvent,
@@ -70,7 +73,7 @@ function rowOf(
   return {
     resourceId: event.id,
     ...(event.type === shared.type ? {} : { type: event.type }),
-    ...(event.resourceType === undefined ? {} : { resourceType: event.resourceType }),
+    ...(isInType(event) ? {} : { resourceType: event.resourceType }),
     ...(ownerId === shared.ownerId ? {} : { ownerId: ownerId ?? '' }),
     ...(event.accountId === undefined ? {} : { accountId: event.accountId }),
     ...(event.groupId === undefined ? {} : { groupId: event.groupId }),
