@@ -6,9 +6,14 @@ import {
   getAccountHistoryRecord,
   updateAccountHistoryComment,
 } from '../../../src/areas/accounts/history/history.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { call, fetchRaw, ok } from '../../support/api.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { share } from '../sharing/sharing.ts'
 
 it('tells what happened to an account, newest first, with the balances around it', async () => {
   const me = await newUser()
@@ -192,4 +197,26 @@ it('is nobody else’s', async () => {
     ])
   }
   expect((await call(getAccountHistory)).status).toBe(401)
+})
+
+it('keeps a private adjustment from a receiver also when it is erased', async () => {
+  const [owner, receiver] = [await newUser(), await newUser()]
+  const account = await newAccount(owner)
+  await share(owner, account, receiver)
+  const book = (more: object) =>
+    ok(createTransaction, {
+      as: owner,
+      json: { kind: 'adjustment', accountId: account.id, date: '2026-01-01', amount: '7', ...more },
+    })
+  const adjusted = async (as: Principal) =>
+    (await ok(getAccountHistory, { as, query: { accountId: account.id } }))
+      .map(({ transactionId }) => transactionId)
+      .filter((id) => id !== null)
+  const [open, hidden] = [await book({}), await book({ private: true })]
+  for (const { id } of [open, hidden]) {
+    await ok(deleteTransaction, { as: owner, id })
+    await ok(eraseFromTrash, { as: owner, path: { kind: 'transaction', id } })
+  }
+  expect(await adjusted(receiver)).toEqual([open.id, open.id])
+  expect(await adjusted(owner)).toEqual([hidden.id, open.id, hidden.id, open.id])
 })

@@ -49,11 +49,17 @@ const columnsFor = ({
 const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN history_notes n ON n.event_id = l.id`
 
+/** Whether a transaction that is gone was ever private: whoever made it is not known any more. */
+const WAS_PRIVATE = sql`NOT EXISTS (SELECT 1 FROM transactions g WHERE g.id = l.facts->>'transactionId')
+  AND EXISTS (SELECT 1 FROM log_events p WHERE p.resource_id = l.facts->>'transactionId' AND 1 IN
+    (p.content->>'private', p.content->'before'->>'private', p.content->'after'->>'private'))`
+
 /** Of whoever is being erased the log has no facts any more. */
 const isSeenBy = (ctx: SignedIn): SQL =>
   sql`l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
     OR l.account_id IN (${receivedAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h
-      WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId}))`
+      WHERE h.id = l.facts->>'transactionId' AND h.private = 1 AND h.created_by <> ${ctx.caller.userId})
+      AND NOT (${WAS_PRIVATE}))`
 
 export interface HistoryFilter {
   accountId?: string | undefined
