@@ -386,25 +386,27 @@ describe('emptying', () => {
 
 describe('the nightly purge', () => {
   it('erases what was deleted 30 days ago, and nothing that is younger', async () => {
-    const { me, one, two, spend, move } = await newBooks()
+    const { me, one, two, yen, spend, move } = await newBooks()
     await move(two)
     const [old, young] = [await spend({ accountId: two.id }), await spend({ accountId: two.id })]
     await dropTransaction(me, old)
     await dropAccount(me, one)
     const age = (table: string, id: string, days: number) =>
       rows(`UPDATE ${table} SET deleted_at = ? WHERE id = ?`, Date.now() - days * DAY, id)
+    await dropAccount(me, yen)
     await age('transactions', old.id, 30.01)
     await age('accounts', one.id, 29.9)
     await dropTransaction(me, young)
     await purgeNow()
-    expect(await idsIn(me)).toEqual([young.id, one.id])
+    expect((await idsIn(me)).toSorted()).toEqual([young.id, yen.id, one.id].toSorted())
     await age('accounts', one.id, 30.01)
+    await age('accounts', yen.id, 30.01)
     await purgeNow()
     expect(await idsIn(me)).toEqual([young.id])
     const [begun] = await rows<{ facts: string }>(
       "SELECT facts FROM log_entries WHERE type = 'trash.purgeBegun' ORDER BY number DESC LIMIT 1",
     )
-    expect(JSON.parse(begun?.facts ?? '{}')).toEqual({ accounts: 1 })
+    expect(JSON.parse(begun?.facts ?? '{}')).toEqual({ accounts: 2 })
     expect(await tracesOf(one)).toBe(0)
     expect(await balanceOf(me, two)).toBe('10.00')
     await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: young.id } })

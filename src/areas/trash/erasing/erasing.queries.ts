@@ -26,8 +26,9 @@ const isDue = ({ ownerId, before }: Scope): SQL =>
 export const markDueAccounts = (ctx: Context, scope: Scope): Statement =>
   markAccounts(ctx, isDue(scope))
 
-/** For the log, right after `markDueAccounts`. */
-export const countOfMarked: SQL = sql`json_object('accounts', changes())`
+/** For the log, in the commit of `markDueAccounts`; `changes()` would tell of the row of the log that comes between. */
+export const countOfMarked = ({ now }: Context, scope: Scope): SQL =>
+  sql`json_object('accounts', (SELECT count(*) FROM accounts WHERE ${isDue(scope)} AND erased_at = ${now}))`
 
 /** Some of the transactions whose time has come. */
 export const dueTransactions = (scope: Scope) =>

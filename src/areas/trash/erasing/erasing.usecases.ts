@@ -138,7 +138,7 @@ export async function purgeTrash(
     changes: [
       {
         statements: [markDueAccounts(ctx, scope)],
-        events: [trashEvents.purgeBegun({ id: null, facts: countOfMarked })],
+        events: [trashEvents.purgeBegun({ id: null, facts: countOfMarked(ctx, scope) })],
       },
     ],
     result: undefined,
