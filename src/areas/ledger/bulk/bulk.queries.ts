@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry } from '../../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { requireChanged } from '../../../platform/premises.ts'
+import { refuseIf, requireChanged } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import {
   among,
@@ -100,6 +100,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     return { ...columns, searchText, id: transactionId, seen: version }
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
+  const parameters = inParameters(headers)
   const rebooked = all.flatMap(({ row, entries, right }) =>
     entries ? [{ id: row.transactionId, entries, right }] : [],
   )
@@ -111,13 +112,14 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
       ctx,
       rebooked.filter(({ right }) => right === 'write').map(({ id }) => id),
     ),
-    ...inParameters(headers).flatMap(({ json, count }) => [
+    ...(parameters.length > 1 ? [mustBeAsRead(headers)] : []),
+    ...parameters.flatMap(({ json, count }) => [
       db.run(sql`UPDATE transactions SET ${sql.join(
         sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),
         sql`, `,
       )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
         WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
-      requireChanged(count, changedMeanwhile),
+      ...(parameters.length > 1 ? [] : [requireChanged(count, changedMeanwhile)]),
     ]),
     ...(rebooked.length === 0
       ? []
@@ -128,6 +130,15 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
+
+/** One premise for however many parameters: a commit has room for few. */
+const mustBeAsRead = (headers: { id: string; seen: number }[]): Statement =>
+  refuseIf(
+    sql`(SELECT count(*) FROM json_each(${JSON.stringify(headers.map(({ id, seen }) => [id, seen]))}) r
+      JOIN transactions t ON t.id = r.value->>0 AND t.version = r.value->>1 AND t.deleted_at IS NULL)
+      <> CAST(${headers.length} AS INTEGER)`,
+    changedMeanwhile,
+  )
 
 /** Puts these labels in the place of those that are stored. */
 export const replaceLabels = (all: { id: string; labels: Labels }[]): Statement[] => [
