@@ -14,8 +14,8 @@ export interface Thing {
   ownerId?: string | null
   /** The account that it is, or is booked on. Where that is shared with a group, the group is told. */
   accountId?: string
-  /** The group that it happened in, where that does not follow from the account. */
-  groupId?: string
+  /** The group that it happened in, where that does not follow from the account; null where no group is told. */
+  groupId?: string | null
   /** Its version after the event. */
   version?: number
   /** Makes the event a record of the account's history. */

@@ -45,7 +45,7 @@ export function logStatements(ctx: Context, { actorId: named, events }: Logged):
 const ownerOf = ({ ownerId }: DomainEvent, actorId: string | null) =>
   ownerId === undefined ? actorId : ownerId
 
-/** An event as the log stores it: what is null is not said. */
+/** An event as the log stores it: what is null is not said, and no owner or group is empty. */
 interface EventRow {
   type?: string
   resourceType?: string | undefined
@@ -76,7 +76,7 @@ function rowOf(
     ...(isInType(event) ? {} : { resourceType: event.resourceType }),
     ...(ownerId === shared.ownerId ? {} : { ownerId: ownerId ?? '' }),
     ...(event.accountId === undefined ? {} : { accountId: event.accountId }),
-    ...(event.groupId === undefined ? {} : { groupId: event.groupId }),
+    ...(event.groupId === undefined ? {} : { groupId: event.groupId ?? '' }),
     ...(event.version === undefined ? {} : { version: event.version }),
     ...(event.history ? { history: event.history.values } : {}),
     ...(content ? { content } : {}),
@@ -123,8 +123,8 @@ const eventsIn = (json: SQL, facts: SQL) =>
   sql`INSERT INTO log_events (commit_number, type, resource_type, resource_id, owner_id, account_id, history, group_id,
       version, content, facts)
     SELECT (SELECT max(number) FROM log_commits), value->>'type', value->>'resourceType', value->>'resourceId',
-      value->>'ownerId', value->>'accountId', iif(value->'history' IS NULL, NULL, 1), ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
-        WHERE s.account_id = value->>'accountId' AND s.group_id IS NOT NULL)),
+      value->>'ownerId', value->>'accountId', iif(value->'history' IS NULL, NULL, 1), nullif(ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
+        WHERE s.account_id = value->>'accountId' AND s.group_id IS NOT NULL)), ''),
       value->>'version', value->'content', ${facts}
     FROM json_each(${json})`
 

@@ -32,10 +32,12 @@ const accountEvents = defineEvents('account', {
 export const declined = (share: ShareRow): DomainEvent =>
   shareEvents.declined({ id: share.id }, { before: withoutAddress(share) })
 
-/** In the history of the account. An ended share does not tell its group any more, so it is named. */
+/**
+ * In the history of the account. The group is named, as an ended share does not tell it any more; a group that the account
+ * is shared with besides is not told with whom else it is.
+ */
 const of = (ctx: SignedIn, { id, accountId, ownerId, groupId }: ShareRow) => ({
-  ...{ id, resourceType: 'share', ownerId, ...inHistory(ctx, accountId) },
-  ...(groupId === null ? {} : { groupId }),
+  ...{ id, resourceType: 'share', ownerId, groupId, ...inHistory(ctx, accountId) },
 })
 
 /** Says that an account is shared, or shared otherwise than before. */

@@ -136,7 +136,12 @@ export async function changeShare(ctx: SignedIn, id: string, wanted: ShareChange
           mustHold(ctx, 'owner', [accountId], sharingErrors.notFound),
           ...updateShare(ctx, share, changed),
         ],
-        events: [shareEvents.updated({ id, version, accountId }, { before: share, after })],
+        events: [
+          shareEvents.updated(
+            { id, version, accountId, groupId: share.groupId },
+            { before: share, after },
+          ),
+        ],
       },
     ],
     result: { ...after, version, updatedAt: ctx.now },
@@ -198,7 +203,10 @@ export async function acceptShare(
         ],
         events: [
           isPending
-            ? shareEvents.accepted({ id, version, ownerId, accountId }, chosen)
+            ? shareEvents.accepted(
+                { id, version, ownerId, accountId, groupId: share.groupId },
+                chosen,
+              )
             : shareEvents.updated({ id }, chosen),
         ],
       },

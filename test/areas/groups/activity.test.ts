@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
 import { deleteMember, postLeave } from '../../../src/areas/groups/members/members.routes.ts'
+import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
 import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
 import {
   postMatchTransfer,
@@ -209,4 +210,20 @@ it('one request for many tells each group of its own, and nobody of what is priv
   await ok(updateTransfer, { as: owner, id: transfer.id, json: { note: 'y' } })
   expect((await change(owner, transfer.to, { private: true })).status).toBe(200)
   expect((await both()).map(({ told }) => told.length)).toEqual([1, 1])
+})
+
+it('with whom else an account is shared is not told to the group that it is shared with', async () => {
+  const owner = await newUser()
+  const { id } = await newGroup(owner)
+  const member = await join(id, owner)
+  const outsider = await newUser()
+  const account = await newAccount(owner)
+  await storeShare(account.id, { groupId: id }, 'view')
+  const before = await actions(member, id)
+  const json = { resourceId: account.id, userId: outsider.id, permission: 'view' } as const
+  const share = await ok(createShare, { as: owner, json })
+  await ok(postAcceptShare, { as: outsider, id: share.id, json: { includeInTotals: true } })
+  expect(await actions(member, id)).toEqual(before)
+  const [said] = await rows('SELECT group_id FROM log_entries WHERE resource_id = ?', share.id)
+  expect(said).toEqual({ group_id: null })
 })
