@@ -101,8 +101,8 @@ export async function read<const Statements extends readonly Statement[]>(
 }
 
 /**
- * Writes one change in one transaction: access guard, kept answer, domain rows, log row, task rows.
- * @throws AppError of the change's own premises and `conflicts`, or of the platform
+ * Writes changes in one transaction: access guard, kept answer, their statements, the log, task rows.
+ * @throws AppError of the changes' own premises and `conflicts`, or of the platform
  * @throws Replay when a parallel twin with the same Idempotency-Key was first
  */
 export async function commit<Result>(ctx: Context, change: Commit<Result>): Promise<Result> {

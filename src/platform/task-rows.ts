@@ -115,7 +115,7 @@ const holdsLease = (id: string, attempt: number) =>
 
 export const taskTaken = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
 
-/** Breaks `session` when another run has taken the task over: this one writes nothing any more. */
+/** Refuses when another run has taken the task over: this one writes nothing any more. */
 export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM tasks WHERE ${holdsLease(id, attempt) ?? sql`0`})`,

@@ -233,10 +233,13 @@ export function tellLog(hasFailed: boolean): void {
   }
 }
 
-let lastLogRow = 0
+/** The numbers of the last rows that were looked at, by table of the log. */
+const lastNumbers = new Map<string, number>()
+
+const LOG = ['log_commits', 'log_events', 'log_seals']
 
 /** To be called for each file: its database is a new one, whose log begins anew. */
-export const expectNewLog = (): unknown => (lastLogRow = 0)
+export const expectNewLog = (): unknown => lastNumbers.clear()
 
 /**
  * Looks at every row of every table that holds text; of the log, which only grows, at the new ones.
@@ -249,11 +252,9 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
   const statements = [
     ...plant,
     ...tables.map(({ name }) =>
-      name === 'log_entries'
-        ? `SELECT number, * FROM log_entries WHERE number > ${lastLogRow} ORDER BY number`
-        : name === 'audit_log_items'
-          ? `SELECT i.* FROM audit_log l JOIN audit_log_items i ON i.log_id = l.id WHERE l.rowid > ${lastLogRow}`
-          : `SELECT * FROM ${name}`,
+      LOG.includes(name)
+        ? `SELECT * FROM ${name} WHERE number > ${lastNumbers.get(name) ?? 0} ORDER BY number`
+        : `SELECT * FROM ${name}`,
     ),
     ...dig,
   ]
@@ -266,8 +267,9 @@ export async function watchDatabase(plant: string[] = [], dig: string[] = []): P
       `the table ${name}`,
       [...lasting].filter((secret) => text.includes(secret)),
     )
-    if (name === 'log_entries') {
-      lastLogRow = (rows.at(-1) as { rowid: number } | undefined)?.rowid ?? lastLogRow
+    const last = rows.at(-1) as { number: number } | undefined
+    if (last && LOG.includes(name)) {
+      lastNumbers.set(name, last.number)
     }
   })
   lasting.clear()
