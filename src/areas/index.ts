@@ -52,8 +52,8 @@ import { identityProviderRoutes } from './identity-providers/identity-providers.
 import { signInRoutes } from './identity-providers/sign-in/sign-in.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
-import { checkLedger } from './ledger/ledger.jobs.ts'
-import { recalculateJob } from './ledger/recalculation/recalculation.jobs.ts'
+import { checkLedger } from '../ledger/integrity/checks.jobs.ts'
+import { recalculateJob } from '../ledger/integrity/recalculation.jobs.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { downloadMetricRoutes } from './metrics/downloads/downloads.routes.ts'
 import { growthRoutes } from './metrics/growth/growth.routes.ts'
@@ -143,7 +143,7 @@ export const areas = [
   exchangeRateRoutes,
   bulkRateRoutes,
   systemRateRoutes,
-  // ledger stands here: it has no routes of its own.
+  // transaction-views stands here: it has no routes of its own.
   categoryRoutes,
   categoryOrderRoutes,
   categoryRemovalRoutes,

@@ -36,7 +36,7 @@ const WRITES_MONEY =
 
 const writersOfMoney = (sources: Sources) =>
   Object.entries(sources)
-    .filter(([file]) => file.startsWith('src/') && !file.startsWith('src/areas/ledger/'))
+    .filter(([file]) => file.startsWith('src/') && !file.startsWith('src/ledger/'))
     .filter(([, text]) => WRITES_MONEY.test(text))
     .map(([file]) => file)
 
@@ -53,7 +53,7 @@ describe('transactions and their lines', () => {
     'db.update(entriesTable).set(row)',
   ])('would not go unseen: %s', (statement) => {
     expect(writersOfMoney({ 'src/areas/tags/tags.queries.ts': statement })).toHaveLength(1)
-    expect(writersOfMoney({ 'src/areas/ledger/a.queries.ts': statement })).toEqual([])
+    expect(writersOfMoney({ 'src/ledger/a.queries.ts': statement })).toEqual([])
   })
 })
 
@@ -179,6 +179,38 @@ describe('the scanner', () => {
       `import { x } from '../../third/third.public.ts'`,
     ],
     [
+      'a ledger that imports an area',
+      'src/ledger/journal/journal.usecases.ts',
+      `import { x } from '../../areas/first/first.public.ts'`,
+    ],
+    [
+      'a ledger that looks behind the face of access',
+      'src/ledger/rows/rows.queries.ts',
+      `import { x } from '../../areas/access/access.queries.ts'`,
+    ],
+    [
+      'a ledger that knows http',
+      'src/ledger/a.usecases.ts',
+      `import { x } from '../http/answer.ts'`,
+    ],
+    ['a ledger that knows zod', 'src/ledger/a.rules.ts', `import { z } from 'zod'`],
+    ['a ledger that has schemas', 'src/ledger/search/search.schemas.ts', ''],
+    [
+      'the ledger behind its face',
+      'src/areas/third/third.queries.ts',
+      `import { x } from '../../ledger/rows/rows.queries.ts'`,
+    ],
+    [
+      'access that imports the ledger',
+      'src/areas/access/access.queries.ts',
+      `import { x } from '../../ledger/ledger.public.ts'`,
+    ],
+    [
+      'platform that knows the ledger',
+      'src/platform/a.ts',
+      `import { x } from '../ledger/ledger.public.ts'`,
+    ],
+    [
       'an import at run time',
       'src/areas/third/third.usecases.ts',
       `const x = await import('../../http/answer.ts')`,
@@ -225,6 +257,9 @@ describe('the scanner', () => {
     ['src/hosts/node/a.ts', `import { x } from '../../areas/first/first.public.ts'`],
     ['src/areas/third/third.jobs.ts', `import { run } from './third.usecases.ts'`],
     ['src/areas/third/third.public.ts', `export { x } from './third.queries.ts'`],
+    ['src/areas/first/first.rules.ts', `import { x } from '../../ledger/search/search.public.ts'`],
+    ['src/ledger/rows/rows.queries.ts', `import { x } from '../../areas/access/access.public.ts'`],
+    ['src/ledger/journal/journal.usecases.ts', `import { x } from '../rows/rows.queries.ts'`],
   ])('lets %s be', (path, text) => {
     expect(violationsIn({ ...HOUSE, [path]: text })).toEqual([])
   })

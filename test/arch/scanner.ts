@@ -46,6 +46,9 @@ const LAYERS: Record<string, string[]> = {
 
 const HONO = ['hono', '@hono']
 
+/** Kinds of file that know the interface over HTTP: the ledger has none of them. */
+const HTTP = ['schemas', 'routes', 'presenters']
+
 /** Packages by their first word; what is not listed imports none. */
 const PACKAGES: Record<string, string[]> = {
   env: ['node:crypto'],
@@ -196,13 +199,30 @@ function whyNot(
   if (from.area === undefined || to.layer !== 'public') {
     return 'only the public face of another area'
   }
+  if (from.area === LEDGER) {
+    return to.area === ACCESS ? undefined : 'the ledger imports no area'
+  }
+  if (to.area === LEDGER) {
+    return from.area === ACCESS ? 'the ledger imports it' : undefined
+  }
   const [own, other] = [ranks.get(from.area), ranks.get(to.area)]
   return own !== undefined && other !== undefined && other < own
     ? undefined
     : 'only areas that stand higher in areas/index.ts'
 }
 
+/**
+ * The kernel beside the areas, with the same kinds of file. It knows one area, which says who sees what: that imports none.
+ */
+const LEDGER = 'ledger'
+const ACCESS = 'access'
+
 function placeOf(path: string): Place {
+  const kernel = /^src\/ledger\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
+  if (kernel) {
+    const layer = kernel[1] ?? ''
+    return HTTP.includes(layer) ? { layer: path } : { area: LEDGER, layer }
+  }
   const area = /^src\/areas\/([\w-]+)\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
   if (area) {
     return { area: area[1], layer: area[2] ?? '' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareLedger } from '../../src/areas/ledger/ledger.public.ts'
+import { compareLedger } from '../../src/ledger/integrity/integrity.public.ts'
 import { prove } from '../books/proof.ts'
 import { type Release, startService } from '../support/releases.ts'
 import { rounds, SEED } from '../support/rounds.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { ledgerChecks } from '../../src/areas/ledger/checks/checks.queries.ts'
+import { ledgerChecks } from '../../src/ledger/integrity/checks.queries.ts'
 import { deleteTransaction } from '../../src/areas/transactions/transactions.routes.ts'
 import { book, newCategory } from '../areas/transactions/booking.ts'
 import { read } from '../../src/platform/database.ts'

@@ -14,9 +14,9 @@ import {
   lookingOf,
   rankOn,
 } from '../access/access.public.ts'
-import { ledgerRowsIn } from '../ledger/ledger.public.ts'
+import { ledgerRowsIn } from '../../ledger/ledger.public.ts'
 
-export { historyFacts } from '../ledger/ledger.public.ts'
+export { historyFacts } from '../../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { openingIdOf } from './accounts.rules.ts'
 

@@ -17,7 +17,7 @@ import {
   whole,
   yes,
 } from '../../http/fields.ts'
-import { forceField } from '../ledger/ledger.public.ts'
+import { forceField } from '../transaction-views/transaction-views.public.ts'
 import { ACCOUNT_TYPES, isIban } from './accounts.rules.ts'
 
 const typeField = z

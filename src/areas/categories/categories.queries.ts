@@ -13,7 +13,7 @@ import {
   lookingLater,
   lookingOf,
 } from '../access/access.public.ts'
-import { isBookedOn } from '../ledger/ledger.public.ts'
+import { isBookedOn } from '../../ledger/labels/labels.public.ts'
 import { categoryErrors } from './categories.errors.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 

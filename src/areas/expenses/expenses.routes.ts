@@ -2,7 +2,7 @@ import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
 import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { ForceQuery } from '../ledger/ledger.public.ts'
+import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import {
   bookTransaction,
   changeTransaction,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { TransactionResponse } from '../ledger/ledger.public.ts'
+import { TransactionResponse } from '../transaction-views/transaction-views.public.ts'
 import {
   CreateTransactionRequest,
   listed,

@@ -4,7 +4,7 @@ import type { DomainEvent, Thing } from '../../platform/events.ts'
 import type { NewTask } from '../../platform/task-rows.ts'
 import { PURGE_FILES } from '../attachments/attachments.public.ts'
 import { newJob } from '../jobs/jobs.public.ts'
-import { CHECK_LEDGER, RECALCULATE } from '../ledger/ledger.public.ts'
+import { CHECK_LEDGER, RECALCULATE } from '../../ledger/integrity/integrity.public.ts'
 import { PURGE_TRASH } from '../trash/trash.public.ts'
 import { maintenanceEvents } from './maintenance.events.ts'
 

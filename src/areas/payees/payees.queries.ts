@@ -14,7 +14,7 @@ import {
   lookingOf,
   visibleAccountIds,
 } from '../access/access.public.ts'
-import { type Bookable, lastUseOf } from '../ledger/ledger.public.ts'
+import { type Bookable, lastUseOf } from '../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
 export interface PayeeFilter {

@@ -1,4 +1,4 @@
-import { type Named, requireKnown } from '../ledger/ledger.public.ts'
+import { type Named, requireKnown } from '../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
 /** So that a payee is read and merged with all of its aliases. */

@@ -3,7 +3,7 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
-import { ownedBy } from '../ledger/ledger.public.ts'
+import { ownedBy } from '../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import {

@@ -12,7 +12,7 @@ import {
   visibleAccounts,
 } from '../accounts/accounts.public.ts'
 import { ratesOnDays, ratesThrough } from '../exchange-rates/exchange-rates.public.ts'
-import { balancesBefore, movementsByAccount } from '../ledger/ledger.public.ts'
+import { balancesBefore, movementsByAccount } from '../../ledger/search/search.public.ts'
 import { reportErrors } from './reports.errors.ts'
 import { currenciesOfWorth } from './reports.queries.ts'
 import {

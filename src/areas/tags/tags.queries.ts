@@ -11,7 +11,7 @@ import {
   lookingLater,
   lookingOf,
 } from '../access/access.public.ts'
-import { type Bookable, transactionsWith } from '../ledger/ledger.public.ts'
+import { type Bookable, transactionsWith } from '../../ledger/labels/labels.public.ts'
 
 export interface TagFilter {
   archived?: boolean | undefined

@@ -1,4 +1,4 @@
-import { type Named, requireKnown } from '../ledger/ledger.public.ts'
+import { type Named, requireKnown } from '../../ledger/labels/labels.public.ts'
 import { tagErrors } from './tags.errors.ts'
 
 /** The tags that a request names, each with the field that names it. */

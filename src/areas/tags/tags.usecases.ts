@@ -8,7 +8,7 @@ import {
   MOST_LABELS_MOVED,
   moveLabels,
   putInTrash,
-} from '../ledger/ledger.public.ts'
+} from '../../ledger/labels/labels.public.ts'
 import { tagErrors } from './tags.errors.ts'
 import { tagEvents } from './tags.events.ts'
 import {

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import type { SignedIn } from '../../platform/context.ts'
-import { presentTransaction } from '../ledger/ledger.public.ts'
+import { presentTransaction } from '../transaction-views/transaction-views.public.ts'
 import { type Listed, presentListed } from './listing/listing.presenters.ts'
 import type { ListTransactionsResponse } from './transactions.schemas.ts'
 

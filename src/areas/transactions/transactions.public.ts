@@ -1,3 +1,4 @@
+export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.schemas.ts'
 export { listed, listQuery } from './listing/listing.schemas.ts'
 export { type Listed, presentListed } from './listing/listing.presenters.ts'
 export { findTransactions } from './listing/listing.usecases.ts'

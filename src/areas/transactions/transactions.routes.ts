@@ -2,7 +2,11 @@ import { answer } from '../../http/answer.ts'
 import { MessageResponse, pathId } from '../../http/fields.ts'
 import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { ForceQuery, presentTransaction, TransactionResponse } from '../ledger/ledger.public.ts'
+import {
+  ForceQuery,
+  presentTransaction,
+  TransactionResponse,
+} from '../transaction-views/transaction-views.public.ts'
 import { presentTransactions } from './transactions.presenters.ts'
 import {
   CreateTransactionRequest,

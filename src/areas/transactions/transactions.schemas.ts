@@ -8,7 +8,7 @@ import {
   statusField,
   tagIdsInput,
   TransactionResponse,
-} from '../ledger/ledger.public.ts'
+} from '../transaction-views/transaction-views.public.ts'
 import { listed, listQuery } from './listing/listing.schemas.ts'
 import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.schemas.ts'

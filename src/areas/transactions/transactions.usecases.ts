@@ -17,16 +17,14 @@ import {
   type LedgerRow,
   ledgerRowById,
   mustCoverLinked,
-  type Named,
   newHeader,
-  NO_LABELS,
-  ownedBy,
   rowOf,
   amend,
   book,
   discard,
   type Whole,
-} from '../ledger/ledger.public.ts'
+} from '../../ledger/ledger.public.ts'
+import { type Named, NO_LABELS, ownedBy } from '../../ledger/labels/labels.public.ts'
 import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
 import {

@@ -3,13 +3,9 @@ import { transferOf } from '../../domain/ledger.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { presentStamps } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
-import {
-  entriesOf,
-  labelsAt,
-  labelsOf,
-  presentTransaction,
-  WHOLE,
-} from '../ledger/ledger.public.ts'
+import { entriesOf } from '../../ledger/ledger.public.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../ledger/labels/labels.public.ts'
+import { presentTransaction } from '../transaction-views/transaction-views.public.ts'
 import type { ListTransfersResponse, TransferResponse } from './transfers.schemas.ts'
 import type { TransferView } from './transfers.usecases.ts'
 

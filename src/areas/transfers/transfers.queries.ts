@@ -3,7 +3,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
 import { isNotPrivateTo, visibleAccountIds, visibleOwnerIds } from '../access/access.public.ts'
-import { legsOf } from '../ledger/ledger.public.ts'
+import { legsOf } from '../../ledger/ledger.public.ts'
 
 export interface TransferFilter {
   accountId?: string | undefined

@@ -21,7 +21,7 @@ import {
   statusField,
   tagIdsInput,
   TransactionResponse,
-} from '../ledger/ledger.public.ts'
+} from '../transaction-views/transaction-views.public.ts'
 
 const fee = z
   .strictObject({

@@ -15,22 +15,24 @@ import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   entriesOf,
   type Header,
-  isSameLabels,
   type LedgerRow,
+  newHeader,
+  requireUnreconciled,
+  rowOf,
+  amend,
+  book,
+  discard,
+} from '../../ledger/ledger.public.ts'
+import {
+  isSameLabels,
   labelsAt,
   type Labels,
   labelsFrom,
   labelsOf,
-  newHeader,
   NO_LABELS,
   ownedBy,
-  requireUnreconciled,
-  rowOf,
   WHOLE,
-  amend,
-  book,
-  discard,
-} from '../ledger/ledger.public.ts'
+} from '../../ledger/labels/labels.public.ts'
 import { requireTags, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted, keptAccountIds } from '../access/access.public.ts'
-import { isWhollyKept } from '../ledger/ledger.public.ts'
+import { isWhollyKept } from '../../ledger/trash/trash.public.ts'
 import { type RowKind, ROW_KINDS, type TrashItem, type TrashKind } from './trash.rules.ts'
 
 export interface TrashFilter {

@@ -13,7 +13,8 @@ import {
   visibleAccountIds,
   visibleOwnerIds,
 } from '../access/access.public.ts'
-import { balanceAtEnd, ledgerRowsIn } from '../ledger/ledger.public.ts'
+import { balanceAtEnd } from '../../ledger/search/search.public.ts'
+import { ledgerRowsIn } from '../../ledger/ledger.public.ts'
 import { valuationErrors } from './valuations.errors.ts'
 
 export type ValuationRow = typeof valuations.$inferSelect

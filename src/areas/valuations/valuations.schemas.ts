@@ -14,7 +14,7 @@ import {
   text,
 } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import { forceField } from '../ledger/ledger.public.ts'
+import { forceField } from '../transaction-views/transaction-views.public.ts'
 
 export const ListValuationsQuery = z.strictObject({
   accountId: idInput('acc', 'Only of this account.').optional(),

@@ -7,13 +7,8 @@ import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
 import { mustBookOn, mustHold } from '../access/access.public.ts'
-import {
-  balanceUpTo,
-  type LedgerRow,
-  mustBalanceUpTo,
-  inOrder,
-  type Forced,
-} from '../ledger/ledger.public.ts'
+import { balanceUpTo, mustBalanceUpTo } from '../../ledger/search/search.public.ts'
+import { type LedgerRow, inOrder, type Forced } from '../../ledger/ledger.public.ts'
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
 import { valuationErrors } from './valuations.errors.ts'
 import {

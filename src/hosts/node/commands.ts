@@ -1,5 +1,5 @@
 import { inviteAdministrator } from '../../areas/invites/invites.public.ts'
-import { compareLedger, ledgerChecks } from '../../areas/ledger/ledger.public.ts'
+import { compareLedger, ledgerChecks } from '../../ledger/integrity/integrity.public.ts'
 import type { Context } from '../../platform/context.ts'
 import { resealAll } from '../../platform/reseal.ts'
 import { RESEALABLE } from '../../platform/sealed-columns.ts'

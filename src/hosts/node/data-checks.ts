@@ -1,4 +1,4 @@
-import { ledgerChecks } from '../../areas/ledger/ledger.public.ts'
+import { ledgerChecks } from '../../ledger/integrity/integrity.public.ts'
 import { verifyLog } from '../../areas/audit-log/audit-log.public.ts'
 import type { Bindings } from '../../env.ts'
 import type { Context } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundIn, wordsOf } from '../../../src/areas/ledger/filters/filters.rules.ts'
+import { boundIn, wordsOf } from '../../../src/ledger/search/filters.rules.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 
 it('a bound lets through the amounts within it, and no others, whatever its decimals', () => {

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { compareLedger } from '../../../src/areas/ledger/checks/checks.usecases.ts'
-import { accountsAfter } from '../../../src/areas/ledger/checks/steps.queries.ts'
-import { checkLedger } from '../../../src/areas/ledger/ledger.jobs.ts'
-import { recalculateJob } from '../../../src/areas/ledger/recalculation/recalculation.jobs.ts'
+import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
+import { accountsAfter } from '../../../src/ledger/integrity/steps.queries.ts'
+import { checkLedger } from '../../../src/ledger/integrity/checks.jobs.ts'
+import { recalculateJob } from '../../../src/ledger/integrity/recalculation.jobs.ts'
 import {
   createTransaction,
   deleteTransaction,

@@ -1,4 +1,4 @@
-import { compareLedger } from '../../../src/areas/ledger/checks/checks.usecases.ts'
+import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { contextWith } from '../../support/service.ts'
 import { rows } from '../../support/api.ts'
 

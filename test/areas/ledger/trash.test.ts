@@ -1,11 +1,8 @@
 import { untold } from '../../../src/platform/events.ts'
 import { is, Placeholder } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import {
-  eraseTransactions,
-  restoreTransactions,
-  trashTransactions,
-} from '../../../src/areas/ledger/ledger.public.ts'
+import { eraseTransactions } from '../../../src/ledger/trash/trash.public.ts'
+import { restoreTransactions, trashTransactions } from '../../../src/ledger/trash/trash.queries.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { commit } from '../../../src/platform/database.ts'

@@ -4,7 +4,7 @@ import {
   labelsFrom,
   labelsOf,
   NO_LABELS,
-} from '../../../src/areas/ledger/labels/labels.rules.ts'
+} from '../../../src/ledger/labels/labels.rules.ts'
 import { labelsAfter, labelsNamed } from '../../../src/areas/transactions/labels/labels.rules.ts'
 import { singleEntries } from '../../../src/domain/ledger.ts'
 

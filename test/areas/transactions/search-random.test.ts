@@ -4,8 +4,8 @@ import {
   ledgerCount,
   type LedgerFilter,
   ledgerTotals,
-} from '../../../src/areas/ledger/filters/filters.queries.ts'
-import { firstRows, ledgerRows, SORTS } from '../../../src/areas/ledger/filters/pages.queries.ts'
+} from '../../../src/ledger/search/filters.queries.ts'
+import { firstRows, ledgerRows, SORTS } from '../../../src/ledger/search/pages.queries.ts'
 import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'

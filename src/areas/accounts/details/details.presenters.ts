@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentTransaction } from '../../transaction-views/transaction-views.public.ts'
 import { presentAccount } from '../accounts.presenters.ts'
 import type { AccountDetailsResponseDTO, RegisterResponse } from './details.schemas.ts'
 import type { AccountDetails, Register } from './details.usecases.ts'

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { count, dateInput, maybe, money, nextCursor } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
-import { RegisterTransactionResponse, statusField } from '../../ledger/ledger.public.ts'
+import {
+  RegisterTransactionResponse,
+  statusField,
+} from '../../transaction-views/transaction-views.public.ts'
 import { AccountResponseDTO } from '../accounts.schemas.ts'
 
 export const AccountDetailsQuery = z.strictObject({

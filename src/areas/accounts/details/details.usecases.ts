@@ -8,7 +8,6 @@ import {
   type HiddenSums,
   ledgerCount,
   type LedgerFilter,
-  type LedgerRow,
   ledgerSums,
   movedBetween,
   registerRows,
@@ -16,7 +15,8 @@ import {
   registerStart,
   runningBalances,
   sumsOfHidden,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/search/search.public.ts'
+import { type LedgerRow } from '../../../ledger/ledger.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import { accountById, type AccountView, countOfBooked } from '../accounts.queries.ts'
 

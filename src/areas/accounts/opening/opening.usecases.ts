@@ -7,9 +7,9 @@ import {
   type Forced,
   type LedgerRow,
   newHeader,
-  NO_LABELS,
   takeBack,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/ledger.public.ts'
+import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
 import type { AccountRow } from '../accounts.queries.ts'
 import { openingIdOf } from '../accounts.rules.ts'
 

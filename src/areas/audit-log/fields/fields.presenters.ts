@@ -1,9 +1,8 @@
+import { type Image, rowOfImage } from '../../../ledger/ledger.public.ts'
 import {
-  type Image,
   presentDifference,
   presentTransaction,
-  rowOfImage,
-} from '../../ledger/ledger.public.ts'
+} from '../../transaction-views/transaction-views.public.ts'
 import { presentTransfer } from '../../transfers/transfers.public.ts'
 import { changesTold, factsTold, type Telling, type ToldChange } from './fields.rules.ts'
 

@@ -13,7 +13,7 @@ import {
 import { listCategories, presentCategory } from '../../categories/categories.public.ts'
 import { findOwnCurrencies, presentOwnCurrencies } from '../../currencies/currencies.public.ts'
 import { listExchangeRates, presentRate } from '../../exchange-rates/exchange-rates.public.ts'
-import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentTransaction } from '../../transaction-views/transaction-views.public.ts'
 import { findPayees, presentPayee } from '../../payees/payees.public.ts'
 import { findTags, presentTag } from '../../tags/tags.public.ts'
 import { findTransactions } from '../../transactions/transactions.public.ts'

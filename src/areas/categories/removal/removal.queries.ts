@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import type { LabelledLine } from '../../ledger/ledger.public.ts'
+import type { LabelledLine } from '../../../ledger/labels/labels.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
 
 export const childrenOf = (ctx: SignedIn, id: string) =>

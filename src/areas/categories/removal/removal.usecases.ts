@@ -9,7 +9,7 @@ import {
   putInTrash,
   reassignLines,
   releaseLines,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
 import { categoryEvents } from '../categories.events.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
-import { CHECK_LEDGER } from '../../ledger/ledger.public.ts'
+import { CHECK_LEDGER } from '../../../ledger/integrity/integrity.public.ts'
 import type { Nightly } from './health.rules.ts'
 
 export const clockAndMigrations = () =>

@@ -6,7 +6,7 @@ import {
   MOST_LABELS_MOVED,
   moveLabels,
   putInTrash,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
 import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
 import { inUse, payeeErrors } from '../payees.errors.ts'
 import { payeeEvents } from '../payees.events.ts'

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
-import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentTransaction } from '../../transaction-views/transaction-views.public.ts'
 import type { BalanceAdjustmentResponse } from './adjustments.schemas.ts'
 import type { Adjustment } from './adjustments.usecases.ts'
 

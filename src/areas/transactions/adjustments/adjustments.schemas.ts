@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { date, dateInput, id, money, moneyInput, text } from '../../../http/fields.ts'
-import { TransactionResponse } from '../../ledger/ledger.public.ts'
+import { TransactionResponse } from '../../transaction-views/transaction-views.public.ts'
 
 export const AdjustBalanceRequest = z
   .strictObject({

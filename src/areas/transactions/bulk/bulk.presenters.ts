@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { AppError } from '../../../domain/errors.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentTransaction } from '../../transaction-views/transaction-views.public.ts'
 import type {
   ChangeTransactionsResponse,
   CreateTransactionsResponse,

@@ -1,5 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
-import { type LedgerRow, labelsAt, labelsOf, MOST_TAGS, WHOLE } from '../../ledger/ledger.public.ts'
+import { type LedgerRow } from '../../../ledger/ledger.public.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
 import type { Effect } from '../changes/changes.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { TransactionChanges } from '../transactions.rules.ts'

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { idInput, output, whole, yes } from '../../../http/fields.ts'
+import { filterFields } from '../listing/filters.schemas.ts'
 import {
-  filterFields,
   forceField,
   tagIdsInput,
   TransactionResponse,
-} from '../../ledger/ledger.public.ts'
+} from '../../transaction-views/transaction-views.public.ts'
 import { CreateTransactionRequest, UpdateTransactionRequest } from '../transactions.schemas.ts'
 import { MOST_TRANSACTIONS } from './bulk.rules.ts'
 

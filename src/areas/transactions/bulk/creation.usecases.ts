@@ -6,12 +6,8 @@ import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import {
-  type LedgerRow,
-  ledgerRowsByExternalIds,
-  ownedBy,
-  book,
-} from '../../ledger/ledger.public.ts'
+import { type LedgerRow, ledgerRowsByExternalIds, book } from '../../../ledger/ledger.public.ts'
+import { ownedBy } from '../../../ledger/labels/labels.public.ts'
 import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
-import { type LedgerRow, discard, type Forced } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, discard, type Forced } from '../../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import {

@@ -5,13 +5,8 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { forbidden } from '../../../platform/refusals.ts'
 import type { BookingRight } from '../../access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
-import {
-  type LedgerFilter,
-  type LedgerRow,
-  entriesOf,
-  ledgerRowsByIds,
-  newestRows,
-} from '../../ledger/ledger.public.ts'
+import { type LedgerFilter, newestRows } from '../../../ledger/search/search.public.ts'
+import { type LedgerRow, entriesOf, ledgerRowsByIds } from '../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 

@@ -4,18 +4,20 @@ import { parseMoney } from '../../../domain/money.ts'
 import type { BookingRight } from '../../access/access.public.ts'
 import {
   type Bookable,
-  entriesOf,
-  type Header,
   isSameLabels,
-  type LedgerRow,
   type Labels,
   labelsOf,
   type Named,
   ownedBy,
+} from '../../../ledger/labels/labels.public.ts'
+import {
+  entriesOf,
+  type Header,
+  type LedgerRow,
   requireUnreconciled,
   type Amendment,
   type Forced,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/ledger.public.ts'
 import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import {

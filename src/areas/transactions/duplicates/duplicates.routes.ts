@@ -1,11 +1,11 @@
 import { answer } from '../../../http/answer.ts'
 import { MessageResponse } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
+import { DistinctPairRequest } from './pairs.schemas.ts'
 import {
-  DistinctPairRequest,
   presentTransaction,
   TransactionResponse,
-} from '../../ledger/ledger.public.ts'
+} from '../../transaction-views/transaction-views.public.ts'
 import { presentDuplicates } from './duplicates.presenters.ts'
 import {
   ListDuplicatesQuery,

@@ -1,20 +1,14 @@
 import { type Entry, singleEntries, type Split, type Status } from '../../../domain/ledger.ts'
+import { closenessOf, gapOf, scoreOf, textsOf } from '../../../ledger/pairs/pairs.public.ts'
+import { entriesOf, type Header, headerOf, type LedgerRow } from '../../../ledger/ledger.public.ts'
 import {
-  closenessOf,
-  entriesOf,
-  gapOf,
-  type Header,
-  headerOf,
-  type LedgerRow,
   labelsAt,
   type Labels,
   labelsFrom,
   labelsOf,
-  MOST_TAGS,
-  scoreOf,
-  textsOf,
   WHOLE,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import { type Booking, bookingOf, METADATA_BYTES, sizeOf } from '../transactions.rules.ts'
 

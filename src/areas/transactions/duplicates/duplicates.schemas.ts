@@ -1,12 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { idInput } from '../../../http/fields.ts'
+import { countOfPairs, pairQuery, score } from './pairs.schemas.ts'
 import {
-  countOfPairs,
   forceField,
-  pairQuery,
-  score,
   TransactionResponse,
-} from '../../ledger/ledger.public.ts'
+} from '../../transaction-views/transaction-views.public.ts'
 import { REASONS } from './duplicates.rules.ts'
 
 export const ListDuplicatesQuery = z.strictObject({

@@ -6,23 +6,24 @@ import { mustBookOn } from '../../access/access.public.ts'
 import {
   dismissPair,
   duplicatePairs,
-  entriesOf,
   findPair,
+  pairsOf,
+  windowOf,
+} from '../../../ledger/pairs/pairs.public.ts'
+import {
+  entriesOf,
   headerOf,
   moveAttachments,
-  isSameLabels,
   type LedgerRow,
-  labelsOf,
   moveLinks,
   mustCoverLinked,
-  pairsOf,
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
-  windowOf,
   amend,
   discard,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/ledger.public.ts'
+import { isSameLabels, labelsOf } from '../../../ledger/labels/labels.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors, conflicts } from '../transactions.usecases.ts'

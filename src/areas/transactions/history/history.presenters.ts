@@ -4,14 +4,12 @@ import { splitIdOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { toInstant } from '../../../http/fields.ts'
 import type { Listed } from '../../../http/pagination.ts'
+import { type Image, rowOfImage } from '../../../ledger/ledger.public.ts'
+import { type Moved, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import {
-  type Image,
-  type Moved,
   presentDifference,
   presentTransaction,
-  rowOfImage,
-  WHOLE,
-} from '../../ledger/ledger.public.ts'
+} from '../../transaction-views/transaction-views.public.ts'
 import type { Reader, Version } from './history.rules.ts'
 import type { ListTransactionVersionsResponse } from './history.schemas.ts'
 

@@ -1,4 +1,5 @@
-import type { Image, Moved, Snapshot } from '../../ledger/ledger.public.ts'
+import type { Image, Snapshot } from '../../../ledger/ledger.public.ts'
+import type { Moved } from '../../../ledger/labels/labels.public.ts'
 
 /** What the log says of one event about one transaction. */
 export interface LoggedChange {

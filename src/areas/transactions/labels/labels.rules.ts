@@ -6,7 +6,7 @@ import {
   type Named,
   NO_LABELS,
   WHOLE,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
 import { requirePayees } from '../../payees/payees.public.ts'
 import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'

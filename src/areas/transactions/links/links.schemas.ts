@@ -12,7 +12,7 @@ import {
   stamps,
   text,
 } from '../../../http/fields.ts'
-import { KINDS, statusField } from '../../ledger/ledger.public.ts'
+import { KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
 import { LINK_KINDS } from './links.rules.ts'
 
 const kind = z.enum(LINK_KINDS).openapi({

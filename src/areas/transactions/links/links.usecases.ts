@@ -3,7 +3,7 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Thing } from '../../../platform/events.ts'
 import { mustHold } from '../../access/access.public.ts'
-import { type LedgerRow, ledgerRowById, mustCoverLinked } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, ledgerRowById, mustCoverLinked } from '../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { linkEvents } from './links.events.ts'
 import {

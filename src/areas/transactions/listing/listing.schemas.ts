@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { count, currency, money, nextCursor, whole, yesInQuery } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
-import { filterFields, SORTS } from '../../ledger/ledger.public.ts'
+import { filterFields } from './filters.schemas.ts'
+import { SORTS } from '../../../ledger/search/search.public.ts'
 
 /** How a list of transactions is asked for. */
 export const listQuery = {

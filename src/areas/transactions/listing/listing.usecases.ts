@@ -11,14 +11,14 @@ import {
   isByPeriod,
   ledgerCount,
   type LedgerFilter,
-  type LedgerRow,
   ledgerRows,
   ledgerTotals,
   type LedgerTotals,
   positionOf,
   sumsOfHidden,
   type Sort,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/search/search.public.ts'
+import { type LedgerRow } from '../../../ledger/ledger.public.ts'
 
 export interface Listing {
   sort: Sort

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { nothing } from '../../../platform/statements.ts'
-import { type LedgerRow, ledgerRowByExternalId } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, ledgerRowByExternalId } from '../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import type { NewTransaction, SingleKind } from '../transactions.rules.ts'
 

@@ -2,7 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { ForceQuery, presentTransaction, TransactionResponse } from '../../ledger/ledger.public.ts'
+import {
+  ForceQuery,
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
 import { changeTransaction, findTransaction } from '../transactions.usecases.ts'
 import { presentSplits } from './splits.presenters.ts'
 import { ListSplitsResponse, ReplaceSplitsRequest, UpdateSplitRequest } from './splits.schemas.ts'

@@ -1,6 +1,6 @@
 import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../domain/ledger.ts'
 import { formatMoney, negate, parseMoney, sum } from '../../../domain/money.ts'
-import { type Labels, labelsAt } from '../../ledger/ledger.public.ts'
+import { type Labels, labelsAt } from '../../../ledger/labels/labels.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 export interface SplitInput {

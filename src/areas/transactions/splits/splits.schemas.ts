@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { MAX_PARTS } from '../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../http/fields.ts'
-import { forceField, SplitResponse, tagIdsInput } from '../../ledger/ledger.public.ts'
+import {
+  forceField,
+  SplitResponse,
+  tagIdsInput,
+} from '../../transaction-views/transaction-views.public.ts'
 
 const part = {
   amount: moneyInput('Signed against the whole: a refund inside an expense is negative. Not zero.'),

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { entriesOf, type LedgerRow, labelsOf } from '../../ledger/ledger.public.ts'
+import { entriesOf, type LedgerRow } from '../../../ledger/ledger.public.ts'
+import { labelsOf } from '../../../ledger/labels/labels.public.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf, categoriesNamed } from '../transactions.rules.ts'

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { presentTransaction } from '../../ledger/ledger.public.ts'
+import { presentTransaction } from '../../transaction-views/transaction-views.public.ts'
 import type { UnmatchTransferResponse } from './matching.schemas.ts'
 import type { Sides } from './matching.rules.ts'
 

@@ -1,7 +1,7 @@
 import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { ForceQuery } from '../../ledger/ledger.public.ts'
+import { ForceQuery } from '../../transaction-views/transaction-views.public.ts'
 import { presentTransfer } from '../transfers.presenters.ts'
 import { TransferResponse } from '../transfers.schemas.ts'
 import { presentParts } from './matching.presenters.ts'

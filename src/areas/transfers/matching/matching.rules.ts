@@ -11,15 +11,17 @@ import {
   type Header,
   headerOf,
   type LedgerRow,
+  othersOf,
+  type Part,
+} from '../../../ledger/ledger.public.ts'
+import {
   labelsAt,
   type Labels,
   labelsFrom,
   labelsOf,
-  MOST_TAGS,
-  othersOf,
-  type Part,
   WHOLE,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
 import { transferErrors as errors } from '../transfers.errors.ts'
 
 /** Two rows: what left an account, and what arrived in another. */

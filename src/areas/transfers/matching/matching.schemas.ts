@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { idInput } from '../../../http/fields.ts'
-import { forceField, TransactionResponse } from '../../ledger/ledger.public.ts'
+import {
+  forceField,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
 
 export const MatchTransferRequest = z
   .strictObject({

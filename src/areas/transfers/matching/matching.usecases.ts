@@ -10,7 +10,6 @@ import {
   matchedRows,
   mustCoverLinked,
   newHeader,
-  ownedBy,
   type Part,
   requireUnreconciled,
   rowOf,
@@ -18,7 +17,8 @@ import {
   match,
   unmatch,
   type Forced,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/ledger.public.ts'
+import { ownedBy } from '../../../ledger/labels/labels.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { transferById } from '../transfers.queries.ts'
 import { requireFeeCategory } from '../transfers.rules.ts'

@@ -1,7 +1,7 @@
 import { answer } from '../../../http/answer.ts'
 import { MessageResponse } from '../../../http/fields.ts'
 import { defineRoute, json, jsonRequest, newArea } from '../../../http/route.ts'
-import { DistinctPairRequest } from '../../ledger/ledger.public.ts'
+import { DistinctPairRequest } from '../../transactions/transactions.public.ts'
 import { presentSuggestions } from './suggestions.presenters.ts'
 import { SuggestTransfersQuery, SuggestTransfersResponse } from './suggestions.schemas.ts'
 import { dismissSuggestion, suggestTransfers } from './suggestions.usecases.ts'

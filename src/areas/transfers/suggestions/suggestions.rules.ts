@@ -2,11 +2,11 @@ import { foldKey } from '../../../domain/text.ts'
 import {
   closenessOf,
   gapOf,
-  othersOf,
   type PairRow,
   scoreOf,
   textsOf,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/pairs/pairs.public.ts'
+import { othersOf } from '../../../ledger/ledger.public.ts'
 
 export const REASONS = [
   ...(['sameAmount', 'sameDay', 'closeDays', 'mentionsTransfer'] as const),

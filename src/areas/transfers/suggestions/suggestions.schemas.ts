@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { countOfPairs, pairQuery, score, TransactionResponse } from '../../ledger/ledger.public.ts'
+import { countOfPairs, pairQuery, score } from '../../transactions/transactions.public.ts'
+import { TransactionResponse } from '../../transaction-views/transaction-views.public.ts'
 import { REASONS } from './suggestions.rules.ts'
 
 export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))

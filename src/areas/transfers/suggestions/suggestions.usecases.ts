@@ -1,6 +1,11 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
-import { dismissPair, pairsOf, transferPairs, windowOf } from '../../ledger/ledger.public.ts'
+import {
+  dismissPair,
+  pairsOf,
+  transferPairs,
+  windowOf,
+} from '../../../ledger/pairs/pairs.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { bestOf, type Suggestion, suggestionOf } from './suggestions.rules.ts'
 

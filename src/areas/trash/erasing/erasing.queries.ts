@@ -6,7 +6,7 @@ import {
   ERASED_AT_ONCE,
   eraseFoundTransactions,
   someTransactionsOf,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/trash/trash.public.ts'
 
 /** What is to be erased: what was deleted up to `before`, and every account that was marked. */
 export interface Scope {

@@ -7,12 +7,8 @@ import type { Statement } from '../../../platform/statements.ts'
 import { taskTaken } from '../../../platform/task-rows.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
 import { eraseAccounts, markAccount, accountEvents } from '../../accounts/accounts.public.ts'
-import {
-  ERASED_AT_ONCE,
-  eraseWithAccount,
-  trashedRowById,
-  eraseFromTrash,
-} from '../../ledger/ledger.public.ts'
+import { ERASED_AT_ONCE, trashedRowById } from '../../../ledger/trash/trash.public.ts'
+import { eraseWithAccount, eraseFromTrash } from '../../../ledger/ledger.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
 import { changedMeanwhile } from '../trash.usecases.ts'

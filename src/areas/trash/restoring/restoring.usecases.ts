@@ -3,11 +3,8 @@ import { type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { mustBookOn } from '../../access/access.public.ts'
 import { restoreAccount, accountEvents, inHistory } from '../../accounts/accounts.public.ts'
-import {
-  accountsOfTrashed,
-  trashedRowById,
-  restore as restoreTransaction,
-} from '../../ledger/ledger.public.ts'
+import { accountsOfTrashed, trashedRowById } from '../../../ledger/trash/trash.public.ts'
+import { restore as restoreTransaction } from '../../../ledger/ledger.public.ts'
 import { trashErrors } from '../trash.errors.ts'
 import { trashedAccountById } from '../trash.queries.ts'
 import { isRowKind, type TrashKind } from '../trash.rules.ts'

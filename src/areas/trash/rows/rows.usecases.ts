@@ -17,7 +17,7 @@ import {
   payLines,
   tagLines,
   takeFromTrash,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/labels/labels.public.ts'
 import { payeeEvents, type PayeeImage, restorePayee } from '../../payees/payees.public.ts'
 import { restoreTag, tagEvents } from '../../tags/tags.public.ts'
 import { trashErrors } from '../trash.errors.ts'

@@ -5,7 +5,7 @@ import { among, db, type Statement } from '../../../platform/statements.ts'
 import { eraseAccounts, openingIdOf } from '../../accounts/accounts.public.ts'
 import { eraseAttachments } from '../../attachments/attachments.public.ts'
 import { groupsToLeave, leaveForGood } from '../../groups/groups.public.ts'
-import { eraseTransactions } from '../../ledger/ledger.public.ts'
+import { eraseTransactions } from '../../../ledger/trash/trash.public.ts'
 
 /** Rows of one commit. */
 const STEP = sql.raw('250')

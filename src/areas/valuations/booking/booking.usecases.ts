@@ -10,8 +10,8 @@ import {
   discard,
   type Forced,
   type JournalChange,
-  NO_LABELS,
-} from '../../ledger/ledger.public.ts'
+} from '../../../ledger/ledger.public.ts'
+import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
 import { valuationErrors } from '../valuations.errors.ts'
 
 /** What brings an adjustment to where it is wanted. */

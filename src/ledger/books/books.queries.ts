@@ -1,0 +1,191 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { transactions } from '../../../drizzle/schema/ledger.ts'
+import { addressOf, type Entry } from '../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { refuseIf, requireChanged } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import {
+  among,
+  db,
+  inParameters,
+  nothing,
+  prepared,
+  type Statement,
+} from '../../platform/statements.ts'
+import { type BookingRight, mustChangeRows } from '../../areas/access/access.public.ts'
+import {
+  columnsFor,
+  type Header,
+  type LedgerRow,
+  searchTextOf,
+  type SeenTransaction,
+  seenBy,
+  upToLines,
+} from '../rows/rows.queries.ts'
+import { LINE, mustBalanceWhere } from './lines.queries.ts'
+import type { Labels } from '../labels/labels.rules.ts'
+
+// Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
+// the journal.
+
+/**
+ * The account lines that these ids address, as far as the caller sees their accounts, in no order. They stop behind the
+ * transaction with which they have more than `lines` entries together.
+ */
+export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => {
+  const wanted = ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line])
+  const found = sql`SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(wanted)}) wanted
+    CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
+    JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
+  return db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} FROM (${upToLines(found, lines)}) page
+      CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+      JOIN transactions t ON t.id = e.transaction_id`,
+  )
+}
+
+/** The account lines with these external ids, as pairs with the account, likewise. */
+export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]) =>
+  pairs.length === 0
+    ? nothing<LedgerRow>()
+    : db.all<LedgerRow>(
+        sql`SELECT ${columnsFor(ctx)} FROM json_each(${JSON.stringify(pairs)}) wanted
+          CROSS JOIN entries e ON e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1
+          JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`,
+      )
+
+/** Stores headers with their entries and labels; refuses unless each sums to zero per currency. */
+export const insertTransactions = (
+  all: { header: Header; entries: Entry[]; labels: Labels }[],
+): Statement[] => [
+  ...inParameters(all.map(({ header }) => header)).map(insertHeaders),
+  ...insertEntriesOf(all.map(({ header: { id }, entries }) => ({ id, entries }))),
+  ...insertLabelsOf(all.map(({ header: { id }, labels }) => ({ id, labels }))),
+]
+
+const json = sql.placeholder('json')
+
+const insertHeaders = prepared<{ json: string }, unknown>(() =>
+  db.run(
+    sql`INSERT INTO transactions (${sql.join(
+      HEADER.map(([, name]) => sql.identifier(name)),
+      sql`, `,
+    )}) SELECT ${sql.join(
+      HEADER.map(([key]) => valueOf(key)),
+      sql`, `,
+    )} FROM json_each(${json})`,
+  ),
+)
+
+const HEADER = Object.entries(getTableColumns(transactions)).map(
+  ([key, { name }]) => [key, name] as const,
+)
+
+const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
+
+/** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
+export interface Replacement {
+  row: SeenTransaction
+  /** The same columns in all of them. */
+  columns: Partial<Header>
+  entries?: Entry[] | undefined
+  right: BookingRight
+  labels?: Labels | undefined
+}
+
+/** Changes transactions; refuses unless each still has the version that was read. */
+export function replaceTransactions(ctx: Context, all: Replacement[]): Statement[] {
+  const headers = all.map(({ row: { transactionId, version, ...words }, columns }) => {
+    const searchText = searchTextOf({ ...words, ...columns })
+    return { ...columns, searchText, id: transactionId, seen: version }
+  })
+  const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
+  const parameters = inParameters(headers)
+  const rebooked = all.flatMap(({ row, entries, right }) =>
+    entries ? [{ id: row.transactionId, entries, right }] : [],
+  )
+  const relabelled = all.flatMap(({ row, labels }) =>
+    labels ? [{ id: row.transactionId, labels }] : [],
+  )
+  return [
+    ...mustChangeRows(
+      ctx,
+      rebooked.filter(({ right }) => right === 'write').map(({ id }) => id),
+    ),
+    ...(parameters.length > 1 ? [mustBeAsRead(headers)] : []),
+    ...parameters.flatMap(({ json, count }) => [
+      db.run(sql`UPDATE transactions SET ${sql.join(
+        sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),
+        sql`, `,
+      )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
+        WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
+      ...(parameters.length > 1 ? [] : [requireChanged(count, changedMeanwhile)]),
+    ]),
+    ...(rebooked.length === 0
+      ? []
+      : [
+          db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
+          ...insertEntriesOf(rebooked),
+        ]),
+    ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
+  ]
+}
+
+/** One premise for however many parameters: a commit has room for few. */
+const mustBeAsRead = (headers: { id: string; seen: number }[]): Statement =>
+  refuseIf(
+    sql`(SELECT count(*) FROM json_each(${JSON.stringify(headers.map(({ id, seen }) => [id, seen]))}) r
+      JOIN transactions t ON t.id = r.value->>0 AND t.version = r.value->>1 AND t.deleted_at IS NULL)
+      <> CAST(${headers.length} AS INTEGER)`,
+    changedMeanwhile,
+  )
+
+/** Puts these labels in the place of those that are stored. */
+export const replaceLabels = (all: { id: string; labels: Labels }[]): Statement[] => [
+  db.run(sql`DELETE FROM transaction_payees WHERE transaction_id IN ${idsOf(all)}`),
+  db.run(sql`DELETE FROM transaction_tags WHERE transaction_id IN ${idsOf(all)}`),
+  ...insertLabelsOf(all),
+]
+
+const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
+
+const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
+  ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
+    insertEntries,
+  ),
+  mustBalance(all.map(({ id }) => id)),
+]
+
+const insertEntries = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO entries (${LINE})
+    SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
+      value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
+      value->>'note', value->>'externalId'
+    FROM json_each(${json})`),
+)
+
+/** Refuses unless the entries of each of these transactions sum to zero per currency. */
+export const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
+
+const balanced = prepared<{ ids: string }, unknown>(() =>
+  mustBalanceWhere(sql`transaction_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+)
+
+const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
+  ...inParameters(
+    all.flatMap(({ id, labels }) => labels.payees.map((label) => ({ id, ...label }))),
+  ).map(insertPayees),
+  ...inParameters(
+    all.flatMap(({ id, labels }) => labels.tags.map((label) => ({ id, ...label }))),
+  ).map(insertTags),
+]
+
+const insertPayees = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
+    SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
+)
+
+const insertTags = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
+    SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
+)

@@ -1,0 +1,121 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { transactions } from '../../../drizzle/schema/ledger.ts'
+import type { Entry } from '../../domain/ledger.ts'
+import type { Context } from '../../platform/context.ts'
+import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import {
+  columnsFrom,
+  type Header,
+  type LedgerRow,
+  removeTransaction,
+  searchTextOf,
+} from '../rows/rows.queries.ts'
+import { moveAttachments } from '../rows/files.queries.ts'
+import { LINE, putLinesAway } from './lines.queries.ts'
+import { insertTransactions, mustBalance, replaceLabels } from './books.queries.ts'
+import type { Labels } from '../labels/labels.rules.ts'
+import { moveLinks } from './links.queries.ts'
+
+/** A transaction with all that is stored of it. */
+export interface Whole {
+  header: Header
+  entries: Entry[]
+  labels: Labels
+}
+
+/**
+ * Books a transfer in the place of rows, which are put away with all that hangs on them. Refuses unless
+ * each is as it was read.
+ */
+export function matchTransactions(
+  { now }: Context,
+  rows: { transactionId: string; version: number }[],
+  { header, entries, labels }: Whole,
+): Statement[] {
+  const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
+  return [
+    ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
+    ...insertTransactions([{ header, entries, labels }]),
+    moveAttachments(
+      rows.map(({ transactionId }) => transactionId),
+      header.id,
+    ),
+    db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
+      FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
+        AND deleted_at IS NULL AND matched_into IS NULL`),
+    requireChanged(rows.length, changedMeanwhile),
+  ]
+}
+
+/** The rows that a transfer took the place of, as they were; for a read that shows that the caller sees all of it. */
+export const matchedRows = (transferId: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFrom('trashed_entries')}
+      FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id
+      WHERE t.matched_into = ${transferId} AND e."end" = 'account'`,
+  )
+
+/** A row that is booked in the place of a leg. */
+export interface Part extends Whole {
+  /** Of one that was matched: its version as it was read, and what of its header changes. */
+  returning?: { version: number; changed: Partial<Header> }
+}
+
+/**
+ * Takes a transfer back, and books a row in the place of each leg: one that was matched, with the categories
+ * and notes that were put away, or a new one. Links to the transfer, and its files, go to the first.
+ */
+export const unmatchTransfer = (
+  ctx: Context,
+  { transactionId, version }: { transactionId: string; version: number },
+  parts: [Part, Part],
+): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE transaction_id = ${transactionId}`),
+  ...parts.flatMap((part) =>
+    part.returning
+      ? bringBack(ctx, transactionId, part, part.returning)
+      : insertTransactions([part]),
+  ),
+  ...moveLinks(transactionId, parts[0].header.id),
+  moveAttachments([transactionId], parts[0].header.id),
+  ...removeTransaction(transactionId, version),
+]
+
+function bringBack(
+  ctx: Context,
+  transferId: string,
+  { header, entries, labels }: Whole,
+  { version, changed }: NonNullable<Part['returning']>,
+): Statement[] {
+  const { id } = header
+  return [
+    db
+      .update(transactions)
+      .set({
+        ...changed,
+        searchText: searchTextOf(header),
+        matchedInto: null,
+        version: sql`${transactions.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(
+        and(
+          eq(transactions.id, id),
+          eq(transactions.version, version),
+          eq(transactions.matchedInto, transferId),
+        ),
+      ),
+    requireChangedOne(changedMeanwhile),
+    db.run(sql`INSERT INTO entries (${LINE})
+      SELECT e.transaction_id, e.line, n.value->>'ownerId', n.value->>'accountId', e."end", n.value->>'date',
+        n.value->>'amountMinor', n.value->>'currency', n.value->>'status', e.category_id, e.note,
+        n.value->>'externalId'
+      FROM json_each(${JSON.stringify(entries)}) n
+        JOIN trashed_entries e ON e.transaction_id = ${id} AND e.line = n.value->>'line'`),
+    mustBalance([id]),
+    db.run(sql`DELETE FROM trashed_entries WHERE transaction_id = ${id}`),
+    ...replaceLabels([{ id, labels }]),
+  ]
+}

@@ -1,0 +1,71 @@
+import { commit } from '../../platform/database.ts'
+import { logEvent } from '../../platform/logger.ts'
+import type { Job } from '../../platform/tasks.ts'
+import { asFacts, ledgerChecks } from './checks.queries.ts'
+import { CHECK_LEDGER } from './checks.rules.ts'
+import { type CheckedStep, compareLedger, type Place } from './checks.usecases.ts'
+import { ledgerEvents } from '../ledger.events.ts'
+
+/** How many findings the alarm names; it counts them all. */
+const NAMED = 20
+
+/** Steps of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_STEPS = 200
+
+/** What a task knows of those before it. */
+interface Payload {
+  place?: Place | undefined
+  /** Differences by the name of the check that found them. */
+  counts?: Record<string, number>
+  findings?: string[]
+}
+
+const NOTHING_FOUND = Object.fromEntries(Object.keys(ledgerChecks).map((name) => [name, 0]))
+
+/**
+ * Compares the ledger with itself every night. A difference is an alarm for people, not a repair. A run that was
+ * killed is done again from where its task began.
+ */
+export const checkLedger: Job = {
+  kind: CHECK_LEDGER,
+  run: async (ctx, payload, finish) => {
+    let seen: Payload = payload as Payload
+    let steps = 0
+    for await (const step of compareLedger(ctx, seen.place)) {
+      seen = withStep(seen, step)
+      if (++steps === MOST_STEPS) {
+        break
+      }
+    }
+    const { place, counts = NOTHING_FOUND, findings = [] } = seen
+    const tell = place ? ledgerEvents.checkContinued : ledgerEvents.checked
+    await commit(ctx, {
+      changes: [
+        {
+          statements: finish,
+          // By its task, the last result is found.
+          events: [tell({ id: ctx.task?.id ?? null, facts: asFacts(counts) })],
+        },
+      ],
+      tasks: place ? [{ kind: CHECK_LEDGER, payload: { ...seen }, cancellable: true }] : [],
+      result: undefined,
+    })
+    if (!place && findings.length > 0) {
+      logEvent('error', 'ledger.differs', { counts, findings })
+    }
+  },
+}
+
+const withStep = (
+  { counts = NOTHING_FOUND, findings = [] }: Payload,
+  { found, next }: CheckedStep,
+): Payload => ({
+  place: next,
+  counts: Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [
+      name,
+      count + (found[name as keyof typeof found]?.length ?? 0),
+    ]),
+  ),
+  findings: [...findings, ...Object.values(found).flat()].slice(0, NAMED),
+})

@@ -1,0 +1,142 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '../../platform/statements.ts'
+import {
+  type Accounts,
+  balancesOf,
+  categoryMonthsOf,
+  periodsOf,
+  sumOf,
+  within,
+} from './truth.queries.ts'
+
+/** Transactions by their ids, after one and up to another one; up to the last where none is named. */
+export interface Range {
+  after: string
+  upTo: string | undefined
+}
+
+/** Whether a column names a transaction of a range; all transactions without one. */
+const inRange = (column: string, range: Range | undefined): SQL =>
+  range === undefined
+    ? sql`true`
+    : sql`${sql.raw(column)} > ${range.after} ${
+        range.upTo === undefined ? sql`` : sql`AND ${sql.raw(column)} <= ${range.upTo}`
+      }`
+
+// The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
+// between them and what is kept beside them, told in words. They repair nothing.
+
+export interface Difference {
+  finding: string
+}
+
+const differences = (query: SQL) => db.all<Difference>(query)
+
+/** A difference of what is kept of one account. */
+interface AccountDifference extends Difference {
+  accountId: string
+}
+
+const ofAccounts = (query: SQL) => db.all<AccountDifference>(query)
+
+// Of what is kept and what the entries give as texts, one row each: grouped, as joining two long lists takes too long.
+const KEPT_AND_GIVEN = sql.raw(
+  `': kept ' || ifnull(max(kept), 'nothing') || ', entries give ' || ifnull(max(given), 'nothing')`,
+)
+const DIFFERS = sql.raw('max(kept) IS NOT max(given)')
+
+/** The checks of the projections, each of all accounts or of some. */
+export const projectionChecks = {
+  /** Accounts whose kept balances differ from their entries, or are missing. */
+  balances: (accounts?: Accounts) =>
+    ofAccounts(sql`WITH truth AS (${balancesOf(accounts)})
+      SELECT t.id AS accountId, 'account ' || t.id || ': kept '
+        || CASE WHEN b.account_id IS NULL THEN 'nothing' ELSE concat_ws('/', b.balance_minor, b.cleared_minor,
+          b.reconciled_minor, b.opening_minor, b.transaction_count, b.last_date) END
+        || ', entries give ' || concat_ws('/', t.balance, t.cleared, t.reconciled, t.opening, t.lines,
+          t.last_date) AS finding
+      FROM truth t LEFT JOIN account_balances b ON b.account_id = t.id
+      WHERE (b.balance_minor, b.cleared_minor, b.reconciled_minor, b.opening_minor, b.transaction_count,
+        b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
+
+  /** Months of categories whose kept activity differs from the entries. */
+  categoryMonths: (accounts?: Accounts) =>
+    ofAccounts(sql`SELECT account_id AS accountId, 'category ' || ifnull(nullif(category_id, ''), 'none')
+        || ' of account ' || account_id || ' in ' || month || ${KEPT_AND_GIVEN} AS finding
+      FROM (SELECT account_id, month, category_id, NULL AS kept, activity || '/' || lines AS given
+          FROM (${categoryMonthsOf(accounts)})
+        UNION ALL SELECT account_id, month, category_id, activity_minor || '/' || entry_count, NULL
+          FROM category_months WHERE ${within('account_id', accounts)})
+      GROUP BY account_id, month, category_id HAVING ${DIFFERS}`),
+
+  /** Days and months of accounts whose kept sums differ from the entries. */
+  periods: (accounts?: Accounts) =>
+    ofAccounts(sql`SELECT account_id AS accountId, 'account ' || account_id || ' in ' || period
+        || ${KEPT_AND_GIVEN} AS finding
+      FROM (SELECT account_id, grain, period, NULL AS kept,
+            concat_ws('/', inflow, outflow, cleared, reconciled, lines) AS given
+          FROM (${periodsOf(accounts)})
+        UNION ALL SELECT account_id, grain, period,
+            concat_ws('/', inflow_minor, outflow_minor, cleared_minor, reconciled_minor, entry_count), NULL
+          FROM account_periods WHERE ${within('account_id', accounts)})
+      GROUP BY account_id, grain, period HAVING ${DIFFERS}`),
+}
+
+/** The checks of transactions and their entries, each of all transactions or of a range. */
+export const transactionChecks = {
+  /** Transactions whose entries do not balance. */
+  balance: (range?: Range) =>
+    differences(sql`SELECT 'transaction ' || transaction_id || ': its entries sum to '
+        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
+      FROM entries WHERE ${inRange('transaction_id', range)}
+      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+
+  /** Transactions without entries, and entries of what is in the trash or was matched. */
+  headers: (range?: Range) =>
+    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.matched_into IS NOT NULL
+        THEN ': is matched and has entries' WHEN t.deleted_at IS NULL
+        THEN ': has no entries' ELSE ': is in the trash and has entries' END AS finding
+      FROM transactions t WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NULL AND t.matched_into IS NULL)
+        <> EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`),
+
+  /** Matched rows that could not come back: in the trash besides, of no transfer, or without their entries. */
+  matched: (range?: Range) =>
+    differences(sql`SELECT 'transaction ' || t.id || ' is matched into ' || t.matched_into || CASE
+        WHEN t.deleted_at IS NOT NULL THEN ' and in the trash'
+        WHEN f.kind <> 'transfer' THEN ', which is no transfer'
+        ELSE ' and its entries are lost' END AS finding
+      FROM transactions t JOIN transactions f ON f.id = t.matched_into
+      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
+        OR NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id
+          GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1))`),
+
+  /** Transactions in the trash without what they are restored from, others with it, and what does not balance there. */
+  trash: (range?: Range) =>
+    differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
+        THEN ': is not in the trash but has entries there' ELSE ': is in the trash without its entries' END AS finding
+      FROM transactions t WHERE ${inRange('t.id', range)} AND t.matched_into IS NULL AND (t.deleted_at IS NULL)
+        = EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id)
+      UNION ALL SELECT 'transaction ' || transaction_id || ': its entries in the trash sum to '
+        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
+      FROM trashed_entries WHERE ${inRange('transaction_id', range)}
+      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+
+  /** Entries that contradict their account or their header. */
+  entries: (range?: Range) =>
+    differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': '
+        || CASE WHEN a.id IS NULL THEN 'its account is not there'
+          WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
+          WHEN e.owner_id <> a.owner_id THEN 'its account is another owner''s'
+          WHEN t.id IS NULL THEN 'its transaction is not there'
+          ELSE 'its transaction is of ' || t.date END AS finding
+      FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
+        LEFT JOIN transactions t ON t.id = e.transaction_id
+      WHERE ${inRange('e.transaction_id', range)}
+        AND (e.currency, e.owner_id, e.date) IS NOT (a.currency, a.owner_id, t.date)`),
+}
+
+/** All checks by their names. Called without an argument, each looks at the whole ledger. */
+export const ledgerChecks = { ...projectionChecks, ...transactionChecks }
+
+/** How many differences each check found, for the log. */
+export const asFacts = (counts: Record<string, number>): SQL => sql`${JSON.stringify(counts)}`

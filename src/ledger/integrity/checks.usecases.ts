@@ -1,0 +1,98 @@
+import type { Context } from '../../platform/context.ts'
+import { readOrStop } from '../../platform/tasks.ts'
+import { projectionChecks, transactionChecks } from './checks.queries.ts'
+import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.queries.ts'
+
+/** Where a comparison goes on: after an account, and once all of them were looked at, after a transaction. */
+export interface Place {
+  of: 'accounts' | 'transactions'
+  after: string
+}
+
+export const START: Place = { of: 'accounts', after: '' }
+
+/** What the checks found in one step. */
+export interface CheckedStep {
+  /** Findings by the name of their check. */
+  found: Partial<Record<CheckName, string[]>>
+  /** Where the next step begins; none at the end. */
+  next: Place | undefined
+}
+
+export type CheckName = keyof typeof projectionChecks | keyof typeof transactionChecks
+
+/**
+ * Compares the ledger with itself, step by step, so that everybody else gets to the database in between. What is
+ * written meanwhile is no difference: each check sees one moment of all that it compares.
+ */
+export async function* compareLedger(
+  ctx: Context,
+  from = START,
+  size = STEP_SIZE,
+): AsyncGenerator<CheckedStep> {
+  let place: Place | undefined = from
+  while (place) {
+    const step: CheckedStep = await (place.of === 'accounts'
+      ? compareAccounts(ctx, place.after, size)
+      : compareTransactions(ctx, place.after, size))
+    yield step
+    place = step.next
+  }
+}
+
+async function compareAccounts(
+  ctx: Context,
+  after: string,
+  size: typeof STEP_SIZE,
+): Promise<CheckedStep> {
+  const [accounts] = await readOrStop(ctx, accountsAfter(after, size))
+  const last = accounts.at(-1)?.id
+  if (last === undefined) {
+    return { found: {}, next: { of: 'transactions', after: '' } }
+  }
+  const differences = await differencesOf(
+    ctx,
+    accounts.map(({ id }) => id),
+  )
+  const found = Object.fromEntries(
+    Object.entries(differences).map(([name, some]) => [name, some.map(({ finding }) => finding)]),
+  )
+  return { found, next: { of: 'accounts', after: last } }
+}
+
+type ProjectionName = keyof typeof projectionChecks
+
+export type AccountDifferences = Record<
+  ProjectionName,
+  Awaited<ReturnType<(typeof projectionChecks)[ProjectionName]>>
+>
+
+/** What is kept wrongly of accounts. Each check is a trip of its own: together they would take too long. */
+export async function differencesOf(ctx: Context, ids: string[]): Promise<AccountDifferences> {
+  const accounts = accountsWith(ids)
+  const [balances] = await readOrStop(ctx, projectionChecks.balances(accounts))
+  const [categoryMonths] = await readOrStop(ctx, projectionChecks.categoryMonths(accounts))
+  const [periods] = await readOrStop(ctx, projectionChecks.periods(accounts))
+  return { balances, categoryMonths, periods }
+}
+
+async function compareTransactions(
+  ctx: Context,
+  after: string,
+  size: typeof STEP_SIZE,
+): Promise<CheckedStep> {
+  const [[end]] = await readOrStop(ctx, endOfStepAfter(after, size))
+  // Beyond the last transaction there may still be entries of one that is not there.
+  const range = { after, upTo: end?.id }
+  const results = await readOrStop(
+    ctx,
+    ...Object.values(transactionChecks).map((check) => check(range)),
+  )
+  const found = Object.fromEntries(
+    Object.keys(transactionChecks).map((name, at) => [
+      name,
+      (results[at] ?? []).map(({ finding }) => finding),
+    ]),
+  )
+  return { found, next: end && { of: 'transactions', after: end.id } }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { db, type Statement } from '../../platform/statements.ts'
+import type { projectionChecks } from './checks.queries.ts'
+import { balancesOf, categoryMonthsOf, periodsOf } from './truth.queries.ts'
+
+const only = (accountId: string) => sql`SELECT ${accountId}`
+
+/** For each projection, what makes its rows of an account anew from the entries; none of an account that is gone. */
+export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) => Statement[]> = {
+  balances: (accountId) => [
+    db.run(sql`DELETE FROM account_balances WHERE account_id = ${accountId}`),
+    db.run(sql`INSERT INTO account_balances (account_id, balance_minor, cleared_minor, reconciled_minor,
+      opening_minor, transaction_count, last_date) ${balancesOf(only(accountId))}`),
+  ],
+  categoryMonths: (accountId) => [
+    db.run(sql`DELETE FROM category_months WHERE account_id = ${accountId}`),
+    db.run(sql`INSERT INTO category_months (account_id, month, category_id, activity_minor, entry_count)
+      ${categoryMonthsOf(only(accountId))}`),
+  ],
+  periods: (accountId) => [
+    db.run(sql`DELETE FROM account_periods WHERE account_id = ${accountId}`),
+    db.run(sql`INSERT INTO account_periods (account_id, grain, period, inflow_minor, outflow_minor,
+      cleared_minor, reconciled_minor, entry_count) ${periodsOf(only(accountId))}`),
+  ],
+}

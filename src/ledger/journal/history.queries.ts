@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type { Computed } from '../../platform/events.ts'
+
+/** What the history of an account says of an event. */
+export interface HistoryFacts {
+  /** Calendar date that the event counts for. */
+  date: string
+  changeMinor: number
+  /** What later facts of the same commit change of the same account. */
+  laterMinor?: number
+  transactionId: string | null
+}
+
+const WITH_BALANCE = sql`(SELECT json_object('date', value->'history'->>'date', 'currency', a.currency,
+    'changeMinor', value->'history'->'changeMinor',
+    'balanceAfterMinor', b.balance_minor - ifnull(value->'history'->>'laterMinor', 0),
+    'transactionId', value->'history'->>'transactionId')
+  FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = value->>'accountId')`
+
+/** Those facts, with the balance that the account of the event has after the writes of the commit. */
+export const historyFacts = (values: HistoryFacts): Computed => ({ values, sql: WITH_BALANCE })

@@ -1,0 +1,185 @@
+import { type Entry, type Kind, legIdOf, type Status } from '../../domain/ledger.ts'
+import { add, negate } from '../../domain/money.ts'
+import { labelsAt, type Labels, WHOLE } from '../labels/labels.rules.ts'
+
+/** What a snapshot takes from the header of a transaction. */
+interface Header {
+  id: string
+  ownerId: string
+  kind: Kind
+  date: string
+  time: string | null
+  description: string
+  payeeRaw: string | null
+  originalAmountMinor: number | null
+  originalCurrency: string | null
+  rate: string | null
+  reviewed: boolean
+  private: boolean
+  source: string
+  note: string | null
+  /** JSON, as is `metadata`. */
+  location: string | null
+  metadata: string | null
+}
+
+interface Booked {
+  header: Header
+  entries: Entry[]
+  labels: Labels
+}
+
+/** A part, as the log keeps it. */
+export interface PartSnapshot {
+  line: number
+  /** In the direction of the whole. */
+  amountMinor: number
+  categoryId?: string
+  payeeId?: string
+  tagIds?: string[]
+  note?: string
+}
+
+/**
+ * A transaction as one of its accounts sees it, as the log keeps it: fields of the API, with amounts in minor units of
+ * the account's currency. What is null, false or empty is left out, and so is `user` as a source.
+ */
+export interface Snapshot {
+  kind: Kind
+  date: string
+  time?: string
+  description?: string
+  /** Signed; into the account is positive. */
+  amountMinor: number
+  originalAmountMinor?: number
+  originalCurrency?: string
+  rate?: string
+  payeeId?: string
+  payeeRaw?: string
+  categoryId?: string
+  tagIds?: string[]
+  status: Status
+  reviewed?: true
+  splits?: PartSnapshot[]
+  counterAccountId?: string
+  fee?: { amountMinor: number; categoryId?: string }
+  externalId?: string
+  source?: string
+  note?: string
+  location?: object
+  metadata?: object
+  private?: true
+}
+
+/** One account's side of a transaction, at a moment. */
+export interface Side {
+  /** The id under which it is addressed. */
+  id: string
+  line: number
+  accountId: string
+  ownerId: string
+  snapshot: Snapshot
+}
+
+/** The sides of a transaction: one, or two of a transfer. */
+export function sidesOf({ header, entries, labels }: Booked): Side[] {
+  const { id, ownerId, kind } = header
+  const own = entries.filter(({ end }) => end === 'account')
+  return own.map((line) => ({
+    id: legIdOf(id, kind, line.line),
+    line: line.line,
+    accountId: line.accountId,
+    ownerId,
+    snapshot: snapshotOf(header, line, {
+      counter: own.find((other) => other !== line),
+      others: entries.filter(({ end }) => end !== 'account'),
+      labels,
+    }),
+  }))
+}
+
+function snapshotOf(
+  header: Header,
+  own: Entry,
+  { counter, others, labels }: { counter: Entry | undefined; others: Entry[]; labels: Labels },
+): Snapshot {
+  const isTransfer = header.kind === 'transfer'
+  const parts = isTransfer ? [] : others
+  const fee = others.find(({ end, accountId }) => end === 'expense' && accountId === own.accountId)
+  const whole = labelsAt(labels, WHOLE)
+  return compact({
+    kind: header.kind,
+    date: header.date,
+    time: header.time,
+    description: header.description,
+    amountMinor: own.amountMinor,
+    originalAmountMinor: header.originalAmountMinor,
+    originalCurrency: header.originalCurrency,
+    rate: header.rate,
+    payeeId: whole.payeeId,
+    payeeRaw: header.payeeRaw,
+    categoryId: parts.length === 1 ? parts[0]?.categoryId : null,
+    tagIds: whole.tagIds,
+    status: own.status,
+    reviewed: header.reviewed,
+    splits: parts.length > 1 ? parts.map((part) => partOf(part, own, labels)) : [],
+    counterAccountId: counter?.accountId,
+    fee:
+      isTransfer && fee
+        ? compact({ amountMinor: fee.amountMinor, categoryId: fee.categoryId })
+        : null,
+    externalId: own.externalId,
+    source: header.source === 'user' ? null : header.source,
+    note: header.note,
+    location: header.location === null ? null : JSON.parse(header.location),
+    metadata: header.metadata === null ? null : JSON.parse(header.metadata),
+    private: header.private,
+  })
+}
+
+const partOf = (part: Entry, own: Entry, labels: Labels): PartSnapshot => {
+  const { payeeId, tagIds } = labelsAt(labels, part.line)
+  return compact({
+    line: part.line,
+    amountMinor: own.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+    categoryId: part.categoryId,
+    payeeId,
+    tagIds,
+    note: part.note,
+  })
+}
+
+const compact = <Kept extends object>(fields: Record<string, unknown>): Kept =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== null &&
+        value !== undefined &&
+        value !== false &&
+        value !== '' &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Kept
+
+/** What an adjustment does to the balance of its account by itself, for the account's history. */
+export interface Adjusted {
+  accountId: string
+  date: string
+  changeMinor: number
+}
+
+/** Undefined where nothing was adjusted, or an adjustment came and went on another account. */
+export function adjustedBy(
+  accountId: string,
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
+): Adjusted | undefined {
+  const shown = [after, before].find((snapshot) => snapshot?.kind === 'adjustment')
+  if (!shown) {
+    return undefined
+  }
+  const minorOf = (snapshot: Snapshot | undefined) =>
+    snapshot && snapshot.status !== 'void' ? snapshot.amountMinor : 0
+  const changeMinor = add(minorOf(after), negate(minorOf(before)))
+  return changeMinor === 0 ? undefined : { accountId, date: shown.date, changeMinor }
+}

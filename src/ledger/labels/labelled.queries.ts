@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { requireChanged } from '../../platform/premises.ts'
+import type { Refusal } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import type { LabelledLine } from './labels.rules.ts'
+
+/** The account of a line of a transaction `t`, wherever its lines are. */
+const accountAt = (line: number) =>
+  sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
+    (SELECT e.account_id FROM trashed_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
+
+/** Of lines given by a SELECT of `transactionId`, `line`, `isWhole` and `targetId`, what `LabelledLine` has. */
+export const withTransactions = (lines: SQL): SQL =>
+  sql`SELECT f.transactionId, f.line, f.isWhole, f.targetId, t.kind, t.version, t.private,
+      ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId
+    FROM (${lines}) f CROSS JOIN transactions t ON t.id = f.transactionId`
+
+/** Gives the transactions of these lines a new version; refuses unless each still has the one that was read. */
+export function touchTransactions(
+  { now }: Context,
+  lines: Pick<LabelledLine, 'transactionId' | 'version'>[],
+  changed: Refusal,
+): Statement[] {
+  const versions = new Map(lines.map(({ transactionId, version }) => [transactionId, version]))
+  return [
+    db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${now}
+      FROM json_each(${JSON.stringify([...versions])}) seen
+      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1`),
+    requireChanged(versions.size, changed),
+  ]
+}

@@ -1,0 +1,118 @@
+import type { AppError } from '../../domain/errors.ts'
+import type { Kind } from '../../domain/ledger.ts'
+
+/** The line that stands for the whole of a transaction. */
+export const WHOLE = 0
+
+/** Whom a transaction and its parts are with, and their tags; by line, and by id within one. */
+export interface Labels {
+  payees: { line: number; payeeId: string }[]
+  tags: { line: number; tagId: string }[]
+}
+
+/** A category, tag or payee as a booking has to know it. */
+export interface Bookable {
+  id: string
+  ownerId: string
+  archived: boolean
+}
+
+/** What is put on a transaction is its owner's, whoever puts it there. */
+export const ownedBy = <Row extends Pick<Bookable, 'ownerId'>>(
+  ownerId: string,
+  all: Row[],
+): Row[] => all.filter((one) => one.ownerId === ownerId)
+
+export const NO_LABELS: Labels = { payees: [], tags: [] }
+
+/** What one line has. */
+export interface LinesLabels {
+  line: number
+  payeeId: string | null
+  tagIds: string[]
+}
+
+/** The labels of some lines, in their order; a tag counts once. */
+export const labelsFrom = (lines: LinesLabels[]): Labels => ({
+  payees: lines
+    .flatMap(({ line, payeeId }) => (payeeId === null ? [] : [{ line, payeeId }]))
+    .toSorted((one, other) => one.line - other.line),
+  tags: lines
+    .toSorted((one, other) => one.line - other.line)
+    .flatMap(({ line, tagIds }) =>
+      [...new Set(tagIds)].toSorted().map((tagId) => ({ line, tagId })),
+    ),
+})
+
+/** The labels that a stored row tells, in order. */
+export const labelsOf = (row: { payees: string; tags: string }): Labels => ({
+  payees: (JSON.parse(row.payees) as Labels['payees']).toSorted((a, b) => a.line - b.line),
+  tags: (JSON.parse(row.tags) as Labels['tags']).toSorted(
+    (a, b) => a.line - b.line || (a.tagId < b.tagId ? -1 : 1),
+  ),
+})
+
+export const labelsAt = ({ payees, tags }: Labels, line: number): LinesLabels => ({
+  line,
+  payeeId: payees.find((one) => one.line === line)?.payeeId ?? null,
+  tagIds: tags.filter((one) => one.line === line).map(({ tagId }) => tagId),
+})
+
+export const isSameLabels = (one: Labels, other: Labels): boolean =>
+  JSON.stringify([one.payees, one.tags]) === JSON.stringify([other.payees, other.tags])
+
+/** An id that a request names, with the field that does. */
+export interface Named {
+  id: string
+  field: string
+}
+
+/**
+ * @param known those of the caller among the ones that are named
+ * @param kept what a transaction that is changed has already: that may stay, archived or not
+ */
+export function requireKnown(
+  named: Named[],
+  known: { id: string; archived: boolean }[],
+  kept: string[],
+  errors: Record<'unknown' | 'archived', (detail: { field: string }) => AppError>,
+): void {
+  const byId = new Map(known.map((one) => [one.id, one]))
+  for (const { id, field } of named) {
+    const found = byId.get(id)
+    if (!found) {
+      throw errors.unknown({ field })
+    }
+    if (found.archived && !kept.includes(id)) {
+      throw errors.archived({ field })
+    }
+  }
+}
+
+/** A part, or a whole transaction, whose category, payee or tag is about to change. It may be in the trash, or matched. */
+export interface LabelledLine {
+  transactionId: string
+  line: number
+  /** 1 when it is no part: the whole transaction has the label. */
+  isWhole: number
+  /** The label that it has now; null for none. */
+  targetId: string | null
+  /** Of the transaction, as are the following ones. */
+  kind: Kind
+  version: number
+  private: number
+  /** The account; of a transfer the one that sends, and pays the fee. */
+  accountId: string
+  /** The account that receives a transfer. */
+  toAccountId: string | null
+}
+
+/**
+ * What the log said until 2026-11 of a transaction in a commit on many: in this field the id `to`, or none, took the
+ * place of others, each on these lines. An empty id stands for none.
+ */
+export type Moved = {
+  field: 'categoryId' | 'payeeId' | 'tagIds'
+  from: Record<string, number[]>
+  to: string | null
+}

@@ -1,0 +1,122 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../platform/context.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import { conflicting, forbidden } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { accountIdsWithHistory } from '../../areas/access/access.public.ts'
+import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import type { LabelledLine } from './labels.rules.ts'
+import type { Lines } from '../books/lines.queries.ts'
+
+/** How many lines one commit moves from one category to another. */
+export const MOST_LINES_MOVED = 5000
+
+/** Whether a line `l` is the only one of its transaction beside the account's. */
+const isOnly = (table: Lines) =>
+  sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
+    WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
+
+/** The lines of a category wherever they are, by these columns: also those of transactions in the trash. */
+const everyLine = (columns: SQL, categoryId: string) =>
+  sql`SELECT ${columns} FROM entries l WHERE category_id = ${categoryId}
+    UNION ALL SELECT ${columns} FROM trashed_entries l WHERE category_id = ${categoryId}`
+
+/** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
+export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
+  db.all<LabelledLine>(
+    withTransactions(
+      sql`SELECT transactionId, line, isWhole, targetId FROM (${everyLine(
+        sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
+        ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole`,
+        categoryId,
+      )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+    ),
+  )
+
+/** Whether anything is booked on a category, or was and is in the trash, as a condition. */
+export const isBookedOn = (categoryId: string) => sql`EXISTS (${everyLine(sql`1`, categoryId)})`
+
+export interface CategoryLines {
+  transactionCount: number
+  lineCount: number
+  lastDate: string | null
+}
+
+/** What is booked on a category, as far as the caller may know of the accounts. */
+export const countOfLines = (ctx: SignedIn, categoryId: string) =>
+  db.all<CategoryLines>(
+    sql`SELECT count(DISTINCT transaction_id) AS transactionCount, count(*) AS lineCount,
+        max(date) AS lastDate
+      FROM entries WHERE category_id = ${categoryId}
+        AND account_id IN (${accountIdsWithHistory(ctx)})`,
+  )
+
+/**
+ * Refuses unless these lines are all that the category has, and when an access token does not see all of their
+ * accounts. Their transactions get a new version.
+ */
+function claimLines(ctx: SignedIn, categoryId: string, lines: LabelledLine[]): Statement[] {
+  const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
+  const pairs = sql`(SELECT value->>0, value->>1 FROM json_each(${known}))`
+  const stored = everyLine(sql`transaction_id, line, account_id`, categoryId)
+  return [
+    refuseIf(
+      sql`(SELECT count(*) FROM (${stored})) <> ${lines.length}
+        OR EXISTS (SELECT 1 FROM (${stored}) WHERE (transaction_id, line) NOT IN ${pairs})`,
+      conflicting,
+    ),
+    ...(lines.length === 0
+      ? []
+      : [
+          refuseIf(
+            sql`EXISTS (SELECT 1 FROM (${stored}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+            forbidden,
+          ),
+          ...touchTransactions(ctx, lines, conflicting),
+        ]),
+  ]
+}
+
+/** Takes a category off these lines, which are all that it has, and all in the trash. */
+export const clearCategory = (
+  ctx: SignedIn,
+  categoryId: string,
+  lines: LabelledLine[],
+): Statement[] => [
+  ...claimLines(ctx, categoryId, lines),
+  db.run(sql`UPDATE trashed_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
+]
+
+/**
+ * Moves lines from one category to another of the same kind, and gives their transactions a new version.
+ * Refuses unless they are all that the category has, and when an access token does not see all of their accounts.
+ *
+ * Entries are never updated, and one that is deleted cannot be inserted again from itself. So each is first
+ * copied to the same number below zero, as a line of the exchange, which no projection counts; its `end` comes
+ * back from the kind of the category.
+ */
+export function replaceCategory(
+  ctx: SignedIn,
+  { from, to }: { from: string; to: string },
+  lines: LabelledLine[],
+): Statement[] {
+  const claimed = claimLines(ctx, from, lines)
+  if (lines.length === 0) {
+    return claimed
+  }
+  const copied = sql.raw('owner_id, account_id')
+  const rest = sql.raw('date, currency, status, note, external_id')
+  return [
+    ...claimed,
+    db.run(sql`UPDATE trashed_entries SET category_id = ${to} WHERE category_id = ${from}`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
+      SELECT transaction_id, -line, ${copied}, 'exchange', amount_minor, category_id, ${rest}
+      FROM entries WHERE category_id = ${from}`),
+    db.run(sql`DELETE FROM entries WHERE category_id = ${from} AND line > 0`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
+      SELECT transaction_id, -line, ${copied}, (SELECT kind FROM categories WHERE id = ${to}),
+        amount_minor, ${to}, ${rest}
+      FROM entries WHERE category_id = ${from}`),
+    db.run(sql`DELETE FROM entries WHERE category_id = ${from}`),
+  ]
+}

@@ -1,0 +1,176 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { trashedRows } from '../../../drizzle/schema/ledger.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import type { Refusal } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import type { LabelledLine } from './labels.rules.ts'
+
+// Categories, tags and payees are deleted at once, and live on in the trash as an image of what they were.
+
+export type TrashedRow = typeof trashedRows.$inferSelect
+
+/** What hung on a row: its lines by transaction, and what took its place on them. */
+export interface Hung {
+  lines: Record<string, number[]>
+  into: string | null
+}
+
+export const putInTrash = (
+  ctx: SignedIn,
+  { id, kind, name }: Pick<TrashedRow, 'id' | 'kind' | 'name'>,
+  image: Pick<Hung, 'into'> & {
+    row: { version: number }
+    lines: LabelledLine[]
+    [more: string]: unknown
+  },
+): Statement =>
+  db.insert(trashedRows).values({
+    id,
+    ownerId: ctx.caller.userId,
+    kind,
+    name,
+    image: JSON.stringify({ ...image, lines: linesByTransaction(image.lines) }),
+    deletedAt: ctx.now,
+  })
+
+const linesByTransaction = (lines: LabelledLine[]): Hung['lines'] =>
+  Object.fromEntries(
+    [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
+      id,
+      some.map(({ line }) => line),
+    ]),
+  )
+
+/** Refuses unless it is still there as it was read; it may have been restored, changed and deleted again. */
+export const takeFromTrash = (
+  ctx: SignedIn,
+  { id, version }: { id: string; version: number },
+  changed: Refusal,
+): Statement[] => [
+  db
+    .delete(trashedRows)
+    .where(
+      and(
+        eq(trashedRows.id, id),
+        eq(trashedRows.ownerId, ctx.caller.userId),
+        sql`${trashedRows.image} ->> '$.row.version' = ${version}`,
+      ),
+    ),
+  requireChangedOne(changed),
+]
+
+/**
+ * The lines of an image, as `key` of a transaction and `n.value` of a line. What else is asked of the image is taken out of
+ * it once, not for each line: a subquery with a limit is not merged into the statement.
+ */
+const inImage = (ctx: SignedIn, id: string, kind: TrashedRow['kind']) =>
+  sql`FROM (SELECT image, image->>'into' AS taker, image->>'$.row.kind' AS categoryKind
+      FROM trashed_rows WHERE id = ${id} AND owner_id = ${ctx.caller.userId} AND kind = ${kind} LIMIT 1) r,
+    json_each(r.image, '$.lines') t, json_each(t.value) n`
+
+const LINE = sql`t.key AS transactionId, n.value AS line`
+
+/** Of what had a tag in the trash, what is still there; a transfer has the tags of the rows that it stands for. */
+export const linesOfTag = (ctx: SignedIn, id: string) =>
+  db.all<LabelledLine>(
+    withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, NULL AS targetId
+      ${inImage(ctx, id, 'tag')} WHERE (n.value = 0
+        OR EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.key AND e.line = n.value)
+        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
+      UNION SELECT x.matched_into, 0, 1, NULL
+      FROM (SELECT t.key AS id ${inImage(ctx, id, 'tag')} WHERE n.value = 0) had
+        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL`),
+  )
+
+/**
+ * Of what had a payee in the trash, what still has the one that took its place. What was matched since has become
+ * a transfer with that one, and would come back from it as if it had been changed there.
+ */
+export const linesOfPayee = (ctx: SignedIn, id: string) =>
+  db.all<LabelledLine>(
+    withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, r.taker AS targetId
+      ${inImage(ctx, id, 'payee')}
+      WHERE EXISTS (SELECT 1 FROM transaction_payees l WHERE l.transaction_id = t.key AND l.line = n.value
+        AND l.payee_id = r.taker)
+      AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key AND x.matched_into IS NOT NULL
+        AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`),
+  )
+
+/** Of what had a category in the trash, what still has the one that took its place, or none if none did. */
+export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
+  const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND e."end" = r.categoryKind
+    AND e.category_id IS r.taker`
+  return db.all<LabelledLine>(
+    withTransactions(sql`SELECT ${LINE}, r.taker AS targetId, NOT EXISTS (SELECT 1 FROM entries o
+          WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value))
+        AND NOT EXISTS (SELECT 1 FROM trashed_entries o
+          WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value)) AS isWhole
+      ${inImage(ctx, id, 'category')} WHERE (EXISTS (SELECT 1 FROM entries e WHERE ${isSame})
+        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE ${isSame}))`),
+  )
+}
+
+const pairsOf = (lines: LabelledLine[], sign = 1) =>
+  sql`(SELECT value->>0, value->>1
+    FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, sign * line]))}))`
+
+/** Puts a tag that came back on the lines that had it. */
+export const insertTagOn = (
+  ctx: SignedIn,
+  id: string,
+  lines: LabelledLine[],
+  changed: Refusal,
+): Statement[] => [
+  ...touchTransactions(ctx, lines, changed),
+  db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
+    SELECT value->>0, value->>1, ${id}
+    FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))})`),
+]
+
+/** Gives the lines that had a payee back to it; refuses unless all of them still are as they were read. */
+export const updatePayeeOn = (
+  ctx: SignedIn,
+  { id, into }: { id: string; into: string | null },
+  lines: LabelledLine[],
+  changed: Refusal,
+): Statement[] => [
+  db.run(sql`UPDATE transaction_payees SET payee_id = ${id}
+    WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into}`),
+  requireChanged(lines.length, changed),
+  ...touchTransactions(ctx, lines, changed),
+]
+
+const LINES = sql.raw(
+  'owner_id, account_id, date, amount_minor, currency, status, note, external_id',
+)
+
+/** The same of a category, as `replaceCategory` does it. */
+export const updateCategoryOn = (
+  ctx: SignedIn,
+  { id, into }: { id: string; into: string | null },
+  lines: LabelledLine[],
+  changed: Refusal,
+): Statement[] => {
+  const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
+  const isCopy = sql`(transaction_id, line) IN ${pairsOf(lines, -1)}`
+  const asRead = sql`${isOne} AND category_id IS ${into}
+    AND "end" = (SELECT kind FROM categories WHERE id = ${id})`
+  return [
+    refuseIf(
+      sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM trashed_entries WHERE ${asRead})
+        <> CAST(${lines.length} AS INTEGER)`,
+      changed,
+    ),
+    ...touchTransactions(ctx, lines, changed),
+    db.run(sql`UPDATE trashed_entries SET category_id = ${id} WHERE ${isOne}`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, "end", ${LINES})
+      SELECT transaction_id, -line, 'exchange', ${LINES} FROM entries WHERE ${isOne}`),
+    db.run(sql`DELETE FROM entries WHERE ${isOne}`),
+    db.run(sql`INSERT INTO entries (transaction_id, line, "end", category_id, ${LINES})
+      SELECT transaction_id, -line, (SELECT kind FROM categories WHERE id = ${id}), ${id}, ${LINES}
+      FROM entries WHERE ${isCopy}`),
+    db.run(sql`DELETE FROM entries WHERE ${isCopy}`),
+  ]
+}

@@ -1,0 +1,47 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../platform/events.ts'
+import type { Relabelled } from './labels/relabelling.rules.ts'
+import type { Snapshot } from './journal/snapshots.rules.ts'
+
+/** What every event of money may say beside its snapshots. */
+export interface Told {
+  /** Whether it was forced upon what is reconciled. */
+  forced?: true
+  /** While it is private to whoever made it, or was before. */
+  private?: true
+}
+
+/** With the account where that differs: one that a transaction was moved to from another. */
+type Moved = Snapshot & { accountId?: string }
+
+/** One per account line, so that everybody whose account moved is told. */
+export const transactionEvents = defineEvents('transaction', {
+  created: carries<Created<Snapshot> & Told>(),
+  /**
+   * Of the account that a transaction was moved away from it has only `before`; of a label that took the place of
+   * others, only what went and what came.
+   */
+  updated: carries<(Updated<Moved> | Deleted<Snapshot> | Updated<Relabelled>) & Told>(),
+  deleted: carries<Deleted<Snapshot> & Told>(),
+  restored: carries<Created<Snapshot> & Told>(),
+  erased: carries<Deleted<Snapshot> & Told>(),
+})
+
+/** Of the rows that a transfer takes the place of, and of its legs. */
+export const transferEvents = defineEvents('transfer', {
+  matched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
+  unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
+})
+
+/** Of nightly checks and of recalculations, by their tasks; the counts are facts. */
+export const ledgerEvents = defineEvents('ledger', {
+  checked: carries(),
+  checkContinued: carries(),
+  recalculated: carries(),
+  recalculationContinued: carries(),
+})

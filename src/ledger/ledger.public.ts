@@ -1,0 +1,40 @@
+export {
+  entriesOf,
+  headerOf,
+  type Image,
+  othersOf,
+  rowOf,
+  rowOfImage,
+} from './rows/images.queries.ts'
+export { attachmentCountOf, moveAttachments, withAttachmentsOf } from './rows/files.queries.ts'
+export {
+  type Header,
+  type LedgerRow,
+  ledgerRowByExternalId,
+  ledgerRowById,
+  ledgerRowsIn,
+  legsOf,
+  newHeader,
+  type OtherLine,
+} from './rows/rows.queries.ts'
+export { requireUnreconciled } from './rows/rows.rules.ts'
+export { ledgerRowsByExternalIds, ledgerRowsByIds } from './books/books.queries.ts'
+export { linkedFrom, linkedTo, moveLinks, mustCoverLinked } from './books/links.queries.ts'
+export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
+export { historyFacts } from './journal/history.queries.ts'
+export {
+  amend,
+  type Amendment,
+  book,
+  discard,
+  eraseFromTrash,
+  eraseWithAccount,
+  type Forced,
+  inOrder,
+  type JournalChange,
+  match,
+  restore,
+  takeBack,
+  unmatch,
+} from './journal/journal.usecases.ts'
+export type { Snapshot } from './journal/snapshots.rules.ts'

@@ -1,0 +1,72 @@
+import type { AppError, ErrorDetail } from '../../domain/errors.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { commit, read } from '../../platform/database.ts'
+import { mustHold } from '../../areas/access/access.public.ts'
+import { type LedgerRow, ledgerRowById } from '../rows/rows.queries.ts'
+import { pairEvents } from './pairs.events.ts'
+import { insertDistinctPair, type PairKind } from './pairs.queries.ts'
+
+/** How an area refuses two transactions. */
+export interface PairErrors {
+  unknown: (detail: ErrorDetail) => AppError
+  unfit: (detail: ErrorDetail) => AppError
+}
+
+/** The two that ids name; each an expense or an income, and not the same. */
+export async function findPair(
+  ctx: SignedIn,
+  ids: { id: string; field: string }[],
+  errors: PairErrors,
+): Promise<[LedgerRow, LedgerRow]> {
+  const [one, two] = ids
+  const [[first], [second]] = await read(
+    ctx,
+    ledgerRowById(ctx, one?.id ?? ''),
+    ledgerRowById(ctx, two?.id ?? ''),
+  )
+  const pair = [first, second].map((row, at) => {
+    const detail = { field: ids[at]?.field ?? '' }
+    if (!row) {
+      throw errors.unknown(detail)
+    }
+    const isUnfit = row.kind !== 'expense' && row.kind !== 'income'
+    if (isUnfit || (at === 1 && row.transactionId === first?.transactionId)) {
+      throw errors.unfit(detail)
+    }
+    return row
+  })
+  return pair as [LedgerRow, LedgerRow]
+}
+
+/** Never shows these two as such a pair again. */
+export async function dismissPair(
+  ctx: SignedIn,
+  kind: PairKind,
+  transactionIds: string[],
+  errors: PairErrors,
+): Promise<void> {
+  const ids = transactionIds.map((id, at) => ({ id, field: `transactionIds.${at}` }))
+  const pair = await findPair(ctx, ids, errors)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          mustHold(
+            ctx,
+            'annotate',
+            pair.map(({ accountId }) => accountId),
+            () => errors.unknown({}),
+          ),
+          insertDistinctPair(ctx, kind, pair),
+        ],
+        events: [
+          pairEvents.pairDismissed(
+            { id: null, ownerId: pair[0].ownerId },
+            { kind, transactionIds: transactionIds.toSorted() },
+          ),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { among, db, type Statement } from '../../platform/statements.ts'
+import type { LedgerRow } from './rows.queries.ts'
+
+const attachedTo = `attachment_links l JOIN attachments f ON f.id = l.attachment_id
+  WHERE l.target_id = e.transaction_id AND f.deleted_at IS NULL`
+
+/** JSON of the files of the transaction of a line `e`: who sees the one sees the others. */
+export const ATTACHMENTS: SQL = sql.raw(
+  `(SELECT json_group_array(f.id) FROM ${attachedTo}) AS attachmentIds`,
+)
+
+/** Whether the transaction of a line `e` has a file. */
+export const HAS_ATTACHMENT: SQL = sql.raw(`EXISTS (SELECT 1 FROM ${attachedTo})`)
+
+/** Files of transactions go to another one, but for those that it has already. */
+export const moveAttachments = (fromIds: string[], toId: string): Statement =>
+  db.run(
+    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
+  )
+
+const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]
+
+export const attachmentCountOf = (row: LedgerRow): number => idsOf(row).length
+
+/** A row as it will be with the files of these. */
+export const withAttachmentsOf = (row: LedgerRow, ...others: LedgerRow[]): LedgerRow => ({
+  ...row,
+  attachmentIds: JSON.stringify([...new Set([row, ...others].flatMap(idsOf))]),
+})

@@ -1,0 +1,114 @@
+import type { Entry } from '../../domain/ledger.ts'
+import { type Header, type LedgerRow, type OtherLine, searchTextOf } from './rows.queries.ts'
+import { type Labels, NO_LABELS } from '../labels/labels.rules.ts'
+
+// A transaction has three forms: a header with entries and labels is stored, a row shows one account's side of
+// it, and an image is what an earlier log kept, and what a row is made of.
+
+/** The header that a row is a view of. */
+export const headerOf = (row: LedgerRow): Header => ({
+  id: row.transactionId,
+  ownerId: row.ownerId,
+  kind: row.kind,
+  date: row.date,
+  time: row.time,
+  description: row.description,
+  payeeRaw: row.payeeRaw,
+  originalAmountMinor: row.originalAmountMinor,
+  originalCurrency: row.originalCurrency,
+  rate: row.rate,
+  reviewed: row.reviewed === 1,
+  private: row.private === 1,
+  source: row.source,
+  note: row.note,
+  location: row.location,
+  metadata: row.metadata,
+  searchText: searchTextOf(row),
+  createdBy: row.createdBy,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  deletedAt: null,
+  matchedInto: null,
+})
+
+/** The other lines of the transaction that a row is a view of, in order. */
+export const othersOf = (row: LedgerRow): OtherLine[] =>
+  (JSON.parse(row.others) as OtherLine[]).toSorted((a, b) => a.line - b.line)
+
+/** All entries of the transaction that a row is a view of, in the order of their lines. */
+export function entriesOf(row: LedgerRow): Entry[] {
+  const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
+  const own = { line, end: 'account' as const, accountId, ownerId, date, amountMinor, currency }
+  const others = othersOf(row).map((other) => ({ ...other, date }))
+  return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
+    (a, b) => a.line - b.line,
+  )
+}
+
+/** Of the row that shows one account's side, what the whole transaction has in common. */
+type Shared = Omit<
+  LedgerRow,
+  | 'line'
+  | 'accountId'
+  | 'ownerId'
+  | 'amountMinor'
+  | 'currency'
+  | 'status'
+  | 'externalId'
+  | 'reviewed'
+  | 'private'
+  | 'others'
+  | 'payees'
+  | 'tags'
+>
+
+/** A transaction whole, as an earlier log kept it. */
+export type Image = Shared &
+  Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
+
+/** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
+export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
+  const { entries, payees, tags, reviewed, private: isPrivate, ...shared } = image
+  const own = entries.find((entry) => entry.line === line)
+  return (
+    own && {
+      ...shared,
+      line,
+      accountId: own.accountId,
+      ownerId: own.ownerId,
+      date: own.date,
+      amountMinor: own.amountMinor,
+      currency: own.currency,
+      status: own.status,
+      externalId: own.externalId,
+      reviewed: Number(reviewed),
+      private: Number(isPrivate),
+      others: JSON.stringify(entries.filter((entry) => entry !== own)),
+      payees: JSON.stringify(payees),
+      tags: JSON.stringify(tags),
+    }
+  )
+}
+
+/** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
+export function rowOf(
+  header: Header,
+  entries: Entry[],
+  line: number,
+  labels = NO_LABELS,
+): LedgerRow {
+  const {
+    id: transactionId,
+    ownerId: _owner,
+    deletedAt: _deletedAt,
+    matchedInto: _transferId,
+    searchText: _words,
+    ...shared
+  } = header
+  const row = rowOfImage({ ...shared, transactionId, entries, ...labels }, line)
+  if (!row) {
+    throw new Error(`rowOf: there is no line ${line}`)
+  }
+  return row
+}

@@ -1,0 +1,177 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import { foldKey } from '../../domain/text.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { isNotPrivateTo, rankOnEntry, visibleAccountIds } from '../../areas/access/access.public.ts'
+import { ATTACHMENTS } from './files.queries.ts'
+import { type Lines } from '../books/lines.queries.ts'
+import { LABELS } from '../labels/labels.queries.ts'
+
+export type Header = typeof transactions.$inferSelect
+
+/** A line of the same transaction, other than the one that is looked at. */
+export type OtherLine = Omit<Entry, 'date'>
+
+/** A transaction as one of its accounts sees it: its account line, its header, and its other lines. */
+export interface LedgerRow {
+  transactionId: string
+  line: number
+  accountId: string
+  ownerId: string
+  date: string
+  amountMinor: number
+  currency: string
+  status: Status
+  externalId: string | null
+  kind: Kind
+  time: string | null
+  description: string
+  payeeRaw: string | null
+  originalAmountMinor: number | null
+  originalCurrency: string | null
+  rate: string | null
+  reviewed: number
+  private: number
+  source: 'user' | 'import' | 'rule' | 'recurring' | 'api'
+  note: string | null
+  /** JSON. */
+  location: string | null
+  /** JSON. */
+  metadata: string | null
+  createdBy: string
+  version: number
+  createdAt: number
+  updatedAt: number
+  /** JSON of `OtherLine[]`. */
+  others: string
+  /** JSON of `Labels['payees']`. */
+  payees: string
+  /** JSON of `Labels['tags']`. */
+  tags: string
+  /** What the caller may do with its account: a rank of domain/sharing.ts. */
+  rank?: number
+  /** 0 where the caller does not see the other account of a transfer. */
+  counterIsSeen?: number
+  /** JSON of the ids of its files; none where it is not said. */
+  attachmentIds?: string
+}
+
+// Most lines are the first of their transaction: their others are found without reading the line itself again.
+const others = (table: Lines, than: '>' | '<>') => `(
+  SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
+      'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
+      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
+    FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
+
+/** A `LedgerRow` of an account line `e` of that table and its header `t`. */
+export const columnsFrom = (table: Lines): SQL =>
+  sql.raw(`
+  e.transaction_id AS transactionId, e.line AS line, e.account_id AS accountId, e.owner_id AS ownerId,
+  e.date AS date,
+  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
+  t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
+  t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
+  t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
+  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
+  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
+
+const COLUMNS = columnsFrom('entries')
+
+/** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
+export const columnsFor = (ctx: SignedIn): SQL =>
+  sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
+    EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c."end" = 'account'
+      AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
+    ${rankOnEntry(ctx)} AS rank`
+
+export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
+
+export const seenBy = (ctx: SignedIn) =>
+  sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
+
+/** Of some lines, in their order, those until their transactions have more than `most` entries together. */
+export const upToLines = (lines: SQL, most: number): SQL =>
+  sql`SELECT transaction_id, line FROM (SELECT found.transaction_id, found.line,
+      sum((SELECT count(*) FROM entries n WHERE n.transaction_id = found.transaction_id))
+        OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+    FROM (${lines}) found) WHERE ifnull(before, 0) <= ${most}`
+
+/** The account line that an id addresses, if the caller sees its account. */
+export function ledgerRowById(ctx: SignedIn, id: string) {
+  const { transactionId, line } = addressOf(id)
+  return db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id = ${transactionId} AND e.line = ${line} AND ${seenBy(ctx)}`,
+  )
+}
+
+/**
+ * The account's side of each of these transactions of one account, as far as the caller sees that: bookings of what is
+ * said of the account. Private ones, too, follow from that; nothing of them is told.
+ */
+export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
+      AND e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`,
+  )
+
+/** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */
+export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transferIds}) AND t.kind = 'transfer'
+      AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
+  )
+
+export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, externalId: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
+  )
+
+/** A transaction as it was read. */
+export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version'>
+
+const isVersion = (id: string, version: number) =>
+  and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
+
+/** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
+export const removeTransaction = (id: string, version: number): Statement[] => [
+  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
+  db.delete(transactions).where(isVersion(id, version)),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** A whole header; what is not said of it is empty. */
+export const newHeader = (
+  ctx: SignedIn,
+  said: Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>,
+): Header => ({
+  searchText: searchTextOf(said),
+  time: null,
+  description: '',
+  payeeRaw: null,
+  originalAmountMinor: null,
+  originalCurrency: null,
+  rate: null,
+  reviewed: false,
+  private: false,
+  source: 'user',
+  note: null,
+  location: null,
+  metadata: null,
+  createdBy: ctx.caller.userId,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  deletedAt: null,
+  matchedInto: null,
+  ...said,
+})
+
+type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
+
+/** What a search looks through: told anew whenever one of its words changes. */
+export const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
+  foldKey([description, payeeRaw, note].filter(Boolean).join(' '))

@@ -1,0 +1,236 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { formatMoney } from '../../domain/money.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import type { PageRequest, Position } from '../../platform/paging.ts'
+import { db } from '../../platform/statements.ts'
+import { withSeen } from '../../areas/access/access.public.ts'
+import { columnsFor, FROM, type LedgerRow, upToLines } from '../rows/rows.queries.ts'
+import {
+  byDigits,
+  isByPeriod,
+  isCostly,
+  isWalk,
+  type LedgerFilter,
+  linesFor,
+  matching,
+  matchingLines,
+  ofOwnAccounts,
+  ofReceived,
+  receivedAccounts,
+} from './filters.queries.ts'
+
+/** The most minor digits that a currency has. */
+const DIGITS = 4
+
+/**
+ * What rows are ordered by, before what tells equal ones apart. Amounts go by the number that is shown,
+ * whatever the currency: its whole part, then its decimals brought to four digits. Their product with a power
+ * of ten might be more than 64 bits hold.
+ */
+const KEYS = {
+  date: {
+    columns: [sql`e.date`],
+    of: ({ date }: LedgerRow) => [date],
+  },
+  amount: {
+    columns: [
+      sql`abs(e.amount_minor) / (${byDigits((digits) => 10 ** digits)})`,
+      sql`abs(e.amount_minor) % (${byDigits((digits) => 10 ** digits)}) * (${byDigits((digits) => 10 ** (DIGITS - digits))})`,
+    ],
+    of: ({ amountMinor, currency }: LedgerRow) => {
+      const [whole = '', decimals = ''] = formatMoney(Math.abs(amountMinor), currency).split('.')
+      return [whole, decimals.padEnd(DIGITS, '0')]
+    },
+  },
+  createdAt: {
+    columns: [sql`t.created_at`],
+    of: ({ createdAt }: LedgerRow) => [String(createdAt)],
+  },
+}
+
+export const SORTS = ['-date', 'date', '-amount', 'amount', '-createdAt', 'createdAt'] as const
+
+/** Ascending, or with a minus descending. */
+export type Sort = (typeof SORTS)[number]
+
+const keyOf = (sort: Sort) => sort.replace('-', '') as keyof typeof KEYS
+
+const columnsOf = (sort: Sort) => [...KEYS[keyOf(sort)].columns, sql`e.transaction_id`, sql`e.line`]
+
+/** Where a page ends that a row is the last of: what it is ordered by, its transaction, its line. */
+export const positionOf = (row: LedgerRow, sort: Sort = '-date'): Position => [
+  ...KEYS[keyOf(sort)].of(row),
+  row.transactionId,
+  String(row.line),
+]
+
+/** One row more than the page. */
+export function ledgerRows(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort = '-date',
+) {
+  const order = inOrder(columnsOf(sort), sort)
+  // Days lead to these rows and to no others, so they are shown as they are found.
+  const isStraight = isByPeriod(ctx, filter) && keyOf(sort) === 'date'
+  return db.all<LedgerRow>(
+    isStraight
+      ? sql`WITH ${withSeen(ctx)} ${rowsOfPage(ctx, filter, page, sort)}`
+      : sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
+          ${OF_PAGE} ORDER BY ${order}`,
+  )
+}
+
+function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const rows = (whose?: SQL) =>
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+  const limit = sql`LIMIT ${page.limit + 1}`
+  if (filter.accountId !== undefined) {
+    return sql`${rows()} ORDER BY ${inOrder(columnsOf(sort), sort)} ${limit}`
+  }
+  // Both sides of the union come in order, so each is read no further than the page needs.
+  const others = sql`UNION ALL SELECT ${columnsFor(ctx)}
+    FROM (${linesReceived(ctx, filter, page, sort)}) page ${OF_PAGE}`
+  return sql`${rows(ofOwnAccounts(ctx))} ${others}
+    ORDER BY ${inOrder([sql`date`, sql`transactionId`, sql`line`], sort)} ${limit}`
+}
+
+/**
+ * Which lines are on a page. In the order of days all own ones stand together, and of each account that somebody
+ * else shares no more than fit on the page are looked at.
+ */
+function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  if (!isWalk(ctx, filter)) {
+    return firstLines(ctx, filter, page, sort, sql.join(columnsOf(sort), sql`, `))
+  }
+  if (keyOf(sort) !== 'date') {
+    return linesByOtherKey(ctx, filter, page, sort)
+  }
+  const keys = sql`e.date, e.transaction_id, e.line`
+  return sql`SELECT * FROM (${firstLines(ctx, filter, page, sort, keys, ofOwnAccounts(ctx))})
+    UNION ALL ${linesReceived(ctx, filter, page, sort)}
+    ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
+}
+
+/** No index has them in this order, so all that match are looked at. */
+const linesByOtherKey = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  sql`${allLines(ctx, filter, page, sort)} ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${page.limit + 1}`
+
+/** What the lines are sorted by, as places in the SELECT of it. */
+const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(at + 1)))
+
+/** All that match, each with what it is sorted by: own ones in the order of their days. */
+function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const keys = columnsOf(sort)
+  const lines = (from: SQL, whose: SQL) =>
+    sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} JOIN transactions t ON t.id = e.transaction_id
+      WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+  return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
+    UNION ALL ${lines(
+      sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
+      ofReceived(ctx, sql`received.id`),
+    )}`
+}
+
+const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  sql`SELECT p.date, p.transaction_id, p.line
+    FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
+    ON (p.transaction_id, p.line) IN (
+      ${firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})`
+
+const firstLines = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort,
+  columns: SQL,
+  whose?: SQL,
+): SQL =>
+  sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
+    ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
+
+/** How many lines a first page looks for beyond its own: fewer than that are counted by it. */
+const AHEAD = 5000
+
+/**
+ * The rows of a first page, each with how many match. Where no more match than are looked for, or all are looked at for
+ * their order or as a look costs much, they are not counted once more: looking for few among many takes as long as
+ * counting them.
+ */
+export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
+  const areAllFound = isWalk(ctx, filter) && (keyOf(sort) !== 'date' || isCostly(filter))
+  const page = { limit: Math.max(limit, AHEAD), after: undefined }
+  const found = areAllFound
+    ? allLines(ctx, filter, page, sort)
+    : linesOfPage(ctx, filter, page, sort)
+  const matches = areAllFound
+    ? sql`count(*)`
+    : sql`CASE WHEN count(*) > ${page.limit}
+        THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END`
+  return db.all<LedgerRow & { matches: number }>(
+    sql`WITH ${withSeen(ctx)}, found AS MATERIALIZED (${found})
+      SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
+        FROM (SELECT * FROM found ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${limit + 1}) page
+        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
+  )
+}
+
+// All that is shown is read of the rows of the page only, not of those that are looked at for it.
+const OF_PAGE = sql`CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+  JOIN transactions t ON t.id = e.transaction_id`
+
+/**
+ * The newest lines that match, one more than `limit`. They stop behind the transaction with which they have more than
+ * `lines` entries together: what is refused for that need not be read.
+ */
+export const newestRows = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  { limit, lines }: { limit: number; lines: number },
+) =>
+  db.all<LedgerRow>(
+    sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)}
+      FROM (${upToLines(linesOfPage(ctx, filter, { limit, after: undefined }, '-date'), lines)}) page
+      ${OF_PAGE} ORDER BY ${inOrder(columnsOf('-date'), '-date')}`,
+  )
+
+const inOrder = (columns: SQL[], sort: Sort): SQL => {
+  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
+  return sql.join(
+    columns.map((column) => sql`${column} ${direction}`),
+    sql`, `,
+  )
+}
+
+/** The header is needed for some filters only; the others are answered by entries. */
+const fromFor = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
+  keyOf(sort) === 'createdAt' ? FROM : linesFor(ctx, filter)
+
+/** What matches behind the last row of the page before. */
+export function matchingAfter(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort = '-date',
+  whose?: SQL,
+): SQL {
+  // The index starts at that row only where no other bound on the same side stands beside it; and a row that
+  // matched was within that bound.
+  const isByDate = page.after !== undefined && keyOf(sort) === 'date'
+  const bound = sort.startsWith('-') ? { to: undefined } : { from: undefined }
+  const rest = isByDate ? { ...filter, ...bound } : filter
+  return sql`${matching(ctx, rest, whose)} ${afterPosition(page, sort)}`
+}
+
+/** Numbers travel as text. */
+function afterPosition({ after }: PageRequest, sort: Sort): SQL {
+  if (after === undefined) {
+    return sql``
+  }
+  const values = after.map((value) =>
+    /^\d+$/.test(value) ? sql`CAST(${value} AS INTEGER)` : sql`${value}`,
+  )
+  const side = sql.raw(sort.startsWith('-') ? '<' : '>')
+  return sql`AND (${sql.join(columnsOf(sort), sql`, `)}) ${side} (${sql.join(values, sql`, `)})`
+}

@@ -1,0 +1,143 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../platform/context.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { visibleAccountIds } from '../../areas/access/access.public.ts'
+import { spansOf } from './periods.rules.ts'
+
+export interface PeriodFilter {
+  /** Without one, all accounts that the caller sees. */
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export interface PeriodSums {
+  /** Of lines, void ones included. */
+  count: number
+  inflow: WideSum
+  /** Negative. */
+  outflow: WideSum
+}
+
+/** What moved in the accounts that the caller sees; costs months and days, however much was booked. */
+export const periodSums = (ctx: SignedIn, filter: PeriodFilter) =>
+  db.all<PeriodSums>(sql`SELECT ${SUMS} FROM (${periodsIn(ctx, filter)})`)
+
+export type PeriodTotals = PeriodSums & { currency: string }
+
+/** The same for each currency in which anything is booked, in the order of their codes. */
+export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
+  db.all<PeriodTotals>(
+    sql`SELECT accounts.currency, ${SUMS}
+      FROM (${periodsIn(ctx, filter)}) picked JOIN accounts ON accounts.id = picked.account_id
+      GROUP BY accounts.currency HAVING sum(entry_count) > 0 ORDER BY accounts.currency`,
+  )
+
+const SUMS = sql`ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_minor`)} AS inflow,
+  ${wideSum(sql`outflow_minor`)} AS outflow`
+
+function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
+  const { months, days } = spansOf(from, to)
+  const seen = sql`account_id IN (${visibleAccountIds(ctx)})`
+  const whose = accountId === undefined ? seen : sql`account_id = ${accountId} AND ${seen}`
+  const pick = (grain: SQL) =>
+    sql`SELECT account_id, entry_count, inflow_minor, outflow_minor FROM account_periods
+      WHERE ${whose} AND ${grain}`
+  const picked = [
+    ...(months
+      ? [pick(sql`grain = 'month' AND period > ${months.after} AND period < ${months.before}`)]
+      : []),
+    ...days.map(([first, last]) =>
+      pick(sql`grain = 'day' AND period BETWEEN ${first} AND ${last}`),
+    ),
+  ]
+  return picked.length > 0 ? sql.join(picked, sql` UNION ALL `) : pick(sql`FALSE`)
+}
+
+const MOVED = wideSum(sql.raw('inflow_minor + outflow_minor'))
+
+/** The kept sums of an account up to and with a day, for a FROM. */
+export const periodsUpTo = (accountId: SQL, date: SQL): SQL => sql`(
+  SELECT * FROM account_periods WHERE account_id = ${accountId} AND grain = 'month'
+    AND period < substr(${date}, 1, 7)
+  UNION ALL SELECT * FROM account_periods WHERE account_id = ${accountId} AND grain = 'day'
+    AND period BETWEEN substr(${date}, 1, 7) || '-01' AND ${date})`
+
+/** An account as it stood at the end of a day. */
+export interface BalanceSums {
+  balance: WideSum
+  cleared: WideSum
+  reconciled: WideSum
+}
+
+/** Of an account that the same read shows to be seen. */
+export const balanceUpTo = (accountId: string, date: string) =>
+  db.all<BalanceSums>(
+    sql`SELECT ${wideSum(sql`inflow_minor + outflow_minor`)} AS balance,
+      ${wideSum(sql`cleared_minor`)} AS cleared, ${wideSum(sql`reconciled_minor`)} AS reconciled
+      FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
+  )
+
+/** The balance of an account at the end of a day, as an expression. */
+export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
+  sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`
+
+/** Refuses when the balance of that day is another one than was read. */
+export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
+  refuseIf(sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`, changedMeanwhile)
+
+export interface PeriodMovement {
+  period: string
+  moved: WideSum
+}
+
+interface MovementSpan {
+  from: string
+  to: string
+  byMonth: boolean
+}
+
+/** @param grouped what makes a row besides the period */
+const movementsIn = (whose: SQL, grouped: SQL, { from, to, byMonth }: MovementSpan): SQL => {
+  const select = sql`SELECT ${grouped} period, ${MOVED} AS moved FROM account_periods WHERE ${whose}`
+  const days = (first: SQL) =>
+    sql`${select} AND grain = 'day' AND period BETWEEN ${first} AND ${to} GROUP BY account_id, period`
+  const months = sql`${select} AND grain = 'month' AND period >= substr(${from}, 1, 7)
+    AND period < substr(${to}, 1, 7) GROUP BY account_id, period`
+  return byMonth
+    ? sql`${months} UNION ALL ${days(sql`substr(${to}, 1, 7) || '-01'`)} ORDER BY period`
+    : sql`${days(sql`${from}`)} ORDER BY period`
+}
+
+/**
+ * What moved in each day from one to another, oldest first; by month, in each month before that of the last
+ * day, and in each day of that one. Of an account that the same read shows to be seen.
+ */
+export const movements = (accountId: string, span: MovementSpan) =>
+  db.all<PeriodMovement>(movementsIn(sql`account_id = ${accountId}`, sql``, span))
+
+/** `movements` of each account that the caller sees. */
+export const movementsByAccount = (ctx: SignedIn, span: MovementSpan) =>
+  db.all<PeriodMovement & { accountId: string }>(
+    movementsIn(
+      sql`account_id IN (${visibleAccountIds(ctx)})`,
+      sql`account_id AS accountId,`,
+      span,
+    ),
+  )
+
+/** The balance before a day of each account that the caller sees; none of one that had no movement by then. */
+export const balancesBefore = (ctx: SignedIn, date: string) => {
+  const kept = sql`SELECT account_id, inflow_minor, outflow_minor FROM account_periods
+    WHERE account_id IN (${visibleAccountIds(ctx)})`
+  return db.all<{ accountId: string; balance: WideSum }>(
+    sql`SELECT account_id AS accountId, ${MOVED} AS balance FROM (
+        ${kept} AND grain = 'month' AND period < substr(${date}, 1, 7)
+        UNION ALL ${kept} AND grain = 'day' AND period >= substr(${date}, 1, 7) || '-01'
+          AND period < ${date})
+      GROUP BY account_id`,
+  )
+}

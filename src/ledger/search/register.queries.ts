@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../platform/context.ts'
+import type { PageRequest } from '../../platform/paging.ts'
+import { db } from '../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { withSeen } from '../../areas/access/access.public.ts'
+import type { LedgerFilter } from './filters.queries.ts'
+import { matchingAfter } from './pages.queries.ts'
+import { columnsFor, FROM, type LedgerRow } from '../rows/rows.queries.ts'
+import { periodsUpTo } from './periods.queries.ts'
+
+export type RegisterFilter = LedgerFilter & { accountId: string }
+
+/** What the running balance after the first row of a page follows from. */
+export interface RegisterStart {
+  /** The balance at the end of that row's day. */
+  dayEnd: WideSum
+  /** What was booked on that day after it. */
+  later: WideSum
+}
+
+/** No row when the page is empty. Reads the kept sums of periods, and what is newer on one day. */
+export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
+  db.all<RegisterStart>(
+    sql`WITH ${withSeen(ctx)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
+        WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
+      SELECT (SELECT ${wideSum(sql`p.inflow_minor + p.outflow_minor`)}
+          FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} p) AS dayEnd,
+        (SELECT ${wideSum(amountOf('n'))} FROM entries n
+          WHERE n.account_id = first.account_id AND n."end" = 'account' AND n.date = first.date
+            AND (n.transaction_id, n.line) > (first.transaction_id, first.line)) AS later
+      FROM first`,
+  )
+
+const NEWEST = sql`ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC`
+
+const amountOf = (entry: 'e' | 'n'): SQL =>
+  sql.raw(`CASE WHEN ${entry}.status <> 'void' THEN ${entry}.amount_minor END`)
+
+/**
+ * One row more than the page, newest first, each with what was booked since it and before the row above, where
+ * a filter leaves rows out in between.
+ */
+export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) => {
+  const rows = sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
+    ${NEWEST} LIMIT ${page.limit + 1}`
+  return db.all<LedgerRow & { skipped: WideSum | null }>(
+    filter.status === undefined
+      ? sql`WITH ${withSeen(ctx)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
+      : sql`WITH ${withSeen(ctx)}, page AS (${rows}),
+        bounded AS (SELECT page.*, lag(date) OVER newest AS aboveDate, lag(transactionId) OVER newest AS aboveId,
+            lag(line) OVER newest AS aboveLine
+          FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
+        SELECT bounded.*, (SELECT ${wideSum(amountOf('n'))} FROM entries n
+          WHERE n.account_id = ${filter.accountId} AND n."end" = 'account'
+            AND n.date BETWEEN bounded.date AND bounded.aboveDate
+            AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
+            AND (n.date, n.transaction_id, n.line) < (bounded.aboveDate, bounded.aboveId, bounded.aboveLine)
+          ) AS skipped
+        FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
+  )
+}

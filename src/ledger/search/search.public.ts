@@ -1,0 +1,22 @@
+export {
+  isByPeriod,
+  ledgerCount,
+  type LedgerFilter,
+  ledgerSums,
+  ledgerTotals,
+} from './filters.queries.ts'
+export { isSearchable, MOST_WORDS } from './filters.rules.ts'
+export { hiddenLines } from './hidden.queries.ts'
+export { type HiddenLine, type HiddenSums, movedBetween, sumsOfHidden } from './hidden.rules.ts'
+export { firstRows, ledgerRows, newestRows, positionOf, type Sort, SORTS } from './pages.queries.ts'
+export {
+  balanceAtEnd,
+  balancesBefore,
+  balanceUpTo,
+  movements,
+  movementsByAccount,
+  mustBalanceUpTo,
+  type PeriodTotals as LedgerTotals,
+} from './periods.queries.ts'
+export { registerRows, type RegisterStart, registerStart } from './register.queries.ts'
+export { runningBalances } from './register.rules.ts'

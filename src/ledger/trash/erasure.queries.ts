@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { refuseIf } from '../../platform/premises.ts'
+import type { Refusal } from '../../platform/refusals.ts'
+import { db, type Statement } from '../../platform/statements.ts'
+import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
+import type { Lines } from '../books/lines.queries.ts'
+import { eraseTransactions } from './trash.queries.ts'
+
+/** How many transactions one commit erases. */
+export const ERASED_AT_ONCE = 250
+
+/** With an account fewer: each transfer leaves an adjustment on another one. */
+const ERASED_WITH_ACCOUNT = 100
+
+/** Some of the transactions of an account, given as a SELECT: those that are booked, or those in the trash or matched. */
+export const someTransactionsOf = (accountId: SQL, table: Lines) => {
+  const lines = sql.raw(table)
+  return db.all<LedgerRow>(
+    sql`SELECT ${columnsFrom(table)}
+      FROM (SELECT DISTINCT transaction_id FROM ${lines} WHERE account_id = (${accountId}) LIMIT ${ERASED_WITH_ACCOUNT}) some
+        CROSS JOIN ${lines} e ON e.transaction_id = some.transaction_id AND e.line = 1
+        JOIN transactions t ON t.id = e.transaction_id`,
+  )
+}
+
+/** Erases transactions, booked or not, as they were read, for good. */
+export function eraseAsRead(
+  rows: Pick<LedgerRow, 'transactionId' | 'version'>[],
+  changed: Refusal,
+): Statement[] {
+  const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
+  return [
+    refuseIf(
+      sql`(SELECT count(*) FROM json_each(${seen}) seen JOIN transactions t
+        ON t.id = seen.value->>0 AND t.version = seen.value->>1) <> CAST(${rows.length} AS INTEGER)`,
+      changed,
+    ),
+    ...eraseTransactions(rows.map(({ transactionId }) => transactionId)),
+  ]
+}

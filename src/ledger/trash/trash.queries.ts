@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { unbalanced } from '../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
+import { keptAccountIds, mustChangeRows } from '../../areas/access/access.public.ts'
+import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
+import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../books/lines.queries.ts'
+
+/** A transaction as it was read. */
+interface Seen {
+  id: string
+  version: number
+}
+
+const idsOf = (seen: Seen[]) => seen.map(({ id }) => id)
+
+/** Stamps all of these headers, each as it was read and from the one state to the other, else refuses. */
+const stamp = (
+  { now }: Context,
+  seen: Seen[],
+  to: 'trash' | 'ledger',
+  changed: Refusal,
+): Statement[] => {
+  const versions = JSON.stringify(seen.map(({ id, version }) => [id, version]))
+  const [deletedAt, isFrom] =
+    to === 'trash'
+      ? [sql`${now}`, sql`deleted_at IS NULL`]
+      : [sql`NULL`, sql`deleted_at IS NOT NULL`]
+  return [
+    db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
+      FROM json_each(${versions}) seen
+      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
+    requireChanged(seen.length, changed),
+  ]
+}
+
+/** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
+export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
+  ...mustChangeRows(ctx, idsOf(seen)),
+  ...stamp(ctx, seen, 'trash', changedMeanwhile),
+  ...putLinesAway(idsOf(seen)),
+]
+
+/** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
+export const restoreTransactions = (
+  ctx: Context,
+  seen: Seen[],
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [
+  ...stamp(ctx, seen, 'ledger', changed),
+  ...bookLinesAgain(idsOf(seen)),
+  mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
+  // What has no lines at all has none that do not balance.
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM ${among(idsOf(seen))} seen
+      WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
+    unbalanced,
+  ),
+]
+
+/** Whether a header `t` has lines only in accounts that the caller sees, or would once they are restored. */
+export const isWhollyKept = (ctx: SignedIn) =>
+  sql`NOT EXISTS (SELECT 1 FROM trashed_entries o WHERE o.transaction_id = t.id
+    AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
+
+/** A transaction in the trash, as its first account saw it; none of one that has a line that the caller may not see. */
+export const trashedRowById = (ctx: SignedIn, id: string) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFrom('trashed_entries')}
+      FROM trashed_entries e JOIN transactions t ON t.id = e.transaction_id
+      WHERE e.transaction_id = ${id} AND e.line = 1 AND t.owner_id = ${ctx.caller.userId}
+        AND t.deleted_at IS NOT NULL AND ${isWhollyKept(ctx)}`,
+  )
+
+/** The accounts of a transaction in the trash, of which `trashedRowById` says whether the caller may see them. */
+export const accountsOfTrashed = (id: string) =>
+  db.all<{ id: string; status: 'open' | 'closed'; deletedAt: number | null }>(
+    sql`SELECT id, status, deleted_at AS deletedAt FROM accounts
+      WHERE id IN (SELECT account_id FROM trashed_entries WHERE transaction_id = ${id})`,
+  )
+
+/** Erases a transaction in the trash for good, as it was read, else refuses. */
+export const eraseTrashed = ({ id, version }: Seen, changed: Refusal): Statement[] => [
+  db.run(sql`DELETE FROM transactions
+    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
+  requireChangedOne(changed),
+]
+
+/** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */
+export const eraseTransactions = (ids: string[]): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
+]
+
+/** Erases those of some transactions in the trash that still meet the condition by which they were found. */
+export const eraseFoundTransactions = (ids: string[], isStill: SQL): Statement =>
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)} AND ${isStill}`)
