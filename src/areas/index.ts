@@ -135,6 +135,7 @@ export const areas = [
   providerCheckRoutes,
   signInRoutes,
   identityRoutes,
+  accessTokenRoutes,
   storageClassRoutes,
   storageClassUsageRoutes,
   storageAssignmentRoutes,
@@ -169,7 +170,6 @@ export const areas = [
   groupSummaryRoutes,
   groupActivityRoutes,
   groupAdministrationRoutes,
-  accessTokenRoutes,
   // Before the transactions themselves: its path `bulk` is no id.
   bulkTransactionRoutes,
   // Before the transactions themselves: its path `duplicate` is no id.

@@ -4,7 +4,8 @@ import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, nothing, type Statement } from '../../platform/statements.ts'
+import { visibleAccountIds } from '../access/access.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
 
 export const MOST_TOKENS = 100
@@ -69,3 +70,10 @@ export const deleteToken = (
     ),
   requireChangedOne(changedMeanwhile),
 ]
+
+/** Those of these accounts that the caller sees. */
+export const seenAccountsAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string }[]> =>
+  ids.length === 0
+    ? nothing()
+    : db.all(sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})
+        WHERE value IN (${visibleAccountIds(ctx)})`)

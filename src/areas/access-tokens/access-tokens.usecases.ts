@@ -6,7 +6,6 @@ import { mailTask } from '../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { newPersonalToken } from '../../platform/personal-tokens.ts'
 import { mustHold } from '../access/access.public.ts'
-import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { type Proof, prove } from '../auth/auth.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
 import { accessTokenEvents } from './access-tokens.events.ts'
@@ -15,6 +14,7 @@ import {
   deleteToken,
   insertToken,
   pageOfTokens,
+  seenAccountsAmong,
   tokenById,
   type TokenRow,
   updateToken,
@@ -68,7 +68,7 @@ export async function createToken(
     {
       otherwise: 'freshSession',
       refused: accessTokenEvents.refused,
-      also: accountsForBooking(ctx, accountIds ?? []),
+      also: seenAccountsAmong(ctx, accountIds ?? []),
       check: ({ also: accounts }) => {
         requireHeld(ctx, bounds.scopes)
         requireFuture(ctx, bounds)
