@@ -1,9 +1,9 @@
 import { addressColumns } from '../../src/areas/addresses/addresses.public.ts'
 import { registrationEvents } from '../../src/areas/auth/auth.events.ts'
 import { grantRoles, insertSession, insertUser } from '../../src/areas/auth/auth.queries.ts'
-import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
 import { freshId } from '../../src/platform/context.ts'
 import { commit } from '../../src/platform/database.ts'
+import { newOwnedToken } from '../../src/platform/owned-tokens.ts'
 import { hashPassword } from '../../src/platform/passwords.ts'
 import { signAccessToken } from '../../src/platform/tokens.ts'
 import { contextWith } from './service.ts'
@@ -16,7 +16,7 @@ import type { NewUser, SignedUp } from './world.ts'
 export async function signUp({ email, password, name, ...rest }: NewUser): Promise<SignedUp> {
   const ctx = contextWith({ operation: 'register', access: 'public' })
   const id = freshId(ctx, 'usr')
-  const token = await freshToken(ctx, 'rft')
+  const token = newOwnedToken(ctx, 'rft', id)
   const session = insertSession(ctx, { userId: id, tokenHash: token.hash })
   await commit(ctx, {
     actorId: id,

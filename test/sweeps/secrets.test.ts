@@ -73,6 +73,10 @@ describe('the search finds', () => {
     }
   })
 
+  it('refresh tokens that name nobody, as they were issued once', async () => {
+    expect(secretsIn((await freshToken(contextWith(), 'rft')).text)).toEqual(['rft'])
+  })
+
   it('each of them in the body and in the headers of an answer', async () => {
     for (const [kind, secret] of Object.entries({ ...planted, ...stored })) {
       for (const part of ['body', 'header']) {

@@ -15,6 +15,7 @@ import {
   takeBack,
   triesOf,
 } from '../../platform/limits.ts'
+import { newOwnedToken, userNamedBy } from '../../platform/owned-tokens.ts'
 import { hashPassword, needsRehash } from '../../platform/passwords.ts'
 import { profileFrom } from '../../platform/session.ts'
 import type { Statement } from '../../platform/statements.ts'
@@ -56,7 +57,7 @@ export async function newSession(
   ctx: Context,
   user: Profile,
 ): Promise<{ id: string; writes: Statement[]; signIn: SignIn }> {
-  const token = await freshToken(ctx, 'rft')
+  const token = newOwnedToken(ctx, 'rft', user.id)
   const { id, writes } = insertSession(ctx, { userId: user.id, tokenHash: token.hash })
   const accessToken = await signAccessToken(ctx, { userId: user.id, sessionId: id })
   return { id, writes, signIn: { accessToken, refreshToken: token.text, user } }
@@ -163,15 +164,15 @@ async function refuseLogin(ctx: Context, userId: string | null): Promise<never> 
 /** Swaps a refresh token for the next pair. A token that comes a second time ends its whole session. */
 export async function refresh(ctx: Context, refreshToken: string): Promise<SignIn> {
   const spent = sha256Text(refreshToken)
-  const [[found]] = await read(ctx, tokenToRefresh(ctx, spent))
+  const [[found]] = await read(ctx, tokenToRefresh(ctx, spent, userNamedBy('rft', refreshToken)))
   if (!found || found.alive !== 1) {
     throw authErrors.invalidRefreshToken()
   }
   if (found.spent_at !== null) {
     return endReusedSession(ctx, found)
   }
-  const issued = await freshToken(ctx, 'rft')
   const { session_id: sessionId, user_id: userId } = found
+  const issued = newOwnedToken(ctx, 'rft', userId)
   try {
     return await commit(ctx, {
       actorId: userId,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
 import { freshToken } from '../../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { coreOf } from '../../../src/domain/ids.ts'
+import { newOwnedToken } from '../../../src/platform/owned-tokens.ts'
 import { newPersonalToken } from '../../../src/platform/personal-tokens.ts'
 import { call, fetchRaw, ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
@@ -35,16 +37,18 @@ async function around(attack: (me: TestUser) => Promise<void>) {
 
 /** Near misses of a token, and tokens that are for something else. */
 async function misses({ id, email, password, accessToken, refreshToken }: TestUser) {
-  const secret = refreshToken.slice(4)
+  const name = `rft_${coreOf(id)}_`
+  const secret = refreshToken.slice(name.length)
   const bytes = new Uint8Array(Buffer.from(secret, 'base64url'))
   const flipped = Array.from({ length: 256 }, (_, bit) => {
     const copy = bytes.slice()
     copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-    return `rft_${base64Url(copy)}`
+    return `${name}${base64Url(copy)}`
   })
   const last = secret.at(-1) ?? ''
   const sameBits = ALPHABET[ALPHABET.indexOf(last) ^ 1] ?? ''
   const ctx = contextWith()
+  const stranger = await newUser()
   const [stored] = await rows<{ token_hash: string; session_id: string }>(
     `SELECT t.* FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
       WHERE s.user_id = ? AND spent_at IS NULL`,
@@ -57,10 +61,18 @@ async function misses({ id, email, password, accessToken, refreshToken }: TestUs
     ...flipped,
     ...fresh,
     newPersonalToken(ctx, id).text,
-    ...['mft', 'pwr', 'emv', 'sic', 'pat', 'RFT', 'rft-', ''].map(
-      (prefix) => `${prefix}_${secret}`,
-    ),
-    ...[secret, `rft_rft_${secret}`, `rft__${secret}`, `rft_${secret.slice(0, -1)}${sameBits}`],
+    newOwnedToken(ctx, 'rft', id).text,
+    ...[`rft_${secret}`, `rft_${coreOf(stranger.id)}_${secret}`, `rft_${id}_${secret}`],
+    ...['mft', 'pwr', 'emv', 'sic', 'pat', 'RFT', 'rft-', ''].flatMap((prefix) => [
+      `${prefix}_${secret}`,
+      `${prefix}_${coreOf(id)}_${secret}`,
+    ]),
+    ...[
+      secret,
+      `rft_${name}${secret}`,
+      `${name}_${secret}`,
+      `${name}${secret.slice(0, -1)}${sameBits}`,
+    ],
     ...[`${refreshToken}=`, `${refreshToken}.`, `${refreshToken} `, ` ${refreshToken}`],
     ...[`"${refreshToken}"`, `Bearer ${refreshToken}`, `${refreshToken},${refreshToken}`],
     ...[`${refreshToken}\n`, `\ufeff${refreshToken}`, `${refreshToken}\u200b`],
@@ -69,10 +81,10 @@ async function misses({ id, email, password, accessToken, refreshToken }: TestUs
       refreshToken.toLowerCase(),
       refreshToken.normalize('NFD') + '\u0301',
     ],
-    ...[refreshToken.slice(0, -1), refreshToken.slice(0, 20), `rft_`, `${refreshToken}A`],
+    ...[refreshToken.slice(0, -1), refreshToken.slice(0, 20), `rft_`, name, `${refreshToken}A`],
     ...[
-      `rft_${Buffer.from(bytes).toString('hex')}`,
-      `rft_${Buffer.from(bytes).toString('base64')}=`,
+      `${name}${Buffer.from(bytes).toString('hex')}`,
+      `${name}${Buffer.from(bytes).toString('base64')}=`,
       [...secret].toReversed().join(''),
     ],
     ...[stored?.token_hash, `rft_${stored?.token_hash}`, stored?.session_id].map(String),

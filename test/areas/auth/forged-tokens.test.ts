@@ -72,6 +72,14 @@ it('takes a token from the Authorization header alone, as Bearer, and once', asy
   expect((await attempt(`bearer ${accessToken}`)).status).toBe(200)
 })
 
+it('ignores the claim `cel`, which is reserved', async () => {
+  const { header, claims } = partsOf(await newUser())
+  for (const cel of ['cel_1', '', 1, null, ['x'], { x: 1 }]) {
+    const token = await signed(header, { ...claims, cel })
+    expect((await attempt(`Bearer ${token}`)).status, JSON.stringify(cel)).toBe(200)
+  }
+})
+
 it('says the same of every token that it refuses', async () => {
   const me = await newUser()
   const { header, claims } = partsOf(me)

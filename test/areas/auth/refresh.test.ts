@@ -2,9 +2,13 @@ import { expect, it } from 'vitest'
 import type { z } from '@hono/zod-openapi'
 import { getMe, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
 import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
+import { coreOf } from '../../../src/domain/ids.ts'
+import { sha256Text } from '../../../src/platform/crypto.ts'
+import { newOwnedToken } from '../../../src/platform/owned-tokens.ts'
 import { call, ok, rows } from '../../support/api.ts'
-import { serviceWith } from '../../support/service.ts'
+import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
+import { base64Url } from './tokens.ts'
 
 type Tokens = z.infer<typeof TokenResponse>
 
@@ -32,15 +36,54 @@ it('gives new tokens for the same session', async () => {
   expect((await use(body.refreshToken)).status).toBe(200)
 })
 
-it('is a text of 256 random bits', async () => {
-  let { refreshToken } = await newUser()
+it('names its user, before 256 random bits', async () => {
+  const me = await newUser()
+  let { refreshToken } = me
   const tokens: string[] = []
   for (let at = 0; at < 20; at++) {
     ;({ refreshToken } = await ok(refreshTokens, { json: { refreshToken } }))
-    expect(refreshToken).toMatch(/^rft_[\w-]{43}$/)
+    expect(refreshToken.slice(0, 31)).toBe(`rft_${coreOf(me.id)}_`)
+    expect(refreshToken.slice(31)).toMatch(/^[\w-]{43}$/)
     tokens.push(refreshToken)
   }
   expect(new Set(tokens).size).toBe(20)
+})
+
+/** Stores a further token of the user's session, as the service would. */
+async function storeToken({ id }: TestUser, token: string) {
+  await rows(
+    `INSERT INTO refresh_tokens (token_hash, session_id, issued_at)
+      SELECT ?, id, 0 FROM sessions WHERE user_id = ?`,
+    sha256Text(token),
+    id,
+  )
+  return token
+}
+
+const withoutName = () => `rft_${base64Url(crypto.getRandomValues(new Uint8Array(32)))}`
+
+it('is taken in its older form, which names nobody, and swapped for one that does', async () => {
+  const me = await newUser()
+  const older = await storeToken(me, withoutName())
+  const { status, body } = await use(older)
+  expect([status, body.user.id]).toEqual([200, me.id])
+  expect(body.refreshToken.slice(0, 31)).toBe(`rft_${coreOf(me.id)}_`)
+  expect((await use(older)).status).toBe(401)
+  expect((await call(getMe, { as: body })).status).toBe(401)
+})
+
+it('is not taken in its older form once it has expired', async () => {
+  const me = await newUser()
+  const older = await storeToken(me, withoutName())
+  expect((await at(30, older)).status).toBe(401)
+})
+
+it('is taken for the user alone whom it names', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const misnamed = newOwnedToken(contextWith(), 'rft', other.id).text
+  expect((await use(await storeToken(me, misnamed))).status).toBe(401)
+  const named = newOwnedToken(contextWith(), 'rft', me.id).text
+  expect((await use(await storeToken(me, named))).status).toBe(200)
 })
 
 it('ends the whole session when a spent token comes again', async () => {
@@ -207,6 +250,6 @@ it('stores tokens hashed only', async () => {
   ])
   for (const secret of [me.refreshToken, next.refreshToken, me.accessToken, next.accessToken]) {
     expect(stored).not.toContain(secret)
-    expect(stored).not.toContain(secret.replace('rft_', ''))
+    expect(stored).not.toContain(secret.replace(/^rft_\w{26}_/, ''))
   }
 })
