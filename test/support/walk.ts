@@ -5,6 +5,7 @@ import { listQueriesOf } from './list-queries.ts'
 import { inOrder } from './operations.ts'
 import { type Heard, overheardDatabase } from './plans.ts'
 import { costOf, type Sample, type Samples, samplesOf, sendSample } from './samples.ts'
+import { raiseNumbersOfLog, showsNumberOfLog } from './numbers.ts'
 import { serviceWith } from './service.ts'
 
 /** What was seen of an operation that was asked well. */
@@ -16,6 +17,8 @@ export interface Visit {
   rowsWritten: number
   /** The kinds of secrets that its answer shows. */
   secrets: string[]
+  /** Whether its answer shows a number of the log. */
+  showsNumbers: boolean
 }
 
 export interface Walk {
@@ -30,6 +33,7 @@ export interface Walk {
  * enough for all rules that hold for what succeeds.
  */
 export async function walk(): Promise<Walk> {
+  await raiseNumbersOfLog()
   const { me, samples } = await samplesOf()
   const { database, heard, attend } = overheardDatabase()
   const service = serviceWith({ env: { DB: database } })
@@ -50,6 +54,7 @@ export async function walk(): Promise<Walk> {
         ...faultsOfRead(operationOf(operation.operationId), response, text),
       ],
       secrets: secretsIn(text),
+      showsNumbers: showsNumberOfLog(text),
     }
   }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/http/registry.ts'
 import { REVEALS } from '../support/canaries.ts'
+import { overAllAmiss } from '../support/everybody.ts'
 import { isWhole, operations } from '../support/operations.ts'
 import { type Allowed, amiss, scansIn } from '../support/plans.ts'
 import { LEGS } from '../support/sampled-user.ts'
@@ -105,10 +106,28 @@ describe('every operation', () => {
     )
   })
 
+  it('tells numbers of the log, which count what everybody does, to administrators alone', () => {
+    const telling = walked.visits.filter(({ showsNumbers }) => showsNumbers)
+    const isOfAll = ({ path }: Operation) => path.startsWith('/admin/')
+    expect(telling.filter(({ operation }) => !isOfAll(operation))).toEqual([])
+    const known = telling.map(({ operation }) => operation.operationId)
+    expect(known.includes('verifyAuditLog'), 'the search finds them').toBe(
+      isAsked('verifyAuditLog'),
+    )
+  })
+
   it('reads no table whole, by no filter of a list', async () => {
     expect(walked.heard.size > 250 || !isWhole, 'statements were heard').toBe(true)
     const scans = await scansIn(walked.heard)
     expect(amiss(scans, READ_WHOLE, isAsked)).toEqual({ found: [], surplus: [] })
+  })
+
+  it('says in each statement whose rows it means, but those that are about everybody', async () => {
+    const isOperation = (who: string) => operations.some(({ operationId }) => operationId === who)
+    expect(await overAllAmiss(walked.heard, (who) => isOperation(who) && isAsked(who))).toEqual({
+      found: [],
+      surplus: [],
+    })
   })
 
   it('binds no LIMIT, as SQLite plans such a statement anew for each value', () => {

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
+import { files, sqlOf } from './old-database.ts'
+
+// What must hold so that users can be moved to databases of their own. Statements over all users are in
+// test/support/everybody.ts, numbers of the log in test/sweeps/operations.test.ts, and that requests start at the primary
+// in test/http/protocol.test.ts.
+
+const database = new DatabaseSync(':memory:')
+for (const file of files) {
+  database.exec(sqlOf(file))
+}
+afterAll(() => database.close())
+
+const tablesOf = (of: DatabaseSync) =>
+  of
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    .all()
+    .map(({ name }) => String(name))
+
+/** Foreign keys as `table.column -> table`. */
+const foreignKeysOf = (of: DatabaseSync): string[] =>
+  tablesOf(of)
+    .flatMap((table) =>
+      of
+        .prepare(`PRAGMA foreign_key_list("${table}")`)
+        .all()
+        .map((key) => `${table}.${String(key['from'])} -> ${String(key['table'])}`),
+    )
+    .toSorted()
+
+const LOG = ['log_commits', 'log_events', 'log_seals']
+const intoLog = (of: DatabaseSync) =>
+  foreignKeysOf(of).filter((key) => LOG.some((table) => key.endsWith(` -> ${table}`)))
+
+/** A copy of the schema in which to plant a violation. */
+function planted(sql: string): DatabaseSync {
+  const copy = new DatabaseSync(':memory:')
+  for (const file of files) {
+    copy.exec(sqlOf(file))
+  }
+  copy.exec(sql)
+  return copy
+}
+
+describe('the log', () => {
+  it('is referenced by no foreign key, so that its older part can be cut off', () => {
+    expect(intoLog(database)).toEqual([])
+  })
+
+  it.each(LOG)('would not be referenced unseen: %s', (table) => {
+    const copy = planted(`CREATE TABLE notes (number INTEGER REFERENCES ${table}(number))`)
+    expect(intoLog(copy)).toEqual([`notes.number -> ${table}`])
+    copy.close()
+  })
+})
+
+/** Columns that say whose a row is: a foreign key of such a column stays within one owner's data. */
+const OWNER = /\.(?:owner_id|user_id) -> users$/
+
+/** Within one owner's data, as the rows of the first belong to a row of the second, or its owner is checked with it. */
+const WITHIN_OWNER = [
+  'account_balances.account_id -> accounts',
+  'account_periods.account_id -> accounts',
+  'accounts.account_group_id -> account_groups',
+  'attachment_links.attachment_id -> attachments',
+  'categories.parent_id -> categories',
+  'category_months.account_id -> accounts',
+  'distinct_pairs.one_id -> transactions',
+  'distinct_pairs.other_id -> transactions',
+  'entries.account_id -> accounts',
+  'entries.category_id -> categories',
+  'entries.currency -> accounts',
+  'entries.owner_id -> accounts',
+  'entries.transaction_id -> transactions',
+  'payee_aliases.payee_id -> payees',
+  'payees.default_category_id -> categories',
+  'refresh_tokens.session_id -> sessions',
+  'transaction_links.source_id -> transactions',
+  'transaction_links.target_id -> transactions',
+  'transaction_payees.payee_id -> payees',
+  'transaction_payees.transaction_id -> transactions',
+  'transaction_tags.tag_id -> tags',
+  'transaction_tags.transaction_id -> transactions',
+  'transactions.matched_into -> transactions',
+  'trashed_entries.account_id -> accounts',
+  'trashed_entries.category_id -> categories',
+  'trashed_entries.currency -> accounts',
+  'trashed_entries.owner_id -> accounts',
+  'trashed_entries.transaction_id -> transactions',
+  'valuations.account_id -> accounts',
+  'valuations.transaction_id -> transactions',
+]
+
+/** To rows of somebody else, of a group or of the system. A new one needs a reason as good as these; an id needs none. */
+const ACROSS_OWNERS: Record<string, string> = {
+  'account_choices.account_id -> accounts': 'people who share live in one database',
+  'shares.account_id -> accounts': 'people who share live in one database',
+  'shares.grantee_user_id -> users': 'people who share live in one database',
+  'shares.group_id -> groups': 'the members of a group live in one database',
+  'group_members.group_id -> groups': 'the members of a group live in one database',
+  'group_invites.group_id -> groups': 'a group and its invitations stay together',
+  'group_invites.invited_by -> users': 'a member of the group',
+  'group_invites.accepted_by -> users': 'a member of the group',
+  'invite_codes.group_id -> groups': 'whoever uses the code becomes a member',
+  'invite_codes.issued_by -> users': 'codes of registration are of the database that they lead to',
+  'invite_codes.role_id -> roles': 'roles are of the system, in each database',
+  'invite_redemptions.invite_id -> invite_codes':
+    'codes of registration are of the database that they lead to',
+  'identity_providers.default_role_id -> roles': 'both are of the system, in each database',
+  'role_permissions.role_id -> roles': 'both are of the system, in each database',
+  'user_roles.role_id -> roles': 'roles are of the system, in each database',
+  'attachments.storage_class_id -> storage_classes': 'classes are of the system, in each database',
+  'groups.storage_class_id -> storage_classes': 'classes are of the system, in each database',
+  'storage_usage.storage_class_id -> storage_classes':
+    'classes are of the system, in each database',
+}
+
+const unexplained = (of: DatabaseSync) =>
+  foreignKeysOf(of).filter(
+    (key) => !OWNER.test(key) && !WITHIN_OWNER.includes(key) && !(key in ACROSS_OWNERS),
+  )
+
+describe('foreign keys', () => {
+  it("stay within one owner's data, but for those that are known", () => {
+    expect(unexplained(database)).toEqual([])
+    const known = foreignKeysOf(database)
+    const gone = [...WITHIN_OWNER, ...Object.keys(ACROSS_OWNERS)].filter(
+      (key) => !known.includes(key),
+    )
+    expect(gone, 'listed and not there').toEqual([])
+  })
+
+  it.each([
+    ['another user', 'paid_by TEXT REFERENCES users(id)', 'splits.paid_by -> users'],
+    ['an account', 'account_id TEXT REFERENCES accounts(id)', 'splits.account_id -> accounts'],
+    ['a category', 'category_id TEXT REFERENCES categories', 'splits.category_id -> categories'],
+    ['a group', 'group_id TEXT REFERENCES groups(id)', 'splits.group_id -> groups'],
+  ])('of a new table would not lead to %s unseen', (_, column, key) => {
+    const copy = planted(
+      `CREATE TABLE splits (owner_id TEXT NOT NULL REFERENCES users(id), ${column})`,
+    )
+    expect(unexplained(copy)).toEqual([key])
+    copy.close()
+  })
+})
+
+/** Who may touch the binding or its session: the two functions, what makes a context for them, and the hosts. */
+const TOUCHES = [
+  /^src\/hosts\//,
+  // The two functions, and what makes statements for their batches.
+  /^src\/platform\/(?:database|idempotency|session|statements|context)\.ts$/,
+  // A request and a task get a session of their own.
+  /^src\/http\/gate\.ts$/,
+  /^src\/platform\/system-context\.ts$/,
+]
+
+const BINDING =
+  /\.DB\b|\bctx\.database\b|\bdatabase\b[^;\n]*\} = ctx\b|\bwithSession\(|D1Database|D1PreparedStatement|\.(?:prepare|batch)\(/
+
+const touching = (sources: Record<string, string>) =>
+  Object.entries(sources)
+    .filter(([file]) => !TOUCHES.some((allowed) => allowed.test(file)))
+    .filter(([, text]) => BINDING.test(text))
+    .map(([file]) => file)
+
+describe('the database binding', () => {
+  it('is touched by the two functions, by what makes contexts, and by the hosts alone', () => {
+    const all = readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => [`src/${file}`, readFileSync(inProject('src', file), 'utf8')])
+    expect(all.length).toBeGreaterThan(300)
+    expect(touching(Object.fromEntries(all))).toEqual([])
+  })
+
+  it.each([
+    'const { results } = await env.DB.prepare(sql).all()',
+    'await ctx.database.batch(statements)',
+    'const { now, database } = ctx',
+    "const session = binding.withSession('first-primary')",
+    'function run(database: D1DatabaseSession) {}',
+    'const bound = session.prepare(text)',
+  ])('would not be touched unseen: %s', (text) => {
+    expect(touching({ 'src/areas/tags/tags.queries.ts': text })).toHaveLength(1)
+    expect(touching({ 'src/platform/tasks.ts': text })).toHaveLength(1)
+    expect(touching({ 'src/platform/database.ts': text })).toEqual([])
+  })
+})
