@@ -18,7 +18,7 @@ export const lookingOf = ({ caller, now }: SignedIn): Looking => ({
 })
 
 /** The same of a query that is filled in later, with a `Looking`. */
-type LookingLater = Record<keyof Looking, Placeholder>
+export type LookingLater = Record<keyof Looking, Placeholder>
 
 export const lookingLater: LookingLater = {
   userId: sql.placeholder('userId'),
@@ -116,6 +116,10 @@ export const keptAccountIds = (ctx: SignedIn): SQL =>
 export const isUnrestricted = ({ caller }: SignedIn): SQL =>
   sql`(${caller.tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
     WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
+
+/** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
+export const isHiddenFrom = ({ userId }: Looking | LookingLater): SQL =>
+  sql`t.private = 1 AND t.created_by <> ${userId}`
 
 /** Whether a transaction `t` on an account that the caller sees is not private to somebody else. */
 export const isNotPrivateTo = ({ caller }: SignedIn): SQL =>

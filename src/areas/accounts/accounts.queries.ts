@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/ledger.ts'
 import { rankOf } from '../../domain/sharing.ts'
@@ -9,7 +9,9 @@ import { db, nothing, prepared, type Statement } from '../../platform/statements
 import {
   accountCountsFor,
   accountIsSeenBy,
+  isHiddenFrom,
   type Looking,
+  type LookingLater,
   lookingLater,
   lookingOf,
   rankOn,
@@ -44,11 +46,40 @@ export const OWN: AccountAccess = { rank: rankOf('owner'), groupId: null, counts
 
 export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWN.rank
 
+/** What is kept of all bookings is right for own accounts, and where the owner has no booking that is private to others. */
+const ofSeen = <Value>(looking: Looking | LookingLater, kept: Column, seen: SQL) =>
+  sql<Value>`CASE WHEN accounts.owner_id = ${looking.userId} OR NOT EXISTS (SELECT 1 FROM transactions t
+    WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}) THEN ${kept} ELSE (${seen}) END`
+
+/** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */
+export const countOfSeen = (looking: Looking | LookingLater) =>
+  ofSeen<number>(
+    looking,
+    accountBalances.transactionCount,
+    sql`SELECT ${accountBalances.transactionCount} - count(*) FROM transactions t
+      CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e."end" = 'account'
+      WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}`,
+  )
+
+/** The last date of those. */
+export const lastDateOfSeen = (looking: Looking | LookingLater) =>
+  ofSeen<string | null>(
+    looking,
+    accountBalances.lastDate,
+    sql`SELECT e.date FROM entries e WHERE e.account_id = accounts.id AND e."end" = 'account'
+      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = e.transaction_id AND ${isHiddenFrom(looking)})
+      ORDER BY e.date DESC LIMIT 1`,
+  )
+
 const selectAccounts = () =>
   db
     .select({
       account: accounts,
-      balances: accountBalances,
+      balances: {
+        ...getTableColumns(accountBalances),
+        transactionCount: countOfSeen(lookingLater).as('count_of_seen'),
+        lastDate: lastDateOfSeen(lookingLater).as('last_date_of_seen'),
+      },
       seen: {
         rank: sql<number>`${rankOn(lookingLater)}`.as('rank'),
         groupId: sql<string | null>`(SELECT s.group_id FROM shares s

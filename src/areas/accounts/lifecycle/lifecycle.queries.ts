@@ -3,17 +3,19 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { requireChanged, refuseIf } from '../../../platform/premises.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { ownAccountIds } from '../../access/access.public.ts'
+import { lookingOf, ownAccountIds } from '../../access/access.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
-import type { AccountView } from '../accounts.queries.ts'
+import { type AccountView, countOfSeen, lastDateOfSeen } from '../accounts.queries.ts'
 
-/** Refuses when the account was booked on since it was read. */
-export const mustBalanceAsRead = ({ account, balances }: AccountView): Statement =>
+/** Refuses when the account was booked on since it was read, as far as the caller is told of it. */
+export const mustBalanceAsRead = (ctx: SignedIn, { account, balances }: AccountView): Statement =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM account_balances WHERE account_id = ${account.id}
+    sql`NOT EXISTS (SELECT 1 FROM accounts JOIN account_balances ON account_balances.account_id = accounts.id
+      WHERE accounts.id = ${account.id}
       AND balance_minor = ${integer(balances.balanceMinor)} AND cleared_minor = ${integer(balances.clearedMinor)}
       AND reconciled_minor = ${integer(balances.reconciledMinor)}
-      AND transaction_count = ${integer(balances.transactionCount)} AND last_date IS ${balances.lastDate})`,
+      AND ${countOfSeen(lookingOf(ctx))} = ${integer(balances.transactionCount)}
+      AND ${lastDateOfSeen(lookingOf(ctx))} IS ${balances.lastDate})`,
     accountErrors.changedMeanwhile,
   )
 

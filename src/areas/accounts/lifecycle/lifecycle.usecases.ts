@@ -63,7 +63,7 @@ export async function closeAccount(
   const after = { ...view.account, status: 'closed' as const }
   return commit(ctx, {
     changes: [
-      untold([mustHold(ctx, 'manage', [id], accountErrors.notFound), mustBalanceAsRead(view)]),
+      untold([mustHold(ctx, 'manage', [id], accountErrors.notFound), mustBalanceAsRead(ctx, view)]),
       ...(remainder?.changes ?? []),
       {
         statements: updateAccount(ctx, view.account, { status: 'closed' }),
