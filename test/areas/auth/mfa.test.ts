@@ -24,6 +24,8 @@ import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
 
+const passwordOf = ({ password }: TestUser) => ({ password })
+
 const actionsOf = async ({ id }: TestUser) => {
   const log = await rows<{ type: string }>(
     "SELECT type FROM log_entries WHERE owner_id = ? AND type LIKE 'mfa.%' ORDER BY number",
@@ -363,6 +365,28 @@ describe('recovery codes', () => {
     }
     expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(10)
     expect(await actionsOf(me)).toContain('mfa.recoveryCodesReplaced')
+  })
+
+  it.each<[string, (me: TestUser) => Promise<unknown>]>([
+    ['turned off', async () => undefined],
+    ['turned off and begun anew', (me) => ok(postTotp, { as: me, json: passwordOf(me) })],
+    ['turned off and on again', (me) => turnMfaOn(me)],
+  ])('are not made when the factor is %s meanwhile', async (_, next) => {
+    const me = await newUser()
+    await turnMfaOn(me)
+    const codes = () =>
+      rows('SELECT code_hash FROM mfa_recovery_codes WHERE user_id = ? ORDER BY 1', me.id)
+    let left: unknown[] = []
+    const meanwhile = async () => {
+      await ok(deleteTotp, { as: me, json: passwordOf(me) })
+      await next(me)
+      left = await codes()
+    }
+    const slow = serviceWith({ meanwhile })
+    const { status, error } = await slow.call(postRecoveryCode, { as: me, json: passwordOf(me) })
+    expect([status, error.code]).toEqual([409, 'auth.mfaOff'])
+    expect(await codes()).toEqual(left)
+    expect(await actionsOf(me)).not.toContain('mfa.recoveryCodesReplaced')
   })
 
   it('need a second factor that is on, and the password or a code', async () => {

@@ -93,6 +93,13 @@ export const deleteFactorsOf = (userId: string): Statement[] => [
   db.delete(mfaRecoveryCodes).where(eq(mfaRecoveryCodes.userId, userId)),
 ]
 
+/** Refuses when the factor was turned off, or replaced by another one. */
+export const mustBeOn = (factorId: string): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM mfa_factors WHERE id = ${factorId} AND confirmed_at IS NOT NULL)`,
+    authErrors.mfaOff,
+  )
+
 /** Uses up a time step and all before it. Of parallel uses one wins, and the others are refused. */
 export const takeStep = (factorId: string, step: number, usedUp: Refusal): Statement[] => [
   db

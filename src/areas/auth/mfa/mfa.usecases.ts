@@ -20,6 +20,7 @@ import {
   confirmFactor,
   factorOf,
   insertFactor,
+  mustBeOn,
   recoveryCodesLeft,
   removeFactor,
   replaceRecoveryCodes,
@@ -149,7 +150,10 @@ export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<s
       changes: [
         untold(proof.writes),
         {
-          statements: replaceRecoveryCodes(factor.user_id, codes.hashes),
+          statements: [
+            mustBeOn(factor.factor_id),
+            ...replaceRecoveryCodes(factor.user_id, codes.hashes),
+          ],
           events: [mfaEvents.recoveryCodesReplaced(ofFactor(factor.factor_id))],
         },
       ],
