@@ -4,8 +4,8 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
-import type { GroupRole } from '../../memberships/memberships.public.ts'
+} from '../../platform/events.ts'
+import type { GroupRole } from './memberships.rules.ts'
 
 interface Member {
   role: GroupRole
@@ -14,7 +14,7 @@ interface Member {
 /** Of the user that is or was a member, by its id. */
 export const groupMemberEvents = defineEvents('groupMember', {
   added: carries<Created<Member>>(),
-  /** By an invitation. */
+  /** By an invitation, or by registering with an invite code. */
   joined: carries<Created<Member & { inviteId: string }>>(),
   updated: carries<Updated<Member>>(),
   removed: carries<Deleted<Member>>(),

@@ -1,5 +1,8 @@
+export { groupMemberEvents } from './memberships.events.ts'
 export {
   activeGroupIds,
+  type GroupOfCode,
+  groupOfCode,
   insertMember,
   joinByCode,
   mayInvite,

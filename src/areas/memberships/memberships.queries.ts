@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
-import type { Refusal } from '../../platform/refusals.ts'
+import { refuseIf, numberOf, premise, requireChangedOne } from '../../platform/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { isUnrestricted } from '../access/access.public.ts'
 import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
@@ -92,13 +92,34 @@ export const insertMember = (
   db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
     VALUES (${groupId}, ${userId}, ${role}, ${ctx.now})`)
 
+/** Of a row `c` of `invite_codes`: whether it lets into a group now. */
+const leadsIntoGroup = (codeHash: string): SQL =>
+  sql`c.code_hash = ${codeHash} AND c.group_id IS NOT NULL
+    AND ${mayInvite(sql`c.issued_by`, sql`c.group_id`, sql`c.group_role`)}
+    AND ${countOfMembers(sql`c.group_id`)} < ${sql.raw(String(MOST_MEMBERS))}`
+
+export interface GroupOfCode {
+  inviteId: string
+  groupId: string
+  role: GroupRole
+}
+
 /**
- * Lets somebody who has just registered into the group of the invite code. Nothing happens where the group is
- * gone, suspended or full, or whoever issued the code could not invite into it any more.
+ * The group that an invite code lets into. No row where the group is gone, suspended or full, or whoever issued the code
+ * could not invite into it any more.
  */
-export const joinByCode = (ctx: Context, codeHash: string, userId: string): Statement =>
+export const groupOfCode = (codeHash: string) =>
+  db.all<GroupOfCode>(sql`SELECT c.id AS inviteId, c.group_id AS groupId, c.group_role AS role
+    FROM invite_codes c WHERE ${leadsIntoGroup(codeHash)}`)
+
+/** Lets somebody who has just registered into the group of the invite code. Refuses where it leads into none any more. */
+export const joinByCode = (
+  ctx: Context,
+  codeHash: string,
+  { groupId, userId, role }: { groupId: string; userId: string; role: GroupRole },
+): Statement[] => [
   db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
     SELECT c.group_id, ${userId}, c.group_role, ${ctx.now} FROM invite_codes c
-    WHERE c.code_hash = ${codeHash} AND c.group_id IS NOT NULL
-      AND ${mayInvite(sql`c.issued_by`, sql`c.group_id`, sql`c.group_role`)}
-      AND ${countOfMembers(sql`c.group_id`)} < ${sql.raw(String(MOST_MEMBERS))}`)
+    WHERE ${leadsIntoGroup(codeHash)} AND c.group_id = ${groupId} AND c.group_role = ${role}`),
+  requireChangedOne(changedMeanwhile),
+]

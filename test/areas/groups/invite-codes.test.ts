@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
 import { deleteGroup } from '../../../src/areas/groups/groups.routes.ts'
 import { deleteMember } from '../../../src/areas/groups/members/members.routes.ts'
 import {
@@ -38,6 +39,48 @@ it('whoever registers with a code for a group is in it from the same moment on',
   const third = await registerBy((await issue(owner, id)).body.code)
   const { [first]: one, [second]: two, [third]: three } = await rolesIn(id)
   expect([one, two, three]).toEqual(['viewer', 'admin', 'member'])
+})
+
+it('the group and whoever joins by a code are told of it, as of any joining', async () => {
+  const { id, owner, viewer } = await newHousehold()
+  const issued = (await issue(owner, id)).body
+  const guest = await registerBy(issued.code)
+  const { activity } = await ok(listActivity, { as: viewer, id })
+  expect(activity[0]).toMatchObject({ action: 'groupMember.joined', actorId: guest })
+  const told = await rows(
+    "SELECT owner_id, actor_id, resource_id, group_id, content FROM log_entries WHERE type = 'groupMember.joined' AND resource_id = ?",
+    guest,
+  )
+  expect(told).toEqual([
+    {
+      owner_id: guest,
+      actor_id: guest,
+      resource_id: guest,
+      group_id: id,
+      content: JSON.stringify({ after: { role: 'member', inviteId: issued.id } }),
+    },
+  ])
+})
+
+it('nobody is told of a joining that a suspended group refuses', async () => {
+  const { id, owner } = await newHousehold()
+  const { code } = (await issue(owner, id)).body
+  await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
+  const guest = await registerBy(code)
+  const joined = "SELECT 1 FROM log_entries WHERE type = 'groupMember.joined' AND resource_id = ?"
+  expect(await rows(joined, guest)).toEqual([])
+})
+
+it('a registration fails as a whole where the group closes meanwhile, and can be repeated', async () => {
+  const { id, owner } = await newHousehold()
+  const { code } = (await issue(owner, id)).body
+  const email = `joins-${crypto.randomUUID()}@coffer.test`
+  const json = { email, password: 'fifteen characters or more', name: 'Grace', inviteCode: code }
+  const suspend = () => rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
+  const raced = await serviceWith({ meanwhile: suspend }).call(registerUser, { json })
+  expect(refusal(raced)).toEqual([409, 'request.conflict'])
+  expect((await call(registerUser, { json })).status).toBe(201)
+  expect(Object.keys(await rolesIn(id))).toHaveLength(4)
 })
 
 it('a code is issued only into a group into which its issuer may invite, with that role', async () => {

@@ -4,7 +4,7 @@ import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { untold } from '../../../platform/events.ts'
+import { type Change, untold } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -21,7 +21,12 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import { nothing, type Statement } from '../../../platform/statements.ts'
 import { whenAddressTaken } from '../../addresses/addresses.public.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
-import { joinByCode } from '../../memberships/memberships.public.ts'
+import {
+  type GroupOfCode,
+  groupMemberEvents,
+  groupOfCode,
+  joinByCode,
+} from '../../memberships/memberships.public.ts'
 import {
   settingMustStillBe,
   settingToRead,
@@ -51,13 +56,14 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   const learnt = await limitOfTaken(ctx)
   const told = await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS)
   const codeHash = inviteCode === undefined ? undefined : sha256Text(inviteCode)
-  const [[policy], roles, tries, [taken], [invite]] = await read(
+  const [[policy], roles, tries, [taken], [invite], [group]] = await read(
     ctx,
     settingToRead(ctx, 'registration'),
     rolesOfNewUser(codeHash),
     triesOf([client, learnt, told]),
     userWithEmail(email),
     codeHash === undefined ? nothing<{ id: string }>() : usableInvite(ctx, codeHash),
+    codeHash === undefined ? nothing<GroupOfCode>() : groupOfCode(codeHash),
   )
   requireRegistration(policy?.value, inviteCode)
   requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
@@ -111,6 +117,7 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
         ],
         events: [registrationEvents.registered({ id: user.id, version: user.version })],
       },
+      ...(codeHash !== undefined && group ? [joining(ctx, user.id, codeHash, group)] : []),
     ],
     tasks: [confirmation.task],
     result: session.signIn,
@@ -176,7 +183,22 @@ function requireRegistration(
 const mayStillEnter = (ctx: Context, userId: string, codeHash: string | undefined): Statement[] =>
   codeHash === undefined
     ? [settingMustStillBe(ctx, 'registration', 'open', authErrors.inviteRequired)]
-    : [...redeemInvite(ctx, codeHash, userId), joinByCode(ctx, codeHash, userId)]
+    : redeemInvite(ctx, codeHash, userId)
+
+const joining = (
+  ctx: Context,
+  userId: string,
+  codeHash: string,
+  { groupId, role, inviteId }: GroupOfCode,
+): Change => ({
+  statements: joinByCode(ctx, codeHash, { groupId, userId, role }),
+  events: [
+    groupMemberEvents.joined(
+      { id: userId, ownerId: userId, groupId, version: 1 },
+      { after: { role, inviteId } },
+    ),
+  ],
+})
 
 function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
   const permissions = roles.flatMap(({ system, stored }) =>

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import {
+  groupMemberEvents,
   type GivenRole,
   insertMember,
   MOST_MEMBERS,
@@ -13,7 +14,6 @@ import { groupErrors } from '../groups.errors.ts'
 import { contentOf, groupEvents } from '../groups.events.ts'
 import { deleteGroup, endShares, sharesWith, updateGroup } from '../groups.queries.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
-import { groupMemberEvents } from '../members/members.events.ts'
 import {
   activeUser,
   memberOf,

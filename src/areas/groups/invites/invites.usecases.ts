@@ -17,6 +17,7 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/paging.t
 import { addressColumns, noAddress } from '../../addresses/addresses.public.ts'
 import { countFailure, freshToken, ofUser } from '../../auth/auth.public.ts'
 import {
+  groupMemberEvents,
   type GivenRole,
   insertMember,
   membershipIn,
@@ -27,7 +28,6 @@ import { groupErrors } from '../groups.errors.ts'
 import { mustHaveRole } from '../groups.queries.ts'
 import { requireRole } from '../groups.rules.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
-import { groupMemberEvents } from '../members/members.events.ts'
 import { groupInviteEvents } from './invites.events.ts'
 import {
   answerInvite,

@@ -3,13 +3,16 @@ import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Change } from '../../../platform/events.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { type GivenRole, membershipIn } from '../../memberships/memberships.public.ts'
+import {
+  groupMemberEvents,
+  type GivenRole,
+  membershipIn,
+} from '../../memberships/memberships.public.ts'
 import { type ShareRow, unshared } from '../../sharing/sharing.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { groupEvents } from '../groups.events.ts'
 import { endShares, groupById, type GroupRow, mustHaveRole, sharesWith } from '../groups.queries.ts'
 import { requireIn, requireRole } from '../groups.rules.ts'
-import { groupMemberEvents } from './members.events.ts'
 import {
   activeUser,
   countOfMembers,
