@@ -3,6 +3,7 @@ import {
   type Created,
   defineEvents,
   type Deleted,
+  type DomainEvent,
   type Thing,
   type Updated,
 } from '../../platform/events.ts'
@@ -44,3 +45,17 @@ export const imageOf = ({ links: _links, isMine: _isMine, ...file }: AttachmentR
 export const openlyOn = (
   target: { accountId: string; isPrivate: 0 | 1 } | undefined,
 ): Pick<Thing, 'accountId'> => (target?.isPrivate === 0 ? { accountId: target.accountId } : {})
+
+/**
+ * What the owner of an account is told where a file of somebody else comes or goes there. The group of the account is told
+ * by the event of the file itself.
+ */
+export const toldToOwner = (
+  how: 'linked' | 'unlinked',
+  file: Pick<AttachmentRow, 'id' | 'ownerId'>,
+  { ownerId, ...target }: { ownerId: string; accountId: string; isPrivate: 0 | 1 },
+  content: Linked,
+): DomainEvent[] =>
+  ownerId === file.ownerId
+    ? []
+    : [attachmentEvents[how]({ id: file.id, ownerId, ...openlyOn(target), groupId: null }, content)]

@@ -113,13 +113,16 @@ export function mustAttachTo(
 /** On what account a link is, and what the caller may do there. */
 export interface SeenLinkTarget {
   accountId: string
+  /** Whose it is. */
+  ownerId: string
   rank: number
   isPrivate: 0 | 1
 }
 
 function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL {
   const looking = lookingOf(ctx)
-  return sql`SELECT accounts.id AS accountId, (${rankOn(looking)}) AS rank, ifnull(t.private, 0) AS isPrivate
+  return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${rankOn(looking)}) AS rank,
+      ifnull(t.private, 0) AS isPrivate
     FROM attachment_links l
       LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e."end" = 'account'
       LEFT JOIN transactions t ON t.id = e.transaction_id

@@ -1,7 +1,7 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
-import { attachmentEvents, fileOf, openlyOn } from '../attachments.events.ts'
+import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
 import {
   attachmentById,
   type AttachmentRow,
@@ -63,7 +63,10 @@ export async function linkAttachment(
             createdAt: ctx.now,
           }),
         ],
-        events: [attachmentEvents.linked({ ...fileOf(file), ...openlyOn(target) }, { link })],
+        events: [
+          attachmentEvents.linked({ ...fileOf(file), ...openlyOn(target) }, { link }),
+          ...toldToOwner('linked', file, target, { link }),
+        ],
       },
     ],
     result: { ...file, links: JSON.stringify(links) },
@@ -94,7 +97,10 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
     changes: [
       {
         statements: [mustTakeOff(ctx, id, linkId), ...deleteLink(ctx, file, linkId)],
-        events: [attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link })],
+        events: [
+          attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link }),
+          ...(target ? toldToOwner('unlinked', file, target, { link }) : []),
+        ],
       },
     ],
     result: undefined,

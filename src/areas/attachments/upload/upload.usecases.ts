@@ -10,7 +10,7 @@ import {
   mustBeIn,
 } from '../../memberships/memberships.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
-import { attachmentEvents, fileOf, openlyOn } from '../attachments.events.ts'
+import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
 import { type AttachmentRow, insertAttachment } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
 import {
@@ -198,6 +198,7 @@ async function record(
             { ...fileOf(row), version: row.version, ...openlyOn(target) },
             { after: row, ...(link ? { link } : {}) },
           ),
+          ...(link && target ? toldToOwner('linked', row, target, { link }) : []),
         ],
       },
     ],
