@@ -23,7 +23,8 @@ export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
       minimum: 1,
       maximum,
       default: fallback,
-      description: 'How many rows at most',
+      description:
+        'How many rows at most. A page of long rows ends early, behind the row with which it passes a mebibyte.',
       example: fallback,
     }),
   cursor: z

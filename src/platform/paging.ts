@@ -15,13 +15,23 @@ export interface Page<Row> {
   next: Position | null
 }
 
-/** Splits the `limit + 1` rows that a finder fetched into the page and where the next one starts. */
+/** How many bytes of text the rows of a page hold before it ends early: its last row is the one that passes them. */
+export const PAGE_BYTES = 1024 ** 2
+
+/** A row of a page that may end early; see `upToBytes` of statements.ts. */
+interface Sized {
+  /** How many bytes the rows before it hold. */
+  bytesBefore?: number
+}
+
+/** Splits the rows that a finder fetched, one more than the page, into the page and where the next one starts. */
 export function cutPage<Row>(
   found: Row[],
   { limit }: PageRequest,
   positionOf: (row: Row) => Position,
 ): { rows: Row[]; next: Position | null } {
-  const rows = found.slice(0, limit)
+  const fits = ({ bytesBefore = 0 }: Sized) => bytesBefore <= PAGE_BYTES
+  const rows = found.slice(0, limit).filter((row) => fits(row as Row & Sized))
   const last = rows.at(-1)
-  return { rows, next: found.length > limit && last ? positionOf(last) : null }
+  return { rows, next: found.length > rows.length && last ? positionOf(last) : null }
 }

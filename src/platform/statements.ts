@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { PAGE_BYTES } from './paging.ts'
 
 // Builds queries, never runs them: it has no connection. Only the doors of database.ts have one.
 const unconnected = { prepare: () => undefined } as unknown as D1Database
@@ -34,6 +35,18 @@ export interface Statement<Result = unknown> extends PromiseLike<Result> {
 /** A list of any length as one parameter, to stand after IN. */
 export const among = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+
+/**
+ * Of ordered rows those until they hold more than `PAGE_BYTES`, and one more, for `cutPage`: a few very long rows would make
+ * a page of many megabytes.
+ * @param size bytes of a row, of its columns
+ */
+export const upToBytes = (rows: SQL, size: SQL): SQL => {
+  const sumUpTo = (row: number) =>
+    sql`ifnull(sum(${size}) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND ${sql.raw(String(row))} PRECEDING), 0)`
+  return sql`SELECT * FROM (SELECT page.*, ${sumUpTo(1)} AS bytesBefore, ${sumUpTo(2)} AS bytesAbove
+    FROM (${rows}) page) WHERE bytesAbove <= ${sql.raw(String(PAGE_BYTES))}`
+}
 
 /** Far below the 2 MB that a parameter may have: a unit of text is three bytes at most. */
 const PARAMETER_UNITS = 500_000

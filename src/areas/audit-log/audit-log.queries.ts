@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { isEvent } from '../../platform/log.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
-import { db } from '../../platform/statements.ts'
+import { db, upToBytes } from '../../platform/statements.ts'
 import { accountIdsWithHistory, isUnrestricted } from '../access/access.public.ts'
 
 export interface LogFilter {
@@ -215,25 +215,40 @@ function places(search: Search, { after, limit }: PageRequest): SQL {
 }
 
 const pageWith = (columns: SQL, search: Search, page: PageRequest) =>
-  db.all<LogEntryRow>(sql`SELECT ${columns} FROM ${places(search, page)} p
+  sql`SELECT ${columns} FROM ${places(search, page)} p
     CROSS JOIN log_entries l ON l.number = p.place ${WITH_SEAL}
-    ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`)
+    ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`
 
 /** One row more than the page; what is long is told of one entry only. */
-export const pageOfLog = (search: Search, page: PageRequest) =>
+const shortPage = (search: Search, page: PageRequest) =>
   pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`), search, page)
+
+/** As many rows as are asked for, for an export. */
+export const stepOfLog = (search: Search, page: PageRequest) =>
+  db.all<LogEntryRow>(shortPage(search, page))
+
+const SIZE = sql`ifnull(octet_length(content), 0)`
+
+/** The same as a page, which ends early where contents are long. */
+export const pageOfLog = (search: Search, page: PageRequest) =>
+  db.all<LogEntryRow>(upToBytes(shortPage(search, page), SIZE))
 
 const isTold = ({ caller }: SignedIn) => sql`l.owner_id = ${caller.userId}`
 
 /** The same for somebody who may know what was changed of own things only. */
 export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>
-  pageWith(
-    columnsWith(
-      sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.content END`,
-      sql`NULL`,
+  db.all<LogEntryRow>(
+    upToBytes(
+      pageWith(
+        columnsWith(
+          sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.content END`,
+          sql`NULL`,
+        ),
+        search,
+        page,
+      ),
+      SIZE,
     ),
-    search,
-    page,
   )
 
 export const countOfLog = ({ ways }: Search) =>

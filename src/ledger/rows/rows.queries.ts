@@ -5,7 +5,7 @@ import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, type Statement, upToBytes } from '../../platform/statements.ts'
 import { isNotPrivateTo, rankOnEntry, visibleAccountIds } from '../../areas/access/access.public.ts'
 import { ATTACHMENTS } from './files.queries.ts'
 import { type Lines } from '../books/lines.queries.ts'
@@ -99,6 +99,14 @@ export const upToLines = (lines: SQL, most: number): SQL =>
       sum((SELECT count(*) FROM entries n WHERE n.transaction_id = found.transaction_id))
         OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
     FROM (${lines}) found) WHERE ifnull(before, 0) <= ${most}`
+
+/** Of ordered `LedgerRow`s those that fit on a page: a split has a hundred parts with notes. */
+export const upToPage = (rows: SQL): SQL =>
+  upToBytes(
+    rows,
+    sql.raw(`octet_length(others) + octet_length(payees) + octet_length(tags) + octet_length(attachmentIds)
+      + octet_length(description) + ifnull(octet_length(note), 0) + ifnull(octet_length(metadata), 0)`),
+  )
 
 /** The account line that an id addresses, if the caller sees its account. */
 export function ledgerRowById(ctx: SignedIn, id: string) {

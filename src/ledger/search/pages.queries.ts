@@ -4,7 +4,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
 import { withSeen } from '../../areas/access/access.public.ts'
-import { columnsFor, FROM, type LedgerRow, upToLines } from '../rows/rows.queries.ts'
+import { columnsFor, FROM, type LedgerRow, upToLines, upToPage } from '../rows/rows.queries.ts'
 import {
   byDigits,
   isByPeriod,
@@ -64,7 +64,7 @@ export const positionOf = (row: LedgerRow, sort: Sort = '-date'): Position => [
   String(row.line),
 ]
 
-/** One row more than the page. */
+/** One row more than the page, which ends early where its rows are long. */
 export function ledgerRows(
   ctx: SignedIn,
   filter: LedgerFilter,
@@ -76,9 +76,9 @@ export function ledgerRows(
   const isStraight = isByPeriod(ctx, filter) && keyOf(sort) === 'date'
   return db.all<LedgerRow>(
     isStraight
-      ? sql`WITH ${withSeen(ctx)} ${rowsOfPage(ctx, filter, page, sort)}`
-      : sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
-          ${OF_PAGE} ORDER BY ${order}`,
+      ? sql`WITH ${withSeen(ctx)} ${upToPage(rowsOfPage(ctx, filter, page, sort))}`
+      : sql`WITH ${withSeen(ctx)} ${upToPage(sql`SELECT ${columnsFor(ctx)}
+          FROM (${linesOfPage(ctx, filter, page, sort)}) page ${OF_PAGE} ORDER BY ${order}`)}`,
   )
 }
 
@@ -170,9 +170,9 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
         THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END`
   return db.all<LedgerRow & { matches: number }>(
     sql`WITH ${withSeen(ctx)}, found AS MATERIALIZED (${found})
-      SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
+      ${upToPage(sql`SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
         FROM (SELECT * FROM found ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${limit + 1}) page
-        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
+        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`)}`,
   )
 }
 

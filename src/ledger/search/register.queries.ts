@@ -6,7 +6,7 @@ import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { withSeen } from '../../areas/access/access.public.ts'
 import type { LedgerFilter } from './filters.queries.ts'
 import { matchingAfter } from './pages.queries.ts'
-import { columnsFor, FROM, type LedgerRow } from '../rows/rows.queries.ts'
+import { columnsFor, FROM, type LedgerRow, upToPage } from '../rows/rows.queries.ts'
 import { periodsUpTo } from './periods.queries.ts'
 
 export type RegisterFilter = LedgerFilter & { accountId: string }
@@ -42,8 +42,9 @@ const amountOf = (entry: 'e' | 'n'): SQL =>
  * a filter leaves rows out in between.
  */
 export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) => {
-  const rows = sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
-    ${NEWEST} LIMIT ${page.limit + 1}`
+  const rows =
+    upToPage(sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
+    ${NEWEST} LIMIT ${page.limit + 1}`)
   return db.all<LedgerRow & { skipped: WideSum | null }>(
     filter.status === undefined
       ? sql`WITH ${withSeen(ctx)} SELECT page.*, NULL AS skipped FROM (${rows}) page`

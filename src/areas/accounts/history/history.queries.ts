@@ -4,7 +4,7 @@ import { requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { isEvent } from '../../../platform/log.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { db, type Statement, upToBytes } from '../../../platform/statements.ts'
 import { keptAccountIds, receivedAccountIds } from '../../access/access.public.ts'
 
 /** An event that belongs to an account's history, with the user's own words on it. */
@@ -67,7 +67,7 @@ export interface HistoryFilter {
   to?: string | undefined
 }
 
-/** The last commit first, one row more than the page. A position is a `sequence`. */
+/** The last commit first, one row more than the page, which ends early where comments are long. A position is a `sequence`. */
 export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest) {
   const { accountId, from, to } = filter
   const conditions = [
@@ -79,7 +79,10 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(page.after === undefined ? [] : [sql`l.number < CAST(${page.after[0]} AS INTEGER)`]),
   ]
   return db.all<HistoryRow>(
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.number DESC LIMIT ${page.limit + 1}`,
+    upToBytes(
+      sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.number DESC LIMIT ${page.limit + 1}`,
+      sql`ifnull(octet_length(comment), 0)`,
+    ),
   )
 }
 

@@ -10,7 +10,7 @@ import { presentExported } from '../audit-log.presenters.ts'
 import {
   type LogEntryRow,
   logEntryById,
-  pageOfLog,
+  stepOfLog,
   positionOf,
   searchOf,
 } from '../audit-log.queries.ts'
@@ -92,7 +92,7 @@ async function* piecesOf(
   do {
     const [found]: [LogEntryRow[]] = await readOrStop(
       ctx,
-      pageOfLog(search, { limit: STEP - 1, after }),
+      stepOfLog(search, { limit: STEP - 1, after }),
     )
     if (counted(found.length) > MOST_ENTRIES) {
       throw auditLogErrors.exportTooLarge()

@@ -33,7 +33,6 @@ export async function findVersions(
     isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
     originalCurrency: row.originalCurrency,
   }
-  const versions = changes.map((change) => versionOf(change, reader))
-  const cut = cutPage(versions, page, ({ sequence }) => [String(sequence)])
-  return { ...cut, count: counted.count }
+  const { rows, next } = cutPage(changes, page, ({ sequence }) => [String(sequence)])
+  return { rows: rows.map((change) => versionOf(change, reader)), next, count: counted.count }
 }
