@@ -178,6 +178,21 @@ export const tasks = sqliteTable(
   ],
 )
 
+/** How far each reader of the log has come. */
+export const logReaders = sqliteTable('log_readers', {
+  name: text('name').primaryKey(),
+  /** The number of the last event that it is done with. */
+  cursor: integer('cursor').notNull(),
+  /** How often the event after the cursor has failed. */
+  failures: integer('failures').notNull().default(0),
+  /** When it is tried again; not before. */
+  nextAttemptAt: instant('next_attempt_at').notNull().default(0),
+  /** Code of the last failure; null when nothing has failed since. */
+  error: text('error'),
+  /** How many events it has left out, as they failed each time. */
+  skipped: integer('skipped').notNull().default(0),
+})
+
 /** What the access guard inserts when the session is dead, or lacks the permission. */
 export const SESSION_PREMISE = -1
 export const PERMISSION_PREMISE = -2

@@ -11,6 +11,7 @@ import type { Owner } from './owners.ts'
 const OF_NOBODY: Record<string, string> = {
   idempotency_keys: 'answers, sealed',
   identity_providers: 'what administrators say',
+  log_readers: 'places in the log',
   log_seals: 'hashes',
   rate_limits: 'keyed hashes',
   role_permissions: 'a catalogue',
