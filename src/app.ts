@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
-import { areas, unseenIn } from './areas/index.ts'
+import { areas, unseenIn, work } from './areas/index.ts'
 import { newId } from './domain/ids.ts'
 import { DEV_BUILD, settingsOf } from './env.ts'
 import type { AppEnv } from './http/env.ts'
@@ -11,10 +11,12 @@ import { swagger } from './http/swagger.ts'
 import { noCost, type Ports, systemPorts } from './platform/context.ts'
 import { logRequest } from './platform/logger.ts'
 import { warnOfUnboundMail } from './platform/mail.ts'
+import { typesWanted } from './platform/readers.ts'
 
 /** The whole service as one Hono app: middleware in the order it runs, then every area. */
 export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
   const app = newArea()
+  const wanted = typesWanted(work.readers ?? [])
   app.onError(onError)
   app.notFound(onNotFound)
 
@@ -22,7 +24,7 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
     const startedAt = ports.now()
     const id = newId('req', startedAt, ports.random(10))
     const cost = noCost()
-    c.set('request', { id, startedAt, cost, ports, unseenIn })
+    c.set('request', { id, startedAt, cost, ports, unseenIn, wanted })
     // Set ahead of the answer, which is made with them: adding one to a made answer copies it.
     c.header('X-Request-Id', id)
     c.header('Cache-Control', 'no-store')

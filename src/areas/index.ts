@@ -77,6 +77,7 @@ import { storageClassUsageRoutes } from './storage-classes/usage/usage.routes.ts
 import { accountSharingRoutes } from './sharing/accounts/accounts.routes.ts'
 import { adminSharingRoutes } from './sharing/admin/admin.routes.ts'
 import { sharingRoutes } from './sharing/sharing.routes.ts'
+import { shareNoticesReader } from './sharing/notices/notices.readers.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { adjustmentRoutes } from './transactions/adjustments/adjustments.routes.ts'
 import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
@@ -252,4 +253,5 @@ export const work: Work = {
     ],
   },
   sweeps: [sealLogSweep],
+  readers: [shareNoticesReader],
 }

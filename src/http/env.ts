@@ -8,6 +8,7 @@ export interface RequestInfo {
   cost: Cost
   ports: Ports
   unseenIn: NonNullable<Context['unseenIn']>
+  wanted: NonNullable<Context['wanted']>
 }
 
 /** The Hono environment of every app of the service. */

@@ -26,7 +26,7 @@ export const gate =
   async (c, next) => {
     const caller = access === 'public' ? undefined : await callerOf(c)
     const header = c.req.header('If-Match')
-    const { id, startedAt, cost, ports, unseenIn } = c.var.request
+    const { id, startedAt, cost, ports, unseenIn, wanted } = c.var.request
     const settings = settingsOf(c.env)
     const ctx: Context = {
       settings,
@@ -40,6 +40,7 @@ export const gate =
       operation,
       access,
       unseenIn,
+      wanted,
       ...(caller ? { caller } : {}),
       client: {
         ip: addressOf(c, settings),
@@ -47,7 +48,7 @@ export const gate =
       },
       ...(ifMatch === 'compared' ? { precondition: preconditionOf(header) } : {}),
       cost,
-      ring: (taskIds) => c.executionCtx.waitUntil(ring(c.env.TASKS, taskIds)),
+      ring: (messages) => c.executionCtx.waitUntil(ring(c.env.TASKS, messages)),
     }
     c.set('ctx', ctx)
     if (ifMatch === 'refused' && header !== undefined) {

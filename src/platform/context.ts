@@ -122,9 +122,11 @@ export interface Context {
    * when there is nothing to ask. The areas know that, so the application hands it in.
    */
   readonly unseenIn?: (ctx: SignedIn, answer: string) => Statement<unknown[]> | undefined
+  /** The types of events that some reader wants; the application hands them in. */
+  readonly wanted?: ReadonlySet<string>
   readonly cost: Cost
-  /** Tells the queue that tasks were stored; losing the call loses nothing. */
-  readonly ring: (taskIds: string[]) => void
+  /** Tells the queue of tasks that were stored, by their ids, or of news for readers; losing the call loses nothing. */
+  readonly ring: (messages: string[]) => void
 }
 
 /** The context of a route that needs a permission: there is a caller. */

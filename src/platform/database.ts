@@ -14,6 +14,7 @@ import {
 import type { Change } from './events.ts'
 import { logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
+import { NEWS } from './reader-rows.ts'
 import { forbidden, type Refusal, stale, unauthenticated } from './refusals.ts'
 import {
   accessGuard,
@@ -135,6 +136,7 @@ async function write(
     ...insertTask(ctx, task),
     isDue: task.dueAt === undefined,
   }))
+  const events = change.changes.flatMap((one) => one.events)
   const { caller, access, repeatable, task } = ctx
   const guarded = caller && isGuarded(access)
   const refusals: Refusal[] = []
@@ -146,10 +148,7 @@ async function write(
       // What a session is to a request.
       ...(task ? [mustHoldLease(task)] : []),
       ...change.changes.flatMap(({ statements }) => statements),
-      ...logStatements(ctx, {
-        actorId: change.actorId,
-        events: change.changes.flatMap(({ events }) => events),
-      }),
+      ...logStatements(ctx, { actorId: change.actorId, events }),
       ...tasks.map(({ statement }) => statement),
     ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
@@ -158,9 +157,12 @@ async function write(
   if (caller) {
     rememberMark(ctx, caller, marks)
   }
-  const due = tasks.filter(({ isDue }) => isDue)
-  if (due.length > 0) {
-    ctx.ring(due.map(({ id }) => id))
+  const messages = tasks.filter(({ isDue }) => isDue).map(({ id }) => id)
+  if (events.some(({ type }) => ctx.wanted?.has(type))) {
+    messages.push(NEWS)
+  }
+  if (messages.length > 0) {
+    ctx.ring(messages)
   }
   return results
 }

@@ -65,6 +65,12 @@ export function usedUpUntil(ctx: Context, { key, most }: Limit, tries: Tries): n
     : undefined
 }
 
+/** How many tries the window that is open now still allows. */
+export function triesLeft(ctx: Context, { key, most }: Limit, tries: Tries): number {
+  const counted = tries.find((row) => row.key === key)
+  return counted && counted.windowEndsAt > ctx.now ? Math.max(most - counted.tries, 0) : most
+}
+
 /**
  * Counts a try in the commit that answers it, and refuses the commit over the limit: of any number of
  * parallel tries no more are answered than the window allows.

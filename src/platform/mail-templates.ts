@@ -110,6 +110,39 @@ const templates = {
     'If you did not agree to that, sign in, see your shares and end it, and ask the administrator why.',
   ),
 
+  shareReceived: ({ at }: { at: number }): Letter => ({
+    subject: 'An account was shared with you on Coffer',
+    text: lines(
+      `Somebody shared an account with you on Coffer on ${minuteOf(at)} (UTC).`,
+      'Sign in to see who it was and what you can do with it. A share that waits for you can be accepted or declined there.',
+      'If you do not expect it, decline it.',
+    ),
+  }),
+
+  shareAccepted: ({ at }: { at: number }): Letter => ({
+    subject: 'Your share of an account on Coffer was accepted',
+    text: lines(
+      `Somebody accepted your share of an account on Coffer on ${minuteOf(at)} (UTC), and sees it from now on.`,
+      'Sign in to see who it was. You can change or end the share there at any time.',
+    ),
+  }),
+
+  shareEnded: ({ at }: { at: number }): Letter => ({
+    subject: 'An account is no longer shared with you on Coffer',
+    text: lines(
+      `A share of an account with you on Coffer ended on ${minuteOf(at)} (UTC).`,
+      'Sign in to see what is still shared with you.',
+    ),
+  }),
+
+  shareReturned: ({ at }: { at: number }): Letter => ({
+    subject: 'A share of your account on Coffer has ended',
+    text: lines(
+      `Somebody with whom you shared an account on Coffer gave the share back on ${minuteOf(at)} (UTC).`,
+      'Sign in to see whom you still share your accounts with.',
+    ),
+  }),
+
   passwordChanged: notice(
     'Your Coffer password was changed',
     'The password of your Coffer account was changed',

@@ -16,6 +16,13 @@ export const scheduleEvents = defineEvents('tasks', {
   scheduled: carries<{ kinds: string[] }>(),
 })
 
+/** Their thing is the name of the reader. */
+export const readerEvents = defineEvents('reader', {
+  failed: carries<{ event: string; error: string }>(),
+  /** It failed as often as it may. */
+  skipped: carries<{ event: string; error: string }>(),
+})
+
 export const mailEvents = defineEvents('mail', {
   sent: carries<{ template: string }>(),
   /** It stood where a mail would be, and went to nobody. */

@@ -156,8 +156,12 @@ export const finishTask = (ctx: Context, id: string, attempt: number): Statement
   requireChangedOne(taskTaken),
 ]
 
+/** When to try again after so many attempts: it waits 1, 4, 16, 64 minutes, then 4 hours. */
+export const retryAt = (now: number, attempts: number): number =>
+  now + 60_000 * 4 ** Math.min(attempts - 1, 4)
+
 /**
- * Waits longer each time: 1, 4, 16, 64 minutes, then 4 hours. After the last attempt the task is dead, and
+ * Waits longer each time. After the last attempt the task is dead, and
  * failed at once where another try is no use; one that was asked to stop is not tried again. An attempt that
  * `waits` is one more than it had, so that it never is the last.
  */
@@ -180,7 +184,7 @@ export const failTask = (
         finishedAt: sql`CASE WHEN (${state}) = 'queued' THEN NULL ELSE ${ctx.now} END`,
         dedupeKey: sql`CASE WHEN ${tasks.cancelRequestedAt} IS NULL THEN ${tasks.dedupeKey} ELSE ${keyAfterCancelling} END`,
         error,
-        nextAttemptAt: ctx.now + 60_000 * 4 ** Math.min(attempt - 1, 4),
+        nextAttemptAt: retryAt(ctx.now, attempt),
       })
       .where(holdsLease(id, attempt)),
     requireChangedOne(taskTaken),

@@ -5,6 +5,8 @@ import { commit, read, type Results } from './database.ts'
 import { type Change, untold } from './events.ts'
 import { logEvent } from './logger.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
+import { NEWS } from './reader-rows.ts'
+import { type Reader, runReaders } from './readers.ts'
 import type { Statement } from './statements.ts'
 import { systemContext } from './system-context.ts'
 import {
@@ -37,12 +39,13 @@ export interface Work {
   jobs: Job[]
   schedule: Schedule
   sweeps?: Sweep[]
+  readers?: readonly Reader[]
 }
 
 /** Where messages end that could not be delivered; see wrangler.toml. */
 const DEAD_LETTERS = 'coffer-tasks-dead'
 
-/** The queue's messages are task ids, and only a hint: a second delivery finds nothing to lease. */
+/** The queue's messages are task ids or news for readers, and only a hint: a second delivery finds nothing to do. */
 export async function consume(
   work: Work,
   batch: MessageBatch<string>,
@@ -52,8 +55,13 @@ export async function consume(
   if (batch.queue === DEAD_LETTERS) {
     return markUndelivered(systemContext(env, 'deadLetters', ports), batch)
   }
+  // However often it was rung, the readers are run once.
+  const hasRead = batch.messages.some(isNews) && (await tryToRead(work, env, ports))
   for (const message of batch.messages) {
-    if (await tryTo(work, systemContext(env, 'task', ports), message.body)) {
+    const isDone = isNews(message)
+      ? hasRead
+      : await tryTo(work, systemContext(env, 'task', ports), message.body)
+    if (isDone) {
       message.ack()
     } else {
       message.retry()
@@ -61,9 +69,28 @@ export async function consume(
   }
 }
 
+const isNews = ({ body }: Message<string>) => body === NEWS
+
+/** Runs the readers and rings for the tasks that they left; whether the database let them. */
+async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): Promise<boolean> {
+  const messages: string[] = []
+  const ringLater = (some: string[]) => void messages.push(...some)
+  try {
+    const isDone = await runReaders(readers, (operation) => ({
+      ...systemContext(env, operation, ports),
+      ring: ringLater,
+    }))
+    await ring(env.TASKS, isDone ? messages : [...messages, NEWS])
+    return true
+  } catch (error) {
+    logEvent('error', 'readers.undone', { code: codeOf(error) })
+    return false
+  }
+}
+
 /** Nothing is lost with a message: its task waits for the sweep. That it had to is worth an alarm. */
 async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>): Promise<void> {
-  const ids = messages.map(({ body }) => body)
+  const ids = messages.filter((one) => !isNews(one)).map(({ body }) => body)
   logEvent('error', 'tasks.undelivered', { ids })
   await commit(ctx, {
     changes: [
@@ -91,17 +118,17 @@ export async function pingQueue({ queue }: Context): Promise<void> {
   })
 }
 
-/** The queue is only a doorbell: the sweep finds every task whose ring was lost. */
-export async function ring(queue: Queue, taskIds: string[]): Promise<void> {
-  for (let at = 0; at < taskIds.length; at += MOST_MESSAGES) {
-    const messages = taskIds.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
-    await queue.sendBatch(messages).catch(() => undefined)
+/** The queue is only a doorbell: the clock finds every task and every event whose ring was lost. */
+export async function ring(queue: Queue, messages: string[]): Promise<void> {
+  for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
+    const some = messages.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
+    await queue.sendBatch(some).catch(() => undefined)
   }
 }
 
 /**
  * Starts what the clock asks for, then does what has been due the longest, and rings again for the rest: also
- * for what a lost message left behind. At last come the sweeps.
+ * for what a lost message left behind. Then come the sweeps, and at last the readers.
  */
 export async function tick(
   work: Work,
@@ -135,6 +162,7 @@ export async function tick(
       logEvent('error', 'sweep.failed', { code: codeOf(error) }),
     )
   }
+  await tryToRead(work, env, ports)
 }
 
 /** Whether what there is to do of a task was done: what the database is in the way of stops no other task. */

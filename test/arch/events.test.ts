@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { work } from '../../src/areas/index.ts'
 import { eventTypes } from '../../src/platform/events.ts'
 
 const files = import.meta.glob(
@@ -13,4 +14,10 @@ it('names every type of event as a resource with what was done to it', () => {
   const types = [...eventTypes()]
   expect(types.length).toBeGreaterThan(150)
   expect(types.filter((type) => !/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/.test(type))).toEqual([])
+})
+
+it('hands readers events that somebody makes', () => {
+  const wanted = (work.readers ?? []).flatMap(({ types }) => types)
+  expect(wanted.length).toBeGreaterThan(0)
+  expect(wanted.filter((type) => !eventTypes().has(type))).toEqual([])
 })

@@ -19,6 +19,7 @@ const OWN: Record<string, string[]> = {
   events: ['queries', 'rules', 'events'],
   errors: [],
   jobs: ['usecases', 'rules', 'errors', 'queries', 'events'],
+  readers: ['usecases', 'rules', 'queries', 'events'],
   public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries', 'events'],
 }
 
@@ -27,7 +28,7 @@ const LAYERS: Record<string, string[]> = {
   hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
-  areas: ['routes', 'jobs', 'public', 'platform'],
+  areas: ['routes', 'jobs', 'readers', 'public', 'platform'],
   domain: ['domain'],
   platform: ['platform', 'domain', 'env', 'schema'],
   http: ['http', 'platform', 'domain', 'env'],
@@ -41,6 +42,7 @@ const LAYERS: Record<string, string[]> = {
   errors: ['domain'],
   events: ['platform', 'domain', 'schema'],
   jobs: ['platform', 'domain', 'env'],
+  readers: ['platform', 'domain'],
   public: [],
 }
 

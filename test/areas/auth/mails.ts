@@ -40,7 +40,7 @@ export function serviceWithMail(variation: Parameters<typeof serviceWith>[0] = {
 }
 
 /** Of these tasks those that are mails: from their own rows, as the log has those of everybody. */
-async function lettersOf(ids: string[]): Promise<Letter[]> {
+export async function lettersOf(ids: string[]): Promise<Letter[]> {
   const found = await rows<{ payload: string }>(
     "SELECT payload FROM tasks WHERE kind = 'mail.send' AND id IN (SELECT value FROM json_each(?)) ORDER BY rowid",
     JSON.stringify(ids),

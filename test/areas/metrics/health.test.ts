@@ -19,8 +19,12 @@ const silent = { metrics: () => Promise.reject(new Error('gone')) } as unknown a
 const fine: Health = {
   ...{ now: NOW, databaseNow: NOW + 20, files: true, queue: true },
   ...{ due: 0, oldestDueAt: null, lagSeconds: 0, shipped: '0002_b.sql', applied: '0002_b.sql' },
-  ...{ nightly: [], ledgerCheck: null },
+  ...{ nightly: [], ledgerCheck: null, readers: [] },
 }
+
+const reader = (failures: number, skipped = 0) => ({
+  readers: [{ name: 'sharing.notices', behind: 3, failures, skipped, error: null }],
+})
 
 const night = (change: Partial<Health['nightly'][number]> = {}) => ({
   nightly: [
@@ -50,6 +54,8 @@ describe('what is a problem', () => {
     ['work that was not asked for last night', night({ date: '2026-11-19' }), ['nightly']],
     ['a ledger that agrees', { ledgerCheck: { at: NOW, differences: 0 } }, []],
     ['a ledger that differs', { ledgerCheck: { at: NOW, differences: 1 } }, ['ledger']],
+    ['a reader that is behind, and has left something out', reader(0, 1), []],
+    ['a reader that fails', reader(1), ['readers']],
     ['much at once', { files: false, lagSeconds: 1e6 }, ['files', 'lag']],
   ])('of %s', (_, changed, expected) => {
     expect(problemsOf({ ...fine, ...changed })).toEqual(expected)

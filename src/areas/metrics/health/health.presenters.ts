@@ -24,5 +24,6 @@ export function presentHealth(health: Health): z.infer<typeof SystemHealthRespon
       at: toInstant(ledgerCheck.at),
       differences: ledgerCheck.differences,
     },
+    readers: health.readers,
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
 import { CHECK_LEDGER } from '../../../ledger/integrity/integrity.public.ts'
-import type { Nightly } from './health.rules.ts'
+import type { Nightly, ReaderState } from './health.rules.ts'
 
 export const clockAndMigrations = () =>
   db.all<{ now: number; applied: string | null }>(
@@ -24,3 +24,8 @@ export const lastLedgerCheck = () =>
     WHERE t.kind = ${CHECK_LEDGER} AND t.state = 'succeeded'
     ORDER BY t.finished_at DESC, l.number DESC LIMIT 1`,
   )
+
+export const readerStates = () =>
+  db.all<ReaderState>(sql`SELECT name, failures, skipped, error,
+      (SELECT ifnull(max(number), 0) FROM log_events) - cursor AS behind
+    FROM log_readers ORDER BY name`)

@@ -9,6 +9,7 @@ export const PROBLEMS = [
   'clock',
   'nightly',
   'ledger',
+  'readers',
 ] as const
 
 export type Problem = (typeof PROBLEMS)[number]
@@ -20,6 +21,18 @@ export interface Nightly {
   date: string
   state: TaskState
   finishedAt: number | null
+  error: string | null
+}
+
+/** How far something that reads the log has come. */
+export interface ReaderState {
+  name: string
+  /** Events of the log that it has not seen. */
+  behind: number
+  /** How often the next one has failed. */
+  failures: number
+  /** How many it has left out. */
+  skipped: number
   error: string | null
 }
 
@@ -35,6 +48,7 @@ export interface Health {
   databaseNow: number
   nightly: Nightly[]
   ledgerCheck: { at: number; differences: number } | null
+  readers: ReaderState[]
 }
 
 const MOST_LAG_SECONDS = 600
@@ -42,7 +56,7 @@ const MOST_SKEW_MS = 5000
 
 /** A database ahead of the build is none: that is how an upgrade goes. */
 export function problemsOf(health: Health): Problem[] {
-  const { applied, shipped, nightly, now } = health
+  const { applied, shipped, nightly, now, readers } = health
   // Before its hour has come, the last night is that of yesterday.
   const yesterday = addDays(dateInZone(now, 'UTC'), -1)
   const found: Record<Problem, boolean> = {
@@ -55,6 +69,7 @@ export function problemsOf(health: Health): Problem[] {
       ({ state, date }) => ['failed', 'dead', 'cancelled'].includes(state) || date < yesterday,
     ),
     ledger: (health.ledgerCheck?.differences ?? 0) > 0,
+    readers: readers.some(({ failures }) => failures > 0),
   }
   return PROBLEMS.filter((problem) => found[problem])
 }

@@ -59,5 +59,16 @@ export const SystemHealthResponse = z
       .openapi({
         description: 'The last comparison of the ledger with itself; null before the first.',
       }),
+    readers: z
+      .array(
+        z.object({
+          name: output('What reads the log to react to its events.', 'sharing.notices'),
+          behind: whole('Events of the log that it has not seen.', 0),
+          failures: whole('How often the next event has failed; any is a problem.', 0),
+          skipped: whole('Events that it left out because they failed five times.', 0),
+          error: maybe('Code of the last failure; null after a success.'),
+        }),
+      )
+      .openapi({ description: 'How far each reader of the log has come.' }),
   })
   .openapi('SystemHealthResponse')

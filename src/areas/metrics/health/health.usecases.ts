@@ -5,7 +5,7 @@ import { read } from '../../../platform/database.ts'
 import { pingQueue } from '../../../platform/tasks.ts'
 import { tasksDue } from '../../queue-tasks/queue-tasks.public.ts'
 import { allDue, lagSince } from '../metrics.rules.ts'
-import { clockAndMigrations, lastLedgerCheck, lastNightly } from './health.queries.ts'
+import { clockAndMigrations, lastLedgerCheck, lastNightly, readerStates } from './health.queries.ts'
 import type { Health } from './health.rules.ts'
 
 /** As the file of the newest migration is called, and its row in the database. */
@@ -24,9 +24,10 @@ export async function findHealth(ctx: SignedIn): Promise<Health> {
     clockAndMigrations(),
     lastNightly(),
     lastLedgerCheck(),
+    readerStates(),
   )
   const [files, queue] = await Promise.all([answers(pingBucket(ctx)), answers(pingQueue(ctx))])
-  const [waiting, [database], nightly, [ledgerCheck = null]] = found
+  const [waiting, [database], nightly, [ledgerCheck = null], readers] = found
   const { due, oldestDueAt } = allDue(waiting)
   return {
     ...{ now: ctx.now, files, queue, due, oldestDueAt },
@@ -36,5 +37,6 @@ export async function findHealth(ctx: SignedIn): Promise<Health> {
     databaseNow: database?.now ?? 0,
     nightly,
     ledgerCheck,
+    readers,
   }
 }
