@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from '../columns.ts'
 
 // The one log. Triggers keep it append-only. `log_entries` (a view, in the migrations) joins the two tables.
@@ -104,3 +104,18 @@ export const logSeals = sqliteTable('log_seals', {
   /** The key of the ring that the hashes are made with. */
   keyId: text('key_id').notNull(),
 })
+
+/** Downloads of each day in UTC by what was downloaded, as far as the reader of the log has come that adds them up. */
+export const downloadDays = sqliteTable(
+  'download_days',
+  {
+    date: text('date').notNull(),
+    kind: text('kind').notNull(),
+    downloads: integer('downloads').notNull(),
+    bytes: integer('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.date, table.kind] })],
+)
+
+/** Who has ever downloaded something, as far as the same reader has come. */
+export const downloaders = sqliteTable('downloaders', { userId: text('user_id').primaryKey() })

@@ -9,6 +9,7 @@ import type { Owner } from './owners.ts'
 
 /** Tables that no user has a row of, with what is in them. */
 const OF_NOBODY: Record<string, string> = {
+  download_days: 'sums',
   idempotency_keys: 'answers, sealed',
   identity_providers: 'what administrators say',
   log_readers: 'places in the log',
