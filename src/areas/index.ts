@@ -55,6 +55,7 @@ import { jobRoutes } from './jobs/jobs.routes.ts'
 import { checkLedger } from '../ledger/integrity/checks.jobs.ts'
 import { recalculateJob } from '../ledger/integrity/recalculation.jobs.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
+import { downloadsReader } from './metrics/downloads/downloads.readers.ts'
 import { downloadMetricRoutes } from './metrics/downloads/downloads.routes.ts'
 import { growthRoutes } from './metrics/growth/growth.routes.ts'
 import { healthRoutes } from './metrics/health/health.routes.ts'
@@ -253,5 +254,5 @@ export const work: Work = {
     ],
   },
   sweeps: [sealLogSweep],
-  readers: [shareNoticesReader],
+  readers: [downloadsReader, shareNoticesReader],
 }

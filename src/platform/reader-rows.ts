@@ -23,6 +23,8 @@ export interface LoggedEvent {
   version: number | null
   /** JSON. */
   content: string | null
+  /** JSON. */
+  facts: string | null
 }
 
 export type ReaderRow = typeof logReaders.$inferSelect
@@ -35,9 +37,12 @@ const END_OF_LOG = sql.raw('ifnull((SELECT max(number) FROM log_events), 0)')
 export const endOfLog = (): Statement<{ number: number }[]> =>
   db.all<{ number: number }>(sql`SELECT ${END_OF_LOG} AS number`)
 
-/** Has a reader begin at the end of the log, unless it has begun before. */
-export const beginReader = (name: string): Statement =>
-  db.insert(logReaders).values({ name, cursor: END_OF_LOG }).onConflictDoNothing()
+/** Has a reader begin at one end of the log, unless it has begun before. */
+export const beginReader = (reader: { name: string; fromStart?: true }): Statement =>
+  db
+    .insert(logReaders)
+    .values({ name: reader.name, cursor: reader.fromStart ? 0 : END_OF_LOG })
+    .onConflictDoNothing()
 
 /** Events of the log that one page goes through, and of those that are wanted how many it has, with how many bytes. */
 export const MOST_LOOKED_AT = 2000
@@ -52,7 +57,7 @@ export const eventsAfter = (
 ): Statement<LoggedEvent[]> =>
   db.all<LoggedEvent>(sql`SELECT l.number, l.id, l.at, l.type, l.actor_id AS actorId, l.owner_id AS ownerId,
       l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.group_id AS groupId,
-      l.version, l.content
+      l.version, l.content, l.facts
     FROM (SELECT number, sum(size) OVER (ORDER BY number) - size AS before FROM (
         SELECT e.number, ifnull(octet_length(e.content), 0) AS size
         FROM log_events e CROSS JOIN log_commits c ON c.number = e.commit_number

@@ -26,6 +26,8 @@ export interface Reader {
   name: string
   /** The events that it wants; none that it makes itself. */
   types: readonly string[]
+  /** Set where it begins with the first event of the log, and not with the one after its first run. */
+  fromStart?: true
   /** Decides what these events lead to. What is to be sent is a task: it may decide twice, but is stored once. */
   react: (ctx: Context, events: LoggedEvent[]) => Promise<Reaction>
 }
@@ -60,7 +62,8 @@ export async function runReaders(
     const row = rows.find(({ name }) => name === reader.name)
     try {
       if (!row) {
-        await commit(ctx, { changes: [untold([beginReader(reader.name)])], result: undefined })
+        await commit(ctx, { changes: [untold([beginReader(reader)])], result: undefined })
+        isDone = isDone && !reader.fromStart
       } else if (row.cursor < (end?.number ?? 0)) {
         isDone = (await goOn(ctx, reader, row)) && isDone
       }

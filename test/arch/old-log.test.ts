@@ -6,7 +6,7 @@ import { historyRowById, historyRows } from '../../src/areas/accounts/history/hi
 import { logEntryById } from '../../src/areas/audit-log/audit-log.queries.ts'
 import { sealLog, verifyLog } from '../../src/areas/audit-log/chain/chain.usecases.ts'
 import {
-  downloaders,
+  countOfDownloaders,
   downloadsByDay,
   recentDownloads,
 } from '../../src/areas/metrics/downloads/downloads.queries.ts'
@@ -298,7 +298,12 @@ it('says the same of everything that the log of before said', async () => {
     [idOf(2, 2), 'transactions.created', '{"after":{"note":"one"}}'],
   ])
   expect(more.map(({ id }) => id)).toEqual([idOf(2, 3)])
-  const [days, [who], recent] = await read(ctx, downloadsByDay(), downloaders(), recentDownloads(5))
+  const [days, [who], recent] = await read(
+    ctx,
+    downloadsByDay(),
+    countOfDownloaders(),
+    recentDownloads(5),
+  )
   expect(days).toEqual([{ date: '2026-01-05', kind: 'attachment', downloads: 1, bytes: 700 }])
   expect(who?.users).toBe(1)
   expect(recent).toMatchObject([{ at: AT + 6, userId: 'usr_me', resourceId: 'att', bytes: 700 }])

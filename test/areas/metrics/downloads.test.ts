@@ -1,10 +1,12 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { downloadsReader } from '../../../src/areas/metrics/downloads/downloads.readers.ts'
 import { getDownloadMetrics } from '../../../src/areas/metrics/downloads/downloads.routes.ts'
 import { sumBy } from '../../../src/areas/metrics/downloads/downloads.rules.ts'
 import { getGrowthTrends } from '../../../src/areas/metrics/growth/growth.routes.ts'
 import { daysUpTo } from '../../../src/areas/metrics/growth/growth.rules.ts'
 import {
-  downloaders,
+  countOfDownloaders,
   downloadsByDay,
   recentDownloads,
 } from '../../../src/areas/metrics/downloads/downloads.queries.ts'
@@ -14,6 +16,7 @@ import {
 } from '../../../src/areas/metrics/growth/growth.queries.ts'
 import { actorsSince, loggedSince } from '../../../src/areas/metrics/metrics.queries.ts'
 import { read } from '../../../src/platform/database.ts'
+import { tick } from '../../../src/platform/tasks.ts'
 import type { Statement } from '../../../src/platform/statements.ts'
 import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -218,8 +221,6 @@ it('adds up by key in the order of the keys', () => {
 })
 
 const PLANNED: [string, Statement][] = [
-  ['log_commits_downloads', downloadsByDay()],
-  ['log_commits_downloads_of_actor', downloaders()],
   ['log_commits_downloads', recentDownloads(50)],
   ['log_commits_downloads', downloadsSince(1)],
   ['log_commits_registrations', registrationsSince(1)],
@@ -232,4 +233,56 @@ it.each(PLANNED)('finds rows of the log by an index: %s', async (index, statemen
   await read(contextWith({ database: database.withSession('first-primary') }), statement)
   const [[sql, { values }] = ['', { values: [] }]] = heard
   expect(await planOf(sql, values)).toContainEqual(expect.stringContaining(`INDEX ${index} (`))
+})
+
+describe('the sums of downloads', () => {
+  const addUp = () =>
+    tick({ jobs: [], schedule: {}, readers: [downloadsReader] }, 'every now and then', env)
+
+  it('are the same before, while and after the log is added up', async () => {
+    const [admin, ada, ben] = [await newAdmin(), await newUser(), await newUser()]
+    const sums = async () => {
+      const { recent: _, ...found } = await ok(getDownloadMetrics, { as: admin })
+      return found
+    }
+    const at = Date.UTC(2020, 1, 29, 12)
+    await logDownload({ owner: ada, by: ada, bytes: 5, at })
+    await logDownload({ owner: ada, bytes: 7, at })
+    const before = await sums()
+    // Once to begin, then page by page.
+    await addUp()
+    await addUp()
+    expect(await sums()).toEqual(before)
+    for (const by of [ada, ben]) {
+      await logDownload({ owner: ada, by, bytes: 10, at })
+      await logDownload({ owner: ada, by, kind: 'backup', bytes: 10, at })
+    }
+    const after = await sums()
+    expect(after.totals).toEqual({
+      downloads: before.totals.downloads + 4,
+      users: before.totals.users + 1,
+      bytes: before.totals.bytes + 40,
+    })
+    await addUp()
+    await addUp()
+    expect(await sums()).toEqual(after)
+    const stored = await rows(
+      "SELECT kind, downloads, bytes FROM download_days WHERE date = '2020-02-29' ORDER BY kind",
+    )
+    expect(stored).toEqual([
+      { kind: 'attachment', downloads: 4, bytes: 32 },
+      { kind: 'backup', downloads: 2, bytes: 20 },
+    ])
+  })
+
+  it('go through no more of the log than has not been added up', async () => {
+    for (const statement of [downloadsByDay(), countOfDownloaders()]) {
+      const { database, heard } = overheardDatabase()
+      await read(contextWith({ database: database.withSession('first-primary') }), statement)
+      const [[sql, { values }] = ['', { values: [] }]] = heard
+      const plan = await planOf(sql, values)
+      expect(plan).toContainEqual(expect.stringMatching(/SEARCH e .*\(rowid>\?\)/))
+      expect(plan).toContainEqual(expect.stringMatching(/SEARCH c .*\(rowid=\?\)/))
+    }
+  })
 })
