@@ -15,6 +15,7 @@ export {
   ledgerRowsIn,
   legsOf,
   newHeader,
+  openBalance,
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { requireUnreconciled } from './rows/rows.rules.ts'
@@ -27,13 +28,11 @@ export {
   type Amendment,
   book,
   discard,
-  eraseFromTrash,
   eraseWithAccount,
   type Forced,
   inOrder,
   type JournalChange,
   match,
-  restore,
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'

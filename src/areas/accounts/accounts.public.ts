@@ -1,5 +1,5 @@
 export { accountErrors } from './accounts.errors.ts'
-export { accountEvents, inHistory } from './accounts.events.ts'
+export { inHistory } from './accounts.events.ts'
 export {
   accountById,
   accountsForBooking,
@@ -9,7 +9,7 @@ export {
   updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'
-export { classOf, openingIdOf } from './accounts.rules.ts'
+export { classOf } from './accounts.rules.ts'
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {
   accountFields,
@@ -18,12 +18,7 @@ export {
   unconvertedAccount,
 } from './accounts.schemas.ts'
 export { interval } from './balances/balances.schemas.ts'
-export { eraseAccounts, markAccount, markAccounts, restoreAccount } from './trash/trash.queries.ts'
 export { presentAccount, presentAccounts } from './accounts.presenters.ts'
-export { presentGroup } from './groups/groups.presenters.ts'
-export { findGroups } from './groups/groups.usecases.ts'
-export { presentHistory } from './history/history.presenters.ts'
-export { listHistory } from './history/history.usecases.ts'
 export { presentSums } from './home-page/home-page.presenters.ts'
 export { sums } from './home-page/home-page.schemas.ts'
 export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'

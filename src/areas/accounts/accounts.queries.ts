@@ -16,7 +16,7 @@ import {
   lookingOf,
   rankOn,
 } from '../access/access.public.ts'
-import { ledgerRowsIn } from '../../ledger/ledger.public.ts'
+import { ledgerRowsIn, openBalance } from '../../ledger/ledger.public.ts'
 
 export { historyFacts } from '../../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
@@ -147,7 +147,7 @@ const bookableAccounts = prepared<Looking & { ids: string }, FoundAccount[]>(() 
 
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),
-  db.insert(accountBalances).values({ accountId: account.id }),
+  openBalance(account.id),
 ]
 
 export const updateAccount = (

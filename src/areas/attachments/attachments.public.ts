@@ -1,2 +1,2 @@
-export { attachmentIsSeen, eraseAttachments, isUploader } from './attachments.queries.ts'
+export { attachmentIsSeen, isUploader } from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

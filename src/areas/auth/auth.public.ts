@@ -1,6 +1,6 @@
 export { presentLogin, presentUser } from './auth.presenters.ts'
 export { ofUser, passwordEvents, sessionEvents, type SignInSource } from './auth.events.ts'
-export { grantRoles, insertUser } from './auth.queries.ts'
+export { grantRoles, insertUser, revokeRolesBut, updateUser } from './auth.queries.ts'
 export {
   MfaChallengeResponse,
   profileFields,

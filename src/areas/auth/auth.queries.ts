@@ -4,9 +4,9 @@ import { sessions, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import { type Context, freshId } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import type { Refusal } from '../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
 import { type Address, addressColumns, hasAddress } from '../addresses/addresses.public.ts'
 import { authErrors } from './auth.errors.ts'
 
@@ -68,10 +68,26 @@ export const insertUser = (
 ): Statement =>
   db.insert(users).values({ ...user, ...addressColumns(user.email), nameKey: foldKey(user.name) })
 
+/** Refuses when the user was changed since it was read. */
+export const updateUser = (
+  ctx: Context,
+  { id, version }: { id: string; version: number },
+  changed: Partial<typeof users.$inferInsert>,
+): Statement[] => [
+  db
+    .update(users)
+    .set({ ...changed, version: sql`${users.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(users.id, id), eq(users.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
 /** Roles that the user has already stay. */
 export const grantRoles = (userId: string, roleIds: string[]): Statement =>
   db.run(sql`INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, value
     FROM json_each(${JSON.stringify(roleIds)}) WHERE TRUE ON CONFLICT DO NOTHING`)
+
+export const revokeRolesBut = (userId: string, roleIds: string[]): Statement =>
+  db.run(sql`DELETE FROM user_roles WHERE user_id = ${userId} AND role_id NOT IN ${among(roleIds)}`)
 
 export const setPasswordHash = (userId: string, passwordHash: string): Statement =>
   db.update(users).set({ passwordHash }).where(eq(users.id, userId))

@@ -5,8 +5,9 @@ import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
+import { leadNowhere } from '../invites/invites.public.ts'
 import { type GroupRole, mustBeIn, ownGroupIds } from '../memberships/memberships.public.ts'
-import type { ShareRow } from '../sharing/sharing.public.ts'
+import { deleteSharesWith, isSharedWith, type ShareRow } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
 import { MOST_OWNED } from './groups.rules.ts'
 
@@ -86,30 +87,29 @@ export const updateGroup = (
   requireChangedOne(changedMeanwhile),
 ]
 
-const isSharedWith = (groupId: string, ownerId: string | undefined) =>
-  and(eq(shares.groupId, groupId), ownerId === undefined ? undefined : eq(shares.ownerId, ownerId))
-
 /** What is shared with a group, by all its members or by one. */
 export const sharesWith = (groupId: string, ownerId?: string) =>
-  db.select().from(shares).where(isSharedWith(groupId, ownerId))
+  db
+    .select()
+    .from(shares)
+    .where(isSharedWith(among([groupId]), ownerId))
 
 /** Ends these shares. Refuses when there are more than were read, so that the log names all of them. */
 export const endShares = (groupId: string, read: ShareRow[], ownerId?: string): Statement[] => {
   const ids = read.map(({ id }) => id)
   return [
     refuseIf(
-      sql`EXISTS (SELECT 1 FROM shares WHERE ${isSharedWith(groupId, ownerId)} AND id NOT IN ${among(ids)})`,
+      sql`EXISTS (SELECT 1 FROM shares WHERE ${isSharedWith(among([groupId]), ownerId)} AND id NOT IN ${among(ids)})`,
       groupErrors.sharedMeanwhile,
     ),
-    db.delete(shares).where(isSharedWith(groupId, ownerId)),
+    deleteSharesWith(among([groupId]), ownerId),
   ]
 }
 
 /** With invitations, memberships and codes that led into it; its files go back to whoever uploaded them. */
 export const deleteGroup = (ctx: Context, group: SeenGroup): Statement[] => [
   db.run(sql`DELETE FROM group_invites WHERE group_id = ${group.id}`),
-  db.run(sql`UPDATE invite_codes SET group_id = NULL, group_role = NULL, version = version + 1,
-    updated_at = ${ctx.now} WHERE group_id = ${group.id}`),
+  leadNowhere(ctx, among([group.id])),
   db.run(sql`UPDATE attachments SET group_id = NULL, version = version + 1, updated_at = ${ctx.now}
     WHERE group_id = ${group.id}`),
   db.run(sql`DELETE FROM group_members WHERE group_id = ${group.id}`),

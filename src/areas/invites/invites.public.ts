@@ -1,1 +1,2 @@
+export { leadNowhere } from './invites.queries.ts'
 export { inviteAdministrator } from './invites.usecases.ts'

@@ -162,6 +162,13 @@ const afterwards = (ctx: Context) => ({
   updatedAt: ctx.now,
 })
 
+/** Codes into groups that go lead to no group any more; of those groups it is given a list in SQL. */
+export const leadNowhere = (ctx: Context, groupIds: SQL): Statement =>
+  db
+    .update(inviteCodes)
+    .set({ groupId: null, groupRole: null, ...afterwards(ctx) })
+    .where(sql`${inviteCodes.groupId} IN ${groupIds}`)
+
 /** Refuses when meanwhile the code was used more often than it then could be. */
 export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): Statement[] => [
   db

@@ -1,7 +1,3 @@
 export { resolutionOf, resolutionsOf } from './aliases/aliases.queries.ts'
-export { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
-export { payeeEvents } from './payees.events.ts'
 export { payeesForBooking } from './payees.queries.ts'
 export { requirePayees } from './payees.rules.ts'
-export { presentPayee } from './payees.presenters.ts'
-export { findPayees } from './payees.usecases.ts'

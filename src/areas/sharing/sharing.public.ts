@@ -1,2 +1,2 @@
 export { unshared } from './sharing.events.ts'
-export { shareIsSeen, type ShareRow } from './sharing.queries.ts'
+export { deleteSharesWith, isSharedWith, shareIsSeen, type ShareRow } from './sharing.queries.ts'

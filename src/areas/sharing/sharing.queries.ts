@@ -122,6 +122,14 @@ export const deleteShare = (share: Seen & Pick<ShareRow, 'accountId'>): Statemen
     (SELECT r.user_id FROM account_receivers r WHERE r.account_id = ${share.accountId})`),
 ]
 
+/** Ends all shares with the groups of a list in SQL, or those of one owner. */
+export const deleteSharesWith = (groupIds: SQL, ownerId?: string): Statement =>
+  db.delete(shares).where(isSharedWith(groupIds, ownerId))
+
+/** The condition of those shares. */
+export const isSharedWith = (groupIds: SQL, ownerId?: string): SQL =>
+  sql`${shares.groupId} IN ${groupIds} ${ownerId === undefined ? sql`` : sql`AND ${shares.ownerId} = ${ownerId}`}`
+
 /** Refuses unless the caller still receives the share. */
 export const mustStillReceive = (ctx: SignedIn, { id }: Seen): Statement =>
   refuseIf(

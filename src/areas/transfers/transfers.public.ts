@@ -1,2 +1,1 @@
 export { presentTransfer } from './transfers.presenters.ts'
-export { findTransfers } from './transfers.usecases.ts'

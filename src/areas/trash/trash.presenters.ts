@@ -1,9 +1,10 @@
 import type { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../domain/money.ts'
+import type { TrashItem, TrashKind } from '../../domain/owned-data.ts'
 import { toInstant } from '../../http/fields.ts'
 import type { Listed } from '../../http/pagination.ts'
-import type { Erased } from './erasing/erasing.usecases.ts'
-import { KEPT_MS, type TrashItem, type TrashKind } from './trash.rules.ts'
+import type { Erased } from '../../platform/owned-data.ts'
+import { KEPT_MS } from './trash.rules.ts'
 import type { ListTrashResponse } from './trash.schemas.ts'
 
 export const presentTrash = ({

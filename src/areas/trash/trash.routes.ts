@@ -2,11 +2,11 @@ import { answer } from '../../http/answer.ts'
 import { MessageResponse } from '../../http/fields.ts'
 import { paged } from '../../http/pagination.ts'
 import { defineRoute, json, newArea } from '../../http/route.ts'
-import { emptyTrash, erase, type Erased } from './erasing/erasing.usecases.ts'
-import { restore } from './restoring/restoring.usecases.ts'
+import type { Erased } from '../../platform/owned-data.ts'
+import { emptyTrash } from './erasing/erasing.usecases.ts'
 import { presentErased, presentRestored, presentTrash } from './trash.presenters.ts'
 import { ListTrashQuery, ListTrashResponse, trashPath } from './trash.schemas.ts'
-import { findTrash } from './trash.usecases.ts'
+import { erase, findTrash, restore } from './trash.usecases.ts'
 
 export const trashRoutes = newArea()
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { TRASH_KINDS } from '../../domain/owned-data.ts'
 import { count, instant, maybe, nextCursor, output, whole } from '../../http/fields.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import { TRASH_KINDS } from './trash.rules.ts'
 
 const kind = z
   .enum(TRASH_KINDS)

@@ -1,40 +1,49 @@
+import { type TrashItem, type TrashKind, trashErrors } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
+import { type Erased, ownedData, type TrashedKind } from '../../platform/owned-data.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { ofVersion } from '../../platform/refusals.ts'
-import { trashErrors } from './trash.errors.ts'
-import {
-  countOfTrashedAccounts,
-  countOfTrashedRows,
-  countOfTrashedTransactions,
-  trashedAccounts,
-  trashedRows,
-  trashedTransactions,
-  type TrashFilter,
-} from './trash.queries.ts'
-import { newestFirst, type TrashItem } from './trash.rules.ts'
-
-/** What is in the trash has another version than was read, or is there no more. */
-export const changedMeanwhile = ofVersion(trashErrors.changedMeanwhile)
+import { ERASE_TRASH } from './erasing/erasing.usecases.ts'
+import { total } from './trash.queries.ts'
+import { newestFirst } from './trash.rules.ts'
 
 /** Everything that was deleted and can be restored. */
 export async function findTrash(
   ctx: SignedIn,
-  filter: TrashFilter,
+  { kind }: { kind?: TrashKind | undefined },
   page: PageRequest,
 ): Promise<Page<TrashItem>> {
-  const [accounts, transactions, others, ...counts] = await read(
+  const shelves = ownedData()
+    .flatMap(({ trash }) => trash?.shelves ?? [])
+    .filter(({ kinds }) => kind === undefined || kinds.includes(kind))
+  const [[counted], ...found] = await read(
     ctx,
-    trashedAccounts(ctx, filter, page),
-    trashedTransactions(ctx, filter, page),
-    trashedRows(ctx, filter, page),
-    countOfTrashedAccounts(ctx, filter),
-    countOfTrashedTransactions(ctx, filter),
-    countOfTrashedRows(ctx, filter),
+    total(shelves.map(({ count }) => count(ctx, kind))),
+    ...shelves.map((shelf) => shelf.page(ctx, kind, page)),
   )
-  const found = newestFirst([...accounts, ...transactions, ...others])
   return {
-    ...cutPage(found, page, ({ deletedAt, id }) => [String(deletedAt), id]),
-    count: counts.flat().reduce((sum, { count }) => sum + count, 0),
+    ...cutPage(newestFirst(found.flat()), page, ({ deletedAt, id }) => [String(deletedAt), id]),
+    count: counted?.count ?? 0,
   }
+}
+
+/** Brings back what was deleted, with all that hung on it. */
+export async function restore(ctx: SignedIn, kind: TrashKind, id: string): Promise<TrashKind> {
+  await trashed(kind).restore(ctx, id)
+  return kind
+}
+
+/** Erases one thing in the trash for good, or marks it and has a task erase it in steps. */
+export const erase = (ctx: SignedIn, kind: TrashKind, id: string): Promise<Erased> =>
+  trashed(kind).erase(ctx, id, {
+    kind: ERASE_TRASH,
+    payload: { ownerId: ctx.caller.userId, before: 0 },
+  })
+
+function trashed(kind: TrashKind): TrashedKind {
+  const [found] = ownedData().flatMap(({ trash }) => trash?.kinds?.[kind] ?? [])
+  if (!found) {
+    throw trashErrors.notFound()
+  }
+  return found
 }

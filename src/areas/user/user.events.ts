@@ -1,3 +1,4 @@
+import type { WipeKind } from '../../domain/owned-data.ts'
 import {
   type Created,
   carries,
@@ -8,7 +9,7 @@ import {
 import type { AvatarRow } from './avatar/avatar.queries.ts'
 import type { Preferences } from './preferences/preferences.rules.ts'
 import type { OwnState } from './user.queries.ts'
-import type { Wipe, WipeKind } from './wipe/wipe.rules.ts'
+import type { Wipe } from './wipe/wipe.rules.ts'
 
 type Deletion = Updated<Pick<OwnState, 'deletionDueAt'>>
 

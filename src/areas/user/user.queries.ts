@@ -1,9 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { users } from '../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { requireChangedOne } from '../../platform/premises.ts'
-import { changedMeanwhile } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db } from '../../platform/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 
 export type UserColumns = Partial<typeof users.$inferInsert>
@@ -19,16 +17,3 @@ export const ownState = (ctx: SignedIn) =>
     .where(eq(users.id, ctx.caller.userId))
 
 export type OwnState = Awaited<ReturnType<typeof ownState>>[number]
-
-/** Refuses when the own user was changed since `version`. */
-export const updateOwnUser = (
-  { caller, now }: SignedIn,
-  version: number,
-  changes: UserColumns,
-): Statement[] => [
-  db
-    .update(users)
-    .set({ ...changes, version: sql`${users.version} + 1`, updatedAt: now })
-    .where(and(eq(users.id, caller.userId), eq(users.version, version))),
-  requireChangedOne(changedMeanwhile),
-]

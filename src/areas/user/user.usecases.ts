@@ -1,8 +1,8 @@
 import { type Profile, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import { passwordEvents, prove, type Proven } from '../auth/auth.public.ts'
+import { passwordEvents, prove, type Proven, updateUser } from '../auth/auth.public.ts'
 import { userEvents } from '../users/users.public.ts'
-import { type OwnState, ownState, updateOwnUser } from './user.queries.ts'
+import { type OwnState, ownState } from './user.queries.ts'
 import { columnsOf, type SentProfile } from './user.rules.ts'
 
 export interface OwnProfile {
@@ -31,7 +31,7 @@ export async function changeProfile(ctx: SignedIn, sent: SentProfile): Promise<O
   return commit(ctx, {
     changes: [
       {
-        statements: updateOwnUser(ctx, user.version, columnsOf(sent)),
+        statements: updateUser(ctx, user, columnsOf(sent)),
         events: [userEvents.updated({ id, version }, { before: user, after })],
       },
     ],

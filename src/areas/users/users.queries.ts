@@ -7,7 +7,7 @@ import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { addressHolds } from '../addresses/addresses.public.ts'
-import { grantRoles } from '../auth/auth.public.ts'
+import { grantRoles, revokeRolesBut } from '../auth/auth.public.ts'
 import { callerHoldsRoles, mustNotBeStronger } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import { userErrors } from './users.errors.ts'
@@ -122,9 +122,7 @@ export const rolesByIds = (ids: string[]): Statement<GrantedRole[]> =>
 const listed = (ids: string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
 
 export const replaceRoles = (userId: string, roleIds: string[]): Statement[] => [
-  db
-    .delete(userRoles)
-    .where(and(eq(userRoles.userId, userId), sql`${userRoles.roleId} NOT IN (${listed(roleIds)})`)),
+  revokeRolesBut(userId, roleIds),
   ...grantKnownRoles(userId, roleIds),
 ]
 
@@ -143,18 +141,6 @@ interface Seen {
   id: string
   version: number
 }
-
-export const updateUser = (
-  ctx: SignedIn,
-  { id, version }: Seen,
-  changed: Partial<typeof users.$inferInsert>,
-): Statement[] => [
-  db
-    .update(users)
-    .set({ ...changed, version: sql`${users.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(users.id, id), eq(users.version, version))),
-  requireChangedOne(changedMeanwhile),
-]
 
 /** Belongs in front of what it protects. Refuses when the user may do what the caller may not. */
 export const userMustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>

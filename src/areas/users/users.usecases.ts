@@ -12,6 +12,7 @@ import {
   endSignInsOf,
   forgetAllTokensOf,
   forgetTokensOf,
+  updateUser,
 } from '../auth/auth.public.ts'
 import { userErrors } from './users.errors.ts'
 import { userEvents } from './users.events.ts'
@@ -20,7 +21,6 @@ import {
   mustLeaveAnAdministrator,
   userMustNotBeStronger,
   pageOfUsers,
-  updateUser,
   userById,
   type UserFilter,
   type UserRow,

@@ -36,10 +36,10 @@ export {
   tagLines,
 } from './relabelling.usecases.ts'
 export {
-  type Hung,
   linesOfPayee,
   linesOfTag,
   linesOfTrashedCategory,
   putInTrash,
-  takeFromTrash,
+  trashedRowsOf,
 } from './trashed.queries.ts'
+export { trashedRow } from './trashed.usecases.ts'

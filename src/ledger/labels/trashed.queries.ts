@@ -1,9 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../drizzle/schema/ledger.ts'
+import type { WipeKind } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
+import { type OwnedRows, ownRows } from '../../platform/owned-data.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { isTrashedRow } from '../trash/shelf.queries.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 
@@ -42,6 +45,18 @@ const linesByTransaction = (lines: LabelledLine[]): Hung['lines'] =>
       some.map(({ line }) => line),
     ]),
   )
+
+export const trashedRowOf = (ctx: SignedIn, kind: TrashedRow['kind'], id: string) =>
+  db.all<{ image: string }>(
+    sql`SELECT r.image FROM trashed_rows r WHERE r.id = ${id} AND ${isTrashedRow(ctx, kind)}`,
+  )
+
+/** Those of a kind, as what goes with their owner or is wiped. */
+export const trashedRowsOf = (kind: TrashedRow['kind'], wipedWith: WipeKind): OwnedRows =>
+  ownRows(`trash.${kind}`, trashedRows, {
+    where: eq(trashedRows.kind, kind),
+    wipedWith: [wipedWith],
+  })
 
 /** Refuses unless it is still there as it was read; it may have been restored, changed and deleted again. */
 export const takeFromTrash = (

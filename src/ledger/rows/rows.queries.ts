@@ -1,5 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import {
+  accountBalances,
+  entries as entriesTable,
+  transactions,
+} from '../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
@@ -150,6 +154,10 @@ export const removeTransaction = (id: string, version: number): Statement[] => [
   db.delete(transactions).where(isVersion(id, version)),
   requireChangedOne(changedMeanwhile),
 ]
+
+/** The row for the balances of a new account, which triggers keep from then on. */
+export const openBalance = (accountId: string): Statement =>
+  db.insert(accountBalances).values({ accountId })
 
 /** A whole header; what is not said of it is empty. */
 export const newHeader = (

@@ -6,10 +6,7 @@ import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
 
-/** How many transactions one commit erases. */
-export const ERASED_AT_ONCE = 250
-
-/** With an account fewer: each transfer leaves an adjustment on another one. */
+/** How many transactions one commit erases: each transfer leaves an adjustment on another account. */
 const ERASED_WITH_ACCOUNT = 100
 
 /** Some of the transactions of an account, given as a SELECT: those that are booked, or those in the trash or matched. */

@@ -1,8 +1,2 @@
-export { ERASED_AT_ONCE, someTransactionsOf } from './erasure.queries.ts'
-export {
-  accountsOfTrashed,
-  eraseFoundTransactions,
-  eraseTransactions,
-  isWhollyKept,
-  trashedRowById,
-} from './trash.queries.ts'
+export { someTransactionsOf } from './erasure.queries.ts'
+export { eraseTransactions } from './trash.queries.ts'

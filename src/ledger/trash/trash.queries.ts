@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { unbalanced } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
@@ -93,7 +93,3 @@ export const eraseTransactions = (ids: string[]): Statement[] => [
   db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
   db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
 ]
-
-/** Erases those of some transactions in the trash that still meet the condition by which they were found. */
-export const eraseFoundTransactions = (ids: string[], isStill: SQL): Statement =>
-  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)} AND ${isStill}`)

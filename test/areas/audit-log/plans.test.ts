@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsTellingOf } from '../../../src/areas/audit-log/audit-log.public.ts'
+import { eventsTellingOf } from '../../../src/areas/audit-log/redaction/redaction.queries.ts'
 import {
   countOfLog,
   type LogFilter,

@@ -19,8 +19,8 @@ import {
   updatePreferences,
 } from '../../../src/areas/user/preferences/preferences.routes.ts'
 import { getWipe, undoDataWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
-import { WIPE_KINDS, type WipeKind } from '../../../src/areas/user/wipe/wipe.rules.ts'
 import { wipe } from '../../../src/areas/user/wipe/wipe.usecases.ts'
+import { WIPE_KINDS, type WipeKind } from '../../../src/domain/owned-data.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'

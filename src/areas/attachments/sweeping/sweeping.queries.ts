@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
+import { objectKeyOf, ownedData } from '../../../platform/owned-data.ts'
 import { refuseIf } from '../../../platform/premises.ts'
 import { conflicting } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
@@ -36,11 +37,13 @@ export const mustStillBeDue = (ctx: Context, ids: string[]): Statement =>
     conflicting,
   )
 
-/** Those of these keys that a row names: in the trash or not, of whatever kind. */
-export const namedKeys = (keys: string[]) =>
-  db.all<{ key: string }>(
-    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE
-      EXISTS (SELECT 1 FROM attachments a WHERE a.object_key = value)
-      OR EXISTS (SELECT 1 FROM user_avatars u WHERE u.object_key = value)
-      OR EXISTS (SELECT 1 FROM archives r WHERE r.object_key = value)`,
+/** Those of these keys that a row names, of whatever table. */
+export const namedKeys = (keys: string[]) => {
+  const columns = ownedData().flatMap(({ tables }) => tables.flatMap(objectKeyOf))
+  const isNamed = columns.map(
+    (column) => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = value)`,
   )
+  return db.all<{ key: string }>(
+    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE ${sql.join(isNamed, sql` OR `)}`,
+  )
+}

@@ -7,6 +7,8 @@ const STEP = sql.raw('2000')
 
 /** An event that says something of a user. */
 interface TellingEvent {
+  /** The number as text. */
+  id: string
   /** Grows with every event: the next search begins after the last one's. */
   number: number
 }
@@ -28,7 +30,7 @@ export const eventsTellingOf = (userId: string, after: number): Statement<Tellin
   // Else every step would go through the commits of all steps before it.
   const isInLaterCommit = sql`c.number >= ifnull(
     (SELECT a.commit_number FROM log_events a WHERE a.number = CAST(${after} AS INTEGER)), 0)`
-  return db.all<TellingEvent>(sql`SELECT number FROM (
+  return db.all<TellingEvent>(sql`SELECT number, CAST(number AS TEXT) AS id FROM (
       SELECT * FROM (SELECT e.number FROM ${EVENTS_OF_COMMIT}
         WHERE c.owner_id = ${userId} AND e.owner_id IS NULL AND ${isInLaterCommit} AND ${isLater}
           AND (${HAS_CONTENT} OR ${HAS_ORIGIN})

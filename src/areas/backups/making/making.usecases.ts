@@ -3,6 +3,8 @@ import { AppError } from '../../../domain/errors.ts'
 import { deleteFiles, readFile, storePieces } from '../../../platform/bucket.ts'
 import { type Context, freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import type { ExportedFile } from '../../../platform/exports.ts'
+import { ownedData } from '../../../platform/owned-data.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
@@ -11,9 +13,7 @@ import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { archiveToMake, changeQueued } from '../backups.queries.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, MOST_BYTES, MOST_FILES } from '../backups.rules.ts'
-import { avatarOf, lastChangeOf, type StoredAttachment } from '../contents/contents.queries.ts'
-import { pathOf } from '../contents/contents.rules.ts'
-import { contents } from '../contents/contents.usecases.ts'
+import { lastChangeOf } from './making.queries.ts'
 
 /**
  * Makes an archive in one run: whatever an earlier one left is deleted, and it is begun anew. Its key is stored
@@ -118,17 +118,21 @@ async function* membersOf(
   manifest: Manifest,
   isLast: boolean,
 ): AsyncGenerator<Member> {
-  const files: StoredAttachment[] = []
-  const noted = (file: StoredAttachment) => {
+  const files: ExportedFile[] = []
+  const noted = (file: ExportedFile) => {
     files.push(file)
     if (files.length > MOST_FILES) {
       throw backupErrors.tooManyFiles()
     }
   }
   const before = await changesOf(owner)
-  for (const { name, pages } of contents(noted)) {
+  // What other rows refer to comes before them.
+  const contents = ownedData()
+    .toReversed()
+    .flatMap(({ exports = [] }) => exports)
+  for (const { name, pages } of contents) {
     manifest.counts[name] = 0
-    const body = lines(pages(owner), (count) => {
+    const body = lines(pages(owner, noted), (count) => {
       manifest.counts[name] = (manifest.counts[name] ?? 0) + count
     })
     yield { name: `${name}.ndjson`, body }
@@ -149,14 +153,11 @@ async function changesOf(owner: SignedIn): Promise<number | undefined> {
 async function* filesOf(
   owner: SignedIn,
   manifest: Manifest,
-  files: StoredAttachment[],
+  noted: ExportedFile[],
 ): AsyncGenerator<Member> {
-  const [[avatar]] = await read(owner, avatarOf(owner.caller.userId))
-  const all = [
-    ...(avatar ? [{ path: 'files/avatar', objectKey: avatar.objectKey }] : []),
-    ...files.map((file) => ({ path: pathOf(file), objectKey: file.objectKey })),
-  ]
-  for (const { path, objectKey } of all) {
+  const finders = ownedData().flatMap(({ files }) => files?.(owner.caller.userId) ?? [])
+  const found = await read(owner, ...finders)
+  for (const { path, objectKey } of [...found.flat(), ...noted]) {
     await readOrStop(owner)
     const body = await readFile(owner, objectKey)
     if (body) {

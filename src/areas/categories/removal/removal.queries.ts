@@ -77,10 +77,6 @@ export const restoreCategory = (
   { tooMany, misshapen }: { tooMany: Refusal; misshapen: Refusal },
 ): Statement[] => {
   const { id, ownerId } = row
-  const handBack = (table: 'categories' | 'payees', column: string, ids: string[]) =>
-    db.run(sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${id}, version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN ${among(ids)} AND ${sql.raw(column)} = ${into}
-        AND owner_id = ${ownerId}`)
   return [
     db.insert(categories).values({
       ...row,
@@ -89,8 +85,10 @@ export const restoreCategory = (
       version: row.version + 1,
       updatedAt: ctx.now,
     }),
-    handBack('categories', 'parent_id', childIds),
-    handBack('payees', 'default_category_id', payeeIds),
+    db.run(sql`UPDATE categories SET parent_id = ${id}, version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN ${among(childIds)} AND parent_id = ${into} AND owner_id = ${ownerId}`),
+    db.run(sql`UPDATE payees SET default_category_id = ${id}, version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN ${among(payeeIds)} AND default_category_id = ${into} AND owner_id = ${ownerId}`),
     requireRoom(ctx, tooMany),
     ...settleTree(ctx, misshapen),
   ]

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { isAddressedToUser } from '../../addresses/addresses.public.ts'
+import { leadNowhere } from '../../invites/invites.public.ts'
+import { deleteSharesWith } from '../../sharing/sharing.public.ts'
 
 /** Groups in one commit. */
 const FEW = sql.raw('20')
@@ -14,16 +17,15 @@ export const groupsToLeave = (userId: string): Statement<{ id: string }[]> =>
  * Takes somebody who is erased out of groups, with what it shared. Where nobody else is, the group goes, too; where
  * it was the owner, the longest there of the highest role is from now on, who can sign in if anybody can.
  */
-export const leaveForGood = (groupIds: string[], userId: string): Statement[] => {
+export const leaveForGood = (ctx: Context, groupIds: string[], userId: string): Statement[] => {
   const left = sql`(SELECT value FROM json_each(${JSON.stringify(groupIds)}) WHERE NOT EXISTS
     (SELECT 1 FROM group_members m WHERE m.group_id = value AND m.user_id <> ${userId}))`
   const ids = among(groupIds)
   return [
-    db.run(sql`DELETE FROM shares WHERE group_id IN ${ids} AND owner_id = ${userId}`),
-    db.run(sql`DELETE FROM shares WHERE group_id IN ${left}`),
+    deleteSharesWith(ids, userId),
+    deleteSharesWith(left),
     db.run(sql`DELETE FROM group_invites WHERE group_id IN ${left}`),
-    db.run(sql`UPDATE invite_codes SET group_id = NULL, group_role = NULL, version = version + 1
-      WHERE group_id IN ${left}`),
+    leadNowhere(ctx, left),
     db.run(
       sql`UPDATE attachments SET group_id = NULL, version = version + 1 WHERE group_id IN ${left}`,
     ),

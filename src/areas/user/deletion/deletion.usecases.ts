@@ -2,11 +2,10 @@ import { profileOf, sessionIdOf, type SignedIn } from '../../../platform/context
 import { commit } from '../../../platform/database.ts'
 import { untold } from '../../../platform/events.ts'
 import { mailTask } from '../../../platform/mail.ts'
-import { deletePersonalTokensOf, endSignInsOf } from '../../auth/auth.public.ts'
+import { deletePersonalTokensOf, endSignInsOf, updateUser } from '../../auth/auth.public.ts'
 import { mustLeaveAnAdministrator } from '../../users/users.public.ts'
 import { userErrors } from '../user.errors.ts'
 import { ownUserEvents } from '../user.events.ts'
-import { updateOwnUser } from '../user.queries.ts'
 import { changed, findProfile, type OwnProfile, provenByPassword } from '../user.usecases.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -34,7 +33,7 @@ export async function scheduleDeletion(
         {
           statements: [
             mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
-            ...updateOwnUser(ctx, user.version, { deletionDueAt }),
+            ...updateUser(ctx, user, { deletionDueAt }),
             ...endSignInsOf(ctx, id, sessionIdOf(ctx)),
             deletePersonalTokensOf(id),
           ],
@@ -63,7 +62,7 @@ export async function undoDeletion(ctx: SignedIn): Promise<OwnProfile> {
   return commit(ctx, {
     changes: [
       {
-        statements: updateOwnUser(ctx, user.version, { deletionDueAt: null }),
+        statements: updateUser(ctx, user, { deletionDueAt: null }),
         events: [
           ownUserEvents.deletionUndone(
             { id, version },

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../../drizzle/schema/system.ts'
-import type { Context } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { userErrors } from '../user.errors.ts'
@@ -39,14 +38,3 @@ export const releaseWipeOf = (userId: string): Statement =>
   db.update(tasks).set({ dedupeKey: null }).where(isOf(userId))
 
 export const deleteWipeOf = (userId: string): Statement => db.delete(tasks).where(isOf(userId))
-
-/** As if nothing had ever been chosen; the rows stay, so that their versions go on. */
-export const resetPreferences = (
-  { now }: Context,
-  { ownerId, before }: { ownerId: string; before: number },
-): Statement[] => [
-  db.run(sql`UPDATE user_preferences SET chosen = '{}', version = version + 1, updated_at = ${now}
-    WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
-  db.run(sql`UPDATE user_currencies SET codes = '[]', version = version + 1, updated_at = ${now}
-    WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
-]

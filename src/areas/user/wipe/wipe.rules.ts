@@ -1,15 +1,4 @@
-export const WIPE_KINDS = [
-  'transactions',
-  'accounts',
-  'categories',
-  'payees',
-  'tags',
-  'exchangeRates',
-  'files',
-  'preferences',
-] as const
-
-export type WipeKind = (typeof WIPE_KINDS)[number]
+import { WIPE_KINDS, type WipeKind } from '../../../domain/owned-data.ts'
 
 export interface Wipe {
   kinds: WipeKind[]
@@ -17,6 +6,6 @@ export interface Wipe {
   dueAt: number
 }
 
-/** Each once, in the order above. */
+/** Each once, in the order in which they are declared. */
 export const inOrder = (kinds: WipeKind[]): WipeKind[] =>
   WIPE_KINDS.filter((kind) => kinds.includes(kind))

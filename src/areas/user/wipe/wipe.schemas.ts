@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { WIPE_KINDS } from '../../../domain/owned-data.ts'
 import { instant } from '../../../http/fields.ts'
 import { proof } from '../user.schemas.ts'
-import { WIPE_KINDS } from './wipe.rules.ts'
 
 const kinds = z.array(z.enum(WIPE_KINDS, 'Not a kind of data'))
 

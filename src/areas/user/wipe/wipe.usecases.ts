@@ -1,11 +1,12 @@
+import type { WipeKind } from '../../../domain/owned-data.ts'
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { untold } from '../../../platform/events.ts'
 import { mailTask } from '../../../platform/mail.ts'
+import { ownedData } from '../../../platform/owned-data.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import type { NewTask } from '../../../platform/task-rows.ts'
 import { eraseInSteps } from '../erasure/erasure.usecases.ts'
-import { KINDS } from '../erasure/kinds.queries.ts'
 import { userErrors } from '../user.errors.ts'
 import { wipeEvents } from '../user.events.ts'
 import { provenByPassword } from '../user.usecases.ts'
@@ -13,12 +14,11 @@ import {
   mustBeWanted,
   mustHaveNoWipe,
   releaseWipeOf,
-  resetPreferences,
   undoWipeOf,
   wipeKeyOf,
   wipeOf,
 } from './wipe.queries.ts'
-import { inOrder, type Wipe, type WipeKind } from './wipe.rules.ts'
+import { inOrder, type Wipe } from './wipe.rules.ts'
 
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -88,17 +88,6 @@ export async function undoWipe(ctx: SignedIn): Promise<void> {
   })
 }
 
-const ROWS_OF: Record<WipeKind, (keyof typeof KINDS)[]> = {
-  transactions: ['booked', 'trashed'],
-  accounts: ['booked', 'trashed', 'accounts', 'accountGroups'],
-  categories: ['categories', 'trashedCategories'],
-  payees: ['payees', 'trashedPayees'],
-  tags: ['tags', 'trashedTags'],
-  exchangeRates: ['rates'],
-  files: ['attachments'],
-  preferences: [],
-}
-
 /**
  * Erases what was there when it was asked for. Nothing that came later goes, nor what that needs: an account
  * or category that something newer is booked on stays.
@@ -108,21 +97,18 @@ export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): P
   const { userId, kinds, requestedAt } = payload
   const scope = { ownerId: userId, before: requestedAt }
   const guard = mustBeWanted(userId)
-  const wanted = new Set(kinds.flatMap((kind) => ROWS_OF[kind]))
-  const rows = Object.entries(KINDS).filter(([name]) => wanted.has(name as keyof typeof KINDS))
-  const isDone = await eraseInSteps(ctx, {
-    scope,
-    kinds: rows.map(([, kind]) => kind),
-    guard,
-  })
+  const rows = ownedData()
+    .flatMap(({ erase = [] }) => erase)
+    .filter(({ wipedWith = [] }) => wipedWith.some((kind) => kinds.includes(kind)))
+  const isDone = await eraseInSteps(ctx, { scope, kinds: rows, guard })
+  const resets = ownedData().flatMap(({ reset }) =>
+    isDone && reset && kinds.includes(reset.wipedWith) ? reset.statements(ctx, scope) : [],
+  )
   const user = { id: userId, ownerId: userId }
   await commit(ctx, {
     changes: [
       {
-        statements: [
-          guard,
-          ...(isDone && kinds.includes('preferences') ? resetPreferences(ctx, scope) : []),
-        ],
+        statements: [guard, ...resets],
         events: [
           isDone ? wipeEvents.wiped(user, { kinds }) : wipeEvents.wipeContinued(user, { kinds }),
         ],

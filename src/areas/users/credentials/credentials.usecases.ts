@@ -11,10 +11,11 @@ import {
   freshToken,
   insertOneTimeToken,
   type Showing,
+  updateUser,
 } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { userEvents } from '../users.events.ts'
-import { userMustNotBeStronger, updateUser } from '../users.queries.ts'
+import { userMustNotBeStronger } from '../users.queries.ts'
 import { permissionsOf } from '../users.rules.ts'
 import {
   type AdminUser,

@@ -1,14 +1,9 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { endSignInsOf } from '../../auth/auth.public.ts'
+import { endSignInsOf, updateUser } from '../../auth/auth.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { userEvents } from '../users.events.ts'
-import {
-  mustLeaveAnAdministrator,
-  userMustNotBeStronger,
-  updateUser,
-  userToDelete,
-} from '../users.queries.ts'
+import { mustLeaveAnAdministrator, userMustNotBeStronger, userToDelete } from '../users.queries.ts'
 import {
   type AdminUser,
   findUserToChange,

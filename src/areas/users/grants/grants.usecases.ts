@@ -1,6 +1,7 @@
 import { permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { updateUser } from '../../auth/auth.public.ts'
 import { roleById, roleErrors } from '../../roles/roles.public.ts'
 import { userErrors } from '../users.errors.ts'
 import { userEvents } from '../users.events.ts'
@@ -12,7 +13,6 @@ import {
   pageOfUsers,
   replaceRoles,
   rolesByIds,
-  updateUser,
   userById,
 } from '../users.queries.ts'
 import { covers, type GrantedRole, permissionsOf } from '../users.rules.ts'

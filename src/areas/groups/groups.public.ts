@@ -1,1 +1,0 @@
-export { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from './erasure/erasure.queries.ts'

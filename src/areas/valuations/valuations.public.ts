@@ -1,2 +1,0 @@
-export { presentValuation } from './valuations.presenters.ts'
-export { findValuations } from './valuations.usecases.ts'

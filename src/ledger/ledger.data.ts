@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import {
+  accountBalances,
+  accountPeriods,
+  categoryMonths,
+  distinctPairs,
+  entries,
+  transactions,
+  trashedEntries,
+  trashedRows,
+} from '../../drizzle/schema/ledger.ts'
+import { transactionPayees } from '../../drizzle/schema/payees.ts'
+import { transactionTags } from '../../drizzle/schema/tags.ts'
+import { toInstant } from '../domain/calendar.ts'
+import { stored } from '../platform/exports.ts'
+import type { OwnedData } from '../platform/owned-data.ts'
+import type { PageRequest } from '../platform/paging.ts'
+import { db } from '../platform/statements.ts'
+import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
+import { eraseTransactions } from './trash/trash.queries.ts'
+import { trashedTransaction } from './trash/trash.usecases.ts'
+
+/** Transactions of one commit. */
+const STEP = sql.raw('250')
+
+interface DistinctPair {
+  kind: 'duplicate' | 'transfer'
+  oneId: string
+  otherId: string
+  createdAt: number
+}
+
+/** A position is `[oneId, otherId, kind]`. */
+const pageOfDistinctPairs = (ownerId: string, { after = ['', '', ''], limit }: PageRequest) =>
+  db.all<DistinctPair>(
+    sql`SELECT kind, one_id AS oneId, other_id AS otherId, created_at AS createdAt FROM distinct_pairs
+      WHERE owner_id = ${ownerId} AND (one_id, other_id, kind) > (${after[0]}, ${after[1]}, ${after[2]})
+      ORDER BY one_id, other_id, kind LIMIT ${limit + 1}`,
+  )
+
+const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
+  kind,
+  transactionIds: [oneId, otherId],
+  createdAt: toInstant(createdAt),
+})
+
+export const ledgerData: OwnedData = {
+  area: 'ledger',
+  tables: [
+    ...[transactions, entries, trashedEntries, transactionTags, transactionPayees, distinctPairs],
+    ...[trashedRows, accountBalances, accountPeriods, categoryMonths],
+  ],
+  erase: [
+    {
+      // All that is booked but opening balances, which belong to their accounts.
+      name: 'transactions',
+      find: ({ ownerId, before }) =>
+        db.all(sql`SELECT DISTINCT e.transaction_id AS id
+          FROM entries e JOIN transactions t ON t.id = e.transaction_id
+          WHERE e.owner_id = ${ownerId} AND e."end" = 'account' AND t.kind <> 'opening'
+            AND t.created_at <= ${before} LIMIT ${STEP}`),
+      erase: eraseTransactions,
+      wipedWith: ['transactions', 'accounts'],
+    },
+    {
+      // What hangs on a transaction in the trash goes with it by a trigger, and so do rows that a transfer stands for:
+      // they are its, however much older.
+      name: 'trash',
+      find: ({ ownerId, before }) =>
+        db.all(sql`SELECT t.id FROM transactions t WHERE t.owner_id = ${ownerId}
+          AND t.created_at <= ${before} AND t.matched_into IS NULL
+          AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${STEP}`),
+      erase: eraseTransactions,
+      wipedWith: ['transactions', 'accounts'],
+    },
+  ],
+  goWithAccount: [accountBalances, accountPeriods, categoryMonths],
+  exports: [
+    stored('distinctPairs', pageOfDistinctPairs, presentPair, ({ oneId, otherId, kind }) => [
+      oneId,
+      otherId,
+      kind,
+    ]),
+  ],
+  trash: {
+    kinds: {
+      transaction: trashedTransaction('transaction'),
+      transfer: trashedTransaction('transfer'),
+    },
+    shelves: [trashedTransactions, trashedImages],
+  },
+}

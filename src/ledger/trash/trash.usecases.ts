@@ -1,0 +1,58 @@
+import { trashErrors } from '../../domain/owned-data.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import { commit, read, requireVersion } from '../../platform/database.ts'
+import { untold } from '../../platform/events.ts'
+import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
+import { mustBookOn } from '../../areas/access/access.public.ts'
+import { eraseFromTrash, restore } from '../journal/journal.usecases.ts'
+import type { LedgerRow } from '../rows/rows.queries.ts'
+import { accountsOfTrashed, trashedRowById } from './trash.queries.ts'
+
+type Kind = 'transaction' | 'transfer'
+
+/** How a transaction in the trash comes back, and how it goes for good. */
+export const trashedTransaction = (kind: Kind): TrashedKind => ({
+  restore: (ctx, id) => bringBack(ctx, kind, id),
+  erase: async (ctx, id) => {
+    const [[found]] = await read(ctx, trashedRowById(ctx, id))
+    const row = requireKind(found, kind)
+    requireVersion(ctx, row.version)
+    return commit(ctx, {
+      changes: [eraseFromTrash(row, changedInTrash)],
+      result: { isDone: true },
+    })
+  },
+})
+
+function requireKind(row: LedgerRow | undefined, kind: Kind): LedgerRow {
+  if (!row || (row.kind === 'transfer') !== (kind === 'transfer')) {
+    throw trashErrors.notFound()
+  }
+  return row
+}
+
+async function bringBack(ctx: SignedIn, kind: Kind, id: string): Promise<void> {
+  const [[found], accounts] = await read(ctx, trashedRowById(ctx, id), accountsOfTrashed(id))
+  const row = requireKind(found, kind)
+  if (accounts.some(({ deletedAt }) => deletedAt !== null)) {
+    throw trashErrors.accountInTrash()
+  }
+  if (accounts.some(({ status }) => status === 'closed')) {
+    throw trashErrors.accountClosed()
+  }
+  return commit(ctx, {
+    changes: [
+      untold([
+        mustBookOn(
+          ctx,
+          accounts.map((account) => account.id),
+          'write',
+          { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
+        ),
+      ]),
+      restore(ctx, row, changedInTrash),
+    ],
+    result: undefined,
+    conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },
+  })
+}

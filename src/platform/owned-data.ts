@@ -1,0 +1,241 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type TrashItem, type TrashKind, trashErrors, type WipeKind } from '../domain/owned-data.ts'
+import type { Context, SignedIn } from './context.ts'
+import type { Change } from './events.ts'
+import type { Content, ExportedFile } from './exports.ts'
+import type { PageRequest } from './paging.ts'
+import { ofVersion } from './refusals.ts'
+import { among, db, type Statement } from './statements.ts'
+import type { NewTask } from './task-rows.ts'
+
+/**
+ * What an area says of its own tables, in `x.data.ts`. Erasure, wipe, trash, backup and the sweep of files go through
+ * these declarations, and know no area.
+ */
+export interface OwnedData {
+  area: string
+  /** Nobody else writes them. One with a column `objectKey` names objects of the bucket. */
+  tables: readonly SQLiteTable[]
+  /** What goes in steps when its owner is erased, in the order in which one kind lets go of the next. */
+  erase?: readonly OwnedRows[]
+  /** Ends what lets a user in: the first commit of an erasure. */
+  close?: (ctx: Context, userId: string) => Statement[]
+  /** What tells who somebody was: little, and all of it goes in the last commit of an erasure. */
+  forget?: (ctx: Context, userId: string) => Statement[]
+  /** What a wipe sets back to what it was at the beginning, when all else of it is erased. */
+  reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: Scope) => Statement[] }
+  /** Deletes, every night, what served its time. */
+  purge?: (ctx: Context) => Statement[]
+  /** Tables whose rows go with the account that their `accountId` names. */
+  goWithAccount?: readonly SQLiteTable[]
+  /** What stands in the archive of a backup, each a file. */
+  exports?: readonly Content[]
+  /** What else an archive holds, beside what `exports` shows. */
+  files?: (ownerId: string) => Statement<ExportedFile[]>
+  trash?: Trash
+}
+
+/** Whose rows are erased, and which: those that were there at `before`. */
+export interface Scope {
+  ownerId: string
+  before: number
+}
+
+interface Found {
+  id: string
+  /** What is deleted from the bucket before the row is. */
+  objectKey?: string | null
+}
+
+/** Rows of one kind: how to find some of them, and how to erase those in one commit. */
+export interface OwnedRows {
+  /** What the log counts them as. */
+  name: string
+  /** @param after the last one of the step before, for what is still found when it was seen to */
+  find: (scope: Scope, after: string) => Statement<Found[]>
+  erase: (ids: string[], scope: Scope, ctx: Context) => Statement[]
+  /** The kinds of a wipe that they go with. */
+  wipedWith?: readonly WipeKind[]
+  /** What the log says of a step, where it does not say how many rows it was. */
+  told?: 'logRedacted' | 'exportsErased'
+}
+
+/** What an area has in the trash. */
+interface Trash {
+  /** How one thing is restored or erased, by its kind. */
+  kinds?: Partial<Record<TrashKind, TrashedKind>>
+  shelves?: readonly TrashShelf[]
+  large?: LargeThings
+}
+
+export interface TrashedKind {
+  restore: (ctx: SignedIn, id: string) => Promise<void>
+  /** @param later the task that erases in steps what was only marked */
+  erase: (ctx: SignedIn, id: string, later: NewTask) => Promise<Erased>
+}
+
+/** What an erasure answers: whether all of it is gone, or a task is about to see to the rest. */
+export interface Erased {
+  isDone: boolean
+}
+
+/** A table with things in the trash. */
+export interface TrashShelf {
+  kinds: readonly TrashKind[]
+  /** The newest deletion first, by `trashPage`; of all kinds if none is given. */
+  page: (ctx: SignedIn, kind: TrashKind | undefined, request: PageRequest) => Statement<TrashItem[]>
+  /** SQL of how many there are. */
+  count: (ctx: SignedIn, kind: TrashKind | undefined) => SQL
+  /** Where each thing is erased by one statement; what is not, is marked as one of `LargeThings`. */
+  due?: {
+    /** What the log counts them as. */
+    name: 'transactions' | 'rows'
+    find: (scope: TrashScope) => Statement<{ id: string }[]>
+    /** Those that are still due: one may have been restored since they were found. */
+    erase: (ids: string[], scope: TrashScope) => Statement
+  }
+}
+
+/** What is to be erased: what was deleted up to `before`, and all that was marked. */
+export interface TrashScope {
+  /** Without one, of everybody. */
+  ownerId?: string | undefined
+  before: number
+  /** The last marked thing that could not be erased: the next ones, by id, are seen to before it is tried again. */
+  after?: string | undefined
+}
+
+/** Things whose erasure takes many commits: they are marked, so that nobody restores them, then erased in steps. */
+export interface LargeThings {
+  /** SQL of how many of the caller would be marked. */
+  toMark: (ctx: SignedIn) => SQL
+  mark: (ctx: Context, scope: TrashScope) => Statement
+  /** SQL of how many that statement has marked, in the same commit. */
+  marked: (ctx: Context, scope: TrashScope) => SQL
+  /** The next commit for what is marked; undefined when nothing is. */
+  nextStep: (ctx: Context, scope: TrashScope) => Promise<LargeStep | undefined>
+}
+
+export interface LargeStep {
+  accountId: string
+  /** How many transactions it erases. */
+  transactions: number
+  changes: Change[]
+}
+
+let registered: readonly OwnedData[] | undefined
+
+/** What `areas/index.ts` does once, with all declarations in the order of erasure. */
+export function registerOwnedData(all: readonly OwnedData[]): readonly OwnedData[] {
+  registered = all
+  return all
+}
+
+/** The declarations of all areas, in the order of erasure. */
+export function ownedData(): readonly OwnedData[] {
+  if (!registered) {
+    throw new Error('ownedData: areas/index.ts has registered nothing yet')
+  }
+  return registered
+}
+
+/** Rows of one commit. */
+const STEP = 250
+
+interface Options {
+  /** SQL of further conditions. */
+  where?: SQL
+  limit?: number
+  wipedWith?: readonly WipeKind[]
+  /** Columns that refer to the rows: what does goes first. */
+  referredToBy?: readonly SQLiteColumn[]
+  erase?: OwnedRows['erase']
+}
+
+/** The column of a table that names objects of the bucket, if there is one. */
+export function objectKeyOf(table: SQLiteTable): SQLiteColumn[] {
+  const { objectKey }: Record<string, SQLiteColumn> = getTableColumns(table)
+  return objectKey ? [objectKey] : []
+}
+
+/** Rows of a table by its columns `ownerId` or `userId`, `createdAt` or `deletedAt` and `objectKey`. */
+export function ownRows(name: string, table: SQLiteTable, options: Options = {}): OwnedRows {
+  const { where, limit = STEP, wipedWith = [], referredToBy = [] } = options
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+  const owner = columns['ownerId'] ?? columns['userId']
+  const id = columns['id'] ?? owner
+  const [objectKey] = objectKeyOf(table)
+  const since = columns['createdAt'] ?? columns['deletedAt']
+  if (!owner || !id) {
+    throw new Error(`ownRows: ${name} are nobody's`)
+  }
+  return {
+    name,
+    find: ({ ownerId, before }) =>
+      db.all(sql`SELECT ${id} AS id ${objectKey ? sql`, ${objectKey} AS objectKey` : sql``}
+        FROM ${table} WHERE ${owner} = ${ownerId} ${since ? sql`AND ${since} <= ${before}` : sql``}
+        ${where ? sql`AND ${where}` : sql``} LIMIT ${sql.raw(String(limit))}`),
+    erase:
+      options.erase ??
+      ((ids) => [
+        ...referredToBy.map((column) => deleteBy(column, ids)),
+        db.delete(table).where(sql`${id} IN ${among(ids)}`),
+      ]),
+    wipedWith,
+  }
+}
+
+/** Deletes the rows whose column has one of these values. */
+export const deleteBy = (column: SQLiteColumn, values: string[]): Statement =>
+  db.delete(column.table).where(sql`${column} IN ${among(values)}`)
+
+/** The same, of columns of small tables that name a user. */
+export const forgetBy =
+  (...columns: SQLiteColumn[]) =>
+  (_: Context, userId: string): Statement[] =>
+    columns.map((column) => deleteBy(column, [userId]))
+
+/** Erases all that goes with these accounts. */
+export const eraseWithAccounts = (ids: string[]): Statement[] =>
+  ownedData()
+    .flatMap(({ goWithAccount = [] }) => goWithAccount)
+    .map((table) => {
+      const { accountId }: Record<string, SQLiteColumn> = getTableColumns(table)
+      if (!accountId) {
+        throw new Error('eraseWithAccounts: a table that goes with accounts names none')
+      }
+      return deleteBy(accountId, ids)
+    })
+
+/** What is in the trash has another version than was read, or is there no more. */
+export const changedInTrash = ofVersion(trashErrors.changedMeanwhile)
+
+/** Orders a finder of the trash by an alias with `deleted_at` and `id`. A position is `[deletedAt, id]`. */
+export const trashPage = (alias: SQL, { after, limit }: PageRequest): SQL =>
+  sql`${
+    after === undefined
+      ? sql``
+      : sql`AND (${alias}.deleted_at, ${alias}.id) < (CAST(${after[0]} AS INTEGER), ${after[1]})`
+  } ORDER BY ${alias}.deleted_at DESC, ${alias}.id DESC LIMIT ${limit + 1}`
+
+/** How many rows of a table in the trash one commit erases. */
+export const ERASED_AT_ONCE = 250
+
+/** Whether the time of a row in the trash has come. */
+export const isDue = ({ ownerId, before }: TrashScope): SQL =>
+  ownerId === undefined
+    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before}`
+    : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
+
+/** Rows of a table that are erased by one statement when their time in the trash is over. */
+export const dueRows = (
+  name: 'transactions' | 'rows',
+  table: SQLiteTable,
+): NonNullable<TrashShelf['due']> => ({
+  name,
+  find: (scope) =>
+    db.all(sql`SELECT id FROM ${table} WHERE ${isDue(scope)} LIMIT ${ERASED_AT_ONCE}`),
+  erase: (ids, scope) =>
+    db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDue(scope)}`),
+})

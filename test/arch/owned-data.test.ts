@@ -1,0 +1,189 @@
+import { getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { describe, expect, it } from 'vitest'
+import { ownedData } from '../../src/areas/index.ts'
+import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
+import type { OwnedData } from '../../src/platform/owned-data.ts'
+import { readSources } from './sources.ts'
+import { type Claims, foreignWrites } from './writes.ts'
+
+/** Tables of no area, with the reason. */
+const OF_THE_PLATFORM: Record<string, string> = {
+  idempotency_keys: 'answers, sealed, that end by themselves',
+  log_commits: 'the log, which stays when its owner goes; the audit log takes out what it says',
+  log_events: 'as log_commits',
+  rate_limits: 'keyed hashes that end by themselves',
+  tasks: 'work, which its runs end; an erasure takes off who asked for it',
+  write_guard: 'holds no row',
+}
+
+const schema: Record<string, unknown> = import.meta.glob(['../../drizzle/schema/*.ts'], {
+  eager: true,
+})
+
+/** The tables of the schema, by the names under which files import them. */
+const TABLES = new Map(
+  Object.values(schema).flatMap((module) =>
+    Object.entries(module as object).flatMap(([name, value]) =>
+      is(value, SQLiteTable) ? [[name, value] as const] : [],
+    ),
+  ),
+)
+
+/** Which tables are claimed by none, by two, or by one and the platform. */
+function misclaimed(all: readonly OwnedData[]): string[] {
+  const claimed = [
+    ...all.flatMap(({ tables }) => tables.map(getTableName)),
+    ...Object.keys(OF_THE_PLATFORM),
+  ]
+  return [...TABLES.values()].flatMap((table) => {
+    const name = getTableName(table)
+    const times = claimed.filter((one) => one === name).length
+    return times === 1 ? [] : [`${name} is claimed ${times} times`]
+  })
+}
+
+/** What stands behind what it refers to: a foreign key would stop its erasure. */
+function misplaced(all: readonly OwnedData[]): string[] {
+  const placeOf = new Map(
+    all.flatMap(({ tables }, at) => tables.map((table) => [getTableName(table), at] as const)),
+  )
+  return all.flatMap(({ tables }, at) =>
+    tables.flatMap((table) =>
+      getTableConfig(table).foreignKeys.flatMap((key) => {
+        const to = getTableName(key.reference().foreignTable)
+        return (placeOf.get(to) ?? at) < at ? [`${getTableName(table)} refers to ${to}`] : []
+      }),
+    ),
+  )
+}
+
+describe('the tables of the schema', () => {
+  it('are each claimed by one area, or the platform', () => {
+    expect(TABLES.size).toBeGreaterThan(40)
+    expect(misclaimed(ownedData)).toEqual([])
+  })
+
+  it('would not be without a claim, or with two, unseen', () => {
+    const [, ...fewer] = ownedData
+    expect(misclaimed(fewer)).toEqual(['archives is claimed 0 times'])
+    const tags = ownedData.filter(({ area }) => area === 'tags')
+    expect(misclaimed([...ownedData, ...tags])).toEqual(['tags is claimed 2 times'])
+  })
+
+  it('are erased before what they refer to', () => {
+    expect(misplaced(ownedData)).toEqual([])
+    expect(misplaced(ownedData.toReversed())).toContain('payees refers to categories')
+  })
+})
+
+describe('the declarations', () => {
+  it('say of every kind of the trash and of a wipe what it means', () => {
+    const inTrash = ownedData.flatMap(({ trash }) => Object.keys(trash?.kinds ?? {}))
+    expect(inTrash.toSorted()).toEqual([...TRASH_KINDS].toSorted())
+    const shelved = ownedData.flatMap(({ trash }) =>
+      (trash?.shelves ?? []).flatMap(({ kinds }) => kinds),
+    )
+    expect(shelved.toSorted()).toEqual([...TRASH_KINDS].toSorted())
+    const wiped = ownedData.flatMap(({ erase = [], reset }) => [
+      ...erase.flatMap(({ wipedWith = [] }) => wipedWith),
+      ...(reset ? [reset.wipedWith] : []),
+    ])
+    expect([...new Set(wiped)].toSorted()).toEqual([...WIPE_KINDS].toSorted())
+  })
+
+  it('name each area once, and nothing twice that is told or stored by its name', () => {
+    for (const names of [
+      ownedData.map(({ area }) => area),
+      ownedData.flatMap(({ erase = [] }) => erase.map(({ name }) => name)),
+      ownedData.flatMap(({ exports = [] }) => exports.map(({ name }) => name)),
+    ]) {
+      expect(names).toEqual([...new Set(names)])
+    }
+  })
+})
+
+const CLAIMS: Claims = new Map(
+  [...TABLES].map(([name, table]) => {
+    const { area } = ownedData.find(({ tables }) => tables.includes(table)) ?? {}
+    return [getTableName(table), { area, name }]
+  }),
+)
+
+/** Who writes tables of another area, and why. */
+const OTHER_WRITERS: Record<string, string> = {
+  'src/areas/audit-log/exports/exports.queries.ts writes archives':
+    'an export of the log is an archive, and lower areas keep and expire them',
+  'src/areas/auth/registration/registration.queries.ts writes invite_codes':
+    'who registers by a code uses it up in that commit, and invites stand lower',
+  'src/areas/auth/registration/registration.queries.ts writes invite_redemptions':
+    'who registers by a code uses it up in that commit, and invites stand lower',
+  'src/areas/auth/sessions/sessions.queries.ts writes personal_access_tokens':
+    'what ends the sign-ins of a user ends its tokens, and those stand lower',
+  'src/areas/categories/removal/removal.queries.ts writes payees':
+    'a category is taken off the payees whose usual one it is, and payees stand lower',
+  'src/areas/currencies/currencies.queries.ts writes users':
+    'the base currency is a column of the user, and changes only while it is what was read',
+  'src/areas/groups/erasure/erasure.queries.ts writes attachments':
+    'a group that goes is taken off its files, and attachments stand lower',
+  'src/areas/groups/groups.queries.ts writes attachments':
+    'a group that goes is taken off its files, and attachments stand lower',
+  'src/ledger/rows/files.queries.ts writes attachment_links':
+    'what takes the place of a transaction takes its files, and attachments stand lower',
+  'src/ledger/books/links.queries.ts writes transaction_links':
+    'what takes the place of a transaction takes its links, and transactions stand lower',
+  'src/areas/memberships/memberships.queries.ts writes group_members':
+    'who registers by a code joins its group in that commit, and groups stand lower',
+  'src/areas/storage-classes/assignment/assignment.queries.ts writes groups':
+    'where the files of a group go is a column of the group, and groups stand lower',
+  'src/platform/session.ts writes personal_access_tokens':
+    'the session check marks when a token was used',
+  ...Object.fromEntries(
+    [
+      'src/areas/exchange-rates/bulk/bulk.queries.ts',
+      'src/ledger/labels/labels.queries.ts',
+      'src/ledger/books/lines.queries.ts',
+    ].map((file) => [`${file} writes any table`, 'one of two of its own']),
+  ),
+  'src/platform/owned-data.ts writes any table': 'what the declarations name',
+  'src/platform/reseal.ts writes any table': 'each sealed column',
+  'src/platform/statements.ts writes any table': 'what `insertInto` is given',
+}
+
+describe('the tables of an area', () => {
+  it('are written by nobody else but for a few', () => {
+    expect(foreignWrites(readSources(), CLAIMS).toSorted()).toEqual(
+      Object.keys(OTHER_WRITERS).toSorted(),
+    )
+  })
+
+  it.each<[string, string]>([
+    ['INTO', 'db.run(sql`INSERT INTO entries (line) VALUES (1)`)'],
+    ['OR IGNORE', 'db.run(sql`INSERT OR IGNORE INTO entries (line) VALUES (1)`)'],
+    ['UPDATE', 'db.run(sql`UPDATE entries SET note = NULL`)'],
+    ['OR FAIL', 'db.run(sql`UPDATE OR FAIL entries SET note = NULL`)'],
+    ['DELETE', 'db.run(sql`DELETE FROM entries WHERE line = 1`)'],
+    ['a line', 'db.run(sql`DELETE FROM\n  entries WHERE line = 1`)'],
+    ['quotes', 'db.run(sql`DELETE FROM "entries"`)'],
+    ['insert', 'db.insert(entries).values(row)'],
+    ['update', 'db\n  .update(entries)\n  .set(row)'],
+    ['delete', 'db.delete(entries)'],
+    ['insertInto', 'const insert = insertInto(entries)'],
+    ['an alias', "import { entries as lines } from 'x'\ndb.insert(lines)"],
+    ['the table in SQL', 'db.run(sql`DELETE FROM ${entries} WHERE line = 1`)'],
+  ])('would not go unseen: %s', (_, text) => {
+    const path = 'src/areas/tags/tags.queries.ts'
+    expect(foreignWrites({ [path]: text }, CLAIMS)).toEqual([`${path} writes entries`])
+    expect(foreignWrites({ 'src/ledger/books/a.queries.ts': text }, CLAIMS)).toEqual([])
+    expect(foreignWrites({ 'src/platform/a.ts': text }, CLAIMS)).toHaveLength(1)
+  })
+
+  it.each([
+    'db.run(sql`DELETE FROM ${sql.raw(table)}`)',
+    'db.run(sql`UPDATE OR IGNORE ${table} SET a = 1`)',
+    'db.delete(table)',
+  ])('would not be written under a name that nobody knows: %s', (text) => {
+    const path = 'src/areas/tags/tags.queries.ts'
+    expect(foreignWrites({ [path]: text }, CLAIMS)).toEqual([`${path} writes any table`])
+  })
+})
