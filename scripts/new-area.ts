@@ -32,8 +32,8 @@ Next, so that it works as it is:
   npm run db:generate ${name}      (and read the SQL)
   npm run openapi
   npm run try -- ${name}
-Make it what it should be. Say in src/areas/user/erasure and test/areas/user/owners.ts how its rows are erased
-with their owner; test/areas/user/remains.test.ts names the columns that nothing is said of. At the end:
+Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
+test/areas/user/owners.ts, so that the tests look for what is left of them (remains.test.ts names the columns). At the end:
 npx vitest run -u test/arch/migrations (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
 function write(file: string, text: string): string {
@@ -43,14 +43,27 @@ function write(file: string, text: string): string {
 }
 
 /** The area's line in each list that names all areas. */
-function enlist({ area, camel, title, one, many, routes, operations }: AreaNames): string[] {
+function enlist({
+  area,
+  camel,
+  camelOne,
+  title,
+  one,
+  many,
+  routes,
+  operations,
+}: AreaNames): string[] {
   return [
     insertBefore(
       'src/areas/index.ts',
       '\n/**\n * The areas, ranked',
-      `import { ${routes} } from './${area}/${area}.routes.ts'\n`,
+      `import { ${camelOne}Data } from './${area}/${area}.data.ts'
+import { ${routes} } from './${area}/${area}.routes.ts'\n`,
     ),
-    insertBefore('src/areas/index.ts', ']\n\nexport const work', `  ${routes},\n`),
+    insertBefore('src/areas/index.ts', ']\n\n/**\n * Whose tables are whose', `  ${routes},\n`),
+    // Nothing refers to it yet, and it refers to users alone.
+    insertBefore('src/areas/index.ts', '  sharingData,\n', `  ${camelOne}Data,\n`),
+    insertBefore('src/domain/owned-data.ts', "  'preferences',\n", `  '${camel}',\n`),
     insertBefore(
       'src/domain/permissions.ts',
       '} as const satisfies Record',

@@ -65,6 +65,7 @@ export function filesOf(names: AreaNames): Record<string, string> {
     [`src/areas/${area}/${area}.usecases.ts`]: usecases(names),
     [`src/areas/${area}/${area}.queries.ts`]: queries(names),
     [`src/areas/${area}/${area}.errors.ts`]: errors(names),
+    [`src/areas/${area}/${area}.data.ts`]: data(names),
     [`src/areas/${area}/${area}.events.ts`]: events(names),
     [`test/areas/${area}/${area}.test.ts`]: test(names),
   }
@@ -219,6 +220,20 @@ export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string
     result: ${n.camelOne},
     conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
   })
+}
+`
+
+const data = (n: AreaNames) => `import { ${n.camel} } from '../../../drizzle/schema/${n.area}.ts'
+import { listed } from '../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../platform/owned-data.ts'
+import { present${n.pascalOne} } from './${n.area}.presenters.ts'
+import { list${n.pascal} } from './${n.area}.usecases.ts'
+
+export const ${n.camelOne}Data: OwnedData = {
+  area: '${n.area}',
+  tables: [${n.camel}],
+  erase: [ownRows('${n.camel}', ${n.camel}, { wipedWith: ['${n.camel}'] })],
+  exports: [listed('${n.camel}', list${n.pascal}, present${n.pascalOne})],
 }
 `
 

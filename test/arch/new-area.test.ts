@@ -1,4 +1,4 @@
-import { cpSync, symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
@@ -9,6 +9,42 @@ const TREE = [
   ...['.oxfmtrc.json', '.oxlintrc.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
   ...['worker-configuration.d.ts', 'wrangler.toml'],
 ]
+
+/** A test of the new area's data: without an edit they are erased with their owner, wiped, and in backups. */
+const OWNED_TEST = `import { expect, it } from 'vitest'
+import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
+import { wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
+import { wipe } from '../../../src/areas/user/wipe/wipe.usecases.ts'
+import { postSavingsGoal } from '../../../src/areas/savings-goals/savings-goals.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
+import { contentsOf, make, rowsIn } from '../backups/archives.ts'
+import { makeDue } from '../user/traces.ts'
+
+const goalsOf = ({ id }: TestUser) => rows('SELECT id FROM savings_goals WHERE owner_id = ?', id)
+
+it('is in the backup of its owner, and erased with them', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const goal = await ok(postSavingsGoal, { as: me, json: { name: 'Mine' } })
+  await ok(postSavingsGoal, { as: other, json: { name: 'Theirs' } })
+  expect(rowsIn(await contentsOf(me, (await make(me)).id), 'savingsGoals')).toEqual([goal])
+  await makeDue(me)
+  await eraseUserJob.run(contextWith(), { userId: me.id }, [])
+  expect([await goalsOf(me), await goalsOf(other)]).toMatchObject([[], [{}]])
+})
+
+it('is wiped, but for what came later', async () => {
+  const me = await newUser()
+  const { id } = await ok(postSavingsGoal, { as: me, json: { name: 'Old' } })
+  await rows('UPDATE savings_goals SET created_at = 1 WHERE id = ?', id)
+  const later = await ok(postSavingsGoal, { as: me, json: { name: 'New' } })
+  await ok(wipeData, { as: me, json: { kinds: ['savingsGoals'], password: me.password } })
+  await rows("UPDATE tasks SET state = 'running' WHERE dedupe_key = ?", 'user.wipe ' + me.id)
+  await wipe(contextWith(), { userId: me.id, kinds: ['savingsGoals'], requestedAt: 2, dueAt: 3 }, [])
+  expect(await goalsOf(me)).toEqual([{ id: later.id }])
+})
+`
 
 const copy = temporaryFolder()
 afterAll(copy.remove)
@@ -32,13 +68,15 @@ it('writes an area that type checks, lints and passes its own test without an ed
     'src/areas/index.ts',
   ]
   const tests = 'test/areas/savings-goals'
+  expect(await failureOf('scripts/new-area.ts', 'savings-goals')).toBe('')
+  writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
-    ['scripts/new-area.ts', 'savings-goals'],
     ['scripts/generate-migration.ts', 'savings-goals'],
     // Types of what was written alone: all others are checked where they are.
     ['node_modules/.bin/oxlint', '--type-check', ...written, tests, 'test/support/samples.ts'],
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
     ['node_modules/.bin/vitest', 'run', '--project', 'areas', tests],
+    ['node_modules/.bin/vitest', 'run', '--project', 'node', 'test/arch/owned-data.test.ts'],
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')
   }
