@@ -73,6 +73,7 @@ import { downloadsReader } from './metrics/downloads/downloads.readers.ts'
 import { downloadMetricRoutes } from './metrics/downloads/downloads.routes.ts'
 import { growthRoutes } from './metrics/growth/growth.routes.ts'
 import { healthRoutes } from './metrics/health/health.routes.ts'
+import { metricData } from './metrics/metrics.data.ts'
 import { metricRoutes } from './metrics/metrics.routes.ts'
 import { payeeData } from './payees/payees.data.ts'
 import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
@@ -273,6 +274,7 @@ export const ownedData = registerOwnedData([
   authData,
   roleData,
   settingData,
+  metricData,
   auditLogData,
 ])
 

@@ -12,6 +12,7 @@ const OF_THE_PLATFORM: Record<string, string> = {
   idempotency_keys: 'answers, sealed, that end by themselves',
   log_commits: 'the log, which stays when its owner goes; the audit log takes out what it says',
   log_events: 'as log_commits',
+  log_readers: 'how far each reader of the log has come',
   rate_limits: 'keyed hashes that end by themselves',
   tasks: 'work, which its runs end; an erasure takes off who asked for it',
   write_guard: 'holds no row',

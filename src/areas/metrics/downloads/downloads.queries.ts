@@ -52,3 +52,7 @@ export const recentDownloads = (limit: number) =>
     FROM ${DOWNLOADS} LEFT JOIN attachments a ON a.id = e.resource_id AND e.resource_type = 'attachment'
       AND a.deleted_at IS NULL
     WHERE ${IN_INDEX} ORDER BY c.at DESC, c.number DESC LIMIT CAST(${limit} AS INTEGER)`)
+
+/** Takes an erased user off those who downloaded something. */
+export const forgetDownloader = (userId: string): Statement =>
+  db.run(sql`DELETE FROM downloaders WHERE user_id = ${userId}`)
