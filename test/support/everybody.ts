@@ -31,6 +31,7 @@ export const OVER_ALL: Record<string, string> = {
   getStorageMetrics: 'counts all',
   getDownloadMetrics: 'counts all',
   getGrowthTrends: 'counts all',
+  getSystemHealth: 'how far the readers of the log have come',
   // The log.
   listAuditLogs: 'the log of the database is one',
   verifyAuditLog: 'and so is its chain',

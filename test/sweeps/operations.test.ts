@@ -37,6 +37,9 @@ const READ_WHOLE: Allowed = {
     by: ['listAllQueueTasks', 'getQueueTaskStatistics', 'getMetrics', 'getSystemHealth'],
     because: 'administrators see and count all tasks; done ones are kept for a time only',
   },
+  download_days: { by: ['getDownloadMetrics'], because: 'one row for each day and kind' },
+  downloaders: { by: ['getDownloadMetrics'], because: 'one row for each user, to count them' },
+  log_readers: { by: ['getSystemHealth'], because: 'one row for each reader of the log' },
   storage_usage: {
     by: ['getMetrics', 'getStorageMetrics'],
     because: 'one row for all that somebody keeps in a class',
