@@ -2,9 +2,11 @@ import { mailJob } from '../platform/mail.ts'
 import { resealJob } from '../platform/reseal.ts'
 import { registerOwnedData } from '../platform/owned-data.ts'
 import type { Work } from '../platform/tasks.ts'
+import { registerHooks } from '../ledger/ledger.public.ts'
 import { accessTokenData } from './access-tokens/access-tokens.data.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import { accountData } from './accounts/accounts.data.ts'
+import { bookableAccounts } from './accounts/accounts.hooks.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { balanceRoutes } from './accounts/balances/balances.routes.ts'
 import { detailsRoutes } from './accounts/details/details.routes.ts'
@@ -19,6 +21,7 @@ import { auditChainRoutes } from './audit-log/chain/chain.routes.ts'
 import { attachmentData } from './attachments/attachments.data.ts'
 import { attachmentRoutes } from './attachments/attachments.routes.ts'
 import { downloadRoutes } from './attachments/downloads/downloads.routes.ts'
+import { attachedFiles } from './attachments/links/links.hooks.ts'
 import { attachmentLinkRoutes } from './attachments/links/links.routes.ts'
 import { purgeFilesJob, sweepFilesJob } from './attachments/sweeping/sweeping.jobs.ts'
 import { uploadRoutes } from './attachments/upload/upload.routes.ts'
@@ -107,6 +110,7 @@ import { bulkTransactionRoutes } from './transactions/bulk/bulk.routes.ts'
 import { duplicateRoutes } from './transactions/duplicates/duplicates.routes.ts'
 import { transactionHistoryRoutes } from './transactions/history/history.routes.ts'
 import { labelRoutes } from './transactions/labels/labels.routes.ts'
+import { linkedTransactions } from './transactions/links/links.hooks.ts'
 import { transactionLinkRoutes } from './transactions/links/links.routes.ts'
 import { splitRoutes } from './transactions/splits/splits.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
@@ -133,6 +137,11 @@ import { userGrantRoutes } from './users/grants/grants.routes.ts'
 import { adminUserRoutes } from './users/users.routes.ts'
 import { valuationData } from './valuations/valuations.data.ts'
 import { valuationRoutes } from './valuations/valuations.routes.ts'
+
+/** What areas add to every change of transactions, in the order in which their statements stand in a batch. */
+export const ledgerHooks = [bookableAccounts, attachedFiles, linkedTransactions]
+
+registerHooks(ledgerHooks)
 
 /**
  * The areas, ranked: an area may import the public face of those above it only. Also the order in which

@@ -6,7 +6,7 @@ export {
   rowOf,
   rowOfImage,
 } from './rows/images.queries.ts'
-export { attachmentCountOf, moveAttachments, withAttachmentsOf } from './rows/files.queries.ts'
+export { attachmentCountOf, withAttachmentsOf } from './rows/files.queries.ts'
 export {
   type Header,
   type LedgerRow,
@@ -20,8 +20,8 @@ export {
 } from './rows/rows.queries.ts'
 export { requireUnreconciled } from './rows/rows.rules.ts'
 export { ledgerRowsByExternalIds, ledgerRowsByIds } from './books/books.queries.ts'
-export { linkedFrom, linkedTo, moveLinks, mustCoverLinked } from './books/links.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
+export { type LedgerHook, type Movement, registerHooks } from './hooks/hooks.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,
@@ -29,11 +29,11 @@ export {
   book,
   discard,
   eraseWithAccount,
-  type Forced,
-  inOrder,
-  type JournalChange,
   match,
+  post,
+  type Posting,
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'
+export type { Forced } from './journal/tellings.usecases.ts'
 export type { Snapshot } from './journal/snapshots.rules.ts'

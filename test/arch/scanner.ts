@@ -21,6 +21,7 @@ const OWN: Record<string, string[]> = {
   jobs: ['usecases', 'rules', 'errors', 'queries', 'events'],
   readers: ['usecases', 'rules', 'queries', 'events'],
   data: ['presenters', 'usecases', 'rules', 'queries', 'events'],
+  hooks: ['rules', 'errors', 'queries'],
   public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries', 'events'],
 }
 
@@ -29,7 +30,7 @@ const LAYERS: Record<string, string[]> = {
   hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
-  areas: ['routes', 'jobs', 'data', 'readers', 'public', 'platform'],
+  areas: ['routes', 'jobs', 'data', 'readers', 'hooks', 'public', 'platform'],
   domain: ['domain'],
   platform: ['platform', 'domain', 'env', 'schema'],
   http: ['http', 'platform', 'domain', 'env'],
@@ -45,6 +46,7 @@ const LAYERS: Record<string, string[]> = {
   jobs: ['platform', 'domain', 'env'],
   readers: ['platform', 'domain'],
   data: ['http', 'platform', 'domain', 'schema'],
+  hooks: ['platform', 'domain'],
   public: [],
 }
 

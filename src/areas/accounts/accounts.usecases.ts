@@ -3,7 +3,7 @@ import { add, negate, parseMoney } from '../../domain/money.ts'
 import { foldKey, lastFour } from '../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
-import { requireUnreconciled } from '../../ledger/ledger.public.ts'
+import { post, requireUnreconciled } from '../../ledger/ledger.public.ts'
 import { mustHold } from '../access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'
@@ -94,7 +94,7 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, { ...wanted, openingDate })
-  const opening = bookOpening(ctx, account, openingMinor, undefined)
+  const opening = post(ctx, bookingErrors, ...bookOpening(ctx, account, openingMinor, undefined))
   return commit(ctx, {
     changes: [
       {
@@ -115,12 +115,14 @@ export async function openAccount(ctx: SignedIn, wanted: NewAccountFields): Prom
           ),
         ],
       },
-      ...opening,
+      opening,
     ],
     result: { account, balances: balancesOfNew(account, openingMinor), seen: OWN },
     conflicts: nameConflict,
   })
 }
+
+const bookingErrors = { gone: accountErrors.notFound, closed: accountErrors.closed }
 
 const openingIn = (currency: string, text: string) =>
   parseMoney(text, currency, { signed: true, field: 'openingBalance' })
@@ -250,7 +252,11 @@ export async function changeAccount(
             ),
           ],
         },
-        ...(isRebooked ? bookOpening(ctx, after, openingMinor, opening, forced) : []),
+        post(
+          ctx,
+          bookingErrors,
+          ...(isRebooked ? bookOpening(ctx, after, openingMinor, opening, forced) : []),
+        ),
       ],
       conflicts: nameConflict,
     },

@@ -1,4 +1,3 @@
-import { untold } from '../../platform/events.ts'
 import { singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
@@ -10,18 +9,17 @@ import {
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import { mustBookOn, mustHold } from '../access/access.public.ts'
 import { accountsForBooking, type BookableAccount } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowById,
-  mustCoverLinked,
   newHeader,
   rowOf,
   amend,
   book,
   discard,
+  post,
   type Whole,
 } from '../../ledger/ledger.public.ts'
 import { type Named, NO_LABELS, ownedBy } from '../../ledger/labels/labels.public.ts'
@@ -66,6 +64,7 @@ function existing(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
 export const bookingErrors = {
   gone: transactionErrors.accountNotFound,
   closed: transactionErrors.accountClosed,
+  linked: transactionErrors.linkedAmount,
 }
 
 export const conflicts = {
@@ -136,7 +135,7 @@ export function newTransaction(
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
   return {
-    changes: [untold([mustBookOn(ctx, [account.id], 'write', bookingErrors)]), book([made])],
+    changes: [post(ctx, bookingErrors, book([made]))],
     result: made.row,
     conflicts,
   }
@@ -204,25 +203,9 @@ export async function applyChange(
     payees,
     tags,
   })
-  const { accountIds, isRebooked, right } = effect
   const [changed] = await commitAndRead(
     ctx,
-    {
-      changes: [
-        untold([
-          isRebooked
-            ? mustBookOn(ctx, accountIds, right, bookingErrors)
-            : mustHold(ctx, right, accountIds, bookingErrors.gone),
-        ]),
-        amend(ctx, [amendmentOf(row, effect)]),
-        untold(
-          effect.coversLess
-            ? [mustCoverLinked([row.transactionId], transactionErrors.linkedAmount)]
-            : [],
-        ),
-      ],
-      conflicts,
-    },
+    { changes: [post(ctx, bookingErrors, amend(ctx, [amendmentOf(row, effect)]))], conflicts },
     ledgerRowById(ctx, id),
   )
   return existing(changed)
@@ -239,10 +222,7 @@ export async function removeTransaction(
   requireVersion(ctx, row.version)
   const forced = removalOf(row, force)
   await commit(ctx, {
-    changes: [
-      untold([mustBookOn(ctx, [row.accountId], 'write', bookingErrors)]),
-      discard(ctx, [{ row, ...forced }]),
-    ],
+    changes: [post(ctx, bookingErrors, discard(ctx, [{ row, ...forced }]))],
     result: undefined,
   })
 }

@@ -1,4 +1,3 @@
-import { untold } from '../../platform/events.ts'
 import {
   type Entry,
   isSameBooking,
@@ -9,7 +8,6 @@ import {
 import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { mustBookOn, mustHold } from '../access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -22,6 +20,7 @@ import {
   amend,
   book,
   discard,
+  post,
 } from '../../ledger/ledger.public.ts'
 import {
   isSameLabels,
@@ -94,6 +93,7 @@ export function existing(view: TransferView | undefined): TransferView {
 export const bookingErrors = {
   gone: transferErrors.accountNotFound,
   closed: transferErrors.accountClosed,
+  linked: transferErrors.linkedAmount,
 }
 
 export const conflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
@@ -135,10 +135,7 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
   const labels = labelsAfter(NO_LABELS, wanted)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
-    changes: [
-      untold([mustBookOn(ctx, [fromAccountId, toAccountId], 'write', bookingErrors)]),
-      book([{ header, entries, labels }]),
-    ],
+    changes: [post(ctx, bookingErrors, book([{ header, entries, labels }]))],
     result: view,
     conflicts,
   })
@@ -190,28 +187,24 @@ export async function changeTransfer(
   requireOneOwner(plan.from, plan.to)
   const after = transferEntries(plan)
   const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
-  const isRebooked = !isSameBooking(before, after)
-  const right = isSameMoney(before, after) ? 'annotate' : 'write'
-  const touched = [...before, ...after].map(({ accountId }) => accountId)
   const changed = await commitAndRead(
     ctx,
     {
       changes: [
-        untold([
-          isRebooked
-            ? mustBookOn(ctx, touched, right, bookingErrors)
-            : mustHold(ctx, right, touched, bookingErrors.gone),
-        ]),
-        amend(ctx, [
-          {
-            row,
-            columns: { date: plan.date, ...columnsOf(wanted, plan) },
-            entries: isRebooked ? after : undefined,
-            labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
-            right,
-            ...forced,
-          },
-        ]),
+        post(
+          ctx,
+          bookingErrors,
+          amend(ctx, [
+            {
+              row,
+              columns: { date: plan.date, ...columnsOf(wanted, plan) },
+              entries: isSameBooking(before, after) ? undefined : after,
+              labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
+              right: isSameMoney(before, after) ? 'annotate' : 'write',
+              ...forced,
+            },
+          ]),
+        ),
       ],
       conflicts,
     },
@@ -230,14 +223,11 @@ function planOf(row: LedgerRow, entries: Entry[]): Plan {
 
 /** Moves both legs to the trash. */
 export async function removeTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
-  const { from, to } = await findTransfer(ctx, id)
+  const { from } = await findTransfer(ctx, id)
   requireVersion(ctx, from.version)
   const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
   await commit(ctx, {
-    changes: [
-      untold([mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors)]),
-      discard(ctx, [{ row: from, ...forced }]),
-    ],
+    changes: [post(ctx, bookingErrors, discard(ctx, [{ row: from, ...forced }]))],
     result: undefined,
   })
 }

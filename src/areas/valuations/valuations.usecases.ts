@@ -6,9 +6,9 @@ import { freshId, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
 import { fromWideSum, type WideSum } from '../../platform/wide-sums.ts'
-import { mustBookOn, mustHold } from '../access/access.public.ts'
+import { mustHold } from '../access/access.public.ts'
 import { balanceUpTo, mustBalanceUpTo } from '../../ledger/search/search.public.ts'
-import { type LedgerRow, inOrder, type Forced } from '../../ledger/ledger.public.ts'
+import { type LedgerRow, type Forced, post } from '../../ledger/ledger.public.ts'
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
 import { valuationErrors } from './valuations.errors.ts'
 import {
@@ -295,22 +295,20 @@ function bookFor(
       }),
     }))
   const bookings = [ownBooking, ...rebooked.map(({ booking }) => booking)]
-  const isBooked = bookings.some(({ change }) => change)
+  const postings = bookings.flatMap(({ posting }) => posting ?? [])
   const days = new Set([own?.date ?? [], wanted?.date ?? []].flat())
   return {
     transactionId: ownBooking.transactionId,
     forced: Object.assign({}, ...bookings.map((one) => one.forced)),
     changes: [
       untold([
-        isBooked
-          ? mustBookOn(ctx, [accountId], 'write', bookingErrors)
-          : mustHold(ctx, 'write', [accountId], bookingErrors.gone),
+        ...(postings.length === 0 ? [mustHold(ctx, 'write', [accountId], bookingErrors.gone)] : []),
         ...(wanted ? [mustBalanceUpTo(accountId, wanted.date, wanted.balance)] : []),
         ...[...days].map((day) =>
           mustFollow({ accountId, exceptId }, day, followerOf(others, day)),
         ),
       ]),
-      inOrder(bookings.flatMap(({ change }) => change ?? [])),
+      post(ctx, bookingErrors, ...postings),
       // The valuations after it keep their words, and so are not told of.
       untold(
         rebooked.flatMap(({ other, booking }) =>

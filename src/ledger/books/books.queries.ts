@@ -12,7 +12,6 @@ import {
   prepared,
   type Statement,
 } from '../../platform/statements.ts'
-import { type BookingRight, mustChangeRows } from '../../areas/access/access.public.ts'
 import {
   columnsFor,
   type Header,
@@ -89,7 +88,6 @@ export interface Replacement {
   /** The same columns in all of them. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
-  right: BookingRight
   labels?: Labels | undefined
 }
 
@@ -101,17 +99,13 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
   const parameters = inParameters(headers)
-  const rebooked = all.flatMap(({ row, entries, right }) =>
-    entries ? [{ id: row.transactionId, entries, right }] : [],
+  const rebooked = all.flatMap(({ row, entries }) =>
+    entries ? [{ id: row.transactionId, entries }] : [],
   )
   const relabelled = all.flatMap(({ row, labels }) =>
     labels ? [{ id: row.transactionId, labels }] : [],
   )
   return [
-    ...mustChangeRows(
-      ctx,
-      rebooked.filter(({ right }) => right === 'write').map(({ id }) => id),
-    ),
     ...(parameters.length > 1 ? [mustBeAsRead(headers)] : []),
     ...parameters.flatMap(({ json, count }) => [
       db.run(sql`UPDATE transactions SET ${sql.join(

@@ -5,18 +5,10 @@ import type { Context } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import {
-  columnsFrom,
-  type Header,
-  type LedgerRow,
-  removeTransaction,
-  searchTextOf,
-} from '../rows/rows.queries.ts'
-import { moveAttachments } from '../rows/files.queries.ts'
+import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
 import { LINE, putLinesAway } from './lines.queries.ts'
 import { insertTransactions, mustBalance, replaceLabels } from './books.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
-import { moveLinks } from './links.queries.ts'
 
 /** A transaction with all that is stored of it. */
 export interface Whole {
@@ -26,7 +18,7 @@ export interface Whole {
 }
 
 /**
- * Books a transfer in the place of rows, which are put away with all that hangs on them. Refuses unless
+ * Books a transfer in the place of rows, which are put away. Refuses unless
  * each is as it was read.
  */
 export function matchTransactions(
@@ -38,10 +30,6 @@ export function matchTransactions(
   return [
     ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
     ...insertTransactions([{ header, entries, labels }]),
-    moveAttachments(
-      rows.map(({ transactionId }) => transactionId),
-      header.id,
-    ),
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
@@ -64,12 +52,12 @@ export interface Part extends Whole {
 }
 
 /**
- * Takes a transfer back, and books a row in the place of each leg: one that was matched, with the categories
- * and notes that were put away, or a new one. Links to the transfer, and its files, go to the first.
+ * Takes the lines of a transfer back, and books a row in the place of each leg: one that was matched, with the
+ * categories and notes that were put away, or a new one. The header stays until what hangs on it has moved.
  */
-export const unmatchTransfer = (
+export const takeParts = (
   ctx: Context,
-  { transactionId, version }: { transactionId: string; version: number },
+  transactionId: string,
   parts: [Part, Part],
 ): Statement[] => [
   db.run(sql`DELETE FROM entries WHERE transaction_id = ${transactionId}`),
@@ -78,9 +66,6 @@ export const unmatchTransfer = (
       ? bringBack(ctx, transactionId, part, part.returning)
       : insertTransactions([part]),
   ),
-  ...moveLinks(transactionId, parts[0].header.id),
-  moveAttachments([transactionId], parts[0].header.id),
-  ...removeTransaction(transactionId, version),
 ]
 
 function bringBack(

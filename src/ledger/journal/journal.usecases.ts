@@ -1,8 +1,8 @@
+import type { BookingRight } from '../../areas/access/access.public.ts'
 import { coreOf } from '../../domain/ids.ts'
-import { legOf, singleEntries } from '../../domain/ledger.ts'
-import { add } from '../../domain/money.ts'
+import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Change, Created, Deleted, DomainEvent, Thing } from '../../platform/events.ts'
+import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import type { Statement } from '../../platform/statements.ts'
 import {
@@ -10,27 +10,52 @@ import {
   type Replacement,
   replaceTransactions,
 } from '../books/books.queries.ts'
-import { entriesOf, headerOf } from '../rows/images.queries.ts'
+import { matchTransactions, type Part, takeParts, type Whole } from '../books/matched.queries.ts'
+import { followsOf, guardsOf, type Movement, type PostingErrors } from '../hooks/hooks.usecases.ts'
 import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
-import { type Told, transactionEvents, transferEvents } from '../ledger.events.ts'
+import { transactionEvents, transferEvents } from '../ledger.events.ts'
+import { entriesOf, headerOf } from '../rows/images.queries.ts'
 import { type LedgerRow, removeTransaction } from '../rows/rows.queries.ts'
-import {
-  matchTransactions,
-  type Part,
-  unmatchTransfer,
-  type Whole,
-} from '../books/matched.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
-import { historyFacts } from './history.queries.ts'
-import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
+import { sidesOf } from './snapshots.rules.ts'
+import {
+  appeared,
+  eventsOf,
+  type Forced,
+  tell,
+  type Telling,
+  vanished,
+  withoutHistory,
+} from './tellings.usecases.ts'
 
-// The journal is where transactions change. Each of its functions gives the statements and the events that tell of them,
-// for one transaction or many: an event for each account's side, with what the account's history says of adjustments.
+// The journal is where transactions change. Each of its functions gives a posting for one transaction or many; `post`
+// makes a change of postings, with the guards of all areas before them and what follows from them after.
 
-/** Whether a change was forced upon what is reconciled. */
-export interface Forced {
-  forced?: true
+/** What is written for transactions, what it does to them, and what the log is told. Only `post` makes it a change. */
+export interface Posting {
+  written: Statement[]
+  /** What is written only when that which hung on the transactions has moved. */
+  last?: Statement[]
+  movements: Movement[]
+  tellings: Telling[]
+}
+
+/** Several postings of one commit, in their order: the history of an account tells the balance after each. */
+export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]): Change {
+  const movements = postings.flatMap((posting) => posting.movements)
+  if (movements.length === 0) {
+    return { statements: postings.flatMap(({ written }) => written), events: [] }
+  }
+  return {
+    statements: [
+      ...guardsOf(ctx, movements, errors),
+      ...postings.flatMap(({ written }) => written),
+      ...followsOf(ctx, movements, errors),
+      ...postings.flatMap(({ last = [] }) => last),
+    ],
+    events: eventsOf(postings.flatMap(({ tellings }) => tellings)),
+  }
 }
 
 /** The whole transaction that a row shows one side of. */
@@ -40,159 +65,138 @@ export const wholeOf = (row: LedgerRow): Whole => ({
   labels: labelsOf(row),
 })
 
-/** An event, before it is known what later ones do to the same account. */
-interface Draft {
-  accountId: string
-  adjusted: Adjusted | undefined
-  eventWith: (history: Pick<Thing, 'history'>) => DomainEvent
-}
+const accountsIn = (...lists: (Entry[] | undefined)[]) => [
+  ...new Set(lists.flatMap((entries = []) => entries.map(({ accountId }) => accountId))),
+]
 
-/** @param version the version that the transaction has afterwards */
-function draft<Content extends object>(
-  tell: (thing: Thing, content: Content) => DomainEvent,
-  { id, accountId, ownerId }: Side,
-  version: number,
-  { before, after }: { before?: Snapshot; after?: Snapshot },
-  content: Content,
-  { forced }: Forced,
-): Draft {
-  const adjusted = adjustedBy(accountId, before, after)
-  const thing = { id, resourceType: 'transaction', ownerId, accountId, version }
-  const told = {
-    ...content,
-    ...(before?.private || after?.private ? { private: true } : {}),
-    ...(forced ? { forced } : {}),
+/** Of a transaction that comes or goes as a whole. */
+const moved = (
+  what: Movement['what'],
+  images: { before: Whole } | { after: Whole },
+  into?: string[],
+): Movement => {
+  const { header, entries } = 'after' in images ? images.after : images.before
+  return {
+    ...{ what, id: header.id, ...images, accountIds: accountsIn(entries), change: 'money' },
+    ...(into ? { into } : {}),
   }
-  return { accountId, adjusted, eventWith: (history) => tell({ ...thing, ...history }, told) }
 }
-
-/** A change of transactions whose events may still be told together with later ones. */
-export interface JournalChange extends Change {
-  drafts: Draft[]
-}
-
-const changeOf = (statements: Statement[], drafts: Draft[]): JournalChange => ({
-  statements,
-  drafts,
-  events: eventsOf(drafts),
-})
-
-/** Several of them in one commit, in their order: the history of an account tells the balance after each. */
-export const inOrder = (changes: JournalChange[]): Change => ({
-  statements: changes.flatMap(({ statements }) => statements),
-  events: eventsOf(changes.flatMap(({ drafts }) => drafts)),
-})
-
-/** The balance that an account's history tells after an event leaves out what later events do to it. */
-function eventsOf(drafts: Draft[]): DomainEvent[] {
-  const later = new Map<string, number>()
-  return drafts
-    .toReversed()
-    .map(({ accountId, adjusted, eventWith }) => {
-      if (!adjusted) {
-        return eventWith({})
-      }
-      const laterMinor = later.get(accountId) ?? 0
-      later.set(accountId, add(laterMinor, adjusted.changeMinor))
-      const transactionId = eventWith({}).id
-      return eventWith({
-        history: historyFacts({ ...adjusted, laterMinor, transactionId }),
-      })
-    })
-    .toReversed()
-}
-
-type Appearing = (thing: Thing, content: Created<Snapshot> & Told) => DomainEvent
-type Vanishing = (thing: Thing, content: Deleted<Snapshot> & Told) => DomainEvent
-
-const appeared = (tell: Appearing, whole: Whole, forced: Forced = {}): Draft[] =>
-  sidesOf(whole).map((side) => {
-    const images = { after: side.snapshot }
-    return draft(tell, side, whole.header.version, images, images, forced)
-  })
-
-const vanished = (tell: Vanishing, whole: Whole, version: number, forced: Forced = {}): Draft[] =>
-  sidesOf(whole).map((side) => {
-    const images = { before: side.snapshot }
-    return draft(tell, side, version, images, images, forced)
-  })
 
 /** Books new transactions. */
-export const book = (all: Whole[]): JournalChange =>
-  changeOf(
-    all.length === 0 ? [] : insertTransactions(all),
-    all.flatMap((whole) => appeared(transactionEvents.created, whole)),
-  )
+export const book = (all: Whole[]): Posting => ({
+  written: all.length === 0 ? [] : insertTransactions(all),
+  movements: all.map((after) => moved('booked', { after })),
+  tellings: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
+})
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
-export interface Amendment extends Forced, Omit<Replacement, 'row'> {
+export interface Amendment extends Forced, Replacement {
   row: LedgerRow
+  /** What changing the entries takes. */
+  right: BookingRight
+  /** The accounts that it is changed on, where the others of the transaction may be hidden from the caller. */
+  on?: string[]
 }
 
 /** Changes transactions as they were read. */
-export const amend = (ctx: Context, all: Amendment[]): JournalChange =>
-  changeOf(replaceTransactions(ctx, all), all.flatMap(amended))
-
-function amended({ row, columns, entries, labels, ...forced }: Amendment): Draft[] {
-  const whole = wholeOf(row)
-  const changed = {
-    header: { ...whole.header, ...columns },
-    entries: entries ?? whole.entries,
-    labels: labels ?? whole.labels,
+export const amend = (ctx: Context, all: Amendment[]): Posting => {
+  const amended = all.map((one) => {
+    const before = wholeOf(one.row)
+    return { one, before, after: wholeAfter(before, one) }
+  })
+  return {
+    written: replaceTransactions(ctx, all),
+    movements: amended.map(({ one: { row, entries, right, on }, before, after }) => ({
+      ...{ what: 'amended', id: row.transactionId, before, after },
+      accountIds: on ?? accountsIn(before.entries, entries),
+      change: entries ? (right === 'write' ? 'money' : 'meaning') : 'words',
+    })),
+    tellings: amended.flatMap(({ one, before, after }) => tellAmended(one, before, after)),
   }
-  const version = row.version + 1
+}
+
+const wholeAfter = (
+  { header, ...rest }: Whole,
+  { columns, entries = rest.entries, labels = rest.labels }: Amendment,
+): Whole => ({
+  header: { ...header, ...columns, version: header.version + 1 },
+  entries,
+  labels,
+})
+
+function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[] {
+  const { version } = changed.header
   const sides = sidesOf(whole)
   const { updated } = transactionEvents
+  const force = forced ? { forced } : {}
   return sidesOf(changed).flatMap((side) => {
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
     if (!was || !before || was.accountId === side.accountId) {
       const images = { ...(before ? { before } : {}), after }
-      return [draft(updated, side, version, images, { before: {}, ...images }, forced)]
+      return [tell(updated, side, version, images, { before: {}, ...images }, force)]
     }
-    const moved = {
+    const both = {
       before: { ...before, accountId: was.accountId },
       after: { ...after, accountId: side.accountId },
     }
     return [
-      draft(updated, was, version, { before }, { before }, forced),
-      draft(updated, side, version, { after }, moved, forced),
+      tell(updated, was, version, { before }, { before }, force),
+      tell(updated, side, version, { after }, both, force),
     ]
   })
 }
 
+/** One that goes to the trash, by itself or because it is in the place of another one. */
+interface Discarded extends Forced {
+  row: LedgerRow
+  mergedInto?: string
+}
+
 /** Moves transactions to the trash as they were read. */
-export const discard = (ctx: Context, all: ({ row: LedgerRow } & Forced)[]): JournalChange =>
-  changeOf(
-    all.length === 0
-      ? []
-      : trashTransactions(
-          ctx,
-          all.map(({ row: { transactionId, version } }) => ({ id: transactionId, version })),
-        ),
-    all.flatMap(({ row, ...forced }) =>
-      vanished(transactionEvents.deleted, wholeOf(row), row.version + 1, forced),
+export const discard = (ctx: Context, all: Discarded[]): Posting => {
+  const going = all.map(({ row, mergedInto, ...forced }) => ({
+    ...{ before: wholeOf(row), mergedInto, forced },
+  }))
+  return {
+    written:
+      all.length === 0
+        ? []
+        : trashTransactions(
+            ctx,
+            all.map(({ row: { transactionId, version } }) => ({ id: transactionId, version })),
+          ),
+    movements: going.map(({ before, mergedInto }) =>
+      mergedInto === undefined
+        ? moved('discarded', { before })
+        : moved('merged', { before }, [mergedInto]),
     ),
-  )
+    tellings: going.flatMap(({ before, forced }) =>
+      vanished(transactionEvents.deleted, before, before.header.version + 1, forced),
+    ),
+  }
+}
 
 /** Brings a transaction back from the trash. */
-export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Change => ({
-  statements: restoreTransactions(ctx, [{ id: row.transactionId, version: row.version }], changed),
-  events: eventsOf(appeared(transactionEvents.restored, nextVersion(wholeOf(row)))),
-})
+export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Posting => {
+  const after = nextVersion(wholeOf(row))
+  return {
+    written: restoreTransactions(ctx, [{ id: row.transactionId, version: row.version }], changed),
+    movements: [moved('restored', { after })],
+    tellings: appeared(transactionEvents.restored, after),
+  }
+}
 
 const nextVersion = ({ header, ...rest }: Whole): Whole => ({
   ...rest,
   header: { ...header, version: header.version + 1 },
 })
 
-/** Erases a transaction that is in the trash, for good. */
+/** Erases a transaction that is in the trash, for good: no movement, as nothing is booked of it. */
 export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
   statements: eraseTrashed({ id: row.transactionId, version: row.version }, changed),
   // What it did to a balance was taken back when it was moved to the trash.
-  events: vanished(transactionEvents.erased, wholeOf(row), row.version).map(({ eventWith }) =>
-    eventWith({}),
-  ),
+  events: eventsOf(withoutHistory(vanished(transactionEvents.erased, wholeOf(row), row.version))),
 })
 
 /**
@@ -203,27 +207,20 @@ export function eraseWithAccount(
   accountId: string,
   { rows, areBooked }: { rows: LedgerRow[]; areBooked: boolean },
   changed: Refusal,
-): Change[] {
-  const booked = areBooked ? rows : []
-  const left = booked.flatMap((row) => leftOf(wholeOf(row), accountId))
-  return [
-    {
-      statements: eraseAsRead(rows, changed),
-      // What is not booked was told of when it was put away.
-      events: booked.flatMap((row) =>
-        vanished(transactionEvents.erased, wholeOf(row), row.version).map(({ eventWith }) =>
-          eventWith({}),
-        ),
-      ),
-    },
-    {
-      statements: left.length === 0 ? [] : insertTransactions(left),
-      // It is no change of the balance, so no record of the account's history.
-      events: left
-        .flatMap((whole) => appeared(transactionEvents.created, whole))
-        .map(({ eventWith }) => eventWith({})),
-    },
-  ]
+): Posting {
+  // What is not booked was told of when it was put away.
+  const booked = areBooked ? rows.map(wholeOf) : []
+  const left = booked.flatMap((whole) => leftOf(whole, accountId))
+  const { written, movements, tellings } = book(left)
+  return {
+    written: [...eraseAsRead(rows, changed), ...written],
+    movements: [...booked.map((before) => moved('erased', { before })), ...movements],
+    // What is left is no change of the balance, so no record of the account's history.
+    tellings: withoutHistory([
+      ...booked.flatMap((whole) => vanished(transactionEvents.erased, whole, whole.header.version)),
+      ...tellings,
+    ]),
+  }
 }
 
 /** What stays of a transfer on another account. */
@@ -257,10 +254,14 @@ function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] 
 }
 
 /** Takes a transaction back that is in no trash: an opening whose balance became zero. */
-export const takeBack = (row: LedgerRow, forced: Forced): Change => ({
-  statements: removeTransaction(row.transactionId, row.version),
-  events: eventsOf(vanished(transactionEvents.erased, wholeOf(row), row.version, forced)),
-})
+export const takeBack = (row: LedgerRow, forced: Forced): Posting => {
+  const before = wholeOf(row)
+  return {
+    written: removeTransaction(row.transactionId, row.version),
+    movements: [moved('erased', { before })],
+    tellings: vanished(transactionEvents.erased, before, row.version, forced),
+  }
+}
 
 /** Books a transfer in the place of two rows, which are put away. */
 export const match = (
@@ -268,15 +269,22 @@ export const match = (
   rows: LedgerRow[],
   transfer: Whole,
   forced: Forced,
-): Change => ({
-  statements: matchTransactions(ctx, rows, transfer),
-  events: eventsOf([
-    ...appeared(transferEvents.matched, transfer, forced),
-    ...rows.flatMap((row) =>
-      vanished(transferEvents.matched, wholeOf(row), row.version + 1, forced),
-    ),
-  ]),
-})
+): Posting => {
+  const wholes = rows.map(wholeOf)
+  return {
+    written: matchTransactions(ctx, rows, transfer),
+    movements: [
+      ...wholes.map((before) => moved('matched', { before }, [transfer.header.id])),
+      moved('booked', { after: transfer }),
+    ],
+    tellings: [
+      ...appeared(transferEvents.matched, transfer, forced),
+      ...wholes.flatMap((whole) =>
+        vanished(transferEvents.matched, whole, whole.header.version + 1, forced),
+      ),
+    ],
+  }
+}
 
 /** Takes a transfer back, and books a row in the place of each of its legs. */
 export const unmatch = (
@@ -284,10 +292,19 @@ export const unmatch = (
   transfer: LedgerRow,
   parts: [Part, Part],
   forced: Forced,
-): Change => ({
-  statements: unmatchTransfer(ctx, transfer, parts),
-  events: eventsOf([
-    ...vanished(transferEvents.unmatched, wholeOf(transfer), transfer.version, forced),
-    ...parts.flatMap((part) => appeared(transferEvents.unmatched, part, forced)),
-  ]),
-})
+): Posting => {
+  const before = wholeOf(transfer)
+  const into = parts.map(({ header }) => header.id)
+  return {
+    written: takeParts(ctx, transfer.transactionId, parts),
+    last: removeTransaction(transfer.transactionId, transfer.version),
+    movements: [
+      moved('unmatched', { before }, into),
+      ...parts.map((after) => moved(after.returning ? 'restored' : 'booked', { after })),
+    ],
+    tellings: [
+      ...vanished(transferEvents.unmatched, before, transfer.version, forced),
+      ...parts.flatMap((part) => appeared(transferEvents.unmatched, part, forced)),
+    ],
+  }
+}

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { among, db, type Statement } from '../../platform/statements.ts'
 import type { LedgerRow } from './rows.queries.ts'
 
 const attachedTo = `attachment_links l JOIN attachments f ON f.id = l.attachment_id
@@ -12,12 +11,6 @@ export const ATTACHMENTS: SQL = sql.raw(
 
 /** Whether the transaction of a line `e` has a file. */
 export const HAS_ATTACHMENT: SQL = sql.raw(`EXISTS (SELECT 1 FROM ${attachedTo})`)
-
-/** Files of transactions go to another one, but for those that it has already. */
-export const moveAttachments = (fromIds: string[], toId: string): Statement =>
-  db.run(
-    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
-  )
 
 const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]
 

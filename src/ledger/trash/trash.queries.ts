@@ -4,7 +4,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { keptAccountIds, mustChangeRows } from '../../areas/access/access.public.ts'
+import { keptAccountIds } from '../../areas/access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../books/lines.queries.ts'
 
@@ -38,7 +38,6 @@ const stamp = (
 
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
-  ...mustChangeRows(ctx, idsOf(seen)),
   ...stamp(ctx, seen, 'trash', changedMeanwhile),
   ...putLinesAway(idsOf(seen)),
 ]

@@ -1,10 +1,8 @@
 import { trashErrors } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import { untold } from '../../platform/events.ts'
 import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
-import { mustBookOn } from '../../areas/access/access.public.ts'
-import { eraseFromTrash, restore } from '../journal/journal.usecases.ts'
+import { eraseFromTrash, post, restore } from '../journal/journal.usecases.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
 import { accountsOfTrashed, trashedRowById } from './trash.queries.ts'
 
@@ -42,15 +40,11 @@ async function bringBack(ctx: SignedIn, kind: Kind, id: string): Promise<void> {
   }
   return commit(ctx, {
     changes: [
-      untold([
-        mustBookOn(
-          ctx,
-          accounts.map((account) => account.id),
-          'write',
-          { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
-        ),
-      ]),
-      restore(ctx, row, changedInTrash),
+      post(
+        ctx,
+        { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
+        restore(ctx, row, changedInTrash),
+      ),
     ],
     result: undefined,
     conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },

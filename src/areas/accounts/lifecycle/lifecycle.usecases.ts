@@ -5,8 +5,8 @@ import { add, negate, parseMoney } from '../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { nothing } from '../../../platform/statements.ts'
-import { mustBookOn, mustHold } from '../../access/access.public.ts'
-import { book, newHeader } from '../../../ledger/ledger.public.ts'
+import { mustHold } from '../../access/access.public.ts'
+import { book, newHeader, post } from '../../../ledger/ledger.public.ts'
 import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
 import { accountErrors } from '../accounts.errors.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
@@ -133,10 +133,7 @@ function remainderOf(
   const leg = entries.find(({ accountId, end }) => accountId === account.id && end === 'account')
   return {
     id,
-    changes: [
-      untold([mustBookOn(ctx, [target.id], 'write', targetErrors)]),
-      book([{ header, entries, labels: NO_LABELS }]),
-    ],
+    changes: [post(ctx, targetErrors, book([{ header, entries, labels: NO_LABELS }]))],
     balancesAfter: {
       ...balances,
       balanceMinor: 0,

@@ -1,12 +1,12 @@
 import { singleEntries } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import type { Change } from '../../../platform/events.ts'
 import {
   amend,
   book,
   type Forced,
   type LedgerRow,
   newHeader,
+  type Posting,
   takeBack,
 } from '../../../ledger/ledger.public.ts'
 import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
@@ -20,7 +20,7 @@ export function bookOpening(
   minor: number,
   stored: LedgerRow | undefined,
   forced: Forced = {},
-): Change[] {
+): Posting[] {
   if (minor === 0) {
     return stored ? [takeBack(stored, forced)] : []
   }

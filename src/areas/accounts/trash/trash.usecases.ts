@@ -10,7 +10,7 @@ import {
   type TrashScope,
 } from '../../../platform/owned-data.ts'
 import { readOrStop } from '../../../platform/tasks.ts'
-import { eraseWithAccount } from '../../../ledger/ledger.public.ts'
+import { eraseWithAccount, post } from '../../../ledger/ledger.public.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
   accountsToMark,
@@ -96,7 +96,13 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
     transactions: rows.length,
     changes:
       rows.length > 0
-        ? eraseWithAccount(account.id, { rows, areBooked }, trashErrors.changedMeanwhile)
+        ? [
+            post(
+              ctx,
+              { gone: trashErrors.notFound, closed: trashErrors.accountClosed },
+              eraseWithAccount(account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
+            ),
+          ]
         : [{ statements: eraseAccounts([account.id]), events: [] }],
   }
 }

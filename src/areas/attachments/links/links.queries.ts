@@ -10,7 +10,7 @@ import {
   premise,
 } from '../../../platform/premises.ts'
 import type { Refusal } from '../../../platform/refusals.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
 import { accountIsSeenBy, isNotPrivateTo, lookingOf, rankOn } from '../../access/access.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
@@ -71,6 +71,12 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
       AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
     ORDER BY rank DESC, e.line LIMIT 1`)
 }
+
+/** Files of transactions go to another one, but for those that it has already. */
+export const moveLinks = (fromIds: string[], toId: string): Statement =>
+  db.run(
+    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
+  )
 
 export const insertLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
   db.insert(attachmentLinks).values(row)

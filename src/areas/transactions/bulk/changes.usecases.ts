@@ -1,10 +1,8 @@
-import { untold } from '../../../platform/events.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { mustBookOn, mustHold } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import { type LedgerRow, amend } from '../../../ledger/ledger.public.ts'
+import { type LedgerRow, amend, post } from '../../../ledger/ledger.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, effectOf, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
@@ -71,38 +69,8 @@ export async function changeMany(
   if (all.length === 0) {
     return result
   }
-  const accountsOf = (isMeant: (effect: Effect) => boolean) => [
-    ...new Set(all.flatMap(({ effect }) => (isMeant(effect) ? effect.accountIds : []))),
-  ]
-  return commit(ctx, {
-    changes: [
-      untold([
-        mustBookOn(
-          ctx,
-          accountsOf(({ right }) => right === 'write'),
-          'write',
-          bookingErrors,
-        ),
-        mustBookOn(
-          ctx,
-          accountsOf(({ isRebooked, right }) => isRebooked && right === 'annotate'),
-          'annotate',
-          bookingErrors,
-        ),
-        mustHold(
-          ctx,
-          'annotate',
-          accountsOf(({ isRebooked }) => !isRebooked),
-          bookingErrors.gone,
-        ),
-      ]),
-      amend(
-        ctx,
-        all.map(({ row, effect }) => amendmentOf(row, effect)),
-      ),
-    ],
-    result,
-  })
+  const amendments = all.map(({ row, effect }) => amendmentOf(row, effect))
+  return commit(ctx, { changes: [post(ctx, bookingErrors, amend(ctx, amendments))], result })
 }
 
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)

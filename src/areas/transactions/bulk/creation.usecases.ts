@@ -1,12 +1,15 @@
-import { untold } from '../../../platform/events.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import { type LedgerRow, ledgerRowsByExternalIds, book } from '../../../ledger/ledger.public.ts'
+import {
+  type LedgerRow,
+  ledgerRowsByExternalIds,
+  book,
+  post,
+} from '../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../ledger/labels/labels.public.ts'
 import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
@@ -54,9 +57,8 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
   if (made.length === 0 && !ctx.repeatable) {
     return result
   }
-  const accountIds = [...new Set(made.map(({ row }) => row.accountId))]
   return commit(ctx, {
-    changes: [untold([mustBookOn(ctx, accountIds, 'write', bookingErrors)]), book(made)],
+    changes: [post(ctx, bookingErrors, book(made))],
     result,
     conflicts: {
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),

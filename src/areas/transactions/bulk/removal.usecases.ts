@@ -1,9 +1,7 @@
-import { untold } from '../../../platform/events.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustBookOn } from '../../access/access.public.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
-import { type LedgerRow, discard, type Forced } from '../../../ledger/ledger.public.ts'
+import { type LedgerRow, discard, type Forced, post } from '../../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import {
@@ -43,9 +41,5 @@ export async function removeMany(
   if (removed.length === 0 && !ctx.repeatable) {
     return result
   }
-  const accountIds = [...new Set(removed.map(({ row }) => row.accountId))]
-  return commit(ctx, {
-    changes: [untold([mustBookOn(ctx, accountIds, 'write', bookingErrors)]), discard(ctx, removed)],
-    result,
-  })
+  return commit(ctx, { changes: [post(ctx, bookingErrors, discard(ctx, removed))], result })
 }

@@ -54,8 +54,6 @@ export interface Effect {
   isRelabelled: boolean
   /** Whether the transaction stays as it is. */
   isSame: boolean
-  /** Whether it may now be less, or something else, than what is linked with it needs. */
-  coversLess: boolean
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
   forced?: true
@@ -68,6 +66,7 @@ export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
   entries: effect.isRebooked ? effect.entries : undefined,
   labels: effect.isRelabelled ? effect.labels : undefined,
   right: effect.right,
+  on: effect.accountIds,
   ...(effect.forced ? { forced: effect.forced } : {}),
 })
 
@@ -95,7 +94,6 @@ export function effectOf(
   const isRelabelled = !isSameLabels(labelsBefore, labels)
   const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
   const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
-  const own = entries.find(({ line }) => line === row.line)
   return {
     columns,
     entries,
@@ -104,7 +102,6 @@ export function effectOf(
     right: isSameMoney(before, entries) ? 'annotate' : 'write',
     isRelabelled,
     isSame,
-    coversLess: coversLess(row, columns.kind, own),
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
     ...forced,
   }
@@ -116,11 +113,6 @@ function hasColumns(row: LedgerRow, columns: Partial<Header>): boolean {
     ([name, value]) => stored.get(name) === (typeof value === 'boolean' ? Number(value) : value),
   )
 }
-
-const coversLess = (row: LedgerRow, kind = row.kind, own: Entry | undefined): boolean =>
-  kind !== row.kind ||
-  own?.currency !== row.currency ||
-  Math.abs(own.amountMinor) < Math.abs(row.amountMinor)
 
 /** Whoever hid another's booking from others would not see it any more. */
 export function requireMayHide(

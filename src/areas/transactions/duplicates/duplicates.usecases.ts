@@ -1,8 +1,6 @@
-import { untold } from '../../../platform/events.ts'
 import { isSameBooking } from '../../../domain/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustBookOn } from '../../access/access.public.ts'
 import {
   dismissPair,
   duplicatePairs,
@@ -13,15 +11,13 @@ import {
 import {
   entriesOf,
   headerOf,
-  moveAttachments,
   type LedgerRow,
-  moveLinks,
-  mustCoverLinked,
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
   amend,
   discard,
+  post,
 } from '../../../ledger/ledger.public.ts'
 import { isSameLabels, labelsOf } from '../../../ledger/labels/labels.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
@@ -91,24 +87,22 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
   const row = rowOf(header, entries, keep.line, labels)
   return commit(ctx, {
     changes: [
-      untold([mustBookOn(ctx, [keep.accountId], 'write', bookingErrors)]),
-      // First, as its id of the bank may go over.
-      discard(ctx, [{ row: drop, ...forced }]),
-      amend(ctx, [
-        {
-          row: keep,
-          columns,
-          entries: isSameBooking(entriesOf(keep), entries) ? undefined : entries,
-          labels: isSameLabels(labelsOf(keep), labels) ? undefined : labels,
-          right: 'write',
-          ...forced,
-        },
-      ]),
-      untold([
-        ...moveLinks(dropId, keepId),
-        moveAttachments([dropId], keepId),
-        mustCoverLinked([keepId], transactionErrors.linkedAmount),
-      ]),
+      post(
+        ctx,
+        bookingErrors,
+        // First, as its id of the bank may go over.
+        discard(ctx, [{ row: drop, mergedInto: keep.transactionId, ...forced }]),
+        amend(ctx, [
+          {
+            row: keep,
+            columns,
+            entries: isSameBooking(entriesOf(keep), entries) ? undefined : entries,
+            labels: isSameLabels(labelsOf(keep), labels) ? undefined : labels,
+            right: 'write',
+            ...forced,
+          },
+        ]),
+      ),
     ],
     result: withAttachmentsOf(row, keep, drop),
     conflicts,

@@ -6,7 +6,7 @@ import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, insertInto, type Statement } from '../../../platform/statements.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../access/access.public.ts'
-import { linkedFrom, linkedTo } from '../../../ledger/ledger.public.ts'
+import { linkedFrom, linkedTo } from './coverage.queries.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 export type StoredLink = typeof transactionLinks.$inferSelect

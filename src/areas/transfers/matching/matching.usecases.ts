@@ -1,14 +1,11 @@
-import { untold } from '../../../platform/events.ts'
 import { transferEntries } from '../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { mustBookOn, mustChangeRows } from '../../access/access.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowById,
   matchedRows,
-  mustCoverLinked,
   newHeader,
   type Part,
   requireUnreconciled,
@@ -16,6 +13,7 @@ import {
   withAttachmentsOf,
   match,
   unmatch,
+  post,
   type Forced,
 } from '../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../ledger/labels/labels.public.ts'
@@ -84,21 +82,7 @@ export async function matchRows(ctx: SignedIn, wanted: Match): Promise<TransferV
   const labels = labelsFromBoth(sides)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
-    changes: [
-      untold([
-        mustBookOn(
-          ctx,
-          rows.map(({ accountId }) => accountId),
-          'write',
-          bookingErrors,
-        ),
-        ...mustChangeRows(
-          ctx,
-          rows.map(({ transactionId }) => transactionId),
-        ),
-      ]),
-      match(ctx, rows, { header, entries, labels }, forced),
-    ],
+    changes: [post(ctx, bookingErrors, match(ctx, rows, { header, entries, labels }, forced))],
     result: {
       from: withAttachmentsOf(view.from, ...rows),
       to: withAttachmentsOf(view.to, ...rows),
@@ -128,17 +112,8 @@ export async function unmatchLegs(ctx: SignedIn, id: string, force?: boolean): P
   const parts: [Part, Part] = [partOf(from, outgoing), partOf(to, incoming)]
   const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
   return commit(ctx, {
-    changes: [
-      untold([
-        mustBookOn(ctx, [from.accountId, to.accountId], 'write', bookingErrors),
-        ...mustChangeRows(ctx, [id]),
-      ]),
-      unmatch(ctx, from, parts, forced),
-      // The transfer may have become less than what its rows were linked with.
-      untold([
-        mustCoverLinked([one.transactionId, other.transactionId], transferErrors.linkedAmount),
-      ]),
-    ],
+    // The transfer may have become less than what its rows were linked with.
+    changes: [post(ctx, bookingErrors, unmatch(ctx, from, parts, forced))],
     result: { from: withAttachmentsOf(one, from), to: other },
     conflicts,
   })

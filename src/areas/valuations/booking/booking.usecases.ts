@@ -9,7 +9,7 @@ import {
   book,
   discard,
   type Forced,
-  type JournalChange,
+  type Posting,
 } from '../../../ledger/ledger.public.ts'
 import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
 import { valuationErrors } from '../valuations.errors.ts'
@@ -18,7 +18,7 @@ import { valuationErrors } from '../valuations.errors.ts'
 interface Booking {
   transactionId: string | null
   /** Undefined where it is there already. */
-  change?: JournalChange
+  posting?: Posting
   forced: Forced
 }
 
@@ -52,7 +52,7 @@ export function bookAdjustment(
   }
   const forced = row ? requireUnreconciled(row, { force }, valuationErrors.reconciled) : {}
   if (row && minor === 0) {
-    return { transactionId: null, change: discard(ctx, [{ row, ...forced }]), forced }
+    return { transactionId: null, posting: discard(ctx, [{ row, ...forced }]), forced }
   }
   const entries = singleEntries({
     kind: 'adjustment',
@@ -69,10 +69,10 @@ export function bookAdjustment(
     splits: [],
   })
   if (row) {
-    const change = amend(ctx, [{ row, columns: { date }, entries, right: 'write', ...forced }])
-    return { transactionId: row.transactionId, change, forced }
+    const posting = amend(ctx, [{ row, columns: { date }, entries, right: 'write', ...forced }])
+    return { transactionId: row.transactionId, posting, forced }
   }
   const id = freshId(ctx, 'txn')
   const header = newHeader(ctx, { id, ownerId: account.ownerId, kind: 'adjustment', date })
-  return { transactionId: id, change: book([{ header, entries, labels: NO_LABELS }]), forced }
+  return { transactionId: id, posting: book([{ header, entries, labels: NO_LABELS }]), forced }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseIf } from '../../platform/premises.ts'
-import type { Refusal } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */
 export const linkedTo = (targetId: SQL): SQL =>

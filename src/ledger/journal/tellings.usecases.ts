@@ -1,0 +1,83 @@
+import { add } from '../../domain/money.ts'
+import type { Created, Deleted, DomainEvent, Thing } from '../../platform/events.ts'
+import type { Whole } from '../books/matched.queries.ts'
+import type { Told } from '../ledger.events.ts'
+import { historyFacts } from './history.queries.ts'
+import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
+
+// What the log is told of a transaction: an event for each account's side, with what the account's history says of
+// adjustments.
+
+/** Whether a change was forced upon what is reconciled. */
+export interface Forced {
+  forced?: true
+}
+
+/** An event, before it is known what later ones do to the same account. */
+export interface Telling {
+  accountId: string
+  adjusted: Adjusted | undefined
+  eventWith: (history: Pick<Thing, 'history'>) => DomainEvent
+}
+
+/** @param version the version that the transaction has afterwards */
+export function tell<Content extends object>(
+  event: (thing: Thing, content: Content) => DomainEvent,
+  { id, accountId, ownerId }: Side,
+  version: number,
+  { before, after }: { before?: Snapshot; after?: Snapshot },
+  content: Content,
+  { forced }: Forced,
+): Telling {
+  const adjusted = adjustedBy(accountId, before, after)
+  const thing = { id, resourceType: 'transaction', ownerId, accountId, version }
+  const told = {
+    ...content,
+    ...(before?.private || after?.private ? { private: true } : {}),
+    ...(forced ? { forced } : {}),
+  }
+  return { accountId, adjusted, eventWith: (history) => event({ ...thing, ...history }, told) }
+}
+
+/** The balance that an account's history tells after an event leaves out what later events do to it. */
+export function eventsOf(tellings: Telling[]): DomainEvent[] {
+  const later = new Map<string, number>()
+  return tellings
+    .toReversed()
+    .map(({ accountId, adjusted, eventWith }) => {
+      if (!adjusted) {
+        return eventWith({})
+      }
+      const laterMinor = later.get(accountId) ?? 0
+      later.set(accountId, add(laterMinor, adjusted.changeMinor))
+      const transactionId = eventWith({}).id
+      return eventWith({
+        history: historyFacts({ ...adjusted, laterMinor, transactionId }),
+      })
+    })
+    .toReversed()
+}
+
+type Appearing = (thing: Thing, content: Created<Snapshot> & Told) => DomainEvent
+type Vanishing = (thing: Thing, content: Deleted<Snapshot> & Told) => DomainEvent
+
+export const appeared = (event: Appearing, whole: Whole, forced: Forced = {}): Telling[] =>
+  sidesOf(whole).map((side) => {
+    const images = { after: side.snapshot }
+    return tell(event, side, whole.header.version, images, images, forced)
+  })
+
+export const vanished = (
+  event: Vanishing,
+  whole: Whole,
+  version: number,
+  forced: Forced = {},
+): Telling[] =>
+  sidesOf(whole).map((side) => {
+    const images = { before: side.snapshot }
+    return tell(event, side, version, images, images, forced)
+  })
+
+/** The same, of what an account's history does not speak of. */
+export const withoutHistory = (tellings: Telling[]): Telling[] =>
+  tellings.map((telling) => ({ ...telling, adjusted: undefined }))
