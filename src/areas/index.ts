@@ -79,6 +79,7 @@ import { healthRoutes } from './metrics/health/health.routes.ts'
 import { metricData } from './metrics/metrics.data.ts'
 import { metricRoutes } from './metrics/metrics.routes.ts'
 import { payeeData } from './payees/payees.data.ts'
+import { meantPayees } from './payees/aliases/aliases.hooks.ts'
 import { payeeAliasRoutes } from './payees/aliases/aliases.routes.ts'
 import { payeeMergingRoutes } from './payees/merging/merging.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
@@ -139,7 +140,7 @@ import { valuationData } from './valuations/valuations.data.ts'
 import { valuationRoutes } from './valuations/valuations.routes.ts'
 
 /** What areas add to every change of transactions, in the order in which their statements stand in a batch. */
-export const ledgerHooks = [bookableAccounts, attachedFiles, linkedTransactions]
+export const ledgerHooks = [meantPayees, bookableAccounts, attachedFiles, linkedTransactions]
 
 registerHooks(ledgerHooks)
 

@@ -21,7 +21,14 @@ export {
 export { requireUnreconciled } from './rows/rows.rules.ts'
 export { ledgerRowsByExternalIds, ledgerRowsByIds } from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
-export { type LedgerHook, type Movement, registerHooks } from './hooks/hooks.usecases.ts'
+export {
+  type Draft,
+  type LedgerHook,
+  type Movement,
+  preparation,
+  prepare,
+  registerHooks,
+} from './hooks/hooks.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
-import { forbidden, conflicting, nothingHere, type Refusal } from '../../platform/refusals.ts'
+import { forbidden, nothingHere, type Refusal } from '../../platform/refusals.ts'
 import { among, db, prepared, type Statement } from '../../platform/statements.ts'
 
 // The one place that knows whose accounts a caller sees, and what it may do with them. Every finder of
@@ -146,8 +146,8 @@ export interface BookingErrors {
 export const mustBookOn = (
   ctx: SignedIn,
   accountIds: string[],
-  right: BookingRight = 'write',
-  { gone, closed }: BookingErrors = { gone: nothingHere, closed: conflicting },
+  right: BookingRight,
+  { gone, closed }: BookingErrors,
 ): Statement =>
   premise(bookGuards[right]({ ...lookingOf(ctx), ids: JSON.stringify(accountIds) }), {
     gone,

@@ -1,6 +1,7 @@
 import { singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
+import type { Change } from '../../platform/events.ts'
 import { forbidden } from '../../platform/refusals.ts'
 import {
   type Commit,
@@ -20,10 +21,11 @@ import {
   book,
   discard,
   post,
+  prepare,
   type Whole,
 } from '../../ledger/ledger.public.ts'
 import { type Named, NO_LABELS, ownedBy } from '../../ledger/labels/labels.public.ts'
-import { payeesForBooking, resolutionOf } from '../payees/payees.public.ts'
+import { payeesForBooking } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
 import {
   columnsOf,
@@ -82,15 +84,15 @@ export async function bookTransaction(
 ): Promise<Created> {
   const named = categoriesNamed(wanted)
   const labels = labelsNamed(wanted)
-  const payeeText = wanted.payeeId === undefined ? wanted.payeeRaw : undefined
-  const [[account], categories, [twin], payees, tags, [meant]] = await read(
+  const { needs, ready } = prepare(ctx, [wanted])
+  const [[account], categories, [twin], payees, tags, ...found] = await read(
     ctx,
     accountsForBooking(ctx, [wanted.accountId]),
     categoriesByIds(ctx, idsOf(named)),
     twinOf(ctx, wanted),
     payeesForBooking(ctx, idsOf(labels.payees)),
     tagsByIds(ctx, idsOf(labels.tags)),
-    resolutionOf(ctx, payeeText, wanted.accountId),
+    ...needs,
   )
   if (!account) {
     throw transactionErrors.accountNotFound()
@@ -103,7 +105,7 @@ export async function bookTransaction(
   const { ownerId } = account
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
-  const change = newTransaction(ctx, account, { ...wanted, ...meant })
+  const change = newTransaction(ctx, account, ready(found)(wanted))
   const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
   return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error, kind))
 }
@@ -111,31 +113,33 @@ export async function bookTransaction(
 /** A transaction whole, with the row that a finder will give for it. */
 export interface Made extends Whole {
   row: LedgerRow
+  /** What hooks add to it. */
+  changes: Change[]
 }
 
 /** A new transaction on an account that was read. */
 export function makeTransaction(
   ctx: SignedIn,
   { id: accountId, ownerId, currency }: BookableAccount,
-  wanted: NewTransaction,
+  { changes = [], ...wanted }: NewTransaction & { changes?: Change[] },
 ): Made {
   const id = freshId(ctx, 'txn')
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
   const labels = labelsAfter(NO_LABELS, wanted, entries)
-  return { header, entries, labels, row: rowOf(header, entries, 1, labels) }
+  return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
 }
 
 /** What commits a new transaction on an account that was read; its result is the row that it makes. */
 export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
-  wanted: NewTransaction,
+  wanted: NewTransaction & { changes?: Change[] },
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
   return {
-    changes: [post(ctx, bookingErrors, book([made]))],
+    changes: [...made.changes, post(ctx, bookingErrors, book([made]))],
     result: made.row,
     conflicts,
   }
@@ -151,7 +155,7 @@ function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
 /** A change that may depend on what is stored. */
-export interface Change {
+export interface StoredChange {
   /** The account that it moves to. */
   accountId?: string | undefined
   /** The categories that the request names, each with the field that names it. */
@@ -181,7 +185,7 @@ export const changeTransaction = (
 export async function applyChange(
   ctx: SignedIn,
   id: string,
-  { accountId, named, labels, wantedOf, kind }: Change,
+  { accountId, named, labels, wantedOf, kind }: StoredChange,
 ): Promise<LedgerRow> {
   const [[stored], [account], categories, payees, tags] = await read(
     ctx,

@@ -21,6 +21,7 @@ import {
   book,
   discard,
   post,
+  prepare,
 } from '../../ledger/ledger.public.ts'
 import {
   isSameLabels,
@@ -109,20 +110,24 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 }
 
 /** Moves money between two accounts of the caller. */
-export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<TransferView> {
-  const { fromAccountId, toAccountId, status } = wanted
-  const [accounts, feeCategories, tags] = await read(
+export async function bookTransfer(ctx: SignedIn, sent: NewTransfer): Promise<TransferView> {
+  const { fromAccountId, toAccountId, status } = sent
+  const draft = { ...sent, kind: 'transfer' as const, accountId: fromAccountId }
+  const { needs, ready } = prepare(ctx, [draft])
+  const [accounts, feeCategories, tags, ...found] = await read(
     ctx,
     accountsForBooking(ctx, [fromAccountId, toAccountId]),
-    categoriesByIds(ctx, feeCategoryIds(wanted)),
-    tagsByIds(ctx, wanted.tagIds ?? []),
+    categoriesByIds(ctx, feeCategoryIds(sent)),
+    tagsByIds(ctx, sent.tagIds ?? []),
+    ...needs,
   )
   const from = newLeg(accountIn(accounts, fromAccountId), status)
   const to = newLeg(accountIn(accounts, toAccountId), status)
   requireOneOwner(from, to)
   const { ownerId } = from
-  requireFeeCategory(wanted, ownedBy(ownerId, feeCategories)[0])
-  requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags))
+  requireFeeCategory(sent, ownedBy(ownerId, feeCategories)[0])
+  requireTags(tagsNamed(sent.tagIds), ownedBy(ownerId, tags))
+  const { changes, ...wanted } = ready(found)(draft)
   const plan = newPlan(wanted, { from, to })
   const entries = transferEntries(plan)
   const header = newHeader(ctx, {
@@ -135,7 +140,7 @@ export async function bookTransfer(ctx: SignedIn, wanted: NewTransfer): Promise<
   const labels = labelsAfter(NO_LABELS, wanted)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
-    changes: [post(ctx, bookingErrors, book([{ header, entries, labels }]))],
+    changes: [...changes, post(ctx, bookingErrors, book([{ header, entries, labels }]))],
     result: view,
     conflicts,
   })

@@ -1,4 +1,6 @@
-import type { Context } from '../../platform/context.ts'
+import type { Kind } from '../../domain/ledger.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
+import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import type { Statement } from '../../platform/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
@@ -36,8 +38,47 @@ export interface PostingErrors {
 
 type Statements = (ctx: Context, movements: Movement[], errors: PostingErrors) => Statement[]
 
-/** What an area adds to every change of transactions, in the batch of that change. */
+/** What may be said of a draft by whoever records it, and where they say nothing, by a hook. */
+interface Wording {
+  description?: string | undefined
+  payeeId?: string | null | undefined
+  categoryId?: string | null | undefined
+  tagIds?: string[] | undefined
+  note?: string | null | undefined
+}
+
+/** A transaction that somebody asks to record, before anything is decided. */
+export interface Draft extends Wording {
+  readonly kind: Kind
+  /** Of a transfer the one that pays. */
+  readonly accountId: string
+  readonly date: string
+  /** Decimal text. */
+  readonly amount: string
+  readonly payeeRaw?: string | null | undefined
+}
+
+/** What a hook makes of one draft: what it says of it, and changes of its own area, which are made if it is booked. */
+export interface Prepared extends Wording {
+  changes?: Change[]
+}
+
+/** What a hook reads in the first trip, and what it decides by that for one draft after the other. */
+export interface Preparation {
+  needs: Statement<unknown[]>
+  decide: (rows: unknown[]) => (draft: Draft) => Prepared
+}
+
+/** Makes a preparation of a finder and of what goes by its rows. */
+export const preparation = <Row>(
+  needs: Statement<Row[]>,
+  decide: (rows: Row[]) => (draft: Draft) => Prepared,
+): Preparation => ({ needs, decide: decide as Preparation['decide'] })
+
+/** What an area adds to every change of transactions. */
 export interface LedgerHook {
+  /** Says more of what is recorded, in words: pure but for the rows that it asks for. */
+  prepare?: (ctx: SignedIn, drafts: Draft[]) => Preparation
   /** Premises, asserted before anything is written. A task has no caller: what it does was allowed to whoever caused it. */
   guard?: Statements
   /** What becomes of that which hangs on the transactions, once they are written, with the premises of that. */
@@ -64,3 +105,27 @@ export const guardsOf: Statements = (...change) =>
 
 export const followsOf: Statements = (...change) =>
   hooksOf().flatMap(({ follow }) => follow?.(...change) ?? [])
+
+/** A draft that went through all hooks, and what is to be committed with it. */
+type Ready<Wanted> = Wanted & { changes: Change[] }
+
+/** Lets the hooks of all areas prepare the drafts of one request: their finders go into its first trip. */
+export function prepare<Wanted extends Draft>(ctx: SignedIn, drafts: Wanted[]) {
+  const preparations = hooksOf().flatMap((hook) => hook.prepare?.(ctx, drafts) ?? [])
+  return {
+    needs: preparations.map(({ needs }) => needs),
+    /** @param found what the finders gave, in their order */
+    ready: (found: unknown[]): ((draft: Wanted) => Ready<Wanted>) => {
+      const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
+      return (draft) => {
+        const ready: Ready<Wanted> = { ...draft, changes: [] }
+        for (const decide of decisions) {
+          const { changes = [], ...said } = decide(ready)
+          Object.assign(ready, said)
+          ready.changes.push(...changes)
+        }
+        return ready
+      }
+    },
+  }
+}

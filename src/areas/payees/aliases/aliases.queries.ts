@@ -3,8 +3,7 @@ import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
-import { annotatedOwnerIds, lookingOf } from '../../access/access.public.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import { payeeErrors } from '../payees.errors.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
@@ -50,48 +49,40 @@ export interface Resolution {
   alias: string | null
 }
 
-/**
- * Which payee a bank's text means, and why: an alias before a name, and no archived payee.
- * @param accountId whose owner's payees it may mean, in place of the caller's
- */
-export const resolutionOf = (
-  { caller }: SignedIn,
-  raw: string | null | undefined,
-  accountId?: string,
-): Statement<Resolution[]> => {
-  if (!raw) {
-    return nothing()
-  }
+/** Which payee of the caller a bank's text means, and why: an alias before a name, and no archived payee. */
+export const resolutionOf = ({ caller }: SignedIn, raw: string): Statement<Resolution[]> => {
   const key = foldKey(raw)
-  const ownerId =
-    accountId === undefined
-      ? sql`${caller.userId}`
-      : sql`(SELECT owner_id FROM accounts WHERE id = ${accountId})`
   return db.all(
     sql`SELECT a.payee_id AS payeeId, 'alias' AS reason, a.raw AS alias
       FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-      WHERE a.owner_id = ${ownerId} AND a.raw_key = ${key}
+      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${key}
     UNION ALL SELECT p.id, 'name', NULL FROM payees p
-      WHERE p.owner_id = ${ownerId} AND p.name_key = ${key} AND p.archived = 0
+      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${key} AND p.archived = 0
     ORDER BY reason LIMIT 1`,
   )
 }
 
-/** The same for many texts, each by its folded form, and for every owner on whose accounts the caller may write. */
-export const resolutionsOf = (ctx: SignedIn, raws: string[]) =>
-  raws.length === 0
-    ? nothing<{ key: string; ownerId: string; payeeId: string }>()
-    : db.all<{ key: string; ownerId: string; payeeId: string }>(
-        sql`WITH wanted AS (SELECT DISTINCT value AS key FROM json_each(${JSON.stringify(raws.map(foldKey))})),
-          owners AS MATERIALIZED (${annotatedOwnerIds(lookingOf(ctx))}),
-          named AS (SELECT key, owners.id AS ownerId, ifnull(
-              (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-                WHERE a.owner_id = owners.id AND a.raw_key = key),
-              (SELECT p.id FROM payees p
-                WHERE p.owner_id = owners.id AND p.name_key = key AND p.archived = 0)) AS payeeId
-            FROM wanted CROSS JOIN owners)
-        SELECT key, ownerId, payeeId FROM named WHERE payeeId IS NOT NULL`,
-      )
+/** The payees of the owners of accounts that texts on these, in their folded form, mean, likewise. */
+export const resolutionsOf = (texts: { accountId: string; key: string }[]) =>
+  texts.length === 0 ? nothing<Meant>() : meant({ json: JSON.stringify(texts) })
+
+interface Meant {
+  accountId: string
+  key: string
+  payeeId: string
+}
+
+const meant = prepared<{ json: string }, Meant[]>(() =>
+  db.all<Meant>(
+    sql`SELECT accountId, key, payeeId FROM (SELECT c.id AS accountId, wanted.value->>'key' AS key, ifnull(
+        (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
+          WHERE a.owner_id = c.owner_id AND a.raw_key = wanted.value->>'key'),
+        (SELECT p.id FROM payees p
+          WHERE p.owner_id = c.owner_id AND p.name_key = wanted.value->>'key' AND p.archived = 0)) AS payeeId
+      FROM json_each(${sql.placeholder('json')}) wanted CROSS JOIN accounts c ON c.id = wanted.value->>'accountId')
+    WHERE payeeId IS NOT NULL`,
+  ),
+)
 
 /** The ids of the payees that a bank's text may mean. */
 export const meantBy = ({ caller }: SignedIn, raw: string) =>

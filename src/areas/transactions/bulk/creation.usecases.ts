@@ -1,5 +1,4 @@
 import { AppError } from '../../../domain/errors.ts'
-import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
@@ -9,9 +8,10 @@ import {
   ledgerRowsByExternalIds,
   book,
   post,
+  prepare,
 } from '../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../ledger/labels/labels.public.ts'
-import { payeesForBooking, resolutionsOf } from '../../payees/payees.public.ts'
+import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
@@ -58,7 +58,7 @@ export async function createMany(ctx: SignedIn, { transactions, dryRun }: Sent):
     return result
   }
   return commit(ctx, {
-    changes: [post(ctx, bookingErrors, book(made))],
+    changes: [...made.flatMap(({ changes }) => changes), post(ctx, bookingErrors, book(made))],
     result,
     conflicts: {
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
@@ -87,24 +87,22 @@ async function deciderOf(
   all: NewTransaction[],
 ): Promise<(wanted: NewTransaction) => Decided> {
   const labels = all.map(labelsNamed)
-  const [views, categories, payees, tags, meant, twins] = await read(
+  const { needs, ready } = prepare(ctx, all)
+  const [views, categories, payees, tags, twins, ...found] = await read(
     ctx,
     visibleAccounts(ctx),
     categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
     payeesForBooking(ctx, idsOf(labels.flatMap((one) => one.payees))),
     tagsByIds(ctx, idsOf(labels.flatMap((one) => one.tags))),
-    resolutionsOf(
-      ctx,
-      all.flatMap(({ payeeId, payeeRaw }) => (payeeId === undefined && payeeRaw ? [payeeRaw] : [])),
-    ),
     ledgerRowsByExternalIds(
       ctx,
       all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : [])),
     ),
+    ...needs,
   )
   const accounts = new Map(views.map(({ account }) => [account.id, account]))
   const requireRight = allowedIn(views)
-  const meaning = new Map(meant.map(({ key, ownerId, payeeId }) => [`${ownerId} ${key}`, payeeId]))
+  const prepared = ready(found)
   const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
   return (wanted) => {
     const account = accounts.get(wanted.accountId)
@@ -122,8 +120,7 @@ async function deciderOf(
       payees: ownedBy(ownerId, payees),
       tags: ownedBy(ownerId, tags),
     })
-    const { payeeId = meaning.get(`${ownerId} ${foldKey(wanted.payeeRaw ?? '')}`) } = wanted
-    const made = makeTransaction(ctx, account, { ...wanted, payeeId })
+    const made = makeTransaction(ctx, account, prepared(wanted))
     if (wanted.externalId) {
       known.set(keyOf(wanted), { row: made.row, isStored: false })
     }
