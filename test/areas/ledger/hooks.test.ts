@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ledgerHooks } from '../../../src/areas/index.ts'
+import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import {
+  type LedgerHook,
+  type Movement,
+  preparation,
+  registerHooks,
+} from '../../../src/ledger/ledger.public.ts'
+import { untold } from '../../../src/platform/events.ts'
+import { refuseIf } from '../../../src/platform/premises.ts'
+import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
+import { db, nothing } from '../../../src/platform/statements.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { book, expenseOn, refusal } from '../transactions/booking.ts'
+import { eventsOfAll } from './events.ts'
+import { differencesOf } from './ledger.ts'
+import { dropAccount, erase, work } from '../trash/trashing.ts'
+import { newBooks, ways } from './ways.ts'
+
+// What an area adds to transactions, each written here in a few lines, as one that is yet to come would.
+
+/** Nothing of last year is booked, changed or taken back any more. */
+const periodLock: LedgerHook = {
+  guard: (_, movements) => {
+    const days = movements.flatMap(({ before, after }) =>
+      [before, after].map((one) => one?.header.date),
+    )
+    return days.map((day) =>
+      refuseIf(
+        sql`${day ?? null} < '2026-01-01'`,
+        () => new AppError('conflict', 'test.locked', 'That year is over.'),
+      ),
+    )
+  },
+}
+
+/** Keeps of each transaction what happened to it, in the commit in which it does. */
+const diary: LedgerHook = {
+  follow: (_, movements) => [
+    db.run(sql`INSERT INTO diary SELECT value->>'id', value->>'what', value->>'into'
+      FROM json_each(${JSON.stringify(movements.map(({ id, what, into }) => ({ id, what, into })))})`),
+  ],
+}
+
+let asked: number[] = []
+
+/** What a bank calls coffee is of the category with that name, which notes when it was used. */
+const coffeeRule: LedgerHook = {
+  prepare: ({ caller }, drafts) => {
+    asked.push(drafts.length)
+    const isCoffee = (words: {
+      payeeRaw?: string | null | undefined
+      note?: string | null | undefined
+    }) => /coffee/i.test(`${words.payeeRaw} ${words.note}`)
+    return preparation(
+      drafts.some(isCoffee)
+        ? db.all<{ id: string }>(
+            sql`SELECT id FROM categories WHERE owner_id = ${caller.userId} AND name = 'Coffee'`,
+          )
+        : nothing<{ id: string }>(),
+      ([coffee]) =>
+        (draft) =>
+          coffee && isCoffee(draft)
+            ? {
+                categoryId: draft.categoryId ?? coffee.id,
+                note: 'By a rule',
+                changes: [
+                  untold([
+                    db.run(
+                      sql`UPDATE categories SET version = version + 1 WHERE id = ${coffee.id}`,
+                    ),
+                  ]),
+                ],
+              }
+            : {},
+    )
+  },
+}
+
+beforeAll(() => rows('CREATE TABLE diary (id TEXT, what TEXT, "into" TEXT)'))
+afterEach(() => registerHooks(ledgerHooks))
+
+const diaryOf = () => rows<{ id: string; what: string; into: string | null }>('SELECT * FROM diary')
+
+describe('a guard', () => {
+  it.each(ways)('refuses %s', async (_, __, way) => {
+    const books = await newBooks()
+    const act = await way(books)
+    const told = (await eventsOfAll(books.me)).length
+    registerHooks([...ledgerHooks, diary, periodLock])
+    await rows('DELETE FROM diary')
+    expect(refusal(await act())).toEqual([409, 'test.locked'])
+    expect(await diaryOf()).toEqual([])
+    expect((await eventsOfAll(books.me)).length).toBe(told)
+    expect(await differencesOf(books.me)).toEqual([])
+  })
+})
+
+describe('a follow', () => {
+  it.each(ways)('knows what becomes of %s', async (_, movements, way) => {
+    const books = await newBooks()
+    const act = await way(books)
+    registerHooks([...ledgerHooks, diary])
+    await rows('DELETE FROM diary')
+    expect((await act()).status).toBeLessThan(300)
+    const entries = await diaryOf()
+    expect(entries.map(({ what }) => what)).toEqual(movements)
+    for (const { what, into } of entries) {
+      expect(into !== null, what).toBe(['matched', 'unmatched', 'merged'].includes(what))
+    }
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(movements.length)
+  })
+
+  it('knows which are erased with their account, and what is left of them, but not what was in the trash', async () => {
+    const { me, one, two } = await newBooks()
+    const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
+    const { id } = await ok(createTransfer, { as: me, json })
+    const dropped = await book(me, two)
+    await ok(deleteTransaction, { as: me, id: dropped.id })
+    await rows('DELETE FROM diary')
+    registerHooks([...ledgerHooks, diary])
+    await ok(eraseFromTrash, { as: me, path: { kind: 'transaction', id: dropped.id } })
+    await dropAccount(me, one)
+    await erase(me, 'account', one.id)
+    await work(me.id)
+    expect(await diaryOf()).toEqual([
+      { id, what: 'erased', into: null },
+      { id: id.replace('trf_', 'txn_'), what: 'booked', into: null },
+    ])
+  })
+})
+
+describe('a preparation', () => {
+  const coffee = { payeeRaw: 'COFFEE BAR 12' }
+
+  async function newDrinker() {
+    const books = await newBooks()
+    const { id } = await ok(postCategory, {
+      as: books.me,
+      json: { name: 'Coffee', kind: 'expense' },
+    })
+    registerHooks([...ledgerHooks, coffeeRule])
+    asked = []
+    const used = async () =>
+      (await rows<{ version: number }>('SELECT version FROM categories WHERE id = ?', id))[0]
+        ?.version
+    return { ...books, id, used, before: await used() }
+  }
+
+  it('says more of what is recorded, in the same trip', async () => {
+    const { me, one, id, used, before = 0 } = await newDrinker()
+    expect(await book(me, one, coffee)).toMatchObject({ categoryId: id, note: 'By a rule' })
+    expect(await book(me, one)).toMatchObject({ categoryId: null, note: null })
+    expect(asked).toEqual([1, 1])
+    expect(await used()).toBe(before + 1)
+  })
+
+  it('is asked once for many, and changes nothing for what is not booked', async () => {
+    const { me, one, id, used, before = 0 } = await newDrinker()
+    await book(me, one, { externalId: 'bank-1' })
+    const transactions = [
+      expenseOn(one, { ...coffee, externalId: 'bank-1' }),
+      expenseOn(one, { ...coffee, externalId: 'bank-2' }),
+      expenseOn(one),
+    ]
+    asked = []
+    await ok(createTransactions, { as: me, json: { transactions, dryRun: true } })
+    expect(await used()).toBe(before)
+    const { results } = await ok(createTransactions, { as: me, json: { transactions } })
+    expect(results.map(({ transaction }) => transaction?.categoryId)).toEqual([null, id, null])
+    expect(asked).toEqual([3, 3])
+    expect(await used()).toBe(before + 1)
+  })
+
+  it('says more of a transfer', async () => {
+    const { me, one, two, used, before = 0 } = await newDrinker()
+    const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
+    const { note } = await ok(createTransfer, { as: me, json: { ...json, note: 'Coffee money' } })
+    expect([note, await used(), asked]).toEqual(['By a rule', before + 1, [1]])
+  })
+})
+
+it('nothing is booked where no hooks are registered', async () => {
+  vi.resetModules()
+  const { post } = await import('../../../src/ledger/ledger.public.ts')
+  const errors = { gone: nothingHere, closed: conflicting }
+  const movement: Movement = { what: 'booked', id: 'txn_1', accountIds: [], change: 'money' }
+  const posting = { written: [], movements: [movement], tellings: [] }
+  expect(() => post(contextWith(), errors, posting)).toThrow('no hooks of the ledger')
+})

@@ -1,0 +1,302 @@
+import { createAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
+import { createExpense } from '../../../src/areas/expenses/expenses.routes.ts'
+import { postBalanceAdjustment } from '../../../src/areas/transactions/adjustments/adjustments.routes.ts'
+import {
+  createTransactions,
+  deleteTransactions,
+  updateTransactions,
+} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import { replaceSplits } from '../../../src/areas/transactions/splits/splits.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  updateTransaction,
+} from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  postMatchTransfer,
+  postUnmatchTransfer,
+} from '../../../src/areas/transfers/matching/matching.routes.ts'
+import {
+  createTransfer,
+  deleteTransfer,
+  updateTransfer,
+} from '../../../src/areas/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+import {
+  createValuation,
+  deleteValuation,
+} from '../../../src/areas/valuations/valuations.routes.ts'
+import { type Answer, call, ok } from '../../support/api.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { book, change, expenseOn } from '../transactions/booking.ts'
+
+// Each way in which what is booked changes, once, on a day of the year before.
+
+export const LAST_YEAR = '2025-12-20'
+const THIS_YEAR = '2026-11-20'
+
+export interface Books {
+  me: TestUser
+  one: { id: string }
+  two: { id: string }
+}
+
+export async function newBooks(): Promise<Books> {
+  const me = await newUser()
+  return { me, one: await newAccount(me), two: await newAccount(me) }
+}
+
+type Act = () => Promise<Answer<unknown>>
+
+/** A way: makes what it needs, and gives what is to be done with that. */
+export type Way = (books: Books) => Promise<Act>
+
+const old = { date: LAST_YEAR }
+
+const transferOf = ({ one, two }: Books, date = LAST_YEAR) => ({
+  ...{ fromAccountId: one.id, toAccountId: two.id, date, amount: '100' },
+})
+
+/** An expense and an income that may be one transfer. */
+async function halves({ me, one, two }: Books) {
+  const left = await book(me, one, { ...old, amount: '50' })
+  const arrived = await book(me, two, { ...old, kind: 'income', amount: '50' })
+  return { fromTransactionId: left.id, toTransactionId: arrived.id }
+}
+
+/** A valuation of this year on an account off the budget, behind which one of last year may come. */
+async function valued({ me }: Books) {
+  const { id: accountId } = await newAccount(me, { type: 'property' })
+  await ok(createValuation, { as: me, json: { accountId, date: THIS_YEAR, value: '300' } })
+  return { accountId, date: LAST_YEAR, value: '100' }
+}
+
+const opened = ({ me }: Books) => newAccount(me, { openingBalance: '50', openingDate: LAST_YEAR })
+
+/** By what it is, with what happens to transactions. */
+export const ways: [name: string, movements: string[], way: Way][] = [
+  [
+    'a transaction',
+    ['booked'],
+    async ({ me, one }) =>
+      async () =>
+        call(createTransaction, { as: me, json: expenseOn(one, old) }),
+  ],
+  [
+    'an expense',
+    ['booked'],
+    async ({ me, one }) =>
+      async () =>
+        call(createExpense, { as: me, json: { accountId: one.id, ...old, amount: '5' } }),
+  ],
+  [
+    'many',
+    ['booked', 'booked'],
+    async ({ me, one, two }) => {
+      const transactions = [expenseOn(one, old), expenseOn(two)]
+      return async () => call(createTransactions, { as: me, json: { transactions } })
+    },
+  ],
+  [
+    'a file of a bank, part of which is there already',
+    ['booked'],
+    async ({ me, one }) => {
+      await book(me, one, { ...old, externalId: 'bank-1' })
+      const transactions = ['bank-1', 'bank-2'].map((externalId) =>
+        expenseOn(one, { ...old, externalId }),
+      )
+      return async () => call(createTransactions, { as: me, json: { transactions } })
+    },
+  ],
+  [
+    'a transfer',
+    ['booked'],
+    async (books) => async () => call(createTransfer, { as: books.me, json: transferOf(books) }),
+  ],
+  ...(
+    [
+      ['another amount', { amount: '20' }],
+      ['another day', { date: THIS_YEAR }],
+      ['a note', { note: 'Lunch' }],
+    ] as const
+  ).map(([name, json]): [string, string[], Way] => [
+    name,
+    ['amended'],
+    async ({ me, one }) => {
+      const row = await book(me, one, old)
+      return async () => change(me, row, json)
+    },
+  ]),
+  [
+    'a day that is last year',
+    ['amended'],
+    async ({ me, one }) => {
+      const row = await book(me, one)
+      return async () => change(me, row, old)
+    },
+  ],
+  [
+    'parts',
+    ['amended'],
+    async ({ me, one }) => {
+      const { id } = await book(me, one, { ...old, amount: '12' })
+      const splits = [{ amount: '10' }, { amount: '2' }]
+      return async () => call(replaceSplits, { as: me, id, json: { splits } })
+    },
+  ],
+  [
+    'a change of many',
+    ['amended', 'amended'],
+    async ({ me, one, two }) => {
+      const ids = [(await book(me, one, old)).id, (await book(me, two)).id]
+      const changes = { status: 'cleared' as const }
+      return async () => call(updateTransactions, { as: me, json: { ids, changes } })
+    },
+  ],
+  [
+    'a change of a transfer',
+    ['amended'],
+    async (books) => {
+      const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
+      return async () => call(updateTransfer, { as: books.me, id, json: { amount: '90' } })
+    },
+  ],
+  [
+    'a leg that is cleared',
+    ['amended'],
+    async (books) => {
+      const { to } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
+      const json = { status: 'cleared' as const }
+      return async () => call(updateTransaction, { as: books.me, id: to.id, json })
+    },
+  ],
+  [
+    'the deletion of one',
+    ['discarded'],
+    async ({ me, one }) => {
+      const { id } = await book(me, one, old)
+      return async () => call(deleteTransaction, { as: me, id })
+    },
+  ],
+  [
+    'the deletion of many',
+    ['discarded', 'discarded'],
+    async ({ me, one, two }) => {
+      const ids = [(await book(me, one, old)).id, (await book(me, two)).id]
+      return async () => call(deleteTransactions, { as: me, json: { ids } })
+    },
+  ],
+  [
+    'the deletion of a transfer',
+    ['discarded'],
+    async (books) => {
+      const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
+      return async () => call(deleteTransfer, { as: books.me, id })
+    },
+  ],
+  [
+    'what comes back from the trash',
+    ['restored'],
+    async ({ me, one }) => {
+      const { id } = await book(me, one, old)
+      await ok(deleteTransaction, { as: me, id })
+      const path = { kind: 'transaction', id }
+      return async () => call(restoreFromTrash, { as: me, path })
+    },
+  ],
+  [
+    'two rows that are matched',
+    ['matched', 'matched', 'booked'],
+    async (books) => {
+      const json = await halves(books)
+      return async () => call(postMatchTransfer, { as: books.me, json })
+    },
+  ],
+  [
+    'a transfer that was matched, parted',
+    ['unmatched', 'restored', 'restored'],
+    async (books) => {
+      const { id } = await ok(postMatchTransfer, { as: books.me, json: await halves(books) })
+      return async () => call(postUnmatchTransfer, { as: books.me, id })
+    },
+  ],
+  [
+    'a transfer that never was two rows, parted',
+    ['unmatched', 'booked', 'booked'],
+    async (books) => {
+      const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
+      return async () => call(postUnmatchTransfer, { as: books.me, id })
+    },
+  ],
+  [
+    'two duplicates',
+    ['merged', 'amended'],
+    async ({ me, one }) => {
+      const [keep, drop] = [await book(me, one), await book(me, one, old)]
+      const json = { keepId: keep.id, dropId: drop.id }
+      return async () => call(postMergeDuplicate, { as: me, json })
+    },
+  ],
+  [
+    'a balance that is adjusted',
+    ['booked'],
+    async ({ me, one }) => {
+      const json = { balance: '70', ...old }
+      return async () => call(postBalanceAdjustment, { as: me, id: one.id, json })
+    },
+  ],
+  [
+    'a valuation before another',
+    ['booked', 'amended'],
+    async (books) => {
+      const json = await valued(books)
+      return async () => call(createValuation, { as: books.me, json })
+    },
+  ],
+  [
+    'a valuation that is taken back',
+    ['discarded', 'amended'],
+    async (books) => {
+      const { id } = await ok(createValuation, { as: books.me, json: await valued(books) })
+      return async () => call(deleteValuation, { as: books.me, id })
+    },
+  ],
+  [
+    'an account with an opening balance',
+    ['booked'],
+    async ({ me }) => {
+      const json = {
+        ...{ name: 'Savings', type: 'savings' as const, currency: 'EUR' },
+        ...{ openingBalance: '50', openingDate: LAST_YEAR },
+      }
+      return async () => call(createAccount, { as: me, json })
+    },
+  ],
+  [
+    'another opening balance',
+    ['amended'],
+    async (books) => {
+      const { id } = await opened(books)
+      return async () => call(updateAccount, { as: books.me, id, json: { openingBalance: '60' } })
+    },
+  ],
+  [
+    'no opening balance any more',
+    ['erased'],
+    async (books) => {
+      const { id } = await opened(books)
+      return async () => call(updateAccount, { as: books.me, id, json: { openingBalance: '0' } })
+    },
+  ],
+  [
+    'an account that is closed',
+    ['booked'],
+    async (books) => {
+      const { id } = await opened(books)
+      const json = { transferTo: books.one.id, date: LAST_YEAR }
+      return async () => call(postCloseAccount, { as: books.me, id, json })
+    },
+  ],
+]
