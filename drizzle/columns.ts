@@ -1,9 +1,10 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, integer, text } from 'drizzle-orm/sqlite-core'
 
 // Every column is named explicitly: unnamed ones break when esbuild bundles the schema.
 
 /** Largest amount or balance, in minor units: 2^53 - 1, what a JavaScript number holds exactly. */
-export const MAX_MINOR_SQL = '9007199254740991'
+const MAX_MINOR_SQL = '9007199254740991'
 
 export const id = () => text('id').primaryKey()
 
@@ -12,6 +13,10 @@ export const instant = (name: string) => integer(name)
 
 /** Integer minor units of the row's currency. */
 export const minor = (name: string) => integer(name)
+
+/** That an amount or balance is no larger than that. */
+export const within = (name: string, column: string) =>
+  check(name, sql.raw(`${column} BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL}`))
 
 export const flag = (name: string) => integer(name, { mode: 'boolean' })
 

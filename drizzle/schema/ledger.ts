@@ -10,16 +10,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { flag, id, instant, MAX_MINOR_SQL, minor, stamps } from '../columns.ts'
+import { flag, id, instant, minor, stamps, within } from '../columns.ts'
 import { accounts } from './accounts.ts'
 import { categories } from './categories.ts'
 import { users } from './system.ts'
-
-/** Half of what 64 bits hold: adding one more amount to it cannot overflow. */
-const MAX_SUM_SQL = '4611686018427387904'
-
-const within = (name: string, column: string) =>
-  check(name, sql.raw(`${column} BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL}`))
 
 /** The header of a money event. Its amounts live in `entries`. */
 export const transactions = sqliteTable(
@@ -81,12 +75,12 @@ const line = () => ({
   transactionId: text('transaction_id')
     .notNull()
     .references(() => transactions.id),
-  /** Keeps its number for the life of the transaction: a split line is addressed by it. */
+  /** Keeps its number for as long as it exists: a part is addressed by it. */
   line: integer('line').notNull(),
   ownerId: text('owner_id').notNull(),
   accountId: text('account_id').notNull(),
   /** Where the money is: in the account itself, or outside of it, as seen from that account. */
-  end: text('end', {
+  side: text('side', {
     enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
   }).notNull(),
   date: text('date').notNull(),
@@ -102,68 +96,88 @@ const line = () => ({
 })
 
 /**
- * The signed lines of a transaction. They sum to zero in every currency, and are never updated. Those of a
- * transaction in the trash, or matched, are `trashed_entries`.
+ * The signed lines of a transaction. They sum to zero in every currency. In place only the category, the note, and the
+ * status among `uncleared`, `cleared` and `reconciled` change. Those of what is not booked are `unbooked_entries`.
  */
-export const entries = sqliteTable('entries', line(), (table) => [
-  primaryKey({ columns: [table.transactionId, table.line] }),
-  foreignKey({
-    name: 'entries_account',
-    columns: [table.accountId, table.ownerId, table.currency],
-    foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
-  }),
-  within('entry_amount_range', 'amount_minor'),
-  check('entry_amount_not_zero', sql`amount_minor <> 0`),
-  check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
-  index('entries_register')
-    .on(
-      table.accountId,
-      table.date,
-      table.transactionId,
-      table.line,
-      table.amountMinor,
-      table.status,
-    )
-    .where(sql`"end" = 'account'`),
-  // All that lines are searched and sorted by, so that a search reads nothing else of them.
-  index('entries_of_owner')
-    .on(
-      table.ownerId,
-      table.date,
-      table.transactionId,
-      table.line,
-      table.accountId,
-      table.amountMinor,
-      table.status,
-      table.currency,
-    )
-    .where(sql`"end" = 'account'`),
-  index('entries_of_category')
-    .on(table.categoryId)
-    .where(sql`category_id IS NOT NULL`),
-  // For the foreign key: without it, erasing an account would look through all entries there are.
-  index('entries_of_account').on(table.accountId),
-  uniqueIndex('entries_external_id')
-    .on(table.accountId, table.externalId)
-    .where(sql`external_id IS NOT NULL`),
-])
+export const entries = sqliteTable(
+  'entries',
+  {
+    ...line(),
+    /** Of an account's own line: whether the whole, or a part of it, could have a category and has none. */
+    uncategorised: flag('uncategorised').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.line] }),
+    foreignKey({
+      name: 'entries_account',
+      columns: [table.accountId, table.ownerId, table.currency],
+      foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
+    }),
+    within('entry_amount_range', 'amount_minor'),
+    check('entry_amount_not_zero', sql`amount_minor <> 0`),
+    check('entry_uncategorised', sql`uncategorised = 0 OR side = 'account'`),
+    check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
+    index('entries_register')
+      .on(
+        table.accountId,
+        table.date,
+        table.transactionId,
+        table.line,
+        table.amountMinor,
+        table.status,
+        table.uncategorised,
+      )
+      .where(sql`side = 'account'`),
+    // All that lines are searched and sorted by, so that a search reads nothing else of them.
+    index('entries_of_owner')
+      .on(
+        table.ownerId,
+        table.date,
+        table.transactionId,
+        table.line,
+        table.accountId,
+        table.amountMinor,
+        table.status,
+        table.currency,
+        table.uncategorised,
+      )
+      .where(sql`side = 'account'`),
+    index('entries_of_category')
+      .on(table.categoryId)
+      .where(sql`category_id IS NOT NULL`),
+    // For the foreign key: without it, erasing an account would look through all entries there are.
+    index('entries_of_account').on(table.accountId),
+    uniqueIndex('entries_external_id')
+      .on(table.accountId, table.externalId)
+      .where(sql`external_id IS NOT NULL`),
+  ],
+)
 
 /**
- * The entries of transactions in the trash, and of matched ones, as they were: no projection and no register
- * counts them. Unlike entries they may change, so that a category can be merged or deleted meanwhile.
+ * The entries of transactions that are not booked, as they were: no projection and no register counts them. Any column may
+ * change, so that a category can be merged or deleted meanwhile.
  */
-export const trashedEntries = sqliteTable('trashed_entries', line(), (table) => [
-  primaryKey({ columns: [table.transactionId, table.line] }),
-  foreignKey({
-    name: 'trashed_entries_account',
-    columns: [table.accountId, table.ownerId, table.currency],
-    foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
-  }),
-  index('trashed_entries_of_account').on(table.accountId, table.ownerId, table.currency),
-  index('trashed_entries_of_category')
-    .on(table.categoryId)
-    .where(sql`category_id IS NOT NULL`),
-])
+export const unbookedEntries = sqliteTable(
+  'unbooked_entries',
+  {
+    ...line(),
+    /** Why: the transaction is in the trash, or a transfer took its place. */
+    reason: text('reason', { enum: ['trash', 'match'] }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.line] }),
+    foreignKey({
+      name: 'unbooked_entries_account',
+      columns: [table.accountId, table.ownerId, table.currency],
+      foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
+    }),
+    check('unbooked_reason', sql`reason IN ('trash', 'match')`),
+    index('unbooked_entries_of_account').on(table.accountId, table.ownerId, table.currency),
+    index('unbooked_entries_of_category')
+      .on(table.categoryId)
+      .where(sql`category_id IS NOT NULL`),
+  ],
+)
 
 /** That one transaction refunds, reimburses, or otherwise belongs to another; both are of one owner. */
 export const transactionLinks = sqliteTable(
@@ -261,78 +275,5 @@ export const trashedRows = sqliteTable(
   (table) => [
     index('trashed_rows_of_owner').on(table.ownerId, table.deletedAt, table.id),
     index('trashed_rows_to_purge').on(table.deletedAt),
-  ],
-)
-
-/** Projection kept by triggers on `entries`; the truth is their sum. */
-export const accountBalances = sqliteTable(
-  'account_balances',
-  {
-    accountId: text('account_id')
-      .primaryKey()
-      .references(() => accounts.id),
-    balanceMinor: minor('balance_minor').notNull().default(0),
-    clearedMinor: minor('cleared_minor').notNull().default(0),
-    reconciledMinor: minor('reconciled_minor').notNull().default(0),
-    openingMinor: minor('opening_minor').notNull().default(0),
-    transactionCount: integer('transaction_count').notNull().default(0),
-    lastDate: text('last_date'),
-  },
-  () => [
-    within('account_balance_range', 'balance_minor'),
-    within('account_cleared_range', 'cleared_minor'),
-    within('account_reconciled_range', 'reconciled_minor'),
-    within('account_opening_range', 'opening_minor'),
-  ],
-)
-
-/**
- * Projection kept by triggers: what an account's own lines moved in each day and in each month. A balance of
- * any day is the sum of the months before it and of the days in its month.
- */
-export const accountPeriods = sqliteTable(
-  'account_periods',
-  {
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id),
-    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
-    /** `YYYY-MM-DD` or `YYYY-MM`. */
-    period: text('period').notNull(),
-    inflowMinor: minor('inflow_minor').notNull().default(0),
-    /** Negative. */
-    outflowMinor: minor('outflow_minor').notNull().default(0),
-    clearedMinor: minor('cleared_minor').notNull().default(0),
-    reconciledMinor: minor('reconciled_minor').notNull().default(0),
-    /** Also of void lines, which move nothing. */
-    entryCount: integer('entry_count').notNull().default(0),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.grain, table.period] }),
-    // What went in and out may together be more than any balance; refused far below what 64 bits hold.
-    ...['inflow', 'outflow', 'cleared', 'reconciled'].map((part) =>
-      check(`period_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
-    ),
-  ],
-)
-
-/** Projection kept by triggers: what an account spent or earned per month and category. */
-export const categoryMonths = sqliteTable(
-  'category_months',
-  {
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id),
-    /** `YYYY-MM`. */
-    month: text('month').notNull(),
-    /** Empty for entries without a category. */
-    categoryId: text('category_id').notNull(),
-    /** Positive is spent, negative is earned, in the account's currency. */
-    activityMinor: minor('activity_minor').notNull().default(0),
-    entryCount: integer('entry_count').notNull().default(0),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.month, table.categoryId] }),
-    within('category_activity_range', 'activity_minor'),
   ],
 )

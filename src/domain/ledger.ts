@@ -9,14 +9,14 @@ export type Kind = 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
 export type Status = 'pending' | 'uncleared' | 'cleared' | 'reconciled' | 'void'
 
 /** Where the money of a line is: in the account itself, or outside of it. */
-export type End = 'account' | 'expense' | 'income' | 'opening' | 'adjustment' | 'exchange'
+export type EntrySide = 'account' | 'expense' | 'income' | 'opening' | 'adjustment' | 'exchange'
 
 export interface Entry {
-  /** Keeps its number for the life of the transaction. */
+  /** Keeps its number for as long as it exists. */
   line: number
   accountId: string
   ownerId: string
-  end: End
+  side: EntrySide
   date: string
   /** Signed minor units of `currency`; into the account is positive. */
   amountMinor: number
@@ -38,7 +38,7 @@ export interface Leg {
 
 /** A part of a transaction; `amountMinor` is signed against the whole: a refund inside is negative. */
 export interface Split {
-  /** Of a line that is kept; a new one gets the next free number. */
+  /** Of a line that is kept; a new one gets the next number. */
   line?: number | undefined
   amountMinor: number
   categoryId: string | null
@@ -56,37 +56,29 @@ interface Single {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  /** The highest line number that was ever used, so that a new line does not take a dropped one's. */
-  lastLine?: number
 }
 
 /** How many parts a transaction may have. */
 export const MAX_PARTS = 100
 
-/**
- * The highest line number that a transaction with one account can have used up to this version: every
- * version has as many numbers of its own as it may have parts.
- */
-export const lastLineAt = (version: number): number => ACCOUNT_LINE + version * MAX_PARTS
-
 /** The entries of a transaction with one account: what the account sees, and where it came from or went. */
 export function singleEntries(single: Single): Entry[] {
-  const { kind, leg, date, signedMinor, categoryId, splits, lastLine = ACCOUNT_LINE } = single
+  const { kind, leg, date, signedMinor, categoryId, splits } = single
   const parts: Split[] =
     splits.length > 0
       ? splits
       : [{ line: FIRST_OTHER_LINE, amountMinor: Math.abs(signedMinor), categoryId, note: null }]
-  let nextLine = Math.max(lastLine, ...parts.map(({ line = 0 }) => line))
+  let nextLine = Math.max(ACCOUNT_LINE, ...parts.map(({ line = 0 }) => line))
   const others = parts.map((part) =>
     entry(leg, date, {
       line: part.line ?? ++nextLine,
-      end: kind,
+      side: kind,
       amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
       categoryId: part.categoryId,
       note: part.note,
     }),
   )
-  const own = entry(leg, date, { line: ACCOUNT_LINE, end: 'account', amountMinor: signedMinor })
+  const own = entry(leg, date, { line: ACCOUNT_LINE, side: 'account', amountMinor: signedMinor })
   return balanced([{ ...own, externalId: leg.externalId }, ...others])
 }
 
@@ -136,22 +128,22 @@ export function transferEntries({
   const { from: fromLine, to: toLine, sold, bought, fee: feeLine } = TRANSFER_LINES
   const out = entry(from, date, {
     line: fromLine,
-    end: 'account',
+    side: 'account',
     amountMinor: negate(amountMinor),
   })
-  const into = entry(to, date, { line: toLine, end: 'account', amountMinor: toAmountMinor })
+  const into = entry(to, date, { line: toLine, side: 'account', amountMinor: toAmountMinor })
   const exchange =
     from.currency === to.currency
       ? []
       : [
-          entry(from, date, { line: sold, end: 'exchange', amountMinor: moved }),
-          entry(to, date, { line: bought, end: 'exchange', amountMinor: negate(toAmountMinor) }),
+          entry(from, date, { line: sold, side: 'exchange', amountMinor: moved }),
+          entry(to, date, { line: bought, side: 'exchange', amountMinor: negate(toAmountMinor) }),
         ]
   const charged = fee
     ? [
         entry(from, date, {
           line: feeLine,
-          end: 'expense',
+          side: 'expense',
           amountMinor: feeMinor,
           categoryId: fee.categoryId,
         }),
@@ -169,7 +161,7 @@ export function transferEntries({
 export function transferOf(entries: Entry[]): Transfer | undefined {
   const at = (line: number) => entries.find((one) => one.line === line)
   const [from, to, fee] = [TRANSFER_LINES.from, TRANSFER_LINES.to, TRANSFER_LINES.fee].map(at)
-  if (from?.end !== 'account' || to?.end !== 'account') {
+  if (from?.side !== 'account' || to?.side !== 'account') {
     return undefined
   }
   return {
@@ -199,6 +191,27 @@ export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
 export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
   isSameBooking(one.map(withoutWords), other.map(withoutWords))
 
+/** The statuses between which a line may change in place: each counts in the balance, and says how far it is confirmed. */
+const IN_PLACE: Status[] = ['uncleared', 'cleared', 'reconciled']
+
+/** Whether the one becomes the other without a line that comes or goes: what may change in place moves no money. */
+export const isSameInPlace = (one: Entry[], other: Entry[]): boolean =>
+  isSameMoney(one.map(withoutStep), other.map(withoutStep))
+
+const withoutStep = (line: Entry): Entry => ({
+  ...line,
+  status: IN_PLACE.includes(line.status) ? 'uncleared' : line.status,
+})
+
+/** Whether something of a transaction that could have a category has none, on that account. */
+export const lacksCategory = (entries: Entry[], accountId: string): boolean =>
+  entries.some(
+    (entry) =>
+      entry.accountId === accountId &&
+      (entry.side === 'expense' || entry.side === 'income') &&
+      entry.categoryId === null,
+  )
+
 const withoutWords = (line: Entry): Entry => ({ ...line, categoryId: null, note: null })
 
 const comparable = (entries: Entry[]) =>
@@ -206,7 +219,7 @@ const comparable = (entries: Entry[]) =>
     .toSorted((a, b) => a.line - b.line)
     .map((one) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-type Part = Pick<Entry, 'line' | 'end' | 'amountMinor'> &
+type Part = Pick<Entry, 'line' | 'side' | 'amountMinor'> &
   Partial<Pick<Entry, 'categoryId' | 'note'>>
 
 const entry = (leg: Leg, date: string, part: Part): Entry => ({

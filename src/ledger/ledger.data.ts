@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import {
-  accountBalances,
-  accountPeriods,
-  categoryMonths,
   distinctPairs,
   entries,
   transactions,
-  trashedEntries,
   trashedRows,
+  unbookedEntries,
 } from '../../drizzle/schema/ledger.ts'
+import {
+  accountBalances,
+  accountPeriods,
+  categoryMonths,
+} from '../../drizzle/schema/projections.ts'
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
@@ -47,7 +49,7 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
 export const ledgerData: OwnedData = {
   area: 'ledger',
   tables: [
-    ...[transactions, entries, trashedEntries, transactionTags, transactionPayees, distinctPairs],
+    ...[transactions, entries, unbookedEntries, transactionTags, transactionPayees, distinctPairs],
     ...[trashedRows, accountBalances, accountPeriods, categoryMonths],
   ],
   erase: [
@@ -57,7 +59,7 @@ export const ledgerData: OwnedData = {
       find: ({ ownerId, before }) =>
         db.all(sql`SELECT DISTINCT e.transaction_id AS id
           FROM entries e JOIN transactions t ON t.id = e.transaction_id
-          WHERE e.owner_id = ${ownerId} AND e."end" = 'account' AND t.kind <> 'opening'
+          WHERE e.owner_id = ${ownerId} AND e.side = 'account' AND t.kind <> 'opening'
             AND t.created_at <= ${before} LIMIT ${STEP}`),
       erase: eraseTransactions,
       wipedWith: ['transactions', 'accounts'],

@@ -2,6 +2,8 @@ export {
   entriesOf,
   headerOf,
   type Image,
+  imageFrom,
+  type LoggedImage,
   othersOf,
   rowOf,
   rowOfImage,

@@ -46,7 +46,7 @@ it('leaves a sound database', () => {
 
 /** Tables that ended: nothing refers to them, and what they held is kept elsewhere, or was nothing. */
 const ENDED =
-  /DROP TABLE `(?:write_guard|account_history_notes|audit_chain|audit_log_items|audit_log)`/g
+  /DROP TABLE `(?:write_guard|account_history_notes|audit_chain|audit_log_items|audit_log|trashed_entries)`/g
 
 it.each([
   ['rebuilds or drops a table', /DROP\s+TABLE/i],
@@ -100,11 +100,61 @@ it('takes into the trash what the log had of it, and drops what cannot come back
   const left = old
     .prepare(
       `SELECT t.id || ' ' || count(*) || ' ' || sum(e.amount_minor) AS found
-      FROM transactions t LEFT JOIN trashed_entries e ON e.transaction_id = t.id GROUP BY t.id`,
+      FROM transactions t LEFT JOIN unbooked_entries e ON e.transaction_id = t.id GROUP BY t.id`,
     )
     .all()
     .map(({ found }) => found)
   expect(left).toEqual(['expense 2 0', 'whole 4 0'])
+  expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+  old.close()
+})
+
+it('keeps the lines that there are, and says of each why it is not booked and what lacks a category', () => {
+  const old = new DatabaseSync(':memory:')
+  const { before, after } = splitAt('0022_lines_in_place.sql')
+  for (const file of before) {
+    old.exec(sqlOf(file))
+  }
+  insert(old, 'users', { id: 'usr' })
+  insert(old, 'categories', { id: 'food', owner_id: 'usr' })
+  for (const id of ['one', 'two']) {
+    insert(old, 'accounts', { id, owner_id: 'usr', name_key: id, currency: 'EUR' })
+    insert(old, 'account_balances', { account_id: id })
+  }
+  const of = { owner_id: 'usr', currency: 'EUR', date: '2026-01-01', status: 'cleared' }
+  const lines = (id: string, table: string, categories: (string | null)[], more: object = {}) => {
+    insert(old, 'transactions', { id, owner_id: 'usr', kind: 'expense', ...more })
+    const own = { ...of, transaction_id: id, account_id: 'one' }
+    const amount_minor = -categories.length
+    insert(old, table, { ...own, line: 1, end: 'account', amount_minor })
+    for (const [at, category_id] of categories.entries()) {
+      insert(old, table, { ...own, line: at + 2, end: 'expense', amount_minor: 1, category_id })
+    }
+  }
+  lines('whole', 'entries', ['food'])
+  lines('parts', 'entries', ['food', null])
+  lines('gone', 'trashed_entries', [null], { deleted_at: 1 })
+  lines('matched', 'trashed_entries', ['food'], { matched_into: 'parts' })
+  const images = (table: string, side: string, more = '') =>
+    old
+      .prepare(
+        `SELECT concat_ws(' ', transaction_id, line, account_id, "${side}", date, amount_minor, status, category_id${more})
+          AS line FROM ${table} ORDER BY transaction_id, line`,
+      )
+      .all()
+      .map(({ line }) => line)
+  const kept = [images('entries', 'end'), images('trashed_entries', 'end')]
+  const balances = old.prepare('SELECT * FROM account_balances').all()
+  for (const file of after) {
+    old.exec(sqlOf(file))
+  }
+  expect([images('entries', 'side'), images('unbooked_entries', 'side')]).toEqual(kept)
+  expect(images('unbooked_entries', 'side', ', reason')).toEqual(
+    kept[1]?.map((line, at) => `${String(line)} ${at < 2 ? 'trash' : 'match'}`),
+  )
+  const lacking = old.prepare('SELECT transaction_id, line FROM entries WHERE uncategorised').all()
+  expect(lacking).toEqual([{ transaction_id: 'parts', line: 1 }])
+  expect(old.prepare('SELECT * FROM account_balances').all()).toEqual(balances)
   expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
   old.close()
 })

@@ -31,6 +31,7 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/ifnull\((\w+)\.category_id, ''\)/g, "'$1'"),
     each(/\bOLD\.id\b/g, 'OLD.kind'),
     droppedAssignments,
+    forgottenColumns,
   ],
   'a forgotten void': [each(/<> 'void'/g, "<> 'forgotten'"), each(/= 'void'/g, "= 'forgotten'")],
   'a forgotten status': [
@@ -38,12 +39,15 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/IN \('cleared', 'reconciled'\)/g, "IN ('reconciled')"),
     each(/IN \('cleared', 'reconciled'\)/g, "NOT IN ('void')"),
     each(/= 'reconciled'/g, "= 'cleared'"),
+    each(/IN \('uncleared', 'cleared', 'reconciled'\)/g, "<> 'void'"),
+    each(/IN \('uncleared', 'cleared', 'reconciled'\)/g, "<> 'pending'"),
+    each(/IN \('uncleared', 'cleared', 'reconciled'\)/g, "<> 'cleared'"),
   ],
-  'a forgotten end': [
+  'a forgotten side': [
     each(/IN \('expense', 'income'\)/g, "IN ('expense')"),
     each(/IN \('expense', 'income'\)/g, "IN ('income')"),
     each(/IN \('expense', 'income'\)/g, "<> 'account'"),
-    each(/"end" = '(?:account|opening)'/g, `"end" <> 'expense'`),
+    each(/"?side"? = '(?:account|opening)'/g, `side <> 'expense'`),
   ],
   'a wrong date': [
     each(/substr\((\w+\.date), 1, 7\)/g, 'substr($1, 1, 4)'),
@@ -67,7 +71,7 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/ AND period = OLD\.date(?![^;]*entry_count = 0)/g, ''),
     each(/ AND entry_count = 0/g, ''),
     each(/ AND entry_count = 0/g, ' AND false'),
-    each(/ AND "end" = 'account'/g, ''),
+    each(/ AND "?side"? = 'account'/g, ''),
     each(/WHEN EXISTS \(.*\)/g, 'WHEN false'),
   ],
   'a forgotten statement': [
@@ -85,6 +89,13 @@ function droppedAssignments(sql: string): string[] {
       return `${sql.slice(0, start)} ${column} = ${column} ${sql.slice(start + dropped.length)}`
     })
   })
+}
+
+/** The trigger without one of the columns that it compares. */
+function forgottenColumns(sql: string): string[] {
+  return [...sql.matchAll(/NEW\.(\w+)(?=[^()]*\)\s+IS NOT \()/g)].map(([, column]) =>
+    sql.replaceAll(new RegExp(`(?:NEW|OLD)\\.${column}(?=[,)])`, 'g'), '0'),
+  )
 }
 
 /** At those that stand within no parentheses. */

@@ -5,12 +5,12 @@ import {
   balanced,
   type Entry,
   isSameBooking,
+  isSameInPlace,
   isSameMoney,
+  lacksCategory,
   type Leg,
   legIdOf,
   legOf,
-  lastLineAt,
-  MAX_PARTS,
   singleEntries,
   type Split,
   splitIdOf,
@@ -68,7 +68,7 @@ describe('the entries of a transaction with one account', () => {
       {
         ...shared,
         line: 1,
-        end: 'account',
+        side: 'account',
         date: DATE,
         amountMinor: -1230,
         categoryId: null,
@@ -78,7 +78,7 @@ describe('the entries of a transaction with one account', () => {
       {
         ...shared,
         line: 2,
-        end: 'expense',
+        side: 'expense',
         date: DATE,
         amountMinor: 1230,
         categoryId: 'cat_1',
@@ -95,9 +95,9 @@ describe('the entries of a transaction with one account', () => {
     ]
     const of = (kind: 'expense' | 'income', signedMinor: number) =>
       singleEntries({ kind, leg: leg(), date: DATE, signedMinor, categoryId: null, splits }).map(
-        ({ line, end, amountMinor, categoryId, note }) => [
+        ({ line, side, amountMinor, categoryId, note }) => [
           line,
-          end,
+          side,
           amountMinor,
           categoryId,
           note,
@@ -115,14 +115,14 @@ describe('the entries of a transaction with one account', () => {
     ])
   })
 
-  test('give a new part a number that no line had, dropped ones included', () => {
+  test('give new parts the numbers after the highest that is kept', () => {
     const part = (amountMinor: number, line?: number): Split => ({
       line,
       amountMinor,
       categoryId: null,
       note: null,
     })
-    const linesOf = (splits: Split[], lastLine: number) =>
+    const linesOf = (splits: Split[]) =>
       singleEntries({
         kind: 'expense',
         leg: leg(),
@@ -130,36 +130,10 @@ describe('the entries of a transaction with one account', () => {
         signedMinor: -300,
         categoryId: null,
         splits,
-        lastLine,
       }).map(({ line }) => line)
-    expect(linesOf([part(100, 3), part(100), part(100)], 5)).toEqual([1, 3, 6, 7])
-    expect(linesOf([part(100), part(100, 9), part(100)], 5)).toEqual([1, 10, 9, 11])
-  })
-
-  test('have numbers enough for every version to replace all parts by new ones', () => {
-    const parts = Array.from({ length: MAX_PARTS }, (): Split => ({
-      amountMinor: 1,
-      categoryId: null,
-      note: null,
-    }))
-    const linesAfter = (lastLine?: number) =>
-      singleEntries({
-        kind: 'expense',
-        leg: leg(),
-        date: DATE,
-        signedMinor: -MAX_PARTS,
-        categoryId: null,
-        splits: parts,
-        ...(lastLine === undefined ? {} : { lastLine }),
-      })
-        .slice(1)
-        .map(({ line }) => line)
-    const used = [
-      linesAfter(),
-      ...[1, 2, 3].map((version) => linesAfter(lastLineAt(version))),
-    ].flat()
-    expect(new Set(used).size).toBe(4 * MAX_PARTS)
-    expect(Math.max(...used)).toBe(lastLineAt(4))
+    expect(linesOf([part(100), part(100), part(100)])).toEqual([1, 2, 3, 4])
+    expect(linesOf([part(100, 3), part(100), part(100)])).toEqual([1, 3, 4, 5])
+    expect(linesOf([part(100), part(100, 9), part(100)])).toEqual([1, 10, 9, 11])
   })
 
   test('sum to zero for every amount, kind and way to split it', () => {
@@ -185,7 +159,7 @@ describe('the entries of a transaction with one account', () => {
           })
           expect(sumsOf(entries)).toEqual([0n])
           expect(new Set(entries.map(({ line }) => line)).size).toBe(entries.length)
-          expect(entries[0]).toMatchObject({ line: 1, end: 'account', ...anyOne })
+          expect(entries[0]).toMatchObject({ line: 1, side: 'account', ...anyOne })
           expect(entries.slice(1).map(({ externalId }) => externalId)).not.toContain(
             anyOne.externalId ?? 'none',
           )
@@ -214,8 +188,8 @@ describe('the entries of a transfer', () => {
   const to = leg({ accountId: 'acc_2', status: 'cleared' })
   const yen = leg({ accountId: 'acc_3', currency: 'JPY' })
   const told = (entries: Entry[]) =>
-    entries.map(({ line, accountId, end, amountMinor, currency, status, categoryId }) =>
-      [line, accountId, end, amountMinor, currency, status, categoryId].join(' '),
+    entries.map(({ line, accountId, side, amountMinor, currency, status, categoryId }) =>
+      [line, accountId, side, amountMinor, currency, status, categoryId].join(' '),
     )
 
   test('are two within one currency, each with the status of its leg', () => {
@@ -340,6 +314,33 @@ describe('a list of entries', () => {
       const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
       expect(isSameMoney(entries, changed), field).toBe(['categoryId', 'note'].includes(field))
     }
+  })
+
+  test('changes in place by its words, and between statuses that count alike', () => {
+    const statuses = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
+    const inPlace = ['uncleared', 'cleared', 'reconciled']
+    const as = (status: Status) => entries.map((entry) => ({ ...entry, status, note: status }))
+    for (const from of statuses) {
+      for (const to of statuses) {
+        const may = from === to || (inPlace.includes(from) && inPlace.includes(to))
+        expect(isSameInPlace(as(from), as(to)), `${from} to ${to}`).toBe(may)
+      }
+    }
+    const [first] = entries
+    for (const field of Object.keys(first ?? {})) {
+      const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
+      expect(isSameInPlace(entries, changed), field).toBe(['categoryId', 'note'].includes(field))
+    }
+  })
+
+  test('lacks a category where an expense or income of the account has none', () => {
+    const [own, part] = entries as [Entry, Entry]
+    const named = { ...part, categoryId: 'cat_1' }
+    expect(lacksCategory([own, part], own.accountId)).toBe(true)
+    expect(lacksCategory([own, named], own.accountId)).toBe(false)
+    expect(lacksCategory([own, named, { ...part, side: 'expense' }], own.accountId)).toBe(true)
+    expect(lacksCategory([own, { ...part, side: 'adjustment' }], own.accountId)).toBe(false)
+    expect(lacksCategory([own, part], 'acc_other')).toBe(false)
   })
 
   test('is refused as a defect unless it balances in every currency with two lines or more', () => {

@@ -232,7 +232,9 @@ const legIn = (currency: string, accountId: string) =>
   ({ accountId, ownerId: 'usr', currency, status: 'cleared', externalId: null }) as const
 
 const lines = (entries: Entry[]) =>
-  entries.map(({ line, end, currency, amountMinor }) => `${line} ${end} ${currency} ${amountMinor}`)
+  entries.map(
+    ({ line, side, currency, amountMinor }) => `${line} ${side} ${currency} ${amountMinor}`,
+  )
 
 const book: Operation = (random) => {
   const currency = random.pick(CURRENCIES)

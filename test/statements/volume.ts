@@ -76,17 +76,17 @@ export async function fill(ownerId: string): Promise<void> {
       SELECT id, ${owner}, kind, date, 'Bought ' || i, 'SHOP ' || (i % 800), i % 2, 'import',
         iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || i % 7 || '"}'), ${owner}, i, i,
         'bought ' || i || ' shop ' || (i % 800) FROM booked;
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status,
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         external_id)
       SELECT id, 1, ${owner}, account_id, 'account', date, iif(kind = 'income', amount, -amount), currency, status,
         iif(i % 2, NULL, 'bank-' || i) FROM booked;
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status,
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         category_id)
       SELECT b.id, 2, ${owner}, account_id, kind, date, iif(kind = 'income', -amount, amount), currency, status, c.id
       FROM booked b LEFT JOIN used_categories c ON c.place = b.i % (SELECT count(*) FROM used_categories)
         AND kind = 'expense' AND b.i % 9 <> 0
       WHERE kind <> 'transfer';
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
       SELECT id, 2, ${owner}, other_id, 'account', date, amount, other_currency, status FROM booked
         WHERE kind = 'transfer'
       UNION ALL SELECT id, 3, ${owner}, account_id, 'exchange', date, amount, currency, status FROM booked
@@ -106,7 +106,7 @@ export async function fill(ownerId: string): Promise<void> {
     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at, deleted_at)
       ${numbers(THROWN_AWAY)} SELECT ${id('txn', 'i + 5000000')}, ${owner}, 'expense', ${date('i % 300')}, 'user', ${owner}, 0, 0,
         iif(i % 2, 1, unixepoch() * 1000) FROM n;
-    INSERT INTO trashed_entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+    INSERT INTO unbooked_entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
       SELECT t.id, line, ${owner}, a.id, iif(line = 1, 'account', 'expense'), t.date, iif(line = 1, -5, 5), a.currency,
         'cleared' FROM transactions t, used_accounts a, (SELECT 1 AS line UNION ALL SELECT 2)
       WHERE t.deleted_at IS NOT NULL AND t.id LIKE 'txn_0000%' AND a.place = 3;
@@ -141,7 +141,7 @@ async function people(owner: string): Promise<void> {
     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
       ${numbers(USERS * 20)} SELECT ${id('txn', 'i + 3000000')}, ${id('usr', 'i / 20')}, 'expense', ${date('i % 20')}, 'user',
         ${id('usr', 'i / 20')}, 0, 0 FROM n;
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
       ${numbers(USERS * 20)} SELECT ${id('txn', 'i + 3000000')}, line, ${id('usr', 'i / 20')}, ${id('acc', '1000 + i / 20 * 2')},
         iif(line = 1, 'account', 'expense'), ${date('i % 20')}, iif(line = 1, -5, 5), 'EUR', 'cleared'
       FROM n, (SELECT 1 AS line UNION ALL SELECT 2);

@@ -141,7 +141,7 @@ it('loses no write that it has acknowledged, and does everything once, however o
   )
   const stored = all(
     `SELECT e.account_id || ' ' || t.description || ' ' || e.amount_minor AS booking
-        FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE e."end" = 'account'`,
+        FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE e.side = 'account'`,
   )
   expect(stored.map(({ booking }) => booking).toSorted()).toEqual(bookings.toSorted())
   for (const { accountId, asked } of writers) {

@@ -22,7 +22,7 @@ async function bookMany(me: TestUser, hung: Hung, count: number): Promise<void> 
   const date = "date('2024-01-01', '+' || (i % 700) || ' days')"
   const entry = (line: number, end: string, sign: number, category: string) =>
     env.DB.prepare(
-      `INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status,
+      `INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         category_id)
       ${numbers} SELECT ${id}, ${line}, ?2, ?1, '${end}', ${date}, ${sign} * (i % 90 + 1), 'EUR', 'cleared', ${category}
       FROM n`,

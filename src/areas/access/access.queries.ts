@@ -203,7 +203,7 @@ export const mustChangeRows = (ctx: Context, transactionIds: string[]): Statemen
   const looking = lookingOf({ ...ctx, caller })
   return [
     refuseIf(
-      sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e."end" = 'account'
+      sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
         WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
           AND NOT EXISTS (SELECT 1 FROM ${received(looking)} AND r.account_id = e.account_id
             AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,

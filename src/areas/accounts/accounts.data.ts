@@ -21,8 +21,8 @@ export const accountData: OwnedData = {
     // Those that nothing is booked on any more, with opening balance and history notes, also from the trash.
     ownRows('accounts', accounts, {
       where: sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
-          WHERE e.account_id = ${accounts.id} AND e."end" = 'account' AND t.kind <> 'opening')
-        AND NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.account_id = ${accounts.id})`,
+          WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
+        AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`,
       // Each may have days and months by the thousand.
       limit: 25,
       // What was booked since they were found stops the commit by its foreign key.

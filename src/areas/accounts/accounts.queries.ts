@@ -1,6 +1,6 @@
 import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../drizzle/schema/accounts.ts'
-import { accountBalances } from '../../../drizzle/schema/ledger.ts'
+import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { rankOf } from '../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
@@ -57,7 +57,7 @@ export const countOfSeen = (looking: Looking | LookingLater) =>
     looking,
     accountBalances.transactionCount,
     sql`SELECT ${accountBalances.transactionCount} - count(*) FROM transactions t
-      CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e."end" = 'account'
+      CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e.side = 'account'
       WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}`,
   )
 
@@ -66,7 +66,7 @@ export const lastDateOfSeen = (looking: Looking | LookingLater) =>
   ofSeen<string | null>(
     looking,
     accountBalances.lastDate,
-    sql`SELECT e.date FROM entries e WHERE e.account_id = accounts.id AND e."end" = 'account'
+    sql`SELECT e.date FROM entries e WHERE e.account_id = accounts.id AND e.side = 'account'
       AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = e.transaction_id AND ${isHiddenFrom(looking)})
       ORDER BY e.date DESC LIMIT 1`,
   )
@@ -166,7 +166,7 @@ export const updateAccount = (
 export const mustHaveNoAmounts = (accountId: string): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE account_id = ${accountId})
-      OR EXISTS (SELECT 1 FROM trashed_entries WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM unbooked_entries WHERE account_id = ${accountId})
       OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`,
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )

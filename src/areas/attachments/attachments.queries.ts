@@ -59,7 +59,7 @@ export const linksOf = ({ links }: Pick<AttachmentRow, 'links'>): SeenLink[] =>
 
 /** The first line of the transaction of a link `l` that the caller sees, as a subquery. */
 const seenLine = (ctx: SignedIn) =>
-  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e."end" = 'account'
+  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e.side = 'account'
     AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
 
 /** Whether the caller sees what a link `l` leads to, and by that the file. */

@@ -16,7 +16,7 @@ import { listCategories } from './categories.usecases.ts'
 import { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
 
 const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = categories.id)
-  AND NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.category_id = categories.id)
+  AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = categories.id)`
 
 export const categoryData: OwnedData = {

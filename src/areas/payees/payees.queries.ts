@@ -117,7 +117,7 @@ export const totalsOf = (ctx: SignedIn, id: string) =>
         ${wideSum(sql`max(-e.amount_minor, 0)`)} AS received
       FROM transaction_payees l JOIN entries e ON e.transaction_id = l.transaction_id
       WHERE l.payee_id = ${id} AND e.owner_id = ${ctx.caller.userId}
-        AND e."end" IN ('expense', 'income', 'adjustment') AND e.status <> 'void'
+        AND e.side IN ('expense', 'income', 'adjustment') AND e.status <> 'void'
         AND e.account_id IN (${visibleAccountIds(ctx)})
         AND (e.line = l.line OR l.line = 0 AND NOT EXISTS (SELECT 1 FROM transaction_payees o
           WHERE o.transaction_id = e.transaction_id AND o.line = e.line))

@@ -19,7 +19,7 @@ const SEEN: Record<Kind, (ctx: SignedIn) => SQL> = {
   transactions: (ctx) => sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = named.value
     AND (t.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}
       OR t.deleted_at IS NULL AND ${isNotPrivateTo(ctx)} AND EXISTS (SELECT 1 FROM entries e
-        WHERE e.transaction_id = t.id AND e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}))))`,
+        WHERE e.transaction_id = t.id AND e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}))))`,
   valuations: (ctx) => sql`EXISTS (SELECT 1 FROM valuations v
     WHERE v.id = named.value AND v.account_id IN (${accountIdsWithHistory(ctx)}))`,
   files: (ctx) => sql`EXISTS (SELECT 1 FROM attachments a

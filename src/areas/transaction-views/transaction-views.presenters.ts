@@ -25,8 +25,8 @@ export function presentTransaction(
   const isTransfer = kind === 'transfer'
   const parts = isTransfer ? [] : others
   const counter = others.find(
-    ({ end, accountId }) =>
-      end === 'account' && row.counterIsSeen !== 0 && (!ctx || isForAccount(ctx, accountId)),
+    ({ side, accountId }) =>
+      side === 'account' && row.counterIsSeen !== 0 && (!ctx || isForAccount(ctx, accountId)),
   )
   return {
     id: legIdOf(transactionId, kind, row.line),

@@ -1,7 +1,6 @@
 import {
   type Entry,
   type Kind,
-  lastLineAt,
   type Leg,
   legOf,
   type Split,
@@ -74,7 +73,6 @@ export interface Booking {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  lastLine?: number
 }
 
 type Account = Pick<Leg, 'accountId' | 'ownerId' | 'currency'>
@@ -178,11 +176,8 @@ function sound(booking: Booking): Booking {
   return booking
 }
 
-/**
- * The booking behind the entries of a transaction with one account, in the order of their lines.
- * @param version of the transaction, which says what lines it may have used
- */
-export function bookingOf(kind: SingleKind, entries: Entry[], version: number): Booking {
+/** The booking behind the entries of a transaction with one account, in the order of their lines. */
+export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
   const [own, ...others] = entries
   if (!own) {
     throw new Error('bookingOf: a transaction has entries')
@@ -196,7 +191,6 @@ export function bookingOf(kind: SingleKind, entries: Entry[], version: number): 
     signedMinor: amountMinor,
     categoryId: isSplit ? null : (others[0]?.categoryId ?? null),
     splits: isSplit ? others.map((part) => splitFrom(part, amountMinor)) : [],
-    lastLine: lastLineAt(version),
   }
 }
 

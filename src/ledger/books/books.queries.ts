@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
-import { addressOf, type Entry } from '../../domain/ledger.ts'
+import { addressOf, type Entry, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, requireChanged } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
@@ -17,10 +17,10 @@ import {
   type Header,
   type LedgerRow,
   searchTextOf,
-  type SeenTransaction,
   seenBy,
   upToLines,
 } from '../rows/rows.queries.ts'
+import { entriesOf } from '../rows/images.queries.ts'
 import { LINE, mustBalanceWhere } from './lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
@@ -84,7 +84,7 @@ const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Replacement {
-  row: SeenTransaction
+  row: LedgerRow
   /** The same columns in all of them. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
@@ -99,9 +99,11 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
   const parameters = inParameters(headers)
-  const rebooked = all.flatMap(({ row, entries }) =>
-    entries ? [{ id: row.transactionId, entries }] : [],
+  const changed = all.flatMap(({ row, entries }) =>
+    entries ? [{ id: row.transactionId, before: entriesOf(row), entries }] : [],
   )
+  const rebooked = changed.filter(({ before, entries }) => !isSameInPlace(before, entries))
+  const kept = changed.filter((one) => !rebooked.includes(one))
   const relabelled = all.flatMap(({ row, labels }) =>
     labels ? [{ id: row.transactionId, labels }] : [],
   )
@@ -121,6 +123,9 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
           db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
           ...insertEntriesOf(rebooked),
         ]),
+    ...inParameters(
+      kept.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry }))),
+    ).map(updateEntries),
     ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
@@ -143,23 +148,38 @@ export const replaceLabels = (all: { id: string; labels: Labels }[]): Statement[
 
 const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 
-const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
-  ...inParameters(all.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })))).map(
-    insertEntries,
-  ),
+/** What of lines may change in place; triggers see to what is kept of it. */
+const updateEntries = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`UPDATE entries
+    SET status = sent.value->>'status', category_id = sent.value->>'categoryId', note = sent.value->>'note'
+    FROM json_each(${json}) AS sent
+    WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line'`),
+)
+
+/** Stores the entries of transactions that have none; refuses unless each sums to zero per currency. */
+export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
+  ...inParameters(
+    all.flatMap(({ id, entries }) =>
+      entries.map((entry) => ({
+        id,
+        ...entry,
+        uncategorised: entry.side === 'account' && lacksCategory(entries, entry.accountId),
+      })),
+    ),
+  ).map(insertEntries),
   mustBalance(all.map(({ id }) => id)),
 ]
 
 const insertEntries = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (${LINE})
-    SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'end',
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised)
+    SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId'
+      value->>'note', value->>'externalId', value->>'uncategorised'
     FROM json_each(${json})`),
 )
 
 /** Refuses unless the entries of each of these transactions sum to zero per currency. */
-export const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
+const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
 
 const balanced = prepared<{ ids: string }, unknown>(() =>
   mustBalanceWhere(sql`transaction_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),

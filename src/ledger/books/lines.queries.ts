@@ -3,29 +3,39 @@ import { unbalanced } from '../../domain/ledger.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 
-/** Where lines are: booked, or put away. */
-export type Lines = 'entries' | 'trashed_entries'
+/** Where lines are: booked, or put away with a transaction that is not. */
+export type Lines = 'entries' | 'unbooked_entries'
 
-/** All columns of a line; both tables have the same. */
+/** The columns that lines have in both tables. */
 export const LINE =
-  sql.raw(`transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency,
+  sql.raw(`transaction_id, line, owner_id, account_id, side, date, amount_minor, currency,
     status, category_id, note, external_id`)
 
-const move = (from: Lines, to: Lines, transactionIds: string[]): Statement[] => {
-  const those = sql`FROM ${sql.raw(from)} WHERE transaction_id IN ${among(transactionIds)}`
+/** Whether something of the transaction of a line `e` that could have a category has none, on the account of that line. */
+export const lacksCategory = (table: Lines): SQL =>
+  sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
+    AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
+
+/** Puts the lines of transactions away, to where nothing counts them. */
+export function putLinesAway(transactionIds: string[], reason: 'trash' | 'match'): Statement[] {
+  const those = sql`FROM entries WHERE transaction_id IN ${among(transactionIds)}`
   return [
-    db.run(sql`INSERT INTO ${sql.raw(to)} (${LINE}) SELECT ${LINE} ${those}`),
+    db.run(sql`INSERT INTO unbooked_entries (${LINE}, reason) SELECT ${LINE}, ${reason} ${those}`),
     db.run(sql`DELETE ${those}`),
   ]
 }
 
-/** Puts the lines of transactions away, to where nothing counts them. */
-export const putLinesAway = (transactionIds: string[]): Statement[] =>
-  move('entries', 'trashed_entries', transactionIds)
-
 /** Books the lines of transactions again, as they were when they were put away. */
-export const bookLinesAgain = (transactionIds: string[]): Statement[] =>
-  move('trashed_entries', 'entries', transactionIds)
+export const bookLinesAgain = (transactionIds: string[]): Statement[] => [
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised)
+    SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')}
+    FROM unbooked_entries e WHERE transaction_id IN ${among(transactionIds)}`),
+  removeUnbooked(transactionIds),
+]
+
+/** Removes the lines of transactions that are booked again. */
+export const removeUnbooked = (transactionIds: string[]): Statement =>
+  db.run(sql`DELETE FROM unbooked_entries WHERE transaction_id IN ${among(transactionIds)}`)
 
 /** Fails unless the lines that meet a condition sum to zero per transaction and currency. */
 export const mustBalanceWhere = (condition: SQL): Statement =>

@@ -6,8 +6,8 @@ import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
-import { LINE, putLinesAway } from './lines.queries.ts'
-import { insertTransactions, mustBalance, replaceLabels } from './books.queries.ts'
+import { putLinesAway, removeUnbooked } from './lines.queries.ts'
+import { insertEntriesOf, insertTransactions, replaceLabels } from './books.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
 /** A transaction with all that is stored of it. */
@@ -28,7 +28,10 @@ export function matchTransactions(
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
-    ...putLinesAway(rows.map(({ transactionId }) => transactionId)),
+    ...putLinesAway(
+      rows.map(({ transactionId }) => transactionId),
+      'match',
+    ),
     ...insertTransactions([{ header, entries, labels }]),
     db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
@@ -40,9 +43,9 @@ export function matchTransactions(
 /** The rows that a transfer took the place of, as they were; for a read that shows that the caller sees all of it. */
 export const matchedRows = (transferId: string) =>
   db.all<LedgerRow>(
-    sql`SELECT ${columnsFrom('trashed_entries')}
-      FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id
-      WHERE t.matched_into = ${transferId} AND e."end" = 'account'`,
+    sql`SELECT ${columnsFrom('unbooked_entries')}
+      FROM transactions t JOIN unbooked_entries e ON e.transaction_id = t.id
+      WHERE t.matched_into = ${transferId} AND e.side = 'account'`,
   )
 
 /** A row that is booked in the place of a leg. */
@@ -52,8 +55,8 @@ export interface Part extends Whole {
 }
 
 /**
- * Takes the lines of a transfer back, and books a row in the place of each leg: one that was matched, with the
- * categories and notes that were put away, or a new one. The header stays until what hangs on it has moved.
+ * Takes the lines of a transfer back, and books a row in the place of each leg: one that was matched, as it was read, or a new
+ * one. The header stays until what hangs on it has moved.
  */
 export const takeParts = (
   ctx: Context,
@@ -93,14 +96,8 @@ function bringBack(
         ),
       ),
     requireChangedOne(changedMeanwhile),
-    db.run(sql`INSERT INTO entries (${LINE})
-      SELECT e.transaction_id, e.line, n.value->>'ownerId', n.value->>'accountId', e."end", n.value->>'date',
-        n.value->>'amountMinor', n.value->>'currency', n.value->>'status', e.category_id, e.note,
-        n.value->>'externalId'
-      FROM json_each(${JSON.stringify(entries)}) n
-        JOIN trashed_entries e ON e.transaction_id = ${id} AND e.line = n.value->>'line'`),
-    mustBalance([id]),
-    db.run(sql`DELETE FROM trashed_entries WHERE transaction_id = ${id}`),
+    ...insertEntriesOf([{ id, entries }]),
+    removeUnbooked([id]),
     ...replaceLabels([{ id, labels }]),
   ]
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../platform/statements.ts'
+import { lacksCategory } from '../books/lines.queries.ts'
 import {
   type Accounts,
   balancesOf,
@@ -80,6 +81,13 @@ export const projectionChecks = {
             concat_ws('/', inflow_minor, outflow_minor, cleared_minor, reconciled_minor, entry_count), NULL
           FROM account_periods WHERE ${within('account_id', accounts)})
       GROUP BY account_id, grain, period HAVING ${DIFFERS}`),
+
+  /** Lines of accounts that say wrongly whether something of their transaction lacks a category. */
+  uncategorised: (accounts?: Accounts) =>
+    ofAccounts(sql`SELECT e.account_id AS accountId, 'entry ' || e.transaction_id || '-' || e.line || ': kept '
+        || iif(e.uncategorised, 'uncategorised', 'categorised') || ', entries give the opposite' AS finding
+      FROM entries e WHERE e.side = 'account' AND ${within('e.account_id', accounts)}
+        AND e.uncategorised <> ${lacksCategory('entries')}`),
 }
 
 /** The checks of transactions and their entries, each of all transactions or of a range. */
@@ -107,7 +115,7 @@ export const transactionChecks = {
         ELSE ' and its entries are lost' END AS finding
       FROM transactions t JOIN transactions f ON f.id = t.matched_into
       WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
-        OR NOT EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id
+        OR NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.reason = 'match'
           GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1))`),
 
   /** Transactions in the trash without what they are restored from, others with it, and what does not balance there. */
@@ -115,10 +123,11 @@ export const transactionChecks = {
     differences(sql`SELECT 'transaction ' || t.id || CASE WHEN t.deleted_at IS NULL
         THEN ': is not in the trash but has entries there' ELSE ': is in the trash without its entries' END AS finding
       FROM transactions t WHERE ${inRange('t.id', range)} AND t.matched_into IS NULL AND (t.deleted_at IS NULL)
-        = EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.id)
+        = EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.id
+          AND (t.deleted_at IS NULL OR e.reason = 'trash'))
       UNION ALL SELECT 'transaction ' || transaction_id || ': its entries in the trash sum to '
         || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
-      FROM trashed_entries WHERE ${inRange('transaction_id', range)}
+      FROM unbooked_entries WHERE ${inRange('transaction_id', range)}
       GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
 
   /** Entries that contradict their account or their header. */

@@ -73,7 +73,8 @@ export async function differencesOf(ctx: Context, ids: string[]): Promise<Accoun
   const [balances] = await readOrStop(ctx, projectionChecks.balances(accounts))
   const [categoryMonths] = await readOrStop(ctx, projectionChecks.categoryMonths(accounts))
   const [periods] = await readOrStop(ctx, projectionChecks.periods(accounts))
-  return { balances, categoryMonths, periods }
+  const [uncategorised] = await readOrStop(ctx, projectionChecks.uncategorised(accounts))
+  return { balances, categoryMonths, periods, uncategorised }
 }
 
 async function compareTransactions(

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { db, type Statement } from '../../platform/statements.ts'
+import { lacksCategory } from '../books/lines.queries.ts'
 import type { projectionChecks } from './checks.queries.ts'
 import { balancesOf, categoryMonthsOf, periodsOf } from './truth.queries.ts'
 
 const only = (accountId: string) => sql`SELECT ${accountId}`
 
-/** For each projection, what makes its rows of an account anew from the entries; none of an account that is gone. */
+/** For each projection, what makes it of an account anew from the entries; nothing of an account that is gone. */
 export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) => Statement[]> = {
   balances: (accountId) => [
     db.run(sql`DELETE FROM account_balances WHERE account_id = ${accountId}`),
@@ -21,5 +22,9 @@ export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) 
     db.run(sql`DELETE FROM account_periods WHERE account_id = ${accountId}`),
     db.run(sql`INSERT INTO account_periods (account_id, grain, period, inflow_minor, outflow_minor,
       cleared_minor, reconciled_minor, entry_count) ${periodsOf(only(accountId))}`),
+  ],
+  uncategorised: (accountId) => [
+    db.run(sql`UPDATE entries AS e SET uncategorised = ${lacksCategory('entries')}
+      WHERE account_id = ${accountId} AND side = 'account' AND uncategorised <> ${lacksCategory('entries')}`),
   ],
 }

@@ -10,7 +10,7 @@ export const sumOf = (filter: string): SQL =>
   sql.raw(`(ifnull(sum(amount_minor >> 26) FILTER (WHERE ${filter}), 0) * 67108864
     + ifnull(sum(amount_minor & 67108863) FILTER (WHERE ${filter}), 0))`)
 
-const own = (condition: string) => `e."end" = 'account' AND ${condition}`
+const own = (condition: string) => `e.side = 'account' AND ${condition}`
 
 /** Some accounts, as a subquery of their ids; all without one. */
 export type Accounts = SQL | undefined
@@ -25,9 +25,9 @@ export const balancesOf = (accounts: Accounts): SQL =>
       ${sumOf(own(`e.status <> 'void'`))} AS balance,
       ${sumOf(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
       ${sumOf(own(`e.status = 'reconciled'`))} AS reconciled,
-      0 - ${sumOf(`e."end" = 'opening' AND e.status <> 'void'`)} AS opening,
-      count(*) FILTER (WHERE e."end" = 'account') AS lines,
-      max(e.date) FILTER (WHERE e."end" = 'account') AS last_date
+      0 - ${sumOf(`e.side = 'opening' AND e.status <> 'void'`)} AS opening,
+      count(*) FILTER (WHERE e.side = 'account') AS lines,
+      max(e.date) FILTER (WHERE e.side = 'account') AS last_date
     FROM accounts a LEFT JOIN entries e ON e.account_id = a.id
     WHERE ${within('a.id', accounts)} GROUP BY a.id`
 
@@ -35,7 +35,7 @@ export const balancesOf = (accounts: Accounts): SQL =>
 export const categoryMonthsOf = (accounts: Accounts): SQL =>
   sql`SELECT account_id, substr(date, 1, 7) AS month, ifnull(category_id, '') AS category_id,
       ${sumOf('true')} AS activity, count(*) AS lines
-    FROM entries WHERE "end" IN ('expense', 'income') AND status <> 'void'
+    FROM entries WHERE side IN ('expense', 'income') AND status <> 'void'
       AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`
 
 const PERIOD_SUMS = sql`
@@ -47,6 +47,6 @@ const PERIOD_SUMS = sql`
 /** In the order of the columns of `account_periods`. Days come in the order of their index and need no sorting. */
 export const periodsOf = (accounts: Accounts): SQL =>
   sql`SELECT account_id, 'day' AS grain, date AS period, ${PERIOD_SUMS} FROM entries
-      WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY account_id, date
+      WHERE side = 'account' AND ${within('account_id', accounts)} GROUP BY account_id, date
     UNION ALL SELECT account_id, 'month', substr(date, 1, 7), ${PERIOD_SUMS} FROM entries
-      WHERE "end" = 'account' AND ${within('account_id', accounts)} GROUP BY 1, 3`
+      WHERE side = 'account' AND ${within('account_id', accounts)} GROUP BY 1, 3`

@@ -225,7 +225,7 @@ export function eraseWithAccount(
 
 /** What stays of a transfer on another account. */
 function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] {
-  const own = entries.find((entry) => entry.end === 'account' && entry.accountId !== accountId)
+  const own = entries.find((entry) => entry.side === 'account' && entry.accountId !== accountId)
   if (!own) {
     return []
   }

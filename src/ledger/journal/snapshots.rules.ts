@@ -84,7 +84,7 @@ export interface Side {
 /** The sides of a transaction: one, or two of a transfer. */
 export function sidesOf({ header, entries, labels }: Booked): Side[] {
   const { id, ownerId, kind } = header
-  const own = entries.filter(({ end }) => end === 'account')
+  const own = entries.filter(({ side }) => side === 'account')
   return own.map((line) => ({
     id: legIdOf(id, kind, line.line),
     line: line.line,
@@ -92,7 +92,7 @@ export function sidesOf({ header, entries, labels }: Booked): Side[] {
     ownerId,
     snapshot: snapshotOf(header, line, {
       counter: own.find((other) => other !== line),
-      others: entries.filter(({ end }) => end !== 'account'),
+      others: entries.filter(({ side }) => side !== 'account'),
       labels,
     }),
   }))
@@ -105,7 +105,9 @@ function snapshotOf(
 ): Snapshot {
   const isTransfer = header.kind === 'transfer'
   const parts = isTransfer ? [] : others
-  const fee = others.find(({ end, accountId }) => end === 'expense' && accountId === own.accountId)
+  const fee = others.find(
+    ({ side, accountId }) => side === 'expense' && accountId === own.accountId,
+  )
   const whole = labelsAt(labels, WHOLE)
   return compact({
     kind: header.kind,

@@ -8,7 +8,7 @@ import type { LabelledLine } from './labels.rules.ts'
 /** The account of a line of a transaction `t`, wherever its lines are. */
 const accountAt = (line: number) =>
   sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
-    (SELECT e.account_id FROM trashed_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
+    (SELECT e.account_id FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
 
 /** Of lines given by a SELECT of `transactionId`, `line`, `isWhole` and `targetId`, what `LabelledLine` has. */
 export const withTransactions = (lines: SQL): SQL =>

@@ -110,7 +110,7 @@ export function updateLabels(
           AND l.line = k.value->>1 AND l.${target} = k.value->>2) <> ${labels.length}`,
       conflicting,
     ),
-    ...[sql`entries`, sql`trashed_entries`].map((lines) =>
+    ...[sql`entries`, sql`unbooked_entries`].map((lines) =>
       refuseIf(
         sql`EXISTS (SELECT 1 FROM ${table} l JOIN ${lines} e ON e.transaction_id = l.transaction_id
           WHERE l.${isOld} AND e.account_id NOT IN (${accountIdsWithHistory(ctx)}))`,

@@ -8,6 +8,8 @@ import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
 
+const TABLES = [sql`entries`, sql`unbooked_entries`]
+
 /** How many lines one commit moves from one category to another. */
 export const MOST_LINES_MOVED = 5000
 
@@ -19,7 +21,7 @@ const isOnly = (table: Lines) =>
 /** The lines of a category wherever they are, by these columns: also those of transactions in the trash. */
 const everyLine = (columns: SQL, categoryId: string) =>
   sql`SELECT ${columns} FROM entries l WHERE category_id = ${categoryId}
-    UNION ALL SELECT ${columns} FROM trashed_entries l WHERE category_id = ${categoryId}`
+    UNION ALL SELECT ${columns} FROM unbooked_entries l WHERE category_id = ${categoryId}`
 
 /** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
 export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
@@ -27,7 +29,7 @@ export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
     withTransactions(
       sql`SELECT transactionId, line, isWhole, targetId FROM (${everyLine(
         sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
-        ${isOnly('entries')} AND ${isOnly('trashed_entries')} AS isWhole`,
+        ${isOnly('entries')} AND ${isOnly('unbooked_entries')} AS isWhole`,
         categoryId,
       )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
     ),
@@ -84,39 +86,22 @@ export const clearCategory = (
   lines: LabelledLine[],
 ): Statement[] => [
   ...claimLines(ctx, categoryId, lines),
-  db.run(sql`UPDATE trashed_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
+  db.run(sql`UPDATE unbooked_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
 ]
 
 /**
  * Moves lines from one category to another of the same kind, and gives their transactions a new version.
  * Refuses unless they are all that the category has, and when an access token does not see all of their accounts.
- *
- * Entries are never updated, and one that is deleted cannot be inserted again from itself. So each is first
- * copied to the same number below zero, as a line of the exchange, which no projection counts; its `end` comes
- * back from the kind of the category.
  */
-export function replaceCategory(
+export const replaceCategory = (
   ctx: SignedIn,
   { from, to }: { from: string; to: string },
   lines: LabelledLine[],
-): Statement[] {
-  const claimed = claimLines(ctx, from, lines)
-  if (lines.length === 0) {
-    return claimed
-  }
-  const copied = sql.raw('owner_id, account_id')
-  const rest = sql.raw('date, currency, status, note, external_id')
-  return [
-    ...claimed,
-    db.run(sql`UPDATE trashed_entries SET category_id = ${to} WHERE category_id = ${from}`),
-    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
-      SELECT transaction_id, -line, ${copied}, 'exchange', amount_minor, category_id, ${rest}
-      FROM entries WHERE category_id = ${from}`),
-    db.run(sql`DELETE FROM entries WHERE category_id = ${from} AND line > 0`),
-    db.run(sql`INSERT INTO entries (transaction_id, line, ${copied}, "end", amount_minor, category_id, ${rest})
-      SELECT transaction_id, -line, ${copied}, (SELECT kind FROM categories WHERE id = ${to}),
-        amount_minor, ${to}, ${rest}
-      FROM entries WHERE category_id = ${from}`),
-    db.run(sql`DELETE FROM entries WHERE category_id = ${from}`),
-  ]
-}
+): Statement[] => [
+  ...claimLines(ctx, from, lines),
+  ...(lines.length === 0
+    ? []
+    : TABLES.map((table) =>
+        db.run(sql`UPDATE ${table} SET category_id = ${to} WHERE category_id = ${from}`),
+      )),
+]

@@ -93,7 +93,7 @@ export const linesOfTag = (ctx: SignedIn, id: string) =>
     withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, NULL AS targetId
       ${inImage(ctx, id, 'tag')} WHERE (n.value = 0
         OR EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.key AND e.line = n.value)
-        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
+        OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
       UNION SELECT x.matched_into, 0, 1, NULL
       FROM (SELECT t.key AS id ${inImage(ctx, id, 'tag')} WHERE n.value = 0) had
         CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL`),
@@ -115,21 +115,21 @@ export const linesOfPayee = (ctx: SignedIn, id: string) =>
 
 /** Of what had a category in the trash, what still has the one that took its place, or none if none did. */
 export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
-  const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND e."end" = r.categoryKind
+  const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND e.side = r.categoryKind
     AND e.category_id IS r.taker`
   return db.all<LabelledLine>(
     withTransactions(sql`SELECT ${LINE}, r.taker AS targetId, NOT EXISTS (SELECT 1 FROM entries o
           WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value))
-        AND NOT EXISTS (SELECT 1 FROM trashed_entries o
+        AND NOT EXISTS (SELECT 1 FROM unbooked_entries o
           WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value)) AS isWhole
       ${inImage(ctx, id, 'category')} WHERE (EXISTS (SELECT 1 FROM entries e WHERE ${isSame})
-        OR EXISTS (SELECT 1 FROM trashed_entries e WHERE ${isSame}))`),
+        OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE ${isSame}))`),
   )
 }
 
-const pairsOf = (lines: LabelledLine[], sign = 1) =>
+const pairsOf = (lines: LabelledLine[]) =>
   sql`(SELECT value->>0, value->>1
-    FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, sign * line]))}))`
+    FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))}))`
 
 /** Puts a tag that came back on the lines that had it. */
 export const insertTagOn = (
@@ -157,11 +157,7 @@ export const updatePayeeOn = (
   ...touchTransactions(ctx, lines, changed),
 ]
 
-const LINES = sql.raw(
-  'owner_id, account_id, date, amount_minor, currency, status, note, external_id',
-)
-
-/** The same of a category, as `replaceCategory` does it. */
+/** Gives the lines that had a category back to it, likewise. */
 export const updateCategoryOn = (
   ctx: SignedIn,
   { id, into }: { id: string; into: string | null },
@@ -169,23 +165,16 @@ export const updateCategoryOn = (
   changed: Refusal,
 ): Statement[] => {
   const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
-  const isCopy = sql`(transaction_id, line) IN ${pairsOf(lines, -1)}`
   const asRead = sql`${isOne} AND category_id IS ${into}
-    AND "end" = (SELECT kind FROM categories WHERE id = ${id})`
+    AND side = (SELECT kind FROM categories WHERE id = ${id})`
   return [
     refuseIf(
-      sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM trashed_entries WHERE ${asRead})
+      sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM unbooked_entries WHERE ${asRead})
         <> CAST(${lines.length} AS INTEGER)`,
       changed,
     ),
     ...touchTransactions(ctx, lines, changed),
-    db.run(sql`UPDATE trashed_entries SET category_id = ${id} WHERE ${isOne}`),
-    db.run(sql`INSERT INTO entries (transaction_id, line, "end", ${LINES})
-      SELECT transaction_id, -line, 'exchange', ${LINES} FROM entries WHERE ${isOne}`),
-    db.run(sql`DELETE FROM entries WHERE ${isOne}`),
-    db.run(sql`INSERT INTO entries (transaction_id, line, "end", category_id, ${LINES})
-      SELECT transaction_id, -line, (SELECT kind FROM categories WHERE id = ${id}), ${id}, ${LINES}
-      FROM entries WHERE ${isCopy}`),
-    db.run(sql`DELETE FROM entries WHERE ${isCopy}`),
+    db.run(sql`UPDATE entries SET category_id = ${id} WHERE ${isOne}`),
+    db.run(sql`UPDATE unbooked_entries SET category_id = ${id} WHERE ${isOne}`),
   ]
 }

@@ -32,7 +32,7 @@ export interface PairFilter extends Window {
 const linesIn = (ctx: SignedIn, { from, to, accountId }: PairFilter): SQL =>
   sql`lines AS MATERIALIZED (
     SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount
-    FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e."end" = 'account'
+    FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e.side = 'account'
     WHERE ${accountIsOwnOf(lookingOf(ctx))} AND accounts.status = 'open'
       ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
       AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_'

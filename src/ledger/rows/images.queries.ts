@@ -39,7 +39,7 @@ export const othersOf = (row: LedgerRow): OtherLine[] =>
 /** All entries of the transaction that a row is a view of, in the order of their lines. */
 export function entriesOf(row: LedgerRow): Entry[] {
   const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
-  const own = { line, end: 'account' as const, accountId, ownerId, date, amountMinor, currency }
+  const own = { line, side: 'account' as const, accountId, ownerId, date, amountMinor, currency }
   const others = othersOf(row).map((other) => ({ ...other, date }))
   return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
     (a, b) => a.line - b.line,
@@ -66,6 +66,16 @@ type Shared = Omit<
 /** A transaction whole, as an earlier log kept it. */
 export type Image = Shared &
   Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
+
+/** An image as an earlier log has it: what is the side of an entry was its end. */
+export type LoggedImage = Omit<Image, 'entries'> & {
+  entries: (Omit<Entry, 'side'> & { end: Entry['side'] })[]
+}
+
+export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
+  ...image,
+  entries: entries.map(({ end: side, ...entry }) => ({ ...entry, side })),
+})
 
 /** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
 export function rowOfImage(image: Image, line: number): LedgerRow | undefined {

@@ -1,9 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import {
-  accountBalances,
-  entries as entriesTable,
-  transactions,
-} from '../../../drizzle/schema/ledger.ts'
+import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
@@ -66,7 +63,7 @@ export interface LedgerRow {
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
 const others = (table: Lines, than: '>' | '<>') => `(
-  SELECT json_group_array(json_object('line', o.line, 'end', o."end", 'accountId', o.account_id,
+  SELECT json_group_array(json_object('line', o.line, 'side', o.side, 'accountId', o.account_id,
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
     FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
@@ -88,14 +85,17 @@ const COLUMNS = columnsFrom('entries')
 /** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
 export const columnsFor = (ctx: SignedIn): SQL =>
   sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
-    EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c."end" = 'account'
+    EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
       AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
     ${rankOnEntry(ctx)} AS rank`
 
-export const FROM = sql`FROM entries e JOIN transactions t ON t.id = e.transaction_id`
+/** The headers `t` of entries `e`. */
+export const HEADERS = sql`JOIN transactions t ON t.id = e.transaction_id`
+
+export const FROM = sql`FROM entries e ${HEADERS}`
 
 export const seenBy = (ctx: SignedIn) =>
-  sql`e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
+  sql`e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
 
 /** Of some lines, in their order, those until their transactions have more than `most` entries together. */
 export const upToLines = (lines: SQL, most: number): SQL =>
@@ -127,7 +127,7 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
 export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.transaction_id IN (${transactionIds}) AND e.line = 1
-      AND e."end" = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`,
+      AND e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})`,
   )
 
 /** The legs of these transfers, newest transfer first, as far as the caller sees their accounts. */

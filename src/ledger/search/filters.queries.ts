@@ -6,7 +6,7 @@ import { db } from '../../platform/statements.ts'
 import { wideSum } from '../../platform/wide-sums.ts'
 import { isNotPrivateEntry, withSeen } from '../../areas/access/access.public.ts'
 import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
-import { FROM, type LedgerRow } from '../rows/rows.queries.ts'
+import { HEADERS, type LedgerRow } from '../rows/rows.queries.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { boundIn, wordsOf } from './filters.rules.ts'
@@ -46,7 +46,7 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL 
   const free = sql.raw(lead ? '+' : '')
   const conditions = [
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
-    sql`e."end" = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
+    sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
     ...byPeriod(filter),
     ...byEntries(filter),
     ...byHeader(ctx, filter),
@@ -122,17 +122,13 @@ export const isByPeriod = (ctx: SignedIn, filter: LedgerFilter) =>
 
 /** Whether more than a line and its header has to be looked at for each. */
 export const isCostly = (filter: LedgerFilter): boolean =>
-  [
-    ...[filter.uncategorised, filter.categoryId, filter.hasAttachment, filter.text],
-    ...[filter.metadataKey, filter.metadataValue],
-  ].some((wanted) => wanted !== undefined)
+  [...[filter.categoryId, filter.text, filter.metadataKey, filter.metadataValue]].some(
+    (wanted) => wanted !== undefined,
+  )
 
-/** The header is needed for some filters only; the others are answered by entries. */
-export const linesFor = (ctx: SignedIn, filter: LedgerFilter) =>
-  byHeader(ctx, filter).length === 0 ? sql`FROM entries e` : FROM
-
-const joinFor = (ctx: SignedIn, filter: LedgerFilter) =>
-  byHeader(ctx, filter).length === 0 ? sql`` : sql`JOIN transactions t ON t.id = e.transaction_id`
+/** Joins the headers, which some filters only need: the others are answered by entries. */
+export const headersFor = (ctx: SignedIn, filter: LedgerFilter): SQL =>
+  byHeader(ctx, filter).length === 0 ? sql`` : HEADERS
 
 const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
   ...present(sql`e.date >= ${from}`, from),
@@ -158,7 +154,7 @@ function byEntries(filter: LedgerFilter): SQL[] {
       : [hasPart(sql`+c.category_id IN (${withBelow(categoryId)})`)]),
     ...(uncategorised === undefined
       ? []
-      : [sql`${hasPart(IS_UNCATEGORISED)} = ${sql.raw(uncategorised ? '1' : '0')}`]),
+      : [sql`e.uncategorised = ${sql.raw(uncategorised ? '1' : '0')}`]),
     ...(hasAttachment === undefined
       ? []
       : [sql`${HAS_ATTACHMENT} = ${sql.raw(hasAttachment ? '1' : '0')}`]),
@@ -210,8 +206,6 @@ const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
     AND +c.account_id = e.account_id AND ${condition})`
 
-const IS_UNCATEGORISED = sql`c."end" IN ('expense', 'income') AND c.category_id IS NULL`
-
 const withBelow = (categoryId: string) =>
   sql`WITH RECURSIVE below(id) AS (SELECT ${categoryId}
       UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
@@ -255,7 +249,7 @@ const readingsOf = (value: string): SQL[] => [
  */
 export function matchingLines(ctx: SignedIn, filter: LedgerFilter, columns: SQL): SQL {
   const lines = (from: SQL, whose?: SQL) =>
-    sql`SELECT ${columns} FROM ${from} ${joinFor(ctx, filter)} WHERE ${matching(ctx, filter, whose)}`
+    sql`SELECT ${columns} FROM ${from} ${headersFor(ctx, filter)} WHERE ${matching(ctx, filter, whose)}`
   return isWalk(ctx, filter)
     ? sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
         UNION ALL ${lines(

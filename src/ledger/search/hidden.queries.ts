@@ -11,7 +11,7 @@ export const hiddenLines = (ctx: SignedIn, accountId?: string) =>
         e.amount_minor AS amountMinor, e.currency, e.status
       FROM accounts CROSS JOIN transactions t ON t.owner_id = accounts.owner_id AND t.private = 1
           AND t.created_by <> ${ctx.caller.userId}
-        CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e."end" = 'account'
+        CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e.side = 'account'
       WHERE accounts.id IN (${receivedAccountIds(ctx)})
         ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}`,
   )

@@ -4,14 +4,21 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
 import { withSeen } from '../../areas/access/access.public.ts'
-import { columnsFor, FROM, type LedgerRow, upToLines, upToPage } from '../rows/rows.queries.ts'
+import {
+  columnsFor,
+  FROM,
+  HEADERS,
+  type LedgerRow,
+  upToLines,
+  upToPage,
+} from '../rows/rows.queries.ts'
 import {
   byDigits,
+  headersFor,
   isByPeriod,
   isCostly,
   isWalk,
   type LedgerFilter,
-  linesFor,
   matching,
   matchingLines,
   ofOwnAccounts,
@@ -124,7 +131,7 @@ const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(a
 function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   const keys = columnsOf(sort)
   const lines = (from: SQL, whose: SQL) =>
-    sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} JOIN transactions t ON t.id = e.transaction_id
+    sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} ${headersOf(ctx, filter, sort)}
       WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
   return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
     UNION ALL ${lines(
@@ -147,7 +154,7 @@ const firstLines = (
   columns: SQL,
   whose?: SQL,
 ): SQL =>
-  sql`SELECT ${columns} ${fromFor(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
+  sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
 /** How many lines a first page looks for beyond its own: fewer than that are counted by it. */
@@ -203,9 +210,9 @@ const inOrder = (columns: SQL[], sort: Sort): SQL => {
   )
 }
 
-/** The header is needed for some filters only; the others are answered by entries. */
-const fromFor = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
-  keyOf(sort) === 'createdAt' ? FROM : linesFor(ctx, filter)
+/** The same for what they are sorted by. */
+const headersOf = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
+  keyOf(sort) === 'createdAt' ? HEADERS : headersFor(ctx, filter)
 
 /** What matches behind the last row of the page before. */
 export function matchingAfter(

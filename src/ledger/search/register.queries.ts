@@ -27,7 +27,7 @@ export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageR
       SELECT (SELECT ${wideSum(sql`p.inflow_minor + p.outflow_minor`)}
           FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} p) AS dayEnd,
         (SELECT ${wideSum(amountOf('n'))} FROM entries n
-          WHERE n.account_id = first.account_id AND n."end" = 'account' AND n.date = first.date
+          WHERE n.account_id = first.account_id AND n.side = 'account' AND n.date = first.date
             AND (n.transaction_id, n.line) > (first.transaction_id, first.line)) AS later
       FROM first`,
   )
@@ -53,7 +53,7 @@ export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRe
             lag(line) OVER newest AS aboveLine
           FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
         SELECT bounded.*, (SELECT ${wideSum(amountOf('n'))} FROM entries n
-          WHERE n.account_id = ${filter.accountId} AND n."end" = 'account'
+          WHERE n.account_id = ${filter.accountId} AND n.side = 'account'
             AND n.date BETWEEN bounded.date AND bounded.aboveDate
             AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
             AND (n.date, n.transaction_id, n.line) < (bounded.aboveDate, bounded.aboveId, bounded.aboveLine)

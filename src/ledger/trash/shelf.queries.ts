@@ -21,7 +21,7 @@ export const trashedTransactions: TrashShelf = {
     db.all(sql`SELECT CASE t.kind WHEN 'transfer' THEN 'transfer' ELSE 'transaction' END AS kind, t.id,
         t.description AS name, t.deleted_at AS deletedAt, e.account_id AS accountId, e.date,
         e.amount_minor AS amountMinor, e.currency, NULL AS transactionCount, t.version
-      FROM transactions t JOIN trashed_entries e ON e.transaction_id = t.id AND e.line = 1
+      FROM transactions t JOIN unbooked_entries e ON e.transaction_id = t.id AND e.line = 1
       WHERE ${isTrashed(ctx, kind)} ${trashPage(sql`t`, request)}`),
   count: (ctx, kind) => sql`(SELECT count(*) FROM transactions t WHERE ${isTrashed(ctx, kind)})`,
   due: dueRows('transactions', transactions),

@@ -39,7 +39,7 @@ const stamp = (
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...stamp(ctx, seen, 'trash', changedMeanwhile),
-  ...putLinesAway(idsOf(seen)),
+  ...putLinesAway(idsOf(seen), 'trash'),
 ]
 
 /** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
@@ -61,14 +61,14 @@ export const restoreTransactions = (
 
 /** Whether a header `t` has lines only in accounts that the caller sees, or would once they are restored. */
 export const isWhollyKept = (ctx: SignedIn) =>
-  sql`NOT EXISTS (SELECT 1 FROM trashed_entries o WHERE o.transaction_id = t.id
+  sql`NOT EXISTS (SELECT 1 FROM unbooked_entries o WHERE o.transaction_id = t.id
     AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
 
 /** A transaction in the trash, as its first account saw it; none of one that has a line that the caller may not see. */
 export const trashedRowById = (ctx: SignedIn, id: string) =>
   db.all<LedgerRow>(
-    sql`SELECT ${columnsFrom('trashed_entries')}
-      FROM trashed_entries e JOIN transactions t ON t.id = e.transaction_id
+    sql`SELECT ${columnsFrom('unbooked_entries')}
+      FROM unbooked_entries e JOIN transactions t ON t.id = e.transaction_id
       WHERE e.transaction_id = ${id} AND e.line = 1 AND t.owner_id = ${ctx.caller.userId}
         AND t.deleted_at IS NOT NULL AND ${isWhollyKept(ctx)}`,
   )
@@ -77,7 +77,7 @@ export const trashedRowById = (ctx: SignedIn, id: string) =>
 export const accountsOfTrashed = (id: string) =>
   db.all<{ id: string; status: 'open' | 'closed'; deletedAt: number | null }>(
     sql`SELECT id, status, deleted_at AS deletedAt FROM accounts
-      WHERE id IN (SELECT account_id FROM trashed_entries WHERE transaction_id = ${id})`,
+      WHERE id IN (SELECT account_id FROM unbooked_entries WHERE transaction_id = ${id})`,
   )
 
 /** Erases a transaction in the trash for good, as it was read, else refuses. */

@@ -50,7 +50,7 @@ it('reads as many rows for the sums of a month with a thousand transactions as w
   ] as const) {
     await rows(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-       INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status, category_id)
+       INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, category_id)
        SELECT 'txn_' || ?1 || i, ?3, ?2, ?1, ?4, '2026-11-02', ?5, 'EUR', 'cleared', ?6 FROM n`,
       account.id,
       me.id,

@@ -25,7 +25,7 @@ async function newBooks() {
 const categoryOf = async (id: string) =>
   (
     await rows<{ category_id: string | null }>(
-      'SELECT category_id FROM trashed_entries WHERE transaction_id = ? AND line = 2',
+      'SELECT category_id FROM unbooked_entries WHERE transaction_id = ? AND line = 2',
       id,
     )
   )[0]?.category_id

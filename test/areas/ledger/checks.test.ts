@@ -153,7 +153,7 @@ const plants: Plant[] = [
       `DELETE FROM entries WHERE transaction_id = '${transaction}' AND line = 3`,
     heal: ({ me, account, transaction }) =>
       `INSERT INTO entries VALUES ('${transaction}', 3, '${me.id}', '${account}', 'expense',
-        '2026-03-20', -170, 'EUR', 'reconciled', NULL, NULL, NULL)`,
+        '2026-03-20', -170, 'EUR', 'reconciled', NULL, NULL, NULL, 0)`,
     found: ({ transaction }) => [
       `transaction ${transaction}: its entries sum to 170 EUR in 2 lines`,
     ],
@@ -180,19 +180,38 @@ const plants: Plant[] = [
   {
     name: 'entries in the trash of what is not there',
     sql: ({ transaction }) =>
-      `INSERT INTO trashed_entries SELECT * FROM entries WHERE transaction_id = '${transaction}'`,
+      `INSERT INTO unbooked_entries SELECT transaction_id, line, owner_id, account_id, side, date, amount_minor,
+        currency, status, category_id, note, external_id, 'trash' FROM entries WHERE transaction_id = '${transaction}'`,
     heal: ({ transaction }) =>
-      `DELETE FROM trashed_entries WHERE transaction_id = '${transaction}'`,
+      `DELETE FROM unbooked_entries WHERE transaction_id = '${transaction}'`,
     found: ({ transaction }) => [
       `transaction ${transaction}: is not in the trash but has entries there`,
     ],
   },
   {
+    name: 'entries that are put away for another reason',
+    sql: ({ gone }) =>
+      `UPDATE unbooked_entries SET reason = 'match' WHERE transaction_id = '${gone}'`,
+    heal: ({ gone }) =>
+      `UPDATE unbooked_entries SET reason = 'trash' WHERE transaction_id = '${gone}'`,
+    found: ({ gone }) => [`transaction ${gone}: is in the trash without its entries`],
+  },
+  {
+    name: 'a line that says that it has a category',
+    sql: ({ transaction }) =>
+      `UPDATE entries SET uncategorised = 0 WHERE transaction_id = '${transaction}' AND line = 1`,
+    heal: ({ transaction }) =>
+      `UPDATE entries SET uncategorised = 1 WHERE transaction_id = '${transaction}' AND line = 1`,
+    found: ({ transaction }) => [
+      `entry ${transaction}-1: kept categorised, entries give the opposite`,
+    ],
+  },
+  {
     name: 'an entry that got lost in the trash',
     sql: ({ gone }) =>
-      `UPDATE trashed_entries SET amount_minor = 501 WHERE transaction_id = '${gone}' AND line = 2`,
+      `UPDATE unbooked_entries SET amount_minor = 501 WHERE transaction_id = '${gone}' AND line = 2`,
     heal: ({ gone }) =>
-      `UPDATE trashed_entries SET amount_minor = 500 WHERE transaction_id = '${gone}' AND line = 2`,
+      `UPDATE unbooked_entries SET amount_minor = 500 WHERE transaction_id = '${gone}' AND line = 2`,
     found: ({ gone }) => [`transaction ${gone}: its entries in the trash sum to 1 EUR in 2 lines`],
   },
   {
@@ -235,7 +254,7 @@ describe('the reconciliation', () => {
     await rows(
       `WITH RECURSIVE n (line) AS (SELECT 1 UNION ALL SELECT line + 1 FROM n WHERE line < 2400)
        INSERT INTO entries SELECT ?1, line, ?2, ?3, iif(line = 1, 'account', 'expense'), '2026-05-20',
-         iif(line <= 1200, ${largest}, -${largest}), 'EUR', 'void', NULL, NULL, NULL FROM n`,
+         iif(line <= 1200, ${largest}, -${largest}), 'EUR', 'void', NULL, NULL, NULL, line = 1 FROM n`,
       id,
       me.id,
       account,
@@ -363,6 +382,7 @@ describe('the nightly check', () => {
       'matched',
       'periods',
       'trash',
+      'uncategorised',
     ]
     const logged = await lastLog()
     expect(logged?.actor).toBe('system')

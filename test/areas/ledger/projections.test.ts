@@ -3,12 +3,15 @@ import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
+  getTransaction,
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { deleteCategory } from '../../../src/areas/categories/removal/removal.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newCategory } from '../transactions/booking.ts'
 import { differencesOf } from './ledger.ts'
 
 const LARGEST = '90071992547409.91'
@@ -29,16 +32,57 @@ const refusalOf = (sql: string) =>
     (error: unknown) => String(error),
   )
 
+it('changes categories, notes and statuses in place, and keeps what follows from them', async () => {
+  const { me, account } = await newBooks()
+  const [food, fuel] = [await newCategory(me), await newCategory(me)]
+  const splits = [{ amount: '5' }, { amount: '7.30', categoryId: food.id }]
+  const { id } = await ok(createTransaction, {
+    as: me,
+    json: { kind: 'expense', accountId: account.id, date: '2026-11-20', amount: '12.30', splits },
+  })
+  const { splits: stored } = await ok(getTransaction, { as: me, id })
+  const [one, two] = splits.map((part, at) => ({ ...part, id: stored[at]?.id }))
+  const uncategorised = async () =>
+    (
+      await ok(listTransactions, { as: me, query: { uncategorised: 'true', status: 'reconciled' } })
+    ).transactions.map((found) => found.id)
+  await rows(
+    `CREATE TRIGGER none_comes AFTER INSERT ON entries BEGIN SELECT RAISE(ABORT, 'replaced'); END`,
+  )
+  try {
+    const changed = await ok(updateTransaction, {
+      as: me,
+      id,
+      json: {
+        status: 'reconciled',
+        splits: [{ ...one, amount: '5', note: 'a note' }, two] as typeof splits,
+      },
+    })
+    expect(changed).toMatchObject({ status: 'reconciled', splits: [{ note: 'a note' }, {}] })
+    expect(await uncategorised()).toEqual([id])
+    const parts = [{ ...one, categoryId: fuel.id }, two] as typeof splits
+    await ok(updateTransaction, { as: me, id, json: { splits: parts, force: true } })
+    expect(await uncategorised()).toEqual([])
+    await ok(deleteCategory, { as: me, id: fuel.id, query: { reassignTo: food.id } })
+    expect(await ok(getAccountByID, { as: me, id: account.id })).toMatchObject({
+      clearedBalance: '-12.30',
+      reconciledBalance: '-12.30',
+    })
+  } finally {
+    await rows('DROP TRIGGER none_comes')
+  }
+  expect(await differencesOf(me)).toEqual([])
+})
+
 describe('the database itself', () => {
-  it('refuses to update an entry, or to replace one in place', async () => {
+  it('refuses to move an entry, or to replace one, in place', async () => {
     const { me, expense } = await newBooks()
     const ofIt = `transaction_id = '${expense.id}' AND line = 2`
-    expect(await refusalOf(`UPDATE entries SET amount_minor = 1 WHERE ${ofIt}`)).toContain(
-      'entries are never updated',
-    )
-    expect(await refusalOf(`UPDATE entries SET note = 'x' WHERE ${ofIt}`)).toContain(
-      'entries are never updated',
-    )
+    for (const change of ['amount_minor = 1', "date = '2026-11-21'", "status = 'void'"]) {
+      expect(await refusalOf(`UPDATE entries SET ${change} WHERE ${ofIt}`)).toContain(
+        'entries are never moved in place',
+      )
+    }
     expect(
       await refusalOf(`INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE ${ofIt}`),
     ).toContain('entries are never replaced in place')
@@ -50,7 +94,7 @@ describe('the database itself', () => {
     wanted: Partial<Record<'owner' | 'amount' | 'currency' | 'date' | 'account', string>>,
   ) => `INSERT INTO entries VALUES ('${expense.id}', 9, '${wanted.owner ?? me.id}',
       '${wanted.account ?? account.id}', 'account', '${wanted.date ?? '2026-11-20'}',
-      ${wanted.amount ?? '5'}, '${wanted.currency ?? 'EUR'}', 'cleared', NULL, NULL, NULL)`
+      ${wanted.amount ?? '5'}, '${wanted.currency ?? 'EUR'}', 'cleared', NULL, NULL, NULL, 0)`
 
   it.each([
     ['of another currency than its account', { currency: 'USD' }, 'FOREIGN KEY'],

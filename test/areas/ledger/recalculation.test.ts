@@ -60,6 +60,14 @@ const DAMAGE: [string, (id: string) => Promise<unknown>][] = [
     `a wrong ${column}`,
     (id) => rows(`UPDATE account_balances SET ${column} = ${column} + 7 WHERE account_id = ?`, id),
   ]),
+  [
+    'wrong lines without a category',
+    (id) =>
+      rows(
+        "UPDATE entries SET uncategorised = 1 - uncategorised WHERE account_id = ? AND side = 'account'",
+        id,
+      ),
+  ],
   ['lost balances', (id) => rows('DELETE FROM account_balances WHERE account_id = ?', id)],
   ['lost periods', (id) => rows('DELETE FROM account_periods WHERE account_id = ?', id)],
   [

@@ -78,15 +78,15 @@ it('takes many out of every balance, and brings them back to the byte', async ()
     'done',
   )
   expect(
-    await rows('SELECT 1 FROM entries WHERE owner_id = ? AND "end" <> \'opening\'', me.id),
+    await rows("SELECT 1 FROM entries WHERE owner_id = ? AND side <> 'opening'", me.id),
   ).toHaveLength(1)
-  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toHaveLength(8)
+  expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toHaveLength(8)
   expect(await differencesOf(me)).toEqual([])
   expect(await write(restoreTransactions(contextWith(), [at(expense, 2), at(transfer, 2)]))).toBe(
     'done',
   )
   expect(await moneyOf(me)).toEqual(before)
-  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+  expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
   expect(await differencesOf(me)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ it('moves all that were named or none, each in the version that was read', async
   const seen = [at(expense, 1), at(transfer, 2)]
   expect(await write(trashTransactions(contextWith(), seen))).toBe('request.conflict')
   expect(await write(restoreTransactions(contextWith(), [at(expense, 1)]))).toBe('request.conflict')
-  expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+  expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
   await write(trashTransactions(contextWith(), [at(expense, 1)]))
   expect(await write(trashTransactions(contextWith(), [at(expense, 2)]))).toBe('request.conflict')
 })
@@ -103,21 +103,21 @@ it('moves all that were named or none, each in the version that was read', async
 it.each([
   [
     'other amounts',
-    'UPDATE trashed_entries SET amount_minor = 1 WHERE transaction_id = ? AND line = 1',
+    'UPDATE unbooked_entries SET amount_minor = 1 WHERE transaction_id = ? AND line = 1',
   ],
-  ['a missing line', 'DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 1'],
-  ['no lines at all', 'DELETE FROM trashed_entries WHERE transaction_id = ?'],
+  ['a missing line', 'DELETE FROM unbooked_entries WHERE transaction_id = ? AND line = 1'],
+  ['no lines at all', 'DELETE FROM unbooked_entries WHERE transaction_id = ?'],
 ])('restores nothing from %s', async (_, sql) => {
   const { me, expense } = await newBooks()
   await write(trashTransactions(contextWith(), [at(expense, 1)]))
-  const kept = await rows('SELECT * FROM trashed_entries WHERE transaction_id = ?', expense)
+  const kept = await rows('SELECT * FROM unbooked_entries WHERE transaction_id = ?', expense)
   await rows(sql, expense)
   expect(await write(restoreTransactions(contextWith(), [at(expense, 2)]))).toBe(
     'ledger.unbalanced',
   )
-  await rows('DELETE FROM trashed_entries WHERE transaction_id = ?', expense)
+  await rows('DELETE FROM unbooked_entries WHERE transaction_id = ?', expense)
   await rows(
-    `INSERT INTO trashed_entries SELECT ${Object.keys(kept[0] ?? {})
+    `INSERT INTO unbooked_entries SELECT ${Object.keys(kept[0] ?? {})
       .map((_column, index) => `value->>${index}`)
       .join(', ')} FROM json_each(?)`,
     JSON.stringify(kept.map((row) => Object.values(row as object))),
@@ -129,7 +129,7 @@ it('erases some in the trash and some that are not, with what hangs on them', as
   const { me, expense, transfer } = await newBooks()
   await write(trashTransactions(contextWith(), [at(expense, 1)]))
   expect(await write(eraseTransactions([expense, transfer]))).toBe('done')
-  for (const table of ['trashed_entries', 'transaction_tags', 'entries']) {
+  for (const table of ['unbooked_entries', 'transaction_tags', 'entries']) {
     expect(
       await rows(`SELECT 1 FROM ${table} WHERE transaction_id IN (?, ?)`, expense, transfer),
     ).toEqual([])

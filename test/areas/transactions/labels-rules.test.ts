@@ -25,7 +25,6 @@ const entriesOn = (...lines: (number | undefined)[]) =>
     signedMinor: -Math.max(lines.length, 1),
     categoryId: null,
     splits: lines.map((line) => ({ line, amountMinor: 1, categoryId: null, note: null })),
-    lastLine: 100,
   })
 
 const whole = (payeeId: string | null, ...tagIds: string[]) => ({ line: 0, payeeId, tagIds })
@@ -66,7 +65,7 @@ describe('links', () => {
     expect(labelsAfter(before, { splits }, entriesOn(undefined, 2))).toEqual(
       labelsFrom([
         whole('p', 'a'),
-        { line: 101, payeeId: null, tagIds: ['x'] },
+        { line: 3, payeeId: null, tagIds: ['x'] },
         { line: 2, payeeId: 'r', tagIds: [] },
       ]),
     )

@@ -6,6 +6,7 @@ import {
   updateSplit,
 } from '../../../src/areas/transactions/splits/splits.routes.ts'
 import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { createTag } from '../../../src/areas/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -74,26 +75,24 @@ describe('the parts of a transaction', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
-  it('never take the id of one that was dropped', async () => {
-    const { me, expense, first, second } = await newBooks()
-    const seen = new Set(expense.splits.map(({ id }) => id))
-    await replace(me, expense, [
-      { id: first, amount: '10' },
-      { id: second, amount: '2.3' },
+  it('have the numbers after those that are kept, and nothing of who had them before', async () => {
+    const { me, expense, first, third } = await newBooks()
+    const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Tag' } })
+    const tagged = await changePart(me, expense, third, { tagIds: [tagId] })
+    expect(tagged.body).toMatchObject({ splits: [{}, {}, { id: third, tagIds: [tagId] }] })
+    const { body } = await replace(me, expense, [
+      { id: first, amount: '10', note: 'mine' },
+      ...parts('2', '0.3'),
     ])
-    const added: string[] = []
-    const add = async (splits: Parts) => {
-      const { body } = await replace(me, expense, splits)
-      added.push(...body.splits.map(({ id }) => id).filter((id) => ![first, second].includes(id)))
-    }
-    await add([{ id: first, amount: '10' }, { id: second, amount: '2' }, { amount: '0.3' }])
-    await ok(deleteSplits, { as: me, id: expense.id })
-    await add(parts('12', '0.3'))
-    await add(Array.from({ length: 100 }, (_, at) => ({ amount: at === 0 ? '11.31' : '0.01' })))
-    await add(parts('12', '0.2', '0.1'))
-    expect(new Set([...seen, ...added]).size).toBe(seen.size + added.length)
-    const [latest = ''] = added.slice(-1)
-    expect((await changePart(me, expense, latest, { note: 'mine' })).status).toBe(200)
+    expect(body.splits.map(({ id }) => id)).toEqual(expense.splits.map(({ id }) => id))
+    expect(body.splits.map(({ tagIds, note }) => [tagIds, note])).toEqual([
+      [[], 'mine'],
+      [[], null],
+      [[], null],
+    ])
+    const anew = await replace(me, expense, parts('12', '0.2', '0.06', '0.04'))
+    const numbers = anew.body.splits.map(({ id }) => Number(id.split('-')[1]))
+    expect(numbers).toEqual([2, 3, 4, 5])
     expect(await differencesOf(me)).toEqual([])
   })
 

@@ -32,7 +32,7 @@ it('suggesting transfers costs what is in its window, as duplicates do, whatever
     me.id,
   )
   await rows(
-    `INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+    `INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
       ${many} SELECT 'txn_' || ?1 || i, line, ?1, ?2, iif(line = 1, 'account', 'expense'), '2025-03-01',
         iif(line = 1, -700, 700), 'EUR', 'cleared' FROM n, (SELECT 1 AS line UNION ALL SELECT 2)`,
     me.id,

@@ -51,7 +51,7 @@ describe('a matched transfer', () => {
     )
     await purgeNow()
     expect(await headersOf(me)).toEqual([])
-    expect(await rows('SELECT 1 FROM trashed_entries WHERE owner_id = ?', me.id)).toEqual([])
+    expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
     expect(await rows('SELECT 1 FROM transaction_tags WHERE transaction_id = ?', from.id)).toEqual(
       [],
     )
@@ -117,7 +117,7 @@ describe('a matched transfer', () => {
   it('shows in the reconciliation when its rows could not come back', async () => {
     const { me, from, to } = await newFull()
     await match(me, from, to)
-    await rows('DELETE FROM trashed_entries WHERE transaction_id = ? AND line = 2', from.id)
+    await rows('DELETE FROM unbooked_entries WHERE transaction_id = ? AND line = 2', from.id)
     await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', to.id)
     const told = await differencesOf(me)
     expect(told.some((line) => line.includes(`${from.id} is matched`))).toBe(true)

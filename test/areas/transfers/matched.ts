@@ -82,7 +82,7 @@ export async function stored({ id }: { id: string }): Promise<Record<string, unk
       (row) => ({ ...row, version: 0, updated_at: 0 }),
     ),
     entries: await of('SELECT * FROM entries WHERE owner_id = ? ORDER BY transaction_id, line'),
-    away: await of('SELECT * FROM trashed_entries WHERE owner_id = ?'),
+    away: await of('SELECT * FROM unbooked_entries WHERE owner_id = ?'),
     tags: await of(`SELECT * FROM transaction_tags WHERE ${mine} ORDER BY 1, 2, 3`),
     payees: await of(`SELECT * FROM transaction_payees WHERE ${mine} ORDER BY 1, 2`),
     links: await of('SELECT * FROM transaction_links WHERE owner_id = ? ORDER BY id'),

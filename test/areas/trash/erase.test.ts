@@ -41,7 +41,7 @@ import {
 const tracesOf = async ({ id }: { id: string }) => {
   const tables = [
     'entries',
-    'trashed_entries',
+    'unbooked_entries',
     'account_balances',
     'account_periods',
     'category_months',
@@ -296,7 +296,7 @@ describe('erasing an account', () => {
       [2, two.id, 1],
     ] as const) {
       await rows(
-        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status)
+        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
          SELECT printf('trf_%s%05d', ?1, i), ?2, ?3, ?4, 'account', '2026-04-01', ?5, 'EUR', 'cleared' FROM n`,
         one.id.slice(4, 25),
         line,

@@ -262,7 +262,7 @@ describe('a category', () => {
       [2, 'expense', 1, food.id],
     ] as const) {
       await rows(
-        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, "end", date, amount_minor, currency, status, category_id)
+        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, category_id)
          SELECT printf('txn_%s%05d', ?1, i), ?3, ?2, ?7, ?4, '2026-11-02', ?5, 'EUR', 'cleared', ?6 FROM n`,
         one.id.slice(4, 25),
         me.id,

@@ -130,7 +130,7 @@ function remainderOf(
   const id = freshId(ctx, 'trf')
   const { ownerId } = account
   const header = newHeader(ctx, { id, ownerId, kind: 'transfer', date })
-  const leg = entries.find(({ accountId, end }) => accountId === account.id && end === 'account')
+  const leg = entries.find(({ accountId, side }) => accountId === account.id && side === 'account')
   return {
     id,
     changes: [post(ctx, targetErrors, book([{ header, entries, labels: NO_LABELS }]))],

@@ -92,4 +92,4 @@ export const bookedOnMarked = (scope: TrashScope) =>
 
 /** Some of what is in the trash, or matched. */
 export const putAwayOnMarked = (scope: TrashScope) =>
-  someTransactionsOf(aMarkedOne(scope), 'trashed_entries')
+  someTransactionsOf(aMarkedOne(scope), 'unbooked_entries')

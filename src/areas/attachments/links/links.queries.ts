@@ -49,7 +49,7 @@ export function accountOf({ kind, id }: Target): SQL {
   }
   const { transactionId, line } = transactionOf(id)
   return sql`SELECT e.account_id FROM entries e WHERE e.transaction_id = ${transactionId}
-    AND e."end" = 'account' AND e.line = ${line ?? 1}`
+    AND e.side = 'account' AND e.line = ${line ?? 1}`
 }
 
 /** No row for what the caller does not see. */
@@ -65,7 +65,7 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
   }
   const { transactionId, line } = transactionOf(target.id)
   return db.all(sql`SELECT t.id AS targetId, ${account}, t.private AS isPrivate
-    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e."end" = 'account'
+    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
       JOIN accounts ON accounts.id = e.account_id
     WHERE t.id = ${transactionId} ${line === null ? sql`` : sql`AND e.line = ${line}`}
       AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
@@ -105,7 +105,7 @@ export function mustAttachTo(
     kind === 'account'
       ? sql`TRUE`
       : sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
-          AND e."end" = 'account' AND e.account_id = accounts.id
+          AND e.side = 'account' AND e.account_id = accounts.id
         WHERE t.id = ${targetId} AND ${isNotPrivateTo(ctx)})`
   return premise(
     db.run(sql`INSERT INTO write_guard (premise)
@@ -130,7 +130,7 @@ function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL 
   return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${rankOn(looking)}) AS rank,
       ifnull(t.private, 0) AS isPrivate
     FROM attachment_links l
-      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e."end" = 'account'
+      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e.side = 'account'
       LEFT JOIN transactions t ON t.id = e.transaction_id
       JOIN accounts ON accounts.id = CASE l.kind WHEN 'account' THEN l.target_id ELSE e.account_id END
     WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(looking)}

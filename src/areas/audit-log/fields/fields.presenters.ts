@@ -1,4 +1,4 @@
-import { type Image, rowOfImage } from '../../../ledger/ledger.public.ts'
+import { imageFrom, type LoggedImage, rowOfImage } from '../../../ledger/ledger.public.ts'
 import {
   presentDifference,
   presentTransaction,
@@ -66,7 +66,7 @@ function bookingIn(image: Record<string, unknown>): Record<string, unknown> | un
     return undefined
   }
   try {
-    const stored = image as unknown as Image
+    const stored = imageFrom(image as unknown as LoggedImage)
     const [from, to] = [rowOfImage(stored, FIRST), rowOfImage(stored, SECOND)]
     if (!from) {
       return undefined

@@ -143,7 +143,7 @@ function entriesAfter(
   wanted: TransactionChanges,
   { named, account, categories }: Given,
 ): Entry[] {
-  const { kind, transactionId, version, ownerId } = row
+  const { kind, transactionId, ownerId } = row
   if (kind === 'transfer' || kind === 'opening') {
     return dependentEntries(kind, row.accountId, before, wanted)
   }
@@ -159,9 +159,7 @@ function entriesAfter(
     ownerId: account.ownerId,
     currency: account.currency,
   }
-  return singleEntries(
-    changedBooking(transactionId, bookingOf(kind, before, version), wanted, target),
-  )
+  return singleEntries(changedBooking(transactionId, bookingOf(kind, before), wanted, target))
 }
 
 /** The columns of the header that a request sets; what it leaves out is not among them. */

@@ -121,7 +121,7 @@ export function merged(
 }
 
 const bookingFrom = (row: LedgerRow): Booking =>
-  bookingOf(row.kind as Booking['kind'], entriesOf(row), row.version)
+  bookingOf(row.kind as Booking['kind'], entriesOf(row))
 
 const withoutLine = ({ line: _line, ...part }: Split): Split => part
 

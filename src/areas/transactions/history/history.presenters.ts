@@ -57,7 +57,7 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
     return undefined
   }
   const { id: _, version: _v, createdAt: _c, updatedAt: _u, ...fields } = presentTransaction(row)
-  const fee = image.entries.find(({ end }) => end === 'expense')
+  const fee = image.entries.find(({ side }) => side === 'expense')
   const isPaidHere = row.kind === 'transfer' && fee?.accountId === row.accountId
   return isPaidHere
     ? {

@@ -1,4 +1,9 @@
-import type { Image, Snapshot } from '../../../ledger/ledger.public.ts'
+import {
+  type Image,
+  imageFrom,
+  type LoggedImage,
+  type Snapshot,
+} from '../../../ledger/ledger.public.ts'
 import type { Moved } from '../../../ledger/labels/labels.public.ts'
 
 /** What the log says of one event about one transaction. */
@@ -40,7 +45,13 @@ interface Content {
 }
 
 /** What an earlier log kept: whole transactions, or of many what was moved. */
-type EarlierContent = { before?: Image; after?: Image; forced?: true } | Moved
+type EarlierContent = LoggedImages | Moved
+
+interface LoggedImages {
+  before?: LoggedImage
+  after?: LoggedImage
+  forced?: true
+}
 
 /** One event, as far as the reader may know of it. */
 export type Version = LoggedChange & { forced: boolean; reader: Reader } & (
@@ -72,17 +83,13 @@ export function versionOf(change: LoggedChange, reader: Reader): Version {
     : { ...change, reader, kind: 'change', ...fieldsKnown(change, content, reader) }
 }
 
-const isEarlier = (
-  content: Content | EarlierContent,
-): content is { before?: Image; after?: Image } =>
+const isEarlier = (content: Content | EarlierContent): content is LoggedImages =>
   ('before' in content && !!content.before && 'entries' in content.before) ||
   ('after' in content && !!content.after && 'entries' in content.after)
 
-function imagesKnown(
-  logged: { before?: Image; after?: Image; forced?: true },
-  { line, currencies, isOwn }: Reader,
-) {
-  const known = (image: Image | undefined): Image | undefined => {
+function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: Reader) {
+  const known = (kept: LoggedImage | undefined): Image | undefined => {
+    const image = kept && imageFrom(kept)
     const entries = image?.entries.filter(({ accountId }) => currencies.has(accountId)) ?? []
     return image && (isOwn || !image.private) && entries.some((entry) => entry.line === line)
       ? { ...image, entries }

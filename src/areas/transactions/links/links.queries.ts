@@ -33,7 +33,7 @@ const SIDE = sql.raw(`e.transaction_id AS transactionId, e.line, t.kind, e.accou
 const sideOf = (ctx: SignedIn, transactionId: SQL) =>
   sql`transactions t JOIN entries e ON e.transaction_id = t.id AND e.line = (
     SELECT min(seen.line) FROM entries seen WHERE seen.transaction_id = ${transactionId}
-      AND seen."end" = 'account' AND seen.account_id IN (${visibleAccountIds(ctx)}))`
+      AND seen.side = 'account' AND seen.account_id IN (${visibleAccountIds(ctx)}))`
 
 /** The transaction that an id addresses, if the caller sees that side of it. */
 export function sideById(ctx: SignedIn, id: string) {
@@ -41,7 +41,7 @@ export function sideById(ctx: SignedIn, id: string) {
   return db.all<LinkedSide>(
     sql`SELECT ${SIDE} FROM ${sideOf(ctx, sql`t.id`)} WHERE t.id = ${transactionId} AND ${isNotPrivateTo(ctx)}
       AND EXISTS (SELECT 1 FROM entries own WHERE own.transaction_id = t.id AND own.line = ${line}
-        AND own."end" = 'account' AND own.account_id IN (${visibleAccountIds(ctx)}))`,
+        AND own.side = 'account' AND own.account_id IN (${visibleAccountIds(ctx)}))`,
   )
 }
 

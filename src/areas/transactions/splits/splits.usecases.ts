@@ -21,9 +21,9 @@ export const changeSplit = (
   })
 
 function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
-  const { kind, transactionId, currency, version } = row
+  const { kind, transactionId, currency } = row
   const splits =
-    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row), version).splits
+    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row)).splits
   const changed = withChangedSplit(
     { transactionId, currency, splits, labels: labelsOf(row) },
     splitId,

@@ -148,7 +148,7 @@ export function partFrom(
   const own = legAt(leg)
   const { accountId, ownerId, currency, status, externalId } = own
   const entries = entriesOf(original).map((entry) => {
-    const isOwn = entry.end === 'account'
+    const isOwn = entry.side === 'account'
     const booked = { accountId, ownerId, currency, status, date: header.date }
     return {
       ...entry,

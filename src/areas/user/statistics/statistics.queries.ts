@@ -25,14 +25,14 @@ export function ownStatistics(ctx: SignedIn) {
   // In the order of an index, so that nothing is sorted to tell both sides of a transfer from two transactions.
   const booked = sql`SELECT count(*) AS booked, min(date) AS firstDate, max(date) AS lastDate
     FROM (SELECT DISTINCT e.date, e.transaction_id FROM entries e
-      WHERE e.owner_id = ${userId} AND e."end" = 'account' AND e.account_id IN (SELECT id FROM seen))`
+      WHERE e.owner_id = ${userId} AND e.side = 'account' AND e.account_id IN (SELECT id FROM seen))`
   return db.all<StatisticsRow>(sql`WITH seen AS MATERIALIZED (${visibleAccountIds(ctx)})
     SELECT u.created_at AS memberSince,
       (SELECT count(*) FROM seen) AS accounts,
       b.booked,
       (SELECT count(*) FROM transactions t WHERE t.owner_id = u.id AND t.kind = 'transfer'
         AND t.deleted_at IS NULL AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
-          AND e."end" = 'account' AND +e.owner_id = u.id AND +e.account_id IN (SELECT id FROM seen))) AS transfers,
+          AND e.side = 'account' AND +e.owner_id = u.id AND +e.account_id IN (SELECT id FROM seen))) AS transfers,
       b.firstDate AS firstTransactionDate, b.lastDate AS lastTransactionDate,
       (SELECT count(*) FROM categories c WHERE c.owner_id = u.id) AS categories,
       (SELECT count(*) FROM exchange_rates r WHERE r.owner_id = u.id) AS exchangeRates,

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { minor, within } from '../columns.ts'
+import { accounts } from './accounts.ts'
+
+// What triggers on `entries` keep of them; the truth is their sum.
+
+/** Half of what 64 bits hold: adding one more amount to it cannot overflow. */
+const MAX_SUM_SQL = '4611686018427387904'
+
+/** Projection kept by triggers on `entries`; the truth is their sum. */
+export const accountBalances = sqliteTable(
+  'account_balances',
+  {
+    accountId: text('account_id')
+      .primaryKey()
+      .references(() => accounts.id),
+    balanceMinor: minor('balance_minor').notNull().default(0),
+    clearedMinor: minor('cleared_minor').notNull().default(0),
+    reconciledMinor: minor('reconciled_minor').notNull().default(0),
+    openingMinor: minor('opening_minor').notNull().default(0),
+    transactionCount: integer('transaction_count').notNull().default(0),
+    lastDate: text('last_date'),
+  },
+  () => [
+    within('account_balance_range', 'balance_minor'),
+    within('account_cleared_range', 'cleared_minor'),
+    within('account_reconciled_range', 'reconciled_minor'),
+    within('account_opening_range', 'opening_minor'),
+  ],
+)
+
+/**
+ * Projection kept by triggers: what an account's own lines moved in each day and in each month. A balance of
+ * any day is the sum of the months before it and of the days in its month.
+ */
+export const accountPeriods = sqliteTable(
+  'account_periods',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    /** `YYYY-MM-DD` or `YYYY-MM`. */
+    period: text('period').notNull(),
+    inflowMinor: minor('inflow_minor').notNull().default(0),
+    /** Negative. */
+    outflowMinor: minor('outflow_minor').notNull().default(0),
+    clearedMinor: minor('cleared_minor').notNull().default(0),
+    reconciledMinor: minor('reconciled_minor').notNull().default(0),
+    /** Also of void lines, which move nothing. */
+    entryCount: integer('entry_count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.grain, table.period] }),
+    // What went in and out may together be more than any balance; refused far below what 64 bits hold.
+    ...['inflow', 'outflow', 'cleared', 'reconciled'].map((part) =>
+      check(`period_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
+    ),
+  ],
+)
+
+/** Projection kept by triggers: what an account spent or earned per month and category. */
+export const categoryMonths = sqliteTable(
+  'category_months',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** `YYYY-MM`. */
+    month: text('month').notNull(),
+    /** Empty for entries without a category. */
+    categoryId: text('category_id').notNull(),
+    /** Positive is spent, negative is earned, in the account's currency. */
+    activityMinor: minor('activity_minor').notNull().default(0),
+    entryCount: integer('entry_count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.month, table.categoryId] }),
+    within('category_activity_range', 'activity_minor'),
+  ],
+)
