@@ -26,7 +26,7 @@ for (const { of, said, meant } of differences) {
 console.log(
   `${steps} steps in ${requests} requests and ${seconds.toFixed(0)} s, ${lines} lines at the end: ${differences.length} differences.`,
 )
-const check = await runScript('scripts/check-ledger.ts', [], { env: { COFFER_DATA: data } })
+const check = await runScript('scripts/start.ts', ['check-ledger'], { env: { COFFER_DATA: data } })
 console.log(check.printed.trim())
 rmSync(data, { recursive: true })
 process.exitCode = differences.length === 0 && check.code === 0 ? 0 : 1

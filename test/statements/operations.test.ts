@@ -34,13 +34,6 @@ async function ask(operation: Operation, sample: Sample): Promise<void> {
   await response.arrayBuffer()
 }
 
-/**
- * They look at every line of a user where what is asked for does not lead to few of them, to find, order and count what
- * matches. What a user may ask for in a minute is bounded by what that costs.
- */
-const SEARCHES = ['listTransactions', 'listExpenses']
-const MOST_MS_OF_SEARCH = 2 * MOST_MS
-
 it('lets no statement of an operation hold the database for long, however much there is', async () => {
   const before = slowness()
   for (const operation of inOrder(samples)) {
@@ -52,9 +45,6 @@ it('lets no statement of an operation hold the database for long, however much t
   }
   showLongest()
   const slower = Math.max(before, slowness())
-  const tooLong = longestOfEach().filter(({ by, isBatch, ms }) => {
-    const isSearch = SEARCHES.some((operationId) => by.startsWith(operationId))
-    return !isBatch && ms > slower * (isSearch ? MOST_MS_OF_SEARCH : MOST_MS)
-  })
+  const tooLong = longestOfEach().filter(({ isBatch, ms }) => !isBatch && ms > slower * MOST_MS)
   expect(tooLong.map(inWords)).toEqual([])
 }, 600_000)

@@ -77,9 +77,9 @@ export async function fill(ownerId: string): Promise<void> {
         iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || i % 7 || '"}'), ${owner}, i, i,
         'bought ' || i || ' shop ' || (i % 800) FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
-        external_id)
+        external_id, uncategorised)
       SELECT id, 1, ${owner}, account_id, 'account', date, iif(kind = 'income', amount, -amount), currency, status,
-        iif(i % 2, NULL, 'bank-' || i) FROM booked;
+        iif(i % 2, NULL, 'bank-' || i), kind = 'income' OR kind = 'expense' AND i % 9 = 0 FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         category_id)
       SELECT b.id, 2, ${owner}, account_id, kind, date, iif(kind = 'income', -amount, amount), currency, status, c.id
@@ -106,9 +106,10 @@ export async function fill(ownerId: string): Promise<void> {
     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at, deleted_at)
       ${numbers(THROWN_AWAY)} SELECT ${id('txn', 'i + 5000000')}, ${owner}, 'expense', ${date('i % 300')}, 'user', ${owner}, 0, 0,
         iif(i % 2, 1, unixepoch() * 1000) FROM n;
-    INSERT INTO unbooked_entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
+    INSERT INTO unbooked_entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+        reason)
       SELECT t.id, line, ${owner}, a.id, iif(line = 1, 'account', 'expense'), t.date, iif(line = 1, -5, 5), a.currency,
-        'cleared' FROM transactions t, used_accounts a, (SELECT 1 AS line UNION ALL SELECT 2)
+        'cleared', 'trash' FROM transactions t, used_accounts a, (SELECT 1 AS line UNION ALL SELECT 2)
       WHERE t.deleted_at IS NOT NULL AND t.id LIKE 'txn_0000%' AND a.place = 3;
     INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
       ${numbers(RATES)} SELECT ${id('rte')}, 'EUR', c.value, ${date('i / 30')}, '1.' || (1000 + i % 900), 0, 0
@@ -141,9 +142,10 @@ async function people(owner: string): Promise<void> {
     INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
       ${numbers(USERS * 20)} SELECT ${id('txn', 'i + 3000000')}, ${id('usr', 'i / 20')}, 'expense', ${date('i % 20')}, 'user',
         ${id('usr', 'i / 20')}, 0, 0 FROM n;
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+        uncategorised)
       ${numbers(USERS * 20)} SELECT ${id('txn', 'i + 3000000')}, line, ${id('usr', 'i / 20')}, ${id('acc', '1000 + i / 20 * 2')},
-        iif(line = 1, 'account', 'expense'), ${date('i % 20')}, iif(line = 1, -5, 5), 'EUR', 'cleared'
+        iif(line = 1, 'account', 'expense'), ${date('i % 20')}, iif(line = 1, -5, 5), 'EUR', 'cleared', line = 1
       FROM n, (SELECT 1 AS line UNION ALL SELECT 2);
     INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by, created_at, updated_at)
       ${numbers(USERS)} SELECT ${id('shr')}, ${id('acc', '1000 + i * 2')}, ${user}, ${owner}, 'write', 0, ${user}, 0, 0 FROM n;

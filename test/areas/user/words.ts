@@ -28,7 +28,7 @@ const OF_NOBODY: Record<string, string> = {
 const IS_CODE = new RegExp(
   `^(${[
     'id|.*_id|key|key_id|dedupe_key|.*_hash|hash|fingerprint|seed|.*_prefix|object_key|issuer|content_type',
-    'kind|type|status|state|role|group_role|permission|write_scope|source|end|operation|.*_type|purpose|system|grain',
+    'kind|type|status|state|role|group_role|permission|write_scope|source|side|reason|operation|.*_type|purpose|system|grain',
     'currency|.*_currency|codes|rate|interest_rate|date|.*_date|time|month|period',
     '.*_by|scopes|permitted|account_ids|matched_into|number_last_four|locale|time_zone|error|payload',
   ].join('|')})$`,
@@ -37,7 +37,7 @@ const IS_CODE = new RegExp(
 /** What says whose a row is. */
 const OWNERS = ['owner_id', 'user_id', 'issued_by', 'invited_by', 'created_by']
 
-/** Nothing of them can be changed; something was put in whole. */
+/** Hardly anything of them can be changed; something was put in whole. */
 const UNCHANGED = ['entries', 'log_commits', 'log_events']
 
 const JSONS = ['metadata', 'location']
