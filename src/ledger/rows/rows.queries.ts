@@ -142,9 +142,6 @@ export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, external
     sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
   )
 
-/** A transaction as it was read. */
-export type SeenTransaction = Words & Pick<LedgerRow, 'transactionId' | 'version'>
-
 const isVersion = (id: string, version: number) =>
   and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
 
