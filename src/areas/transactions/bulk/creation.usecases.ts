@@ -103,6 +103,7 @@ async function deciderOf(
   const accounts = new Map(views.map(({ account }) => [account.id, account]))
   const requireRight = allowedIn(views)
   const prepared = ready(found)
+  const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
   const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
   return (wanted) => {
     const account = accounts.get(wanted.accountId)
@@ -115,10 +116,11 @@ async function deciderOf(
       return { status: 'existing', ...twin }
     }
     const { ownerId } = account
-    requireCategories(wanted.kind, categoriesNamed(wanted), ownedBy(ownerId, categories))
-    requireLabels(labelsNamed(wanted), {
-      payees: ownedBy(ownerId, payees),
-      tags: ownedBy(ownerId, tags),
+    const named = { categories: categoriesNamed(wanted), ...labelsNamed(wanted) }
+    requireCategories(wanted.kind, named.categories, ownedBy(ownerId, category(named.categories)))
+    requireLabels(named, {
+      payees: ownedBy(ownerId, payee(named.payees)),
+      tags: ownedBy(ownerId, tag(named.tags)),
     })
     const made = makeTransaction(ctx, account, prepared(wanted))
     if (wanted.externalId) {
@@ -129,3 +131,9 @@ async function deciderOf(
 }
 
 const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
+
+/** Finds those that one transaction names among all that the request names. */
+function finderIn<Row extends { id: string }>(rows: Row[]): (named: { id: string }[]) => Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (named) => named.flatMap(({ id }) => byId.get(id) ?? [])
+}
