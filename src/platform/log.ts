@@ -3,7 +3,7 @@ import { timeOf } from '../domain/ids.ts'
 import { type Context, freshId } from './context.ts'
 import type { DomainEvent } from './events.ts'
 import { contentOf } from './log-content.ts'
-import { db, inParameters, prepared, type Statement } from './statements.ts'
+import { db, inParameters, itemsOf, prepared, type Statement } from './statements.ts'
 
 /** What a commit tells the log. */
 export interface Logged {
@@ -126,7 +126,7 @@ const eventsIn = (json: SQL, facts: SQL) =>
       value->>'ownerId', value->>'accountId', iif(value->'history' IS NULL, NULL, 1), nullif(ifnull(value->>'groupId', (SELECT s.group_id FROM shares s
         WHERE s.account_id = value->>'accountId' AND s.group_id IS NOT NULL)), ''),
       value->>'version', value->'content', ${facts}
-    FROM json_each(${json})`
+    FROM ${itemsOf(json)}`
 
 const insertEvents = prepared<{ events: string }, unknown>(() =>
   db.run(eventsIn(sql`${sql.placeholder('events')}`, sql`NULL`)),

@@ -48,6 +48,14 @@ export const upToBytes = (rows: SQL, size: SQL): SQL => {
     FROM (${rows}) page) WHERE bytesAbove <= ${sql.raw(String(PAGE_BYTES))}`
 }
 
+/**
+ * The objects of a list as JSON, to select from: each is a `value`, whose fields are `value->>'name'`. They are parsed
+ * once; of the objects of `json_each` SQLite would look through the text again for each field.
+ */
+export const itemsOf = (json: Placeholder | SQL | string): SQL =>
+  sql`(WITH parsed AS MATERIALIZED (SELECT jsonb(value) AS value FROM json_each(${json}))
+    SELECT value FROM parsed)`
+
 /** Far below the 2 MB that a parameter may have: a unit of text is three bytes at most. */
 const PARAMETER_UNITS = 500_000
 

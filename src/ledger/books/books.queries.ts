@@ -8,6 +8,7 @@ import {
   among,
   db,
   inParameters,
+  itemsOf,
   nothing,
   prepared,
   type Statement,
@@ -72,7 +73,7 @@ const insertHeaders = prepared<{ json: string }, unknown>(() =>
     )}) SELECT ${sql.join(
       HEADER.map(([key]) => valueOf(key)),
       sql`, `,
-    )} FROM json_each(${json})`,
+    )} FROM ${itemsOf(json)}`,
   ),
 )
 
@@ -113,7 +114,7 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
       db.run(sql`UPDATE transactions SET ${sql.join(
         sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),
         sql`, `,
-      )}, version = version + 1, updated_at = ${ctx.now} FROM json_each(${json}) AS sent
+      )}, version = version + 1, updated_at = ${ctx.now} FROM ${itemsOf(json)} AS sent
         WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
       ...(parameters.length > 1 ? [] : [requireChanged(count, changedMeanwhile)]),
     ]),
@@ -175,7 +176,7 @@ const insertEntries = prepared<{ json: string }, unknown>(() =>
     SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
       value->>'note', value->>'externalId', value->>'uncategorised'
-    FROM json_each(${json})`),
+    FROM ${itemsOf(json)}`),
 )
 
 /** Refuses unless the entries of each of these transactions sum to zero per currency. */
@@ -196,10 +197,10 @@ const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
 
 const insertPayees = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
-    SELECT value->>'id', value->>'line', value->>'payeeId' FROM json_each(${json})`),
+    SELECT value->>'id', value->>'line', value->>'payeeId' FROM ${itemsOf(json)}`),
 )
 
 const insertTags = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
-    SELECT value->>'id', value->>'line', value->>'tagId' FROM json_each(${json})`),
+    SELECT value->>'id', value->>'line', value->>'tagId' FROM ${itemsOf(json)}`),
 )
