@@ -21,12 +21,13 @@ export {
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { requireUnreconciled } from './rows/rows.rules.ts'
-export { ledgerRowsByExternalIds, ledgerRowsByIds } from './books/books.queries.ts'
+export { ledgerRowsByExternalIds, ledgerRowsByIds, mustBeBookable } from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export {
   type Draft,
   type LedgerHook,
   type Movement,
+  type Pipeline,
   preparation,
   prepare,
   registerHooks,

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError, type ErrorKind } from '../domain/errors.ts'
 
 // What the service answers where no area has more to say.
 
@@ -37,3 +37,22 @@ export const nothingHere: Refusal = () =>
 
 export const conflicting: Refusal = () =>
   new AppError('conflict', 'request.conflict', 'This conflicts with what is stored.')
+
+const REFUSED: ReadonlySet<ErrorKind> = new Set(['invalid', 'forbidden', 'notFound', 'conflict'])
+
+/**
+ * What a try gives, or undefined when it is refused. What fails in another way may have been stored, so that is
+ * thrown.
+ */
+export async function unlessRefused<Result>(
+  attempt: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && REFUSED.has(error.kind)) {
+      return undefined
+    }
+    throw error
+  }
+}

@@ -1,11 +1,13 @@
 export { accountErrors } from './accounts.errors.ts'
 export { inHistory } from './accounts.events.ts'
 export {
+  accountBookedOn,
   accountById,
   accountsForBooking,
   type AccountView,
   type BookableAccount,
   isOwn,
+  rememberBooking,
   updateAccount,
   visibleAccounts,
 } from './accounts.queries.ts'

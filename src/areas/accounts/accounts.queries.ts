@@ -3,6 +3,7 @@ import { accounts } from '../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { rankOf } from '../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
+import { Memory } from '../../platform/memory.ts'
 import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../platform/statements.ts'
@@ -144,6 +145,23 @@ const bookableAccounts = prepared<Looking & { ids: string }, FoundAccount[]>(() 
       and(sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isSeen),
     ),
 )
+
+/** By who booked on them: nobody else can tell from the time of an answer that an account is remembered. */
+const bookedOn = new Memory<BookableAccount>(10_000)
+
+const bookedOnKey = ({ caller }: SignedIn, id: string) =>
+  `${caller.tokenHash ?? caller.userId} ${id}`
+
+/**
+ * What the caller's last booking on an account went by. The entries of another booking name owner and currency, which a
+ * foreign key asserts; what the caller may do there the commit has to assert, too.
+ */
+export const accountBookedOn = (ctx: SignedIn, id: string): BookableAccount | undefined =>
+  bookedOn.get(bookedOnKey(ctx, id))
+
+/** To be called once the commit of a booking has shown that the account is as it was read. */
+export const rememberBooking = (ctx: SignedIn, { id, ownerId, currency }: BookableAccount): void =>
+  bookedOn.set(bookedOnKey(ctx, id), { id, ownerId, currency })
 
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),

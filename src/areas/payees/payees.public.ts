@@ -1,2 +1,2 @@
 export { payeesForBooking } from './payees.queries.ts'
-export { requirePayees } from './payees.rules.ts'
+export { payeeRefusals, requirePayees } from './payees.rules.ts'

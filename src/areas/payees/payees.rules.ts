@@ -7,6 +7,12 @@ export const MOST_ALIASES = 200
 /** How many payees are merged into another in one call. */
 export const MOST_MERGED = 50
 
+/** Why a payee cannot be booked with. */
+export const payeeRefusals = {
+  unknown: payeeErrors.notThere,
+  archived: payeeErrors.archivedPayee,
+}
+
 /** Refuses payees that are not the caller's, and archived ones where they are not already. */
 export const requirePayees = (
   named: Named[],
@@ -17,5 +23,5 @@ export const requirePayees = (
     named,
     known,
     kept.map(({ payeeId }) => payeeId),
-    { unknown: payeeErrors.notThere, archived: payeeErrors.archivedPayee },
+    payeeRefusals,
   )

@@ -1,2 +1,2 @@
 export { tagsByIds } from './tags.queries.ts'
-export { requireTags, tagsNamed } from './tags.rules.ts'
+export { requireTags, tagRefusals, tagsNamed } from './tags.rules.ts'

@@ -5,6 +5,9 @@ import { tagErrors } from './tags.errors.ts'
 export const tagsNamed = (tagIds: string[] | undefined, prefix = ''): Named[] =>
   (tagIds ?? []).map((id, at) => ({ id, field: `${prefix}tagIds.${at}` }))
 
+/** Why a tag cannot be booked with. */
+export const tagRefusals = { unknown: tagErrors.unknownTag, archived: tagErrors.archivedTag }
+
 /** Refuses tags that are not the caller's, and archived ones where they are not already. */
 export const requireTags = (
   named: Named[],
@@ -15,5 +18,5 @@ export const requireTags = (
     named,
     known,
     kept.map(({ tagId }) => tagId),
-    { unknown: tagErrors.unknownTag, archived: tagErrors.archivedTag },
+    tagRefusals,
   )

@@ -1,8 +1,8 @@
 import { singleEntries } from '../../domain/ledger.ts'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
-import type { Change } from '../../platform/events.ts'
-import { forbidden } from '../../platform/refusals.ts'
+import { type Change, untold } from '../../platform/events.ts'
+import { forbidden, unlessRefused } from '../../platform/refusals.ts'
 import {
   type Commit,
   commit,
@@ -10,16 +10,23 @@ import {
   read,
   requireVersion,
 } from '../../platform/database.ts'
-import { accountsForBooking, type BookableAccount } from '../accounts/accounts.public.ts'
+import {
+  accountBookedOn,
+  accountsForBooking,
+  type BookableAccount,
+  rememberBooking,
+} from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowById,
+  mustBeBookable,
   newHeader,
   rowOf,
   amend,
   book,
   discard,
+  type Pipeline,
   post,
   prepare,
   type Whole,
@@ -34,7 +41,7 @@ import {
   requireMayHide,
   amendmentOf,
 } from './changes/changes.rules.ts'
-import { labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
+import { labelErrors, labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import { type Created, repeated, twinOf, twinOrThrow } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import {
@@ -82,9 +89,36 @@ export async function bookTransaction(
   wanted: NewTransaction,
   kind?: SingleKind,
 ): Promise<Created> {
+  const pipeline = prepare(ctx, [wanted])
+  const booked = await unlessRefused(() => bookAsRemembered(ctx, wanted, pipeline))
+  return booked ?? bookAsRead(ctx, { wanted, kind }, pipeline)
+}
+
+/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
+async function bookAsRemembered(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  { remembered, ready }: Pipeline<NewTransaction>,
+): Promise<Created | undefined> {
+  const account = accountBookedOn(ctx, wanted.accountId)
+  if (!account || !remembered) {
+    return undefined
+  }
+  const change = newTransaction(ctx, account, wanted, ready(remembered.found)(wanted))
+  return commit(ctx, {
+    ...change,
+    changes: [untold(remembered.premises), ...change.changes],
+    result: { row: change.result, isNew: true },
+  })
+}
+
+async function bookAsRead(
+  ctx: SignedIn,
+  { wanted, kind }: { wanted: NewTransaction; kind: SingleKind | undefined },
+  { needs, ready, remember }: Pipeline<NewTransaction>,
+): Promise<Created> {
   const named = categoriesNamed(wanted)
   const labels = labelsNamed(wanted)
-  const { needs, ready } = prepare(ctx, [wanted])
   const [[account], categories, [twin], payees, tags, ...found] = await read(
     ctx,
     accountsForBooking(ctx, [wanted.accountId]),
@@ -105,9 +139,15 @@ export async function bookTransaction(
   const { ownerId } = account
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
-  const change = newTransaction(ctx, account, ready(found)(wanted))
-  const created = commit(ctx, { ...change, result: { row: change.result, isNew: true } })
-  return created.catch((error: unknown) => twinOrThrow(ctx, wanted, error, kind))
+  const change = newTransaction(ctx, account, wanted, ready(found)(wanted))
+  try {
+    const created = await commit(ctx, { ...change, result: { row: change.result, isNew: true } })
+    rememberBooking(ctx, account)
+    remember(found)
+    return created
+  } catch (error) {
+    return twinOrThrow(ctx, wanted, error, kind)
+  }
 }
 
 /** A transaction whole, with the row that a finder will give for it. */
@@ -131,15 +171,25 @@ export function makeTransaction(
   return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
 }
 
-/** What commits a new transaction on an account that was read; its result is the row that it makes. */
+/**
+ * What commits a new transaction on an account; its result is the row that it makes.
+ * @param sent what the request names, which the commit asserts
+ * @param wanted the same with what hooks say of it
+ */
 export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
-  wanted: NewTransaction & { changes?: Change[] },
+  sent: NewTransaction,
+  wanted: NewTransaction & { changes?: Change[] } = sent,
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
+  const named = { kind: sent.kind, categories: categoriesNamed(sent), ...labelsNamed(sent) }
   return {
-    changes: [...made.changes, post(ctx, bookingErrors, book([made]))],
+    changes: [
+      ...made.changes,
+      untold(mustBeBookable({ ownerId: account.ownerId, ...named }, labelErrors)),
+      post(ctx, bookingErrors, book([made])),
+    ],
     result: made.row,
     conflicts,
   }

@@ -150,7 +150,7 @@ export function requireFeeCategory(
 }
 
 /** Every transaction has one owner, and its labels are that one's. */
-export function requireOneOwner(from: Leg, to: Leg): void {
+export function requireOneOwner(from: Pick<Leg, 'ownerId'>, to: Pick<Leg, 'ownerId'>): void {
   if (from.ownerId !== to.ownerId) {
     throw errors.otherOwner()
   }

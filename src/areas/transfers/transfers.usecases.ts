@@ -6,20 +6,36 @@ import {
   transferOf,
 } from '../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../platform/context.ts'
-import { commit, commitAndRead, read, requireVersion } from '../../platform/database.ts'
+import {
+  type Commit,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../platform/database.ts'
+import { type Change, untold } from '../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { unlessRefused } from '../../platform/refusals.ts'
+import {
+  accountBookedOn,
+  accountsForBooking,
+  type BookableAccount,
+  rememberBooking,
+} from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
+  type Draft,
   entriesOf,
   type Header,
   type LedgerRow,
+  mustBeBookable,
   newHeader,
   requireUnreconciled,
   rowOf,
   amend,
   book,
   discard,
+  type Pipeline,
   post,
   prepare,
 } from '../../ledger/ledger.public.ts'
@@ -33,7 +49,8 @@ import {
   ownedBy,
   WHOLE,
 } from '../../ledger/labels/labels.public.ts'
-import { requireTags, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
+import { payeeRefusals } from '../payees/payees.public.ts'
+import { requireTags, tagRefusals, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {
   countOfTransfers,
@@ -111,23 +128,68 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 
 /** Moves money between two accounts of the caller. */
 export async function bookTransfer(ctx: SignedIn, sent: NewTransfer): Promise<TransferView> {
-  const { fromAccountId, toAccountId, status } = sent
-  const draft = { ...sent, kind: 'transfer' as const, accountId: fromAccountId }
-  const { needs, ready } = prepare(ctx, [draft])
+  const draft: TransferDraft = { ...sent, kind: 'transfer', accountId: sent.fromAccountId }
+  const pipeline = prepare(ctx, [draft])
+  const booked = await unlessRefused(() => bookAsRemembered(ctx, draft, pipeline))
+  return booked ?? bookAsRead(ctx, draft, pipeline)
+}
+
+type TransferDraft = NewTransfer & Draft
+
+/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
+async function bookAsRemembered(
+  ctx: SignedIn,
+  draft: TransferDraft,
+  { remembered, ready }: Pipeline<TransferDraft>,
+): Promise<TransferView | undefined> {
+  const from = accountBookedOn(ctx, draft.fromAccountId)
+  const to = accountBookedOn(ctx, draft.toAccountId)
+  if (!from || !to || !remembered) {
+    return undefined
+  }
+  requireOneOwner(from, to)
+  const change = newTransfer(ctx, draft, ready(remembered.found)(draft), { from, to })
+  return commit(ctx, { ...change, changes: [untold(remembered.premises), ...change.changes] })
+}
+
+async function bookAsRead(
+  ctx: SignedIn,
+  draft: TransferDraft,
+  { needs, ready, remember }: Pipeline<TransferDraft>,
+): Promise<TransferView> {
+  const { fromAccountId, toAccountId } = draft
   const [accounts, feeCategories, tags, ...found] = await read(
     ctx,
     accountsForBooking(ctx, [fromAccountId, toAccountId]),
-    categoriesByIds(ctx, feeCategoryIds(sent)),
-    tagsByIds(ctx, sent.tagIds ?? []),
+    categoriesByIds(ctx, feeCategoryIds(draft)),
+    tagsByIds(ctx, draft.tagIds ?? []),
     ...needs,
   )
-  const from = newLeg(accountIn(accounts, fromAccountId), status)
-  const to = newLeg(accountIn(accounts, toAccountId), status)
+  const [from, to] = [accountIn(accounts, fromAccountId), accountIn(accounts, toAccountId)]
   requireOneOwner(from, to)
   const { ownerId } = from
-  requireFeeCategory(sent, ownedBy(ownerId, feeCategories)[0])
-  requireTags(tagsNamed(sent.tagIds), ownedBy(ownerId, tags))
-  const { changes, ...wanted } = ready(found)(draft)
+  requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
+  requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
+  const view = await commit(ctx, newTransfer(ctx, draft, ready(found)(draft), { from, to }))
+  rememberBooking(ctx, from)
+  rememberBooking(ctx, to)
+  remember(found)
+  return view
+}
+
+/**
+ * @param sent what the request names, which the commit asserts
+ * @param wanted the same with what hooks say of it
+ */
+function newTransfer(
+  ctx: SignedIn,
+  sent: NewTransfer,
+  { changes, ...wanted }: NewTransfer & { changes: Change[] },
+  accounts: Record<'from' | 'to', BookableAccount>,
+): Commit<TransferView> {
+  const from = newLeg(accounts.from, wanted.status)
+  const to = newLeg(accounts.to, wanted.status)
+  const { ownerId } = from
   const plan = newPlan(wanted, { from, to })
   const entries = transferEntries(plan)
   const header = newHeader(ctx, {
@@ -138,12 +200,31 @@ export async function bookTransfer(ctx: SignedIn, sent: NewTransfer): Promise<Tr
     ...columnsOf(wanted, plan),
   })
   const labels = labelsAfter(NO_LABELS, wanted)
-  const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
-  return commit(ctx, {
-    changes: [...changes, post(ctx, bookingErrors, book([{ header, entries, labels }]))],
-    result: view,
+  const named = {
+    categories: feeCategoryIds(sent).map((id) => ({ id, field: 'fee.categoryId' })),
+    payees: [],
+    tags: tagsNamed(sent.tagIds),
+  }
+  return {
+    changes: [
+      ...changes,
+      untold(mustBeBookable({ ownerId, kind: 'expense', ...named }, labelErrors)),
+      post(ctx, bookingErrors, book([{ header, entries, labels }])),
+    ],
+    result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
     conflicts,
-  })
+  }
+}
+
+/** What a commit answers where what was named is not to be booked with. */
+const labelErrors = {
+  categories: {
+    unknown: transferErrors.unknownCategory,
+    otherKind: transferErrors.categoryKind,
+    archived: transferErrors.archivedCategory,
+  },
+  payees: payeeRefusals,
+  tags: tagRefusals,
 }
 
 /** A transfer has tags as a whole only; a payee that a leg was given stays. */

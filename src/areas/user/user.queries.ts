@@ -4,8 +4,6 @@ import type { SignedIn } from '../../platform/context.ts'
 import { db } from '../../platform/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 
-export type UserColumns = Partial<typeof users.$inferInsert>
-
 /** What the session check does not tell of the caller, and how long a deletion can be undone. */
 export const ownState = (ctx: SignedIn) =>
   db

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
-import { roles, userRoles, users } from '../../../drizzle/schema/system.ts'
+import { roles, users } from '../../../drizzle/schema/system.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import type { Refusal } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
 import { addressHolds } from '../addresses/addresses.public.ts'
@@ -135,12 +135,6 @@ export const grantKnownRoles = (userId: string, roleIds: string[]): Statement[] 
   ),
   grantRoles(userId, roleIds),
 ]
-
-/** A user as it was read. */
-interface Seen {
-  id: string
-  version: number
-}
 
 /** Belongs in front of what it protects. Refuses when the user may do what the caller may not. */
 export const userMustNotBeStronger = (ctx: SignedIn, userId: string): Statement =>

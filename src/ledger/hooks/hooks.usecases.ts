@@ -2,7 +2,7 @@ import type { Kind } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
-import type { Statement } from '../../platform/statements.ts'
+import { isNothing, type Statement } from '../../platform/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
 
 /** What happens to one transaction in a commit of the journal. */
@@ -64,16 +64,23 @@ export interface Prepared extends Wording {
 }
 
 /** What a hook reads in the first trip, and what it decides by that for one draft after the other. */
-export interface Preparation {
-  needs: Statement<unknown[]>
-  decide: (rows: unknown[]) => (draft: Draft) => Prepared
+export interface Preparation<Row = unknown> {
+  needs: Statement<Row[]>
+  decide: (rows: Row[]) => (draft: Draft) => Prepared
+  /** What it remembers in place of reading, with the premises that it still holds; undefined where it has to read. */
+  remembered?: Remembered<Row> | undefined
+  /** Keeps what it read, once something was booked by it. */
+  remember?: (rows: Row[]) => void
+}
+
+interface Remembered<Row> {
+  rows: Row[]
+  premises: Statement[]
 }
 
 /** Makes a preparation of a finder and of what goes by its rows. */
-export const preparation = <Row>(
-  needs: Statement<Row[]>,
-  decide: (rows: Row[]) => (draft: Draft) => Prepared,
-): Preparation => ({ needs, decide: decide as Preparation['decide'] })
+export const preparation = <Row>(one: Preparation<Row>): Preparation =>
+  one as unknown as Preparation
 
 /** What an area adds to every change of transactions. */
 export interface LedgerHook {
@@ -109,13 +116,40 @@ export const followsOf: Statements = (...change) =>
 /** A draft that went through all hooks, and what is to be committed with it. */
 type Ready<Wanted> = Wanted & { changes: Change[] }
 
+/** The drafts of one request on their way through all hooks. */
+export interface Pipeline<Wanted extends Draft> {
+  /** What is read in the first trip. */
+  needs: Statement<unknown[]>[]
+  /** @param found what the finders gave, in their order */
+  ready: (found: unknown[]) => (draft: Wanted) => Ready<Wanted>
+  /** What may stand for what they would give; undefined where something has to be read. */
+  remembered: { found: unknown[]; premises: Statement[] } | undefined
+  /** Lets the hooks keep what was found, once something was booked by it. */
+  remember: (found: unknown[]) => void
+}
+
+/** What all of them remember; one that needs nothing remembers that. */
+function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered'] {
+  const known = preparations.map(({ needs, remembered }) =>
+    isNothing(needs) ? { rows: [], premises: [] } : remembered,
+  )
+  return known.every((one) => one !== undefined)
+    ? { found: known.map(({ rows }) => rows), premises: known.flatMap(({ premises }) => premises) }
+    : undefined
+}
+
 /** Lets the hooks of all areas prepare the drafts of one request: their finders go into its first trip. */
-export function prepare<Wanted extends Draft>(ctx: SignedIn, drafts: Wanted[]) {
+export function prepare<Wanted extends Draft>(ctx: SignedIn, drafts: Wanted[]): Pipeline<Wanted> {
   const preparations = hooksOf().flatMap((hook) => hook.prepare?.(ctx, drafts) ?? [])
   return {
     needs: preparations.map(({ needs }) => needs),
-    /** @param found what the finders gave, in their order */
-    ready: (found: unknown[]): ((draft: Wanted) => Ready<Wanted>) => {
+    remembered: allRemembered(preparations),
+    remember: (found) => {
+      for (const [at, { remember }] of preparations.entries()) {
+        remember?.(found[at] as unknown[])
+      }
+    },
+    ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
         const ready: Ready<Wanted> = { ...draft, changes: [] }

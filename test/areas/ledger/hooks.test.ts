@@ -60,13 +60,14 @@ const coffeeRule: LedgerHook = {
       payeeRaw?: string | null | undefined
       note?: string | null | undefined
     }) => /coffee/i.test(`${words.payeeRaw} ${words.note}`)
-    return preparation(
-      drafts.some(isCoffee)
+    return preparation({
+      needs: drafts.some(isCoffee)
         ? db.all<{ id: string }>(
             sql`SELECT id FROM categories WHERE owner_id = ${caller.userId} AND name = 'Coffee'`,
           )
         : nothing<{ id: string }>(),
-      ([coffee]) =>
+      decide:
+        ([coffee]) =>
         (draft) =>
           coffee && isCoffee(draft)
             ? {
@@ -81,7 +82,7 @@ const coffeeRule: LedgerHook = {
                 ],
               }
             : {},
-    )
+    })
   },
 }
 

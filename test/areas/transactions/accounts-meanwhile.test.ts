@@ -40,7 +40,8 @@ type Asked = (books: Books, call: Service['call']) => ReturnType<Service['call']
 /** They need an open account. */
 const bookings: Record<string, Asked> = {
   'a new transaction': ({ me, account }, call) =>
-    call(createTransaction, { as: me, json: expenseOn(account) }),
+    // A text that was not booked before, as only that has to be read first.
+    call(createTransaction, { as: me, json: expenseOn(account, { payeeRaw: 'SHOP 7' }) }),
   'another amount': ({ me, one }, call) =>
     call(updateTransaction, { as: me, id: one.id, json: { amount: '5' } }),
   'a deletion': ({ me, one }, call) => call(deleteTransaction, { as: me, id: one.id }),

@@ -12,6 +12,7 @@ import {
 } from '../../../src/areas/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
+import { newAccount } from '../../support/world.ts'
 import { book, close, refusal } from '../transactions/booking.ts'
 import { newBooks as newAccounts } from './moving.ts'
 
@@ -30,7 +31,11 @@ type Asked = (books: Books, call: Service['call']) => ReturnType<Service['call']
 
 /** They need open accounts. */
 const bookings: Record<string, Asked> = {
-  'a new transfer': ({ me, between }, call) => call(createTransfer, { as: me, json: between() }),
+  'a new transfer': async ({ me, between }, call) => {
+    // An account that was not booked on before, as only that has to be read first.
+    const { id: fromAccountId } = await newAccount(me)
+    return call(createTransfer, { as: me, json: between({ fromAccountId }) })
+  },
   'another amount': ({ me, transfer }, call) =>
     call(updateTransfer, { as: me, id: transfer.id, json: { amount: '5' } }),
   'a deletion': ({ me, transfer }, call) => call(deleteTransfer, { as: me, id: transfer.id }),

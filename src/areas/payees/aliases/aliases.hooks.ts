@@ -1,28 +1,30 @@
 import { foldKey } from '../../../domain/text.ts'
 import { type Draft, type LedgerHook, preparation } from '../../../ledger/ledger.public.ts'
-import { resolutionsOf } from './aliases.queries.ts'
+import { meaningsOf, mustMean, rememberMeanings, resolutionsOf } from './aliases.queries.ts'
+import type { TextOnAccount } from './aliases.rules.ts'
 
 /** Where nobody says whom a transaction was with, it was with the payee that the bank's text means. */
 export const meantPayees: LedgerHook = {
-  prepare: (_, drafts) => {
-    const asked = drafts.flatMap((draft) => keyOf(draft) ?? [])
-    return preparation(resolutionsOf(asked), (meant) => {
-      const payees = new Map(meant.map(({ payeeId, ...key }) => [nameOf(key), payeeId]))
-      return (draft) => {
-        const key = keyOf(draft)
-        const payeeId = key && payees.get(nameOf(key))
-        return payeeId === undefined ? {} : { payeeId }
-      }
+  prepare: (ctx, drafts) => {
+    const asked = drafts.flatMap((draft) => textOf(draft) ?? [])
+    const known = meaningsOf(ctx, asked)
+    return preparation({
+      needs: resolutionsOf(asked),
+      remembered: known && { rows: known, premises: known.map(mustMean) },
+      remember: (rows) => rememberMeanings(ctx, asked, rows),
+      decide: (meant) => {
+        const payees = new Map(meant.map(({ payeeId, ...text }) => [nameOf(text), payeeId]))
+        return (draft) => {
+          const text = textOf(draft)
+          const payeeId = text && payees.get(nameOf(text))
+          return payeeId ? { payeeId } : {}
+        }
+      },
     })
   },
 }
 
-interface Key {
-  accountId: string
-  key: string
-}
-
-const keyOf = ({ accountId, payeeId, payeeRaw }: Draft): Key | undefined =>
+const textOf = ({ accountId, payeeId, payeeRaw }: Draft): TextOnAccount | undefined =>
   payeeId === undefined && payeeRaw ? { accountId, key: foldKey(payeeRaw) } : undefined
 
-const nameOf = ({ accountId, key }: Key) => `${accountId} ${key}`
+const nameOf = ({ accountId, key }: TextOnAccount) => `${accountId} ${key}`

@@ -1,12 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { Memory } from '../../../platform/memory.ts'
 import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
+import { conflicting } from '../../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import { payeeErrors } from '../payees.errors.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
+import type { Meaning, TextOnAccount } from './aliases.rules.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
   db
@@ -62,25 +65,56 @@ export const resolutionOf = ({ caller }: SignedIn, raw: string): Statement<Resol
   )
 }
 
+/** The id of the payee that a folded text means to an owner, or null. */
+const payeeMeant = (ownerId: SQL, key: SQL | Placeholder): SQL =>
+  sql`ifnull((SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
+        WHERE a.owner_id = ${ownerId} AND a.raw_key = ${key}),
+      (SELECT p.id FROM payees p
+        WHERE p.owner_id = ${ownerId} AND p.name_key = ${key} AND p.archived = 0))`
+
 /** The payees of the owners of accounts that texts on these, in their folded form, mean, likewise. */
-export const resolutionsOf = (texts: { accountId: string; key: string }[]) =>
-  texts.length === 0 ? nothing<Meant>() : meant({ json: JSON.stringify(texts) })
+export const resolutionsOf = (texts: TextOnAccount[]) =>
+  texts.length === 0 ? nothing<Meaning>() : meant({ json: JSON.stringify(texts) })
 
-interface Meant {
-  accountId: string
-  key: string
-  payeeId: string
-}
-
-const meant = prepared<{ json: string }, Meant[]>(() =>
-  db.all<Meant>(
-    sql`SELECT accountId, key, payeeId FROM (SELECT c.id AS accountId, wanted.value->>'key' AS key, ifnull(
-        (SELECT a.payee_id FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-          WHERE a.owner_id = c.owner_id AND a.raw_key = wanted.value->>'key'),
-        (SELECT p.id FROM payees p
-          WHERE p.owner_id = c.owner_id AND p.name_key = wanted.value->>'key' AND p.archived = 0)) AS payeeId
+const meant = prepared<{ json: string }, Meaning[]>(() =>
+  db.all<Meaning>(
+    sql`SELECT accountId, key, payeeId FROM (SELECT c.id AS accountId, wanted.value->>'key' AS key,
+        ${payeeMeant(sql`c.owner_id`, sql`wanted.value->>'key'`)} AS payeeId
       FROM json_each(${sql.placeholder('json')}) wanted CROSS JOIN accounts c ON c.id = wanted.value->>'accountId')
     WHERE payeeId IS NOT NULL`,
+  ),
+)
+
+/** By who booked with them: nobody else can tell from the time of an answer that a text is remembered. */
+const meanings = new Memory<Meaning>(5000)
+
+const meaningKey = ({ caller }: SignedIn, { accountId, key }: TextOnAccount) =>
+  `${caller.tokenHash ?? caller.userId} ${accountId} ${key}`
+
+/** What all of these texts meant when something was booked with them last; undefined where one is not remembered. */
+export function meaningsOf(ctx: SignedIn, texts: TextOnAccount[]): Meaning[] | undefined {
+  const known = texts.flatMap((text) => meanings.get(meaningKey(ctx, text)) ?? [])
+  return known.length === texts.length ? known : undefined
+}
+
+/** @param found what these texts mean, where they mean something */
+export function rememberMeanings(ctx: SignedIn, texts: TextOnAccount[], found: Meaning[]): void {
+  const all = [...texts.map((text) => ({ ...text, payeeId: null })), ...found]
+  for (const meaning of all) {
+    meanings.set(meaningKey(ctx, meaning), meaning)
+  }
+}
+
+/** Refuses when a text means another payee by now. */
+export const mustMean = (meaning: Meaning): Statement => meansStill({ ...meaning })
+
+const meansStill = prepared<Record<keyof Meaning, string | null>, unknown>(() =>
+  refuseIf(
+    sql`${payeeMeant(
+      sql`(SELECT c.owner_id FROM accounts c WHERE c.id = ${sql.placeholder('accountId')})`,
+      sql.placeholder('key'),
+    )} IS NOT ${sql.placeholder('payeeId')}`,
+    conflicting,
   ),
 )
 

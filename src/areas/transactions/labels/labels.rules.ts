@@ -7,8 +7,8 @@ import {
   NO_LABELS,
   WHOLE,
 } from '../../../ledger/labels/labels.public.ts'
-import { requirePayees } from '../../payees/payees.public.ts'
-import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
+import { payeeRefusals, requirePayees } from '../../payees/payees.public.ts'
+import { requireTags, tagRefusals, tagsNamed } from '../../tags/tags.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 /** What a request says of payees and tags; absent means left alone, of a part none. */
@@ -51,6 +51,17 @@ export function requireLabels(
 ): void {
   requirePayees(named.payees, known.payees, before.payees)
   requireTags(named.tags, known.tags, before.tags)
+}
+
+/** What a commit answers where what was named is not to be booked with. */
+export const labelErrors = {
+  categories: {
+    unknown: transactionErrors.unknownCategory,
+    otherKind: transactionErrors.categoryKind,
+    archived: transactionErrors.archivedCategory,
+  },
+  payees: payeeRefusals,
+  tags: tagRefusals,
 }
 
 /** Of all parts together, so that a page of transactions stays within memory. */

@@ -39,7 +39,7 @@ export const twinOf = (ctx: SignedIn, { accountId, externalId }: NewTransaction)
 
 /**
  * A parallel request with the same external id may have been first: then its transaction is the answer. It
- * is not kept for an Idempotency-Key, as that would be a fourth trip; the next request with the key is.
+ * is not kept for an Idempotency-Key, as that would be one more trip; the next request with the key is.
  */
 export async function twinOrThrow(
   ctx: SignedIn,
