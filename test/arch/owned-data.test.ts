@@ -129,10 +129,6 @@ const OTHER_WRITERS: Record<string, string> = {
     'a group that goes is taken off its files, and attachments stand lower',
   'src/areas/groups/groups.queries.ts writes attachments':
     'a group that goes is taken off its files, and attachments stand lower',
-  'src/ledger/rows/files.queries.ts writes attachment_links':
-    'what takes the place of a transaction takes its files, and attachments stand lower',
-  'src/ledger/books/links.queries.ts writes transaction_links':
-    'what takes the place of a transaction takes its links, and transactions stand lower',
   'src/areas/memberships/memberships.queries.ts writes group_members':
     'who registers by a code joins its group in that commit, and groups stand lower',
   'src/areas/storage-classes/assignment/assignment.queries.ts writes groups':
