@@ -8,6 +8,13 @@ import { files, sqlOf } from './old-database.ts'
 // test/support/everybody.ts, numbers of the log in test/sweeps/operations.test.ts, and that requests start at the primary
 // in test/http/protocol.test.ts.
 
+const sourcesOf = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => [`src/${file}`, readFileSync(inProject('src', file), 'utf8')]),
+  )
+
 const database = new DatabaseSync(':memory:')
 for (const file of files) {
   database.exec(sqlOf(file))
@@ -168,11 +175,8 @@ const touching = (sources: Record<string, string>) =>
 
 describe('the database binding', () => {
   it('is touched by the two functions, by what makes contexts, and by the hosts alone', () => {
-    const all = readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => [`src/${file}`, readFileSync(inProject('src', file), 'utf8')])
-    expect(all.length).toBeGreaterThan(300)
-    expect(touching(Object.fromEntries(all))).toEqual([])
+    expect(Object.keys(sourcesOf()).length).toBeGreaterThan(300)
+    expect(touching(sourcesOf())).toEqual([])
   })
 
   it.each([
@@ -186,5 +190,46 @@ describe('the database binding', () => {
     expect(touching({ 'src/areas/tags/tags.queries.ts': text })).toHaveLength(1)
     expect(touching({ 'src/platform/tasks.ts': text })).toHaveLength(1)
     expect(touching({ 'src/platform/database.ts': text })).toEqual([])
+  })
+})
+
+/** An owner beside the caller, as SQL, by the query builder or in JavaScript. */
+const COMPARISONS = [
+  /\bowner_?id\}?\s*(?:=|<>|!=|IS(?: NOT)?|IN)\s*\$\{[^}]*\b(?:caller|looking)\.userId/i,
+  /\b(?:eq|ne)\(\s*[\w.]+\.ownerId,\s*[^)]*\b(?:caller|looking)\.userId/,
+  /\bownerId\s*[!=]==\s*[\w.]*\b(?:caller|looking)\.userId/,
+  /\b(?:caller|looking)\.userId\s*[!=]==\s*[\w.]*\bownerId/,
+  /\[[^\]]*\bownerId\b[^\]]*\]\.includes\([\w.]*\bcaller\.userId/,
+]
+
+const comparing = (sources: Record<string, string>) =>
+  Object.entries(sources)
+    .filter(([file]) => !file.startsWith('src/areas/access/'))
+    .filter(([, text]) => COMPARISONS.some((comparison) => comparison.test(text)))
+    .map(([file]) => file)
+
+describe('an owner', () => {
+  it('is compared with the caller by the area access alone', () => {
+    expect(comparing(sourcesOf())).toEqual([])
+  })
+
+  it.each([
+    'sql`SELECT 1 FROM tags WHERE owner_id = ${ctx.caller.userId}`',
+    'sql`t.owner_id <> ${caller.userId}`',
+    'sql`${tags.ownerId} = ${ctx.caller.userId}`',
+    'const isMine = (ctx: SignedIn) => eq(tags.ownerId, ctx.caller.userId)',
+    'where(ne(tags.ownerId, caller.userId))',
+    'if (file.ownerId !== ctx.caller.userId) {',
+    'const isOwn = caller.userId === row.ownerId',
+    '[row.ownerId, row.createdBy].includes(ctx.caller.userId)',
+    'sql`accounts.owner_id = ${looking.userId}`',
+  ])('would not be compared elsewhere unseen: %s', (text) => {
+    expect(comparing({ 'src/areas/tags/tags.queries.ts': text })).toHaveLength(1)
+    expect(comparing({ 'src/areas/access/access.queries.ts': text })).toEqual([])
+  })
+
+  it('may be given by the caller, and found by an id that is not', () => {
+    const allowed = 'const row = { ownerId: ctx.caller.userId }; sql`owner_id = ${ownerId}`'
+    expect(comparing({ 'src/areas/tags/tags.usecases.ts': allowed })).toEqual([])
   })
 })

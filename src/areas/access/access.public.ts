@@ -19,6 +19,8 @@ export {
   mustChangeRows,
   mustHold,
   ownAccountIds,
+  ownedBy,
+  owns,
   rankOn,
   rankOnEntry,
   receivedAccountIds,

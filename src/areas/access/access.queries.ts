@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { rankOf, type Right } from '../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../platform/premises.ts'
@@ -25,6 +25,19 @@ export const lookingLater: LookingLater = {
   tokenHash: sql.placeholder('tokenHash'),
   now: sql.placeholder('now'),
 }
+
+/** Whose something is, for all that asks it: one day a household may own things. */
+type Person = Pick<Looking | LookingLater, 'userId'>
+
+/** Whether a row belongs to somebody. @param column of its owner, as the statement names it */
+export const ownedBy = ({ userId }: Person, column: Column | `${string}owner_id`): SQL =>
+  sql`${typeof column === 'string' ? sql.raw(column) : column} = ${userId}`
+
+/** The same of a row that was read. */
+export const owns = (
+  { userId }: Pick<Looking, 'userId'>,
+  row: { ownerId: string | null },
+): boolean => row.ownerId === userId
 
 /** Shares `r` that somebody receives. */
 const received = ({ userId, now }: Looking | LookingLater) =>

@@ -13,6 +13,7 @@ import { presentHistory } from './history/history.presenters.ts'
 import { listHistory } from './history/history.usecases.ts'
 import { eraseAccounts, trashedAccounts } from './trash/trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
+import { owns } from '../access/access.public.ts'
 
 export const accountData: OwnedData = {
   area: 'accounts',
@@ -41,7 +42,7 @@ export const accountData: OwnedData = {
     whole('accounts', async (owner) => {
       const [views] = await read(owner, visibleAccounts(owner))
       return views
-        .filter(({ account }) => account.ownerId === owner.caller.userId)
+        .filter(({ account }) => owns(owner.caller, account))
         .map((view) => presentAccount(view))
     }),
     listed(

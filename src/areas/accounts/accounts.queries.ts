@@ -15,6 +15,7 @@ import {
   type LookingLater,
   lookingLater,
   lookingOf,
+  ownedBy,
   rankOn,
 } from '../access/access.public.ts'
 import { ledgerRowsIn, openBalance } from '../../ledger/ledger.public.ts'
@@ -49,7 +50,7 @@ export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWN.rank
 
 /** What is kept of all bookings is right for own accounts, and where the owner has no booking that is private to others. */
 const ofSeen = <Value>(looking: Looking | LookingLater, kept: Column, seen: SQL) =>
-  sql<Value>`CASE WHEN accounts.owner_id = ${looking.userId} OR NOT EXISTS (SELECT 1 FROM transactions t
+  sql<Value>`CASE WHEN ${ownedBy(looking, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
     WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}) THEN ${kept} ELSE (${seen}) END`
 
 /** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */

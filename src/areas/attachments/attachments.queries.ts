@@ -9,6 +9,7 @@ import { among, db, type Statement } from '../../platform/statements.ts'
 import {
   isNotPrivateEntry,
   isUnrestricted,
+  ownedBy,
   visibleAccountIds,
   visibleOwnerIds,
 } from '../access/access.public.ts'
@@ -69,7 +70,7 @@ export const linkIsSeen = (ctx: SignedIn): SQL =>
 
 /** Whether the caller uploaded a file `a`. A token that is restricted to accounts does not count as the uploader. */
 export const isUploader = (ctx: SignedIn): SQL =>
-  sql`(a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)})`
+  sql`(${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)})`
 
 /** Whether a file `a` is the caller's own, or of a group of its: what restricted tokens see nothing of. */
 const isOwnOrOfGroup = (ctx: SignedIn) =>
@@ -82,7 +83,7 @@ export const attachmentIsSeen = (ctx: SignedIn): SQL =>
 
 /** Whether the caller changes and deletes a file `a` that it sees. */
 export const isMine = (ctx: SignedIn) =>
-  sql`(a.owner_id = ${ctx.caller.userId} OR a.group_id IN (${activeGroupIds(ctx, 'admin')}))`
+  sql`(${ownedBy(ctx.caller, 'a.owner_id')} OR a.group_id IN (${activeGroupIds(ctx, 'admin')}))`
 
 const columns = (ctx: SignedIn) => sql`a.id, a.owner_id AS ownerId,
   CASE WHEN a.group_id IN (${activeGroupIds(ctx)}) THEN a.group_id END AS groupId,
@@ -101,7 +102,7 @@ export const attachmentById = (ctx: SignedIn, id: string) =>
 /** A file in the trash that the caller uploaded. */
 export const deletedAttachmentById = (ctx: SignedIn, id: string) =>
   db.all<AttachmentRow>(
-    sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND a.owner_id = ${ctx.caller.userId}
+    sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${ownedBy(ctx.caller, 'a.owner_id')}
       AND ${isUnrestricted(ctx)} AND a.deleted_at IS NOT NULL`,
   )
 
@@ -115,7 +116,7 @@ export const restoreStored = (
     .set({ deletedAt: null, version: sql`${attachments.version} + 1`, updatedAt: ctx.now })
     .where(
       sql`${attachments.id} = ${id} AND ${attachments.version} = ${version}
-        AND ${attachments.ownerId} = ${ctx.caller.userId} AND ${attachments.deletedAt} IS NOT NULL`,
+        AND ${ownedBy(ctx.caller, attachments.ownerId)} AND ${attachments.deletedAt} IS NOT NULL`,
     ),
   requireChangedOne(changedMeanwhile),
 ]
@@ -132,7 +133,7 @@ export interface AttachmentFilter {
 /** The ids of all files that the caller sees, those in the trash among them; of one target where that is asked for. */
 const seenIds = (ctx: SignedIn, targetId: string | undefined) =>
   targetId === undefined
-    ? sql`SELECT a.id FROM attachments a WHERE a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}
+    ? sql`SELECT a.id FROM attachments a WHERE ${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)}
       UNION SELECT a.id FROM attachments a WHERE a.group_id IS NOT NULL AND a.group_id IN (${activeGroupIds(ctx)})
       UNION SELECT l.attachment_id FROM attachment_links l
         WHERE l.owner_id IN (${visibleOwnerIds(ctx)}) AND ${linkIsSeen(ctx)}`
@@ -145,7 +146,7 @@ const matching = (ctx: SignedIn, { linkId, groupId, type, text, deleted }: Attac
       sql`FROM (${seenIds(ctx, linkId)}) seen CROSS JOIN attachments a ON a.id = seen.id
         WHERE ${
           deleted
-            ? sql`a.deleted_at IS NOT NULL AND a.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}`
+            ? sql`a.deleted_at IS NOT NULL AND ${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)}`
             : sql`a.deleted_at IS NULL`
         }`,
       ...(groupId === undefined

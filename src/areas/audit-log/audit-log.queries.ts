@@ -3,7 +3,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { isEvent } from '../../platform/log.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
 import { db, upToBytes } from '../../platform/statements.ts'
-import { accountIdsWithHistory, isUnrestricted } from '../access/access.public.ts'
+import { accountIdsWithHistory, isUnrestricted, ownedBy } from '../access/access.public.ts'
 
 export interface LogFilter {
   actorId?: string | undefined
@@ -233,7 +233,7 @@ const SIZE = sql`ifnull(octet_length(content), 0)`
 export const pageOfLog = (search: Search, page: PageRequest) =>
   db.all<LogEntryRow>(upToBytes(shortPage(search, page), SIZE))
 
-const isTold = ({ caller }: SignedIn) => sql`l.owner_id = ${caller.userId}`
+const isTold = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
 
 /** The same for somebody who may know what was changed of own things only. */
 export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>

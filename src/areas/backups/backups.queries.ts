@@ -9,6 +9,7 @@ import { PROFILE_COLUMNS, type ProfileRow } from '../../platform/session.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { backupErrors } from './backups.errors.ts'
 import { MOST_KEPT } from './backups.rules.ts'
+import { ownedBy } from '../access/access.public.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
 
@@ -30,7 +31,7 @@ const columns = {
 }
 
 const isMine = ({ caller }: SignedIn) =>
-  and(eq(archives.ownerId, caller.userId), eq(archives.kind, 'backup'))
+  and(ownedBy(caller, archives.ownerId), eq(archives.kind, 'backup'))
 
 export type BackupRow = Awaited<ReturnType<typeof pageOfBackups>>[number]
 

@@ -12,6 +12,7 @@ import {
   type Looking,
   lookingLater,
   lookingOf,
+  ownedBy,
 } from '../access/access.public.ts'
 import { isBookedOn } from '../../ledger/labels/labels.public.ts'
 import { categoryErrors } from './categories.errors.ts'
@@ -25,7 +26,7 @@ export interface CategoryFilter {
   parentId?: string | undefined
 }
 
-const isMine = (ctx: SignedIn) => eq(categories.ownerId, ctx.caller.userId)
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, categories.ownerId)
 
 const matches = (ctx: SignedIn, { kind, archived, parentId }: CategoryFilter) =>
   and(
@@ -153,15 +154,15 @@ export const updateCategory = (
 /** Puts the depths of the caller's tree right, and refuses when it may not look like this. */
 export const settleTree = ({ caller }: SignedIn, misshapen: Refusal = conflicting): Statement[] => [
   db.run(sql`WITH RECURSIVE tree (id, depth) AS (
-      SELECT c.id, 1 FROM categories c WHERE c.owner_id = ${caller.userId} AND c.parent_id IS NULL
+      SELECT c.id, 1 FROM categories c WHERE ${ownedBy(caller, 'c.owner_id')} AND c.parent_id IS NULL
       UNION ALL SELECT c.id, tree.depth + 1 FROM tree JOIN categories c ON c.parent_id = tree.id)
     UPDATE categories SET depth = tree.depth FROM tree
-    WHERE categories.owner_id = ${caller.userId} AND categories.id = tree.id
+    WHERE ${ownedBy(caller, 'categories.owner_id')} AND categories.id = tree.id
       AND categories.depth <> tree.depth`),
   // A circle is never reached from the top, so somewhere in it the depth does not grow by one.
   refuseIf(
     sql`EXISTS (SELECT 1 FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
-      WHERE c.owner_id = ${caller.userId} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
+      WHERE ${ownedBy(caller, 'c.owner_id')} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
         AND (p.depth + 1, p.kind, p.owner_id) IS NOT (c.depth, c.kind, c.owner_id)))`,
     misshapen,
   ),

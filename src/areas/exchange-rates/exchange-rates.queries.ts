@@ -8,6 +8,7 @@ import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import type { PackedRates, RateContent } from './exchange-rates.rules.ts'
+import { ownedBy } from '../access/access.public.ts'
 
 export interface ExchangeRateRow extends RateContent {
   id: string
@@ -34,7 +35,7 @@ const own = ({ caller }: SignedIn) => ({
   rank: '1',
   selection: sql`SELECT r.id, r.owner_id AS ownerId, 1 AS own, ${columns} FROM exchange_rates r`,
   count: sql`SELECT count(*) FROM exchange_rates r`,
-  conditions: [sql`r.owner_id = ${caller.userId}`],
+  conditions: [ownedBy(caller, 'r.owner_id')],
 })
 const ofSystem = () => ({
   rank: '0',
@@ -94,7 +95,7 @@ export function countOfRates(ctx: SignedIn, filter: ExchangeRateFilter) {
 
 /** The rate, if it is the caller's or the system's. */
 export const rateById = (ctx: SignedIn, id: string) =>
-  db.all<ExchangeRateRow>(sql`${own(ctx).selection} WHERE r.id = ${id} AND r.owner_id = ${ctx.caller.userId}
+  db.all<ExchangeRateRow>(sql`${own(ctx).selection} WHERE r.id = ${id} AND ${ownedBy(ctx.caller, 'r.owner_id')}
     UNION ALL ${ofSystem().selection} WHERE r.id = ${id}`)
 
 export const insertRate = (rate: ExchangeRateRow & { ownerId: string }): Statement =>
@@ -105,7 +106,7 @@ type Seen = Pick<ExchangeRateRow, 'id' | 'version'>
 const isUnchanged = ({ caller }: SignedIn, { id, version }: Seen) =>
   and(
     eq(exchangeRates.id, id),
-    eq(exchangeRates.ownerId, caller.userId),
+    ownedBy(caller, exchangeRates.ownerId),
     eq(exchangeRates.version, version),
   )
 
@@ -143,7 +144,7 @@ export function ratesAsOf(
       ORDER BY r.date DESC LIMIT 1`
     // As text the newer date is the greater, and on the same date the own rate.
     return sql`max(ifnull((SELECT r.date || ' 1 ' || r.rate FROM exchange_rates r
-        WHERE r.owner_id = ${caller.userId} AND ${ofPair}), ''),
+        WHERE ${ownedBy(caller, 'r.owner_id')} AND ${ofPair}), ''),
       ifnull((SELECT r.date || ' 0 ' || r.rate FROM system_exchange_rates r WHERE ${ofPair}), ''))`
   }
   const [one, base, reference] = [

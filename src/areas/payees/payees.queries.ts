@@ -12,6 +12,7 @@ import {
   type Looking,
   lookingLater,
   lookingOf,
+  ownedBy,
   visibleAccountIds,
 } from '../access/access.public.ts'
 import { type Bookable, lastUseOf } from '../../ledger/labels/labels.public.ts'
@@ -22,7 +23,7 @@ export interface PayeeFilter {
   archived?: boolean | undefined
 }
 
-const isMine = (ctx: SignedIn) => eq(payees.ownerId, ctx.caller.userId)
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, payees.ownerId)
 
 /** Folded on both sides, and no pattern: `%` and `_` are letters like others. */
 function contains(search: string): SQL {
@@ -116,7 +117,7 @@ export const totalsOf = (ctx: SignedIn, id: string) =>
         ${wideSum(sql`max(e.amount_minor, 0)`)} AS paid,
         ${wideSum(sql`max(-e.amount_minor, 0)`)} AS received
       FROM transaction_payees l JOIN entries e ON e.transaction_id = l.transaction_id
-      WHERE l.payee_id = ${id} AND e.owner_id = ${ctx.caller.userId}
+      WHERE l.payee_id = ${id} AND ${ownedBy(ctx.caller, 'e.owner_id')}
         AND e.side IN ('expense', 'income', 'adjustment') AND e.status <> 'void'
         AND e.account_id IN (${visibleAccountIds(ctx)})
         AND (e.line = l.line OR l.line = 0 AND NOT EXISTS (SELECT 1 FROM transaction_payees o
@@ -132,7 +133,7 @@ export const mustOwnCategory = (
   categoryId
     ? [
         refuseIf(
-          sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND owner_id = ${caller.userId})`,
+          sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND ${ownedBy(caller, 'owner_id')})`,
           () => payeeErrors.unknownCategory({ field: 'defaultCategoryId' }),
         ),
       ]

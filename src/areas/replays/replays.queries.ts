@@ -6,6 +6,7 @@ import {
   accountIdsWithHistory,
   isNotPrivateTo,
   isUnrestricted,
+  ownedBy,
   visibleAccountIds,
 } from '../access/access.public.ts'
 import { attachmentIsSeen, isUploader } from '../attachments/attachments.public.ts'
@@ -17,7 +18,7 @@ import { type Kind, namedIn } from './replays.rules.ts'
 const SEEN: Record<Kind, (ctx: SignedIn) => SQL> = {
   accounts: (ctx) => sql`named.value IN (${accountIdsWithHistory(ctx)})`,
   transactions: (ctx) => sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = named.value
-    AND (t.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}
+    AND (${ownedBy(ctx.caller, 't.owner_id')} AND ${isUnrestricted(ctx)}
       OR t.deleted_at IS NULL AND ${isNotPrivateTo(ctx)} AND EXISTS (SELECT 1 FROM entries e
         WHERE e.transaction_id = t.id AND e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}))))`,
   valuations: (ctx) => sql`EXISTS (SELECT 1 FROM valuations v

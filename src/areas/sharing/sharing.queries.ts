@@ -5,7 +5,7 @@ import { requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import type { PageRequest } from '../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../platform/statements.ts'
-import { isUnrestricted, ownAccountIds } from '../access/access.public.ts'
+import { isUnrestricted, ownAccountIds, ownedBy } from '../access/access.public.ts'
 import { isAddressedTo } from '../addresses/addresses.public.ts'
 import { activeGroupIds } from '../memberships/memberships.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
@@ -32,7 +32,7 @@ const sharesFor = ({ caller }: SignedIn) =>
 
 /** Of accounts that the caller owns and sees. */
 const isGiven = (ctx: SignedIn): SQL =>
-  sql`(shares.owner_id = ${ctx.caller.userId} AND shares.account_id IN (${ownAccountIds(ctx)}))`
+  sql`(${ownedBy(ctx.caller, 'shares.owner_id')} AND shares.account_id IN (${ownAccountIds(ctx)}))`
 
 /**
  * What others share with the caller, by name, by a confirmed address or through a group; also what waits to be
@@ -47,7 +47,7 @@ const isReceived = (ctx: SignedIn): SQL => {
       WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL
       UNION ALL
       SELECT s.id FROM shares s WHERE s.group_id IN (${activeGroupIds(ctx)}))
-    AND shares.owner_id <> ${userId} AND (shares.expires_at IS NULL OR shares.expires_at > ${ctx.now})
+    AND NOT ${ownedBy({ userId }, 'shares.owner_id')} AND (shares.expires_at IS NULL OR shares.expires_at > ${ctx.now})
     AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = shares.account_id AND a.deleted_at IS NULL)
     AND ${isUnrestricted(ctx)})`
 }

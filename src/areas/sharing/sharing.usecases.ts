@@ -2,7 +2,7 @@ import { isSameAddress } from '../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
-import { mustHold } from '../access/access.public.ts'
+import { mustHold, owns } from '../access/access.public.ts'
 import { accountById, isOwn } from '../accounts/accounts.public.ts'
 import { addressColumns, noAddress } from '../addresses/addresses.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
@@ -149,7 +149,7 @@ export async function changeShare(ctx: SignedIn, id: string, wanted: ShareChange
 }
 
 function requireOwner({ caller }: SignedIn, { ownerId }: Share): void {
-  if (ownerId !== caller.userId) {
+  if (!owns(caller, { ownerId })) {
     throw sharingErrors.ownerOnly()
   }
 }
@@ -157,12 +157,12 @@ function requireOwner({ caller }: SignedIn, { ownerId }: Share): void {
 /** The owner ends a share, or its one receiver gives it back. */
 export async function endShare(ctx: SignedIn, id: string): Promise<void> {
   const share = await findShare(ctx, id)
-  if (share.groupId !== null && share.ownerId !== ctx.caller.userId) {
+  if (share.groupId !== null && !owns(ctx.caller, share)) {
     throw sharingErrors.ofGroup()
   }
   requireVersion(ctx, share.version)
   // Not the owner's to know who: it would tell whose the address is.
-  const isDeclined = share.email !== null && share.ownerId !== ctx.caller.userId
+  const isDeclined = share.email !== null && !owns(ctx.caller, share)
   await commit(ctx, {
     changes: [
       {
@@ -181,7 +181,7 @@ export async function acceptShare(
   includeInTotals: boolean,
 ): Promise<Share> {
   const share = await findShare(ctx, id)
-  if (share.ownerId === ctx.caller.userId) {
+  if (owns(ctx.caller, share)) {
     throw sharingErrors.withOwner()
   }
   const isPending = share.groupId === null && share.acceptedAt === null

@@ -10,6 +10,7 @@ import {
   type Looking,
   lookingLater,
   lookingOf,
+  ownedBy,
 } from '../access/access.public.ts'
 import { type Bookable, transactionsWith } from '../../ledger/labels/labels.public.ts'
 
@@ -17,7 +18,7 @@ export interface TagFilter {
   archived?: boolean | undefined
 }
 
-const isMine = (ctx: SignedIn) => eq(tags.ownerId, ctx.caller.userId)
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, tags.ownerId)
 
 const matches = (ctx: SignedIn, { archived }: TagFilter) =>
   and(isMine(ctx), archived === undefined ? undefined : eq(tags.archived, archived))

@@ -3,7 +3,11 @@ import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { conflicting, forbidden, nothingHere, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { accountIdsWithHistory, visibleAccountIds } from '../../areas/access/access.public.ts'
+import {
+  accountIdsWithHistory,
+  ownedBy,
+  visibleAccountIds,
+} from '../../areas/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
@@ -49,7 +53,7 @@ export const labelsTo = ({ caller }: SignedIn, kind: LabelKind, targetIds: strin
     withTransactions(sql`SELECT l.transaction_id AS transactionId, l.line, l.line = ${WHOLE} AS isWhole,
         l.${target} AS targetId
       FROM ${of} o JOIN ${table} l ON l.${target} = o.id
-      WHERE o.owner_id = ${caller.userId} AND o.id IN ${among(targetIds)}
+      WHERE ${ownedBy(caller, 'o.owner_id')} AND o.id IN ${among(targetIds)}
       LIMIT ${MOST_LABELS_MOVED + 1}`),
   )
 }
@@ -123,7 +127,7 @@ export function updateLabels(
       ? []
       : [
           refuseIf(
-            sql`NOT EXISTS (SELECT 1 FROM ${of} WHERE id = ${to} AND owner_id = ${ctx.caller.userId})`,
+            sql`NOT EXISTS (SELECT 1 FROM ${of} WHERE id = ${to} AND ${ownedBy(ctx.caller, 'owner_id')})`,
             targetGone,
           ),
           db.run(sql`UPDATE OR IGNORE ${table} SET ${target} = ${to} WHERE ${isOld}`),

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { conflicting, forbidden } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { accountIdsWithHistory } from '../../areas/access/access.public.ts'
+import { accountIdsWithHistory, ownedBy } from '../../areas/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
@@ -31,7 +31,7 @@ export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
         sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
         ${isOnly('entries')} AND ${isOnly('unbooked_entries')} AS isWhole`,
         categoryId,
-      )}) WHERE owner_id = ${caller.userId} LIMIT ${MOST_LINES_MOVED + 1}`,
+      )}) WHERE ${ownedBy(caller, 'owner_id')} LIMIT ${MOST_LINES_MOVED + 1}`,
     ),
   )
 

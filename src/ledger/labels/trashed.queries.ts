@@ -9,6 +9,7 @@ import { db, type Statement } from '../../platform/statements.ts'
 import { isTrashedRow } from '../trash/shelf.queries.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
+import { ownedBy } from '../../areas/access/access.public.ts'
 
 // Categories, tags and payees are deleted at once, and live on in the trash as an image of what they were.
 
@@ -69,7 +70,7 @@ export const takeFromTrash = (
     .where(
       and(
         eq(trashedRows.id, id),
-        eq(trashedRows.ownerId, ctx.caller.userId),
+        ownedBy(ctx.caller, trashedRows.ownerId),
         sql`${trashedRows.image} ->> '$.row.version' = ${version}`,
       ),
     ),
@@ -82,7 +83,7 @@ export const takeFromTrash = (
  */
 const inImage = (ctx: SignedIn, id: string, kind: TrashedRow['kind']) =>
   sql`FROM (SELECT image, image->>'into' AS taker, image->>'$.row.kind' AS categoryKind
-      FROM trashed_rows WHERE id = ${id} AND owner_id = ${ctx.caller.userId} AND kind = ${kind} LIMIT 1) r,
+      FROM trashed_rows WHERE id = ${id} AND ${ownedBy(ctx.caller, 'owner_id')} AND kind = ${kind} LIMIT 1) r,
     json_each(r.image, '$.lines') t, json_each(t.value) n`
 
 const LINE = sql`t.key AS transactionId, n.value AS line`

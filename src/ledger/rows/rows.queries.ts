@@ -7,7 +7,12 @@ import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement, upToBytes } from '../../platform/statements.ts'
-import { isNotPrivateTo, rankOnEntry, visibleAccountIds } from '../../areas/access/access.public.ts'
+import {
+  isNotPrivateTo,
+  ownedBy,
+  rankOnEntry,
+  visibleAccountIds,
+} from '../../areas/access/access.public.ts'
 import { ATTACHMENTS } from './files.queries.ts'
 import { type Lines } from '../books/lines.queries.ts'
 import { LABELS } from '../labels/labels.queries.ts'
@@ -84,7 +89,7 @@ const COLUMNS = columnsFrom('entries')
 
 /** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
 export const columnsFor = (ctx: SignedIn): SQL =>
-  sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR e.owner_id = ${ctx.caller.userId} THEN 1 ELSE
+  sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
       AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
     ${rankOnEntry(ctx)} AS rank`

@@ -4,7 +4,7 @@ import type { Kind, Status } from '../../domain/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { db } from '../../platform/statements.ts'
 import { wideSum } from '../../platform/wide-sums.ts'
-import { isNotPrivateEntry, withSeen } from '../../areas/access/access.public.ts'
+import { isNotPrivateEntry, ownedBy, withSeen } from '../../areas/access/access.public.ts'
 import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
 import { HEADERS, type LedgerRow } from '../rows/rows.queries.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
@@ -73,11 +73,11 @@ export const isWalk = (ctx: SignedIn, filter: LedgerFilter): boolean =>
 
 /** All of a caller's own lines stand together in the order of their days. */
 export const ofOwnAccounts = (ctx: SignedIn): SQL =>
-  sql`e.owner_id = ${ctx.caller.userId} AND e.account_id IN (SELECT id FROM seen)`
+  sql`${ownedBy(ctx.caller, 'e.owner_id')} AND e.account_id IN (SELECT id FROM seen)`
 
 /** Accounts that the caller sees and somebody else owns, as the table `received`. */
 export const receivedAccounts = (ctx: SignedIn): SQL =>
-  sql`(SELECT id FROM seen WHERE owner_id <> ${ctx.caller.userId}) received`
+  sql`(SELECT id FROM seen WHERE NOT ${ownedBy(ctx.caller, 'owner_id')}) received`
 
 /** Those of one account of somebody else, as an expression of its id. */
 export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>

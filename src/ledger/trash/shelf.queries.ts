@@ -4,15 +4,15 @@ import type { TrashKind } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { dueRows, trashPage, type TrashShelf } from '../../platform/owned-data.ts'
 import { db } from '../../platform/statements.ts'
-import { isUnrestricted } from '../../areas/access/access.public.ts'
+import { isUnrestricted, ownedBy } from '../../areas/access/access.public.ts'
 import { isWhollyKept } from './trash.queries.ts'
 
 /** Whether a header `t` is in the caller's trash. Who has no account that is hidden or going need not look further. */
 const isTrashed = (ctx: SignedIn, kind: TrashKind | undefined) =>
-  sql`t.owner_id = ${ctx.caller.userId} AND t.deleted_at IS NOT NULL
+  sql`${ownedBy(ctx.caller, 't.owner_id')} AND t.deleted_at IS NOT NULL
     ${kind === undefined ? sql`` : sql`AND substr(t.id, 1, 4) = ${kind === 'transfer' ? 'trf_' : 'txn_'}`}
     AND (${isUnrestricted(ctx)} AND NOT EXISTS (SELECT 1 FROM accounts going
-        WHERE going.owner_id = ${ctx.caller.userId} AND going.erased_at IS NOT NULL)
+        WHERE ${ownedBy(ctx.caller, 'going.owner_id')} AND going.erased_at IS NOT NULL)
       OR ${isWhollyKept(ctx)})`
 
 export const trashedTransactions: TrashShelf = {
@@ -29,7 +29,7 @@ export const trashedTransactions: TrashShelf = {
 
 /** What is no account's is only for who sees all accounts. */
 export const isTrashedRow = (ctx: SignedIn, kind: TrashKind | undefined) =>
-  sql`r.owner_id = ${ctx.caller.userId} AND ${isUnrestricted(ctx)}
+  sql`${ownedBy(ctx.caller, 'r.owner_id')} AND ${isUnrestricted(ctx)}
     ${kind === undefined ? sql`` : sql`AND r.kind = ${kind}`}`
 
 /** Each row may be as large as one can be. */

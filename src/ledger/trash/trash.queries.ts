@@ -4,7 +4,7 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { keptAccountIds } from '../../areas/access/access.public.ts'
+import { keptAccountIds, ownedBy } from '../../areas/access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../books/lines.queries.ts'
 
@@ -69,7 +69,7 @@ export const trashedRowById = (ctx: SignedIn, id: string) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFrom('unbooked_entries')}
       FROM unbooked_entries e JOIN transactions t ON t.id = e.transaction_id
-      WHERE e.transaction_id = ${id} AND e.line = 1 AND t.owner_id = ${ctx.caller.userId}
+      WHERE e.transaction_id = ${id} AND e.line = 1 AND ${ownedBy(ctx.caller, 't.owner_id')}
         AND t.deleted_at IS NOT NULL AND ${isWhollyKept(ctx)}`,
   )
 

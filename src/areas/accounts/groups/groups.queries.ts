@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
-import { visibleAccountIds } from '../../access/access.public.ts'
+import { ownedBy, visibleAccountIds } from '../../access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
 import { MOST_GROUPS } from './groups.rules.ts'
 
@@ -15,7 +15,7 @@ export interface Group extends GroupRow {
   accountIds: string[]
 }
 
-const isMine = ({ caller }: SignedIn) => eq(accountGroups.ownerId, caller.userId)
+const isMine = ({ caller }: SignedIn) => ownedBy(caller, accountGroups.ownerId)
 
 /** In the order the user gave them, then by name. */
 export const groupsOfUser = (ctx: SignedIn) =>
@@ -36,13 +36,13 @@ export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statem
   id
     ? db.all<NamedGroup>(sql`SELECT g.id, EXISTS (SELECT 1 FROM accounts a WHERE a.account_group_id = g.id
         AND a.id IN (${visibleAccountIds(ctx)})) AS isSeen
-      FROM account_groups g WHERE g.id = ${id} AND g.owner_id = ${ctx.caller.userId}`)
+      FROM account_groups g WHERE g.id = ${id} AND ${ownedBy(ctx.caller, 'g.owner_id')}`)
     : nothing()
 
 /** Refuses when there are as many folders as there may be. */
 export const insertGroup = (ctx: SignedIn, group: GroupRow): Statement[] => [
   refuseIf(
-    sql`(SELECT count(*) FROM account_groups WHERE owner_id = ${ctx.caller.userId}) >= ${MOST_GROUPS}`,
+    sql`(SELECT count(*) FROM account_groups WHERE ${ownedBy(ctx.caller, 'owner_id')}) >= ${MOST_GROUPS}`,
     accountGroupErrors.tooMany,
   ),
   db.insert(accountGroups).values(group),
@@ -96,6 +96,6 @@ export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Sta
 /** Refuses unless it is a folder of the caller. */
 export const mustBeOwnGroup = ({ caller }: SignedIn, id: string): Statement =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND owner_id = ${caller.userId})`,
+    sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND ${ownedBy(caller, 'owner_id')})`,
     () => accountErrors.unknownGroup({ field: 'accountGroupId' }),
   )

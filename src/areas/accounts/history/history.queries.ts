@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { isEvent } from '../../../platform/log.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement, upToBytes } from '../../../platform/statements.ts'
-import { keptAccountIds, receivedAccountIds } from '../../access/access.public.ts'
+import { keptAccountIds, ownedBy, receivedAccountIds } from '../../access/access.public.ts'
 
 /** An event that belongs to an account's history, with the user's own words on it. */
 export interface HistoryRow {
@@ -43,7 +43,7 @@ const columnsFor = ({
     l.account_id AS accountId, a.name AS accountName, l.facts->>'date' AS date,
     l.facts->>'currency' AS currency, l.facts->>'changeMinor' AS changeMinor,
     l.facts->>'balanceAfterMinor' AS balanceAfterMinor, l.facts->>'transactionId' AS transactionId,
-    a.owner_id = ${caller.userId} AS isOwn, CASE WHEN a.owner_id = ${caller.userId} THEN n.comment END AS comment,
+    ${ownedBy(caller, 'a.owner_id')} AS isOwn, CASE WHEN ${ownedBy(caller, 'a.owner_id')} THEN n.comment END AS comment,
     ifnull(n.version, 1) AS version, ifnull(n.updated_at, l.at) AS updatedAt`
 
 const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id

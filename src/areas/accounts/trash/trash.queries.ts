@@ -11,7 +11,7 @@ import {
 import { requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import { keptAccountIds } from '../../access/access.public.ts'
+import { keptAccountIds, ownedBy } from '../../access/access.public.ts'
 import { someTransactionsOf } from '../../../ledger/trash/trash.public.ts'
 
 /** An account in the trash as it was read. */
@@ -73,7 +73,7 @@ export const trashedAccountById = (ctx: SignedIn, id: string) =>
 /** How many accounts of the caller would be marked. */
 export const accountsToMark = ({ caller }: SignedIn): SQL =>
   sql`(SELECT count(*) FROM accounts
-    WHERE owner_id = ${caller.userId} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
+    WHERE ${ownedBy(caller, 'owner_id')} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
 
 /** In the commit of `markAccounts`; `changes()` would tell of the row of the log that comes between. */
 export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>

@@ -19,6 +19,7 @@ import {
   type Target,
   targetOf,
 } from './links.queries.ts'
+import { owns } from '../../access/access.public.ts'
 
 /**
  * Attaches a file to something. Whoever sees that sees the file from then on, whatever else they lose, so only the
@@ -33,7 +34,7 @@ export async function linkAttachment(
   if (!file) {
     throw attachmentErrors.notFound()
   }
-  if (file.ownerId !== ctx.caller.userId) {
+  if (!owns(ctx.caller, file)) {
     throw attachmentErrors.uploaderOnly()
   }
   const unknownTarget = () => attachmentErrors.unknownTarget({ field: 'id' })

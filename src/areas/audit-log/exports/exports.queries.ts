@@ -6,6 +6,7 @@ import { among, db, type Statement } from '../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { LogFilter } from '../audit-log.queries.ts'
 import type { Format } from './exports.rules.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
 
@@ -46,7 +47,7 @@ export const exportById = ({ caller }: SignedIn, id: string) =>
       updatedAt: archives.updatedAt,
     })
     .from(archives)
-    .where(and(eq(archives.id, id), eq(archives.ownerId, caller.userId), eq(archives.kind, KIND)))
+    .where(and(eq(archives.id, id), ownedBy(caller, archives.ownerId), eq(archives.kind, KIND)))
 
 /** Refuses while another one of the same person is being made. */
 export const insertExport = (

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 export interface Place {
   id: string
@@ -18,7 +19,7 @@ export function placeCategories({ caller, now }: SignedIn, places: Place[]): Sta
   return [
     refuseIf(
       sql`EXISTS (SELECT 1 FROM ${wanted} LEFT JOIN categories c ON c.id = w.value->>'id'
-        AND c.owner_id = ${caller.userId} WHERE c.version IS NOT w.value->>'version')`,
+        AND ${ownedBy(caller, 'c.owner_id')} WHERE c.version IS NOT w.value->>'version')`,
       changedMeanwhile,
     ),
     // Names are set apart for a moment: two of one name may change places.

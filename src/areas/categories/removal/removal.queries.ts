@@ -6,16 +6,17 @@ import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/r
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import type { LabelledLine } from '../../../ledger/labels/labels.public.ts'
 import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 export const childrenOf = (ctx: SignedIn, id: string) =>
   db.all<{ id: string }>(
-    sql`SELECT id FROM categories WHERE owner_id = ${ctx.caller.userId} AND parent_id = ${id}`,
+    sql`SELECT id FROM categories WHERE ${ownedBy(ctx.caller, 'owner_id')} AND parent_id = ${id}`,
   )
 
 /** Payees whose usual category it is. */
 export const payeesOf = ({ caller }: SignedIn, id: string) =>
   db.all<{ id: string }>(
-    sql`SELECT id FROM payees WHERE owner_id = ${caller.userId} AND default_category_id = ${id}`,
+    sql`SELECT id FROM payees WHERE ${ownedBy(caller, 'owner_id')} AND default_category_id = ${id}`,
   )
 
 type Seen = Pick<CategoryRow, 'id' | 'version'>
@@ -23,7 +24,7 @@ type Seen = Pick<CategoryRow, 'id' | 'version'>
 /** Deletes a category that nothing hangs on; what does stops it by its foreign key. */
 export const deleteCategory = ({ caller }: SignedIn, { id, version }: Seen): Statement[] => [
   db.run(sql`DELETE FROM categories
-    WHERE id = ${id} AND owner_id = ${caller.userId} AND version = ${version}`),
+    WHERE id = ${id} AND ${ownedBy(caller, 'owner_id')} AND version = ${version}`),
   requireChangedOne(changedMeanwhile),
 ]
 

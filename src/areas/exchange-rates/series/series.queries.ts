@@ -4,6 +4,7 @@ import { REFERENCE_CURRENCY } from '../../../domain/exchange.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { PackedRate } from './series.rules.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 export interface RateSpan {
   /** The first point, which starts from the newest rates on or before it. */
@@ -38,7 +39,7 @@ export function ratesThrough(
     {
       rank: sql.raw(`' 1 '`),
       table: sql`exchange_rates r`,
-      of: sql`r.owner_id = ${caller.userId} AND`,
+      of: sql`${ownedBy(caller, 'r.owner_id')} AND`,
     },
     { rank: sql.raw(`' 0 '`), table: sql`system_exchange_rates r`, of: sql`` },
   ]

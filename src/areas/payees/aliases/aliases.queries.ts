@@ -10,12 +10,13 @@ import { payeeErrors } from '../payees.errors.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
 import type { Meaning, TextOnAccount } from './aliases.rules.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
   db
     .select({ id: payeeAliases.id, raw: payeeAliases.raw, createdAt: payeeAliases.createdAt })
     .from(payeeAliases)
-    .where(and(eq(payeeAliases.payeeId, payeeId), eq(payeeAliases.ownerId, ctx.caller.userId)))
+    .where(and(eq(payeeAliases.payeeId, payeeId), ownedBy(ctx.caller, payeeAliases.ownerId)))
     .orderBy(payeeAliases.id)
 
 export type AliasRow = Awaited<ReturnType<typeof aliasesOf>>[number]
@@ -30,7 +31,7 @@ export const requireRoomForAlias = (payeeId: string): Statement =>
 /** The payee changed although none of its columns did; whatever version it has. */
 export const touchPayee = ({ caller, now }: SignedIn, payeeId: string): Statement[] => [
   db.run(sql`UPDATE payees SET version = version + 1, updated_at = ${now}
-    WHERE id = ${payeeId} AND owner_id = ${caller.userId}`),
+    WHERE id = ${payeeId} AND ${ownedBy(caller, 'owner_id')}`),
   requireChangedOne(payeeErrors.notFound),
 ]
 
@@ -58,9 +59,9 @@ export const resolutionOf = ({ caller }: SignedIn, raw: string): Statement<Resol
   return db.all(
     sql`SELECT a.payee_id AS payeeId, 'alias' AS reason, a.raw AS alias
       FROM payee_aliases a JOIN payees p ON p.id = a.payee_id AND p.archived = 0
-      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${key}
+      WHERE ${ownedBy(caller, 'a.owner_id')} AND a.raw_key = ${key}
     UNION ALL SELECT p.id, 'name', NULL FROM payees p
-      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${key} AND p.archived = 0
+      WHERE ${ownedBy(caller, 'p.owner_id')} AND p.name_key = ${key} AND p.archived = 0
     ORDER BY reason LIMIT 1`,
   )
 }
@@ -121,6 +122,6 @@ const meansStill = prepared<Record<keyof Meaning, string | null>, unknown>(() =>
 /** The ids of the payees that a bank's text may mean. */
 export const meantBy = ({ caller }: SignedIn, raw: string) =>
   sql`SELECT a.payee_id FROM payee_aliases a
-      WHERE a.owner_id = ${caller.userId} AND a.raw_key = ${foldKey(raw)}
+      WHERE ${ownedBy(caller, 'a.owner_id')} AND a.raw_key = ${foldKey(raw)}
     UNION SELECT p.id FROM payees p
-      WHERE p.owner_id = ${caller.userId} AND p.name_key = ${foldKey(raw)}`
+      WHERE ${ownedBy(caller, 'p.owner_id')} AND p.name_key = ${foldKey(raw)}`

@@ -3,6 +3,7 @@ import { payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
+import { ownedBy } from '../../access/access.public.ts'
 
 /** Gives the aliases of some payees to another one. */
 export const moveAliases = (fromIds: string[], to: string): Statement =>
@@ -31,7 +32,7 @@ export const restorePayee = (ctx: SignedIn, { row, aliases }: PayeeImage): State
   db.insert(payees).values({
     ...row,
     defaultCategoryId: sql`(SELECT id FROM categories
-      WHERE id = ${row.defaultCategoryId} AND owner_id = ${ctx.caller.userId})`,
+      WHERE id = ${row.defaultCategoryId} AND ${ownedBy(ctx.caller, 'owner_id')})`,
     version: row.version + 1,
     updatedAt: ctx.now,
   }),

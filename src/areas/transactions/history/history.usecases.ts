@@ -6,6 +6,7 @@ import { ledgerRowById } from '../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { accountsWithHistory, changesOf, countOfChanges } from './history.queries.ts'
 import { type Version, versionOf } from './history.rules.ts'
+import { owns } from '../../access/access.public.ts'
 
 /** What became of a transaction, the last change first. */
 export async function findVersions(
@@ -29,7 +30,7 @@ export async function findVersions(
     transactionId,
     line,
     currencies: new Map(accounts.map((account) => [account.id, account.currency])),
-    isOwn: [row.ownerId, row.createdBy].includes(ctx.caller.userId),
+    isOwn: owns(ctx.caller, row) || row.createdBy === ctx.caller.userId,
     isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
     originalCurrency: row.originalCurrency,
   }
