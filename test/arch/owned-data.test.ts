@@ -139,6 +139,7 @@ const OTHER_WRITERS: Record<string, string> = {
     [
       'src/areas/exchange-rates/bulk/bulk.queries.ts',
       'src/ledger/labels/labels.queries.ts',
+      'src/ledger/labels/reassignment.queries.ts',
       'src/ledger/books/lines.queries.ts',
     ].map((file) => [`${file} writes any table`, 'one of two of its own']),
   ),
