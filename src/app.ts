@@ -1,12 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { appsOf } from './areas/area.ts'
 import { areas, unseenIn, work } from './areas/index.ts'
 import { newId } from './domain/ids.ts'
 import { DEV_BUILD, settingsOf } from './env.ts'
 import type { AppEnv } from './http/env.ts'
 import { onError, onNotFound } from './http/errors.ts'
-import { newArea } from './http/route.ts'
+import { newApp } from './http/route.ts'
 import { swagger } from './http/swagger.ts'
 import { noCost, type Ports, systemPorts } from './platform/context.ts'
 import { logRequest } from './platform/logger.ts'
@@ -15,7 +16,7 @@ import { typesWanted } from './platform/readers.ts'
 
 /** The whole service as one Hono app: middleware in the order it runs, then every area. */
 export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
-  const app = newArea()
+  const app = newApp()
   const wanted = typesWanted(work.readers ?? [])
   app.onError(onError)
   app.notFound(onNotFound)
@@ -81,7 +82,7 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
         })(c, next)
   })
 
-  for (const area of areas) {
+  for (const area of appsOf(areas)) {
     app.route('/', area)
   }
   swagger(app)

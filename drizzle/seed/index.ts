@@ -1,19 +1,22 @@
 import type { LocalService } from '../../scripts/lib/local-service.ts'
-import { addGroup } from '../../src/areas/accounts/groups/groups.usecases.ts'
-import { openAccount } from '../../src/areas/accounts/accounts.usecases.ts'
-import { DEMO_PASSWORD, login } from '../../src/areas/auth/auth.usecases.ts'
-import { register } from '../../src/areas/auth/registration/registration.usecases.ts'
-import { createCategory } from '../../src/areas/categories/categories.usecases.ts'
-import { createExchangeRate } from '../../src/areas/exchange-rates/exchange-rates.usecases.ts'
-import { addGroup as startHousehold } from '../../src/areas/groups/groups.usecases.ts'
-import { accept, invite } from '../../src/areas/groups/invites/invites.usecases.ts'
-import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
-import { addPayee } from '../../src/areas/payees/payees.usecases.ts'
-import { shareToGroup } from '../../src/areas/sharing/accounts/accounts.usecases.ts'
-import { acceptShare, findShares } from '../../src/areas/sharing/sharing.usecases.ts'
-import { bookTransaction } from '../../src/areas/transactions/transactions.usecases.ts'
-import { bookTransfer } from '../../src/areas/transfers/transfers.usecases.ts'
-import { addValuation } from '../../src/areas/valuations/valuations.usecases.ts'
+import { createAccountGroup } from '../../src/areas/money/accounts/folders/folders.usecases.ts'
+import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.ts'
+import { DEMO_PASSWORD, login } from '../../src/areas/identity/auth/auth.usecases.ts'
+import { register } from '../../src/areas/identity/auth/registration/registration.usecases.ts'
+import { createCategory } from '../../src/areas/money/categories/categories.usecases.ts'
+import { createExchangeRate } from '../../src/areas/money/exchange-rates/exchange-rates.usecases.ts'
+import { createGroup as startHousehold } from '../../src/areas/sharing/groups/groups.usecases.ts'
+import {
+  acceptGroupInvite,
+  createGroupInvite,
+} from '../../src/areas/sharing/groups/invites/invites.usecases.ts'
+import { inviteAdministrator } from '../../src/areas/identity/invites/invites.usecases.ts'
+import { createPayee } from '../../src/areas/money/payees/payees.usecases.ts'
+import { shareAccountToGroup } from '../../src/areas/sharing/sharing/accounts/accounts.usecases.ts'
+import { acceptShare, findShares } from '../../src/areas/sharing/sharing/sharing.usecases.ts'
+import { createTransaction } from '../../src/areas/money/transactions/transactions.usecases.ts'
+import { createTransfer } from '../../src/areas/money/transfers/transfers.usecases.ts'
+import { createValuation } from '../../src/areas/money/valuations/valuations.usecases.ts'
 import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
@@ -72,16 +75,16 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
   const accounts = new Map<string, { id: string; currency: string }>()
   for (const { key, ...account } of person.accounts) {
     const opening = { ...account, openingDate: scene.firstMonth }
-    const opened = await openAccount(as('accounts.write', scene.firstMonth), opening)
+    const opened = await createAccount(as('accounts.write', scene.firstMonth), opening)
     accounts.set(key, opened.account)
   }
   for (const [order, { name, accounts: keys }] of person.folders.entries()) {
     const accountIds = keys.flatMap((key) => accounts.get(key)?.id ?? [])
-    await addGroup(as('accounts.write', scene.firstMonth), { name, order, accountIds })
+    await createAccountGroup(as('accounts.write', scene.firstMonth), { name, order, accountIds })
   }
   for (const name of new Set(person.spending.flatMap(({ descriptions }) => descriptions))) {
     const payee = { name, aliases: [bankWords(name)], archived: false }
-    await addPayee(as('payees.write', scene.firstMonth), payee)
+    await createPayee(as('payees.write', scene.firstMonth), payee)
   }
   const book = new Book(scene, as, accounts, await nameCategories(scene, as))
   for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
@@ -97,12 +100,14 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
 async function moveIn(date: string, one: Settled, two: Settled): Promise<void> {
   const ctx = one.as('groups.write', date)
   const { id: groupId } = await startHousehold(ctx, { name: 'Our household', kind: 'household' })
-  const { token } = await invite(one.as('groups.write', date), groupId, { role: 'member' })
-  await accept(two.as('groups.write', date), { token: token ?? '' })
+  const { token } = await createGroupInvite(one.as('groups.write', date), groupId, {
+    role: 'member',
+  })
+  await acceptGroupInvite(two.as('groups.write', date), { token: token ?? '' })
   for (const { by, account, permission } of SHARED) {
     const [owner, receiver] = by === 'one' ? [one, two] : [two, one]
     const accountId = owner.accounts.get(account)?.id ?? ''
-    await shareToGroup(owner.as('shares.write', date), accountId, { groupId, permission })
+    await shareAccountToGroup(owner.as('shares.write', date), accountId, { groupId, permission })
     const page = { limit: SHARED.length, after: undefined }
     const { rows } = await findShares(receiver.as('shares.read', date), 'received', page)
     const share = rows.find((received) => received.accountId === accountId)
@@ -228,7 +233,7 @@ class Book {
       if (account) {
         const value = formatMoney(minor + time * step, account.currency)
         const ctx = this.#as('valuations.write', date)
-        await addValuation(ctx, { accountId: account.id, date, value })
+        await createValuation(ctx, { accountId: account.id, date, value })
       }
     }
   }
@@ -273,7 +278,7 @@ class Book {
           ],
         }
       : { categoryId }
-    await bookTransaction(this.#as('transactions.write', date), {
+    await createTransaction(this.#as('transactions.write', date), {
       kind,
       accountId: account.id,
       date,
@@ -290,7 +295,7 @@ class Book {
     if (!from || !to || date > this.#scene.today) {
       return
     }
-    await bookTransfer(this.#as('transfers.write', date), {
+    await createTransfer(this.#as('transfers.write', date), {
       fromAccountId: from.id,
       toAccountId: to.id,
       date,

@@ -1,4 +1,4 @@
-import type { AccountType } from '../../src/areas/accounts/accounts.rules.ts'
+import type { AccountType } from '../../src/areas/money/accounts/accounts.rules.ts'
 
 // Who lives in the demo household, and what a month of theirs looks like.
 

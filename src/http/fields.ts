@@ -80,11 +80,11 @@ export const emailInput = (description: string, example = 'ada@example.com') =>
     .refine((text) => parseEmail(text) !== undefined, 'Not an e-mail address')
     .openapi({ format: 'email', description, example })
 
-export const output = (description: string, example: string) =>
+export const textField = (description: string, example: string) =>
   z.string().openapi({ description, example })
 
 /** Text that may be missing. */
-export const maybe = (description: string, example: string | null = null) =>
+export const nullableText = (description: string, example: string | null = null) =>
   z.string().nullable().openapi({ description, example })
 
 export const instant = (description: string) =>
@@ -102,7 +102,7 @@ export const instantInput = (description: string) =>
       example: '2027-11-20T08:30:00.000Z',
     })
 
-export const yes = (description: string, example: boolean) =>
+export const booleanField = (description: string, example: boolean) =>
   z.boolean().openapi({ description, example })
 
 /** Whether or not, in a query. */
@@ -117,19 +117,19 @@ export const archivedInQuery = yesInQuery(
   false,
 )
 
-export const whole = (description: string, example: number) =>
+export const integerField = (description: string, example: number) =>
   z.number().int().openapi({ description, example })
 
 /** A field that differs between two versions of something. */
 export const fieldChange = z.object({
-  field: output('Name of the field.', 'amount'),
+  field: textField('Name of the field.', 'amount'),
   before: z.any().openapi({ description: 'What it was; null for nothing.', example: '10.00' }),
   after: z.any().openapi({ description: 'What it became.', example: '12.50' }),
 })
 
 /** What every resource carries. */
 export const stamps = {
-  version: whole('Grows by one with every change; see If-Match.', 1),
+  version: integerField('Grows by one with every change; see If-Match.', 1),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it was last changed.'),
 }
@@ -139,10 +139,10 @@ export const nextCursor = z
   .nullable()
   .openapi({ description: 'The cursor of the next page; null on the last one.', example: null })
 
-export const count = whole('How many there are in all.', 1)
+export const count = integerField('How many there are in all.', 1)
 
 export const MessageResponse = z
-  .object({ message: output('What was done, for people.', 'Done.') })
+  .object({ message: textField('What was done, for people.', 'Done.') })
   .openapi('MessageResponse')
 
 export { toInstant }

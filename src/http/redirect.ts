@@ -20,14 +20,15 @@ export interface Way {
   cookie: { name: string; value: string; path: string; seconds: number }
 }
 
-type Sent<Body> = TypedResponse<Body, 200, 'json'> & TypedResponse<undefined, 302, 'redirect'>
+type RedirectOrBody<Body> = TypedResponse<Body, 200, 'json'> &
+  TypedResponse<undefined, 302, 'redirect'>
 
 /** `answer` for the legs of a journey that a browser makes: a redirect, or JSON where it leads nowhere. */
 export async function answerBrowser<Result extends Way, const Body extends object>(
   c: HonoContext<AppEnv>,
   present: (result: Result) => Body,
   run: (ctx: Context, visit: Visit) => Promise<Result>,
-): Promise<Sent<Body>> {
+): Promise<RedirectOrBody<Body>> {
   const { ctx } = c.var
   if (!ctx) {
     throw new Error('this route has no gate')
@@ -45,5 +46,5 @@ export async function answerBrowser<Result extends Way, const Body extends objec
     result.location === null
       ? sendJson(c, 200, JSON.stringify(present(result)), undefined)
       : c.redirect(result.location, 302)
-  return response as unknown as Sent<Body>
+  return response as unknown as RedirectOrBody<Body>
 }

@@ -1,7 +1,7 @@
 import type { Access } from './gate.ts'
 
 /** What the service knows of each of its operations; the one table behind access, reference and 405. */
-export interface Operation {
+export interface OperationEntry {
   method: string
   /** OpenAPI form: `/account/{id}`. */
   path: string
@@ -11,12 +11,12 @@ export interface Operation {
   access: Access
 }
 
-const operations: Operation[] = []
+const operations: OperationEntry[] = []
 
 /** In the order the modules loaded. */
-export const allOperations = (): readonly Operation[] => operations
+export const allOperations = (): readonly OperationEntry[] => operations
 
-export function register(operation: Operation): void {
+export function register(operation: OperationEntry): void {
   operations.push(operation)
 }
 

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../domain/errors.ts'
 import { isAdminOnly } from '../domain/permissions.ts'
@@ -7,8 +7,8 @@ import type { AppEnv } from './env.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
 import { register } from './registry.ts'
 
-/** The Hono app of one area. */
-export const newArea = (): OpenAPIHono<AppEnv> =>
+/** A Hono app that tells what is wrong with a request in the one shape of errors. */
+export const newApp = (): OpenAPIHono<AppEnv> =>
   new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (!result.success) {
@@ -16,6 +16,31 @@ export const newArea = (): OpenAPIHono<AppEnv> =>
       }
     },
   })
+
+/** A route with its handler, as `operation` makes it. */
+export type Operation = RouteConfig & { handler: unknown }
+
+/** The Hono app of an area: a literal path is matched before one with a parameter, whatever the order they are given in. */
+export function appOf(operations: Operation[]): OpenAPIHono<AppEnv> {
+  const app = newApp()
+  const bySpecificity = operations.toSorted(
+    (a, b) => compare(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
+  )
+  for (const { handler, ...route } of bySpecificity) {
+    // Each handler was checked against its route where both were written down.
+    app.openapi(route, handler as Parameters<typeof app.openapi>[1])
+  }
+  return app
+}
+
+/** In the order in which the description lists them. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Sorts a parameter after any literal. */
+function compare(one: string, other: string): number {
+  const [a, b] = [one.replaceAll('{', '~'), other.replaceAll('{', '~')]
+  return Number(a > b) - Number(a < b)
+}
 
 interface Issue {
   path: PropertyKey[]
@@ -85,37 +110,39 @@ type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationI
 }
 
 /**
- * The only way to make a route. `access` installs the gate, ahead of all validation, and is what the
- * documents and the sweeps read; the shape of the request adds the errors it can cause.
+ * The only way to make an operation. `access` installs the gate, ahead of all validation, and is what the documents and
+ * the sweeps read; the shape of the request adds the errors it can cause.
  */
-export function defineRoute<const Path extends string, const Route extends Config>(
+export function operation<const Path extends string, const Route extends Config>(
   access: Access,
-  route: Route & { path: Path },
+  config: Route & { path: Path },
+  handler: RouteHandler<Route & { path: Path }, AppEnv>,
 ) {
-  const { errors = [], documentedSecurity, versioned: _, ...config } = route
-  const { method, operationId, summary } = route
-  register({ method, path: route.path, operationId, summary, area: route.tags[0], access })
-  const hasJsonBody = route.request?.body?.content['application/json'] !== undefined
+  const { errors = [], documentedSecurity, versioned: _, ...rest } = config
+  const { method, operationId, summary, path } = config
+  register({ method, path, operationId, summary, area: config.tags[0], access })
+  const hasJsonBody = config.request?.body?.content['application/json'] !== undefined
   const middleware: MiddlewareHandler<AppEnv>[] = [
-    gate(access, operationId, ifMatchOf(route)),
+    gate(access, operationId, ifMatchOf(config)),
     ...(hasJsonBody ? [jsonBody] : []),
   ]
   const complete = {
-    ...config,
+    ...rest,
     security: documentedSecurity ?? (access === 'public' ? [] : [{ BearerAuth: [] }]),
     'x-access': access,
-    parameters: headersOf(route),
+    parameters: headersOf(config),
     middleware,
     responses: {
-      ...(isVersionedRead(route)
+      ...(isVersionedRead(config)
         ? { 304: { description: 'The ETag is still the one that If-None-Match names' } }
         : {}),
-      ...errorResponses([...impliedErrors(access, route), ...errors]),
-      ...route.responses,
+      ...errorResponses([...impliedErrors(access, config), ...errors]),
+      ...config.responses,
     },
   }
   // A handler is typed by the answers that the area declared: every error is thrown.
-  return createRoute(complete as unknown as Route & { path: Path })
+  const route = createRoute(complete as unknown as Route & { path: Path })
+  return Object.assign(route, { handler })
 }
 
 function ifMatchOf({ method, versioned }: Config): IfMatch {
@@ -131,12 +158,13 @@ const STATUSES_OF_IF_MATCH = {
   ignored: [],
 } as const
 
-function impliedErrors(access: Access, route: Config): ErrorStatus[] {
-  const { method, request } = route
+function impliedErrors(access: Access, route: Config & { path: string }): ErrorStatus[] {
+  const { method, request, path } = route
   return [
     ...(access === 'public' ? [] : ([401, 403, 429] as const)),
     ...(request?.body ? ([400, 413, 415] as const) : []),
     ...(request?.params || request?.query ? ([400] as const) : []),
+    ...(path.includes('{') ? ([404] as const) : []),
     ...(method === 'post' ? ([400, 409] as const) : []),
     // A repeat of what the caller does not see any more.
     ...(method === 'post' && access !== 'public' && !isAdminOnly(access) ? ([404] as const) : []),

@@ -9,7 +9,7 @@ import type { Relabelled } from './labels/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
 
 /** What every event of money may say beside its snapshots. */
-export interface Told {
+export interface EventFlags {
   /** Whether it was forced upon what is reconciled. */
   forced?: true
   /** While it is private to whoever made it, or was before. */
@@ -17,25 +17,27 @@ export interface Told {
 }
 
 /** With the account where that differs: one that a transaction was moved to from another. */
-type Moved = Snapshot & { accountId?: string }
+type MovedSnapshot = Snapshot & { accountId?: string }
 
 /** One per account line, so that everybody whose account moved is told. */
 export const transactionEvents = defineEvents('transaction', {
-  created: carries<Created<Snapshot> & Told>(),
+  created: carries<Created<Snapshot> & EventFlags>(),
   /**
    * Of the account that a transaction was moved away from it has only `before`; of a label that took the place of
    * others, only what went and what came.
    */
-  updated: carries<(Updated<Moved> | Deleted<Snapshot> | Updated<Relabelled>) & Told>(),
-  deleted: carries<Deleted<Snapshot> & Told>(),
-  restored: carries<Created<Snapshot> & Told>(),
-  erased: carries<Deleted<Snapshot> & Told>(),
+  updated: carries<
+    (Updated<MovedSnapshot> | Deleted<Snapshot> | Updated<Relabelled>) & EventFlags
+  >(),
+  deleted: carries<Deleted<Snapshot> & EventFlags>(),
+  restored: carries<Created<Snapshot> & EventFlags>(),
+  erased: carries<Deleted<Snapshot> & EventFlags>(),
 })
 
 /** Of the rows that a transfer takes the place of, and of its legs. */
 export const transferEvents = defineEvents('transfer', {
-  matched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
-  unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & Told>(),
+  matched: carries<(Created<Snapshot> | Deleted<Snapshot>) & EventFlags>(),
+  unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & EventFlags>(),
 })
 
 /** Of nightly checks and of recalculations, by their tasks; the counts are facts. */

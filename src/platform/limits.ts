@@ -140,7 +140,7 @@ export function requireCounted(
 }
 
 /** Takes a try back that was right, or that nobody has looked at. */
-export const takeBack = (counted: CountedTry[]): Statement =>
+export const takeBackTry = (counted: CountedTry[]): Statement =>
   db.run(sql`UPDATE rate_limits SET tries = tries - 1 WHERE tries > 0 AND (key, window_ends_at) IN
     (SELECT value ->> 'key', value ->> 'window_ends_at' FROM json_each(${JSON.stringify(counted)}))`)
 

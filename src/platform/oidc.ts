@@ -171,7 +171,7 @@ function optionsOf(ctx: Ctx) {
   return {
     // What may be called is judged by the way out, which takes http on an allowed loopback only.
     [oauth.allowInsecureRequests]: true,
-    [oauth.customFetch]: (url: string, { method, headers, body }: Sent) =>
+    [oauth.customFetch]: (url: string, { method, headers, body }: OutboundRequest) =>
       fetchOutbound(ctx, url, {
         method,
         headers,
@@ -180,7 +180,7 @@ function optionsOf(ctx: Ctx) {
   }
 }
 
-interface Sent {
+interface OutboundRequest {
   method: string
   headers: Record<string, string>
   body?: URLSearchParams | null | undefined

@@ -9,7 +9,7 @@ import { db, type Statement } from './statements.ts'
 import { type Job, readOrStop } from './tasks.ts'
 
 /** Records of one commit. */
-const STEP = 50
+const RECORDS_PER_STEP = 50
 
 export interface Resealing {
   /** How many records are under the newest key now that were not before. */
@@ -31,7 +31,7 @@ export async function resealAll(
       const { resealed, unreadable } = await resealStep(ctx, column, outdated)
       all.resealed += resealed
       all.unreadable.push(...unreadable)
-    } while (outdated.length === STEP)
+    } while (outdated.length === RECORDS_PER_STEP)
   }
   return all
 }
@@ -76,7 +76,7 @@ const outdatedRecords = (ctx: Context, column: SealedColumn, after: string) =>
     FROM ${sql.identifier(column.table)}
     WHERE ${sql.identifier(column.idColumn)} > ${after}
       AND instr(${recordOf(column)}, ${newestPrefix(ctx)}) <> 1
-    ORDER BY ${sql.identifier(column.idColumn)} LIMIT ${sql.raw(String(STEP))}`)
+    ORDER BY ${sql.identifier(column.idColumn)} LIMIT ${sql.raw(String(RECORDS_PER_STEP))}`)
 
 /** Passes over a row whose record somebody changed meanwhile: what they stored is newer. */
 function replaceRecord(column: SealedColumn, { id, record }: Outdated, fresh: string): Statement {

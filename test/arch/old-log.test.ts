@@ -2,15 +2,18 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { historyRowById, historyRows } from '../../src/areas/accounts/history/history.queries.ts'
-import { logEntryById } from '../../src/areas/audit-log/audit-log.queries.ts'
-import { sealLog, verifyLog } from '../../src/areas/audit-log/chain/chain.usecases.ts'
+import {
+  historyRowById,
+  historyRows,
+} from '../../src/areas/money/accounts/history/history.queries.ts'
+import { logEntryById } from '../../src/areas/insight/audit-log/audit-log.queries.ts'
+import { sealLog, verifyAuditLog } from '../../src/areas/insight/audit-log/chain/chain.usecases.ts'
 import {
   countOfDownloaders,
   downloadsByDay,
   recentDownloads,
-} from '../../src/areas/metrics/downloads/downloads.queries.ts'
-import { changesOf } from '../../src/areas/transactions/history/history.queries.ts'
+} from '../../src/areas/operations/metrics/downloads/downloads.queries.ts'
+import { changesOf } from '../../src/areas/money/transactions/history/history.queries.ts'
 import { newId } from '../../src/domain/ids.ts'
 import type { Bindings } from '../../src/env.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
@@ -238,7 +241,7 @@ const PAGE = { limit: 50, after: undefined }
 it('proves of the log of before what its chain proved, and seals on behind it', async () => {
   const { context, close } = migrated()
   const all = ROWS.length
-  const found = await verifyLog(context(), 1)
+  const found = await verifyAuditLog(context(), 1)
   expect(found).toMatchObject({
     broken: null,
     verified: all,
@@ -259,9 +262,9 @@ it('proves of the log of before what its chain proved, and seals on behind it', 
     result: undefined,
   })
   await sealLog(context())
-  const later = await verifyLog(context(), 1)
+  const later = await verifyAuditLog(context(), 1)
   expect(later).toMatchObject({ broken: null, verified: all + 2, redacted: 1, sealed: all + 2 })
-  expect(await verifyLog(context(), all)).toMatchObject({ broken: null, verified: 3 })
+  expect(await verifyAuditLog(context(), all)).toMatchObject({ broken: null, verified: 3 })
   close()
 })
 
@@ -410,6 +413,6 @@ it.each<[string, string, number, string]>([
   ],
 ])('finds in the log of before %s', async (_, tampering, number, reason) => {
   const { context, close } = migrated(tampering)
-  expect((await verifyLog(context(), 1)).broken).toMatchObject({ number, reason })
+  expect((await verifyAuditLog(context(), 1)).broken).toMatchObject({ number, reason })
   close()
 })

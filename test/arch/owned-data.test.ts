@@ -113,31 +113,31 @@ const CLAIMS: Claims = new Map(
 
 /** Who writes tables of another area, and why. */
 const OTHER_WRITERS: Record<string, string> = {
-  'src/areas/audit-log/exports/exports.queries.ts writes archives':
+  'src/areas/insight/audit-log/exports/exports.queries.ts writes archives':
     'an export of the log is an archive, and lower areas keep and expire them',
-  'src/areas/auth/registration/registration.queries.ts writes invite_codes':
+  'src/areas/identity/auth/registration/registration.queries.ts writes invite_codes':
     'who registers by a code uses it up in that commit, and invites stand lower',
-  'src/areas/auth/registration/registration.queries.ts writes invite_redemptions':
+  'src/areas/identity/auth/registration/registration.queries.ts writes invite_redemptions':
     'who registers by a code uses it up in that commit, and invites stand lower',
-  'src/areas/auth/sessions/sessions.queries.ts writes personal_access_tokens':
+  'src/areas/identity/auth/sessions/sessions.queries.ts writes personal_access_tokens':
     'what ends the sign-ins of a user ends its tokens, and those stand lower',
-  'src/areas/categories/removal/removal.queries.ts writes payees':
+  'src/areas/money/categories/removal/removal.queries.ts writes payees':
     'a category is taken off the payees whose usual one it is, and payees stand lower',
-  'src/areas/currencies/currencies.queries.ts writes users':
+  'src/areas/money/currencies/currencies.queries.ts writes users':
     'the base currency is a column of the user, and changes only while it is what was read',
-  'src/areas/groups/erasure/erasure.queries.ts writes attachments':
+  'src/areas/sharing/groups/erasure/erasure.queries.ts writes attachments':
     'a group that goes is taken off its files, and attachments stand lower',
-  'src/areas/groups/groups.queries.ts writes attachments':
+  'src/areas/sharing/groups/groups.queries.ts writes attachments':
     'a group that goes is taken off its files, and attachments stand lower',
-  'src/areas/memberships/memberships.queries.ts writes group_members':
+  'src/areas/identity/memberships/memberships.queries.ts writes group_members':
     'who registers by a code joins its group in that commit, and groups stand lower',
-  'src/areas/storage-classes/assignment/assignment.queries.ts writes groups':
+  'src/areas/files/storage-classes/assignment/assignment.queries.ts writes groups':
     'where the files of a group go is a column of the group, and groups stand lower',
   'src/platform/session.ts writes personal_access_tokens':
     'the session check marks when a token was used',
   ...Object.fromEntries(
     [
-      'src/areas/exchange-rates/bulk/bulk.queries.ts',
+      'src/areas/money/exchange-rates/bulk/bulk.queries.ts',
       'src/ledger/labels/labels.queries.ts',
       'src/ledger/labels/reassignment.queries.ts',
       'src/ledger/books/lines.queries.ts',
@@ -170,7 +170,7 @@ describe('the tables of an area', () => {
     ['an alias', "import { entries as lines } from 'x'\ndb.insert(lines)"],
     ['the table in SQL', 'db.run(sql`DELETE FROM ${entries} WHERE line = 1`)'],
   ])('would not go unseen: %s', (_, text) => {
-    const path = 'src/areas/tags/tags.queries.ts'
+    const path = 'src/areas/money/tags/tags.queries.ts'
     expect(foreignWrites({ [path]: text }, CLAIMS)).toEqual([`${path} writes entries`])
     expect(foreignWrites({ 'src/ledger/books/a.queries.ts': text }, CLAIMS)).toEqual([])
     expect(foreignWrites({ 'src/platform/a.ts': text }, CLAIMS)).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('the tables of an area', () => {
     'db.run(sql`UPDATE OR IGNORE ${table} SET a = 1`)',
     'db.delete(table)',
   ])('would not be written under a name that nobody knows: %s', (text) => {
-    const path = 'src/areas/tags/tags.queries.ts'
+    const path = 'src/areas/money/tags/tags.queries.ts'
     expect(foreignWrites({ [path]: text }, CLAIMS)).toEqual([`${path} writes any table`])
   })
 })

@@ -10,9 +10,9 @@ interface Place {
 
 /** What an area's files may be called, and what each may import of its own area. */
 const OWN: Record<string, string[]> = {
-  schemas: ['schemas', 'rules'],
-  routes: ['schemas', 'presenters', 'usecases', 'routes'],
-  presenters: ['schemas', 'presenters', 'usecases', 'queries', 'rules'],
+  area: ['routes', 'jobs', 'readers'],
+  contract: ['contract', 'usecases', 'queries', 'rules'],
+  routes: ['contract', 'usecases', 'routes'],
   usecases: ['usecases', 'rules', 'errors', 'queries', 'events'],
   rules: ['rules', 'errors'],
   queries: ['queries', 'rules', 'errors', 'events'],
@@ -20,9 +20,9 @@ const OWN: Record<string, string[]> = {
   errors: [],
   jobs: ['usecases', 'rules', 'errors', 'queries', 'events'],
   readers: ['usecases', 'rules', 'queries', 'events'],
-  data: ['presenters', 'usecases', 'rules', 'queries', 'events'],
+  data: ['contract', 'usecases', 'rules', 'queries', 'events'],
   hooks: ['rules', 'errors', 'queries'],
-  public: ['schemas', 'presenters', 'usecases', 'rules', 'errors', 'queries', 'events'],
+  public: ['contract', 'usecases', 'rules', 'errors', 'queries', 'events'],
 }
 
 /** Which layers each may import; of its own area `OWN`, of higher areas `public`, beside these. */
@@ -30,14 +30,14 @@ const LAYERS: Record<string, string[]> = {
   hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
-  areas: ['routes', 'jobs', 'data', 'readers', 'hooks', 'public', 'platform'],
+  areas: ['areas', 'area', 'data', 'hooks', 'jobs', 'public', 'http', 'platform'],
+  area: ['areas'],
   domain: ['domain'],
   platform: ['platform', 'domain', 'env', 'schema'],
   http: ['http', 'platform', 'domain', 'env'],
   schema: ['schema'],
-  schemas: ['http', 'domain'],
+  contract: ['http', 'platform', 'domain'],
   routes: ['http', 'platform', 'domain', 'env'],
-  presenters: ['http', 'platform', 'domain'],
   usecases: ['platform', 'domain', 'env'],
   rules: ['domain'],
   queries: ['platform', 'domain', 'schema'],
@@ -53,7 +53,7 @@ const LAYERS: Record<string, string[]> = {
 const HONO = ['hono', '@hono']
 
 /** Kinds of file that know the interface over HTTP: the ledger has none of them. */
-const HTTP = ['schemas', 'routes', 'presenters']
+const HTTP = ['contract', 'routes']
 
 /** Packages by their first word; what is not listed imports none. */
 const PACKAGES: Record<string, string[]> = {
@@ -74,9 +74,9 @@ const PACKAGES: Record<string, string[]> = {
   http: HONO,
   platform: ['drizzle-orm', 'hono/jwt', 'node:crypto', 'node:util', 'node:zlib', 'oauth4webapi'],
   schema: ['drizzle-orm'],
-  schemas: ['@hono'],
+  areas: ['@hono'],
+  contract: ['@hono'],
   routes: ['@hono'],
-  presenters: ['@hono'],
   queries: ['drizzle-orm'],
   data: ['drizzle-orm'],
 }
@@ -106,7 +106,11 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
       /^src\/(domain\/calendar|hosts\/node\/clock|platform\/(tasks|context|mail-templates|zip))\.ts$/,
   },
   { word: /\bMath\.random\(/, what: 'draws lots', where: /^(?!)/ },
-  { word: /Routes\.use\(/, what: 'wraps the whole service', where: /^(?!)/ },
+  {
+    word: /\b(newApp|appOf)\(/,
+    what: 'makes an app',
+    where: /^src\/(app|http\/route|areas\/area)\.ts$/,
+  },
 ]
 
 /**
@@ -114,17 +118,17 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
  * export of the log is written by a task, as whoever asked for it would be shown what is in it.
  */
 const EXCEPTIONS = new Set([
-  'src/areas/service/service.routes.ts -> package.json',
+  'src/areas/operations/service/service.routes.ts -> package.json',
   'src/hosts/node/data-backup.ts -> package.json',
   'src/hosts/node/data-restore.ts -> package.json',
-  'src/areas/service/service.routes.ts -> src/areas/service/service.queries.ts',
-  'src/areas/audit-log/exports/making.usecases.ts -> src/areas/audit-log/audit-log.presenters.ts',
-  'src/areas/metrics/health/health.usecases.ts -> migrations/meta/_journal.json',
+  'src/areas/operations/service/service.routes.ts -> src/areas/operations/service/service.queries.ts',
+  'src/areas/insight/audit-log/exports/making.usecases.ts -> src/areas/insight/audit-log/audit-log.contract.ts',
+  'src/areas/operations/metrics/health/health.usecases.ts -> migrations/meta/_journal.json',
 ])
 
 /** Every breach of the house's rules, as one line each. */
 export function violationsIn(sources: Sources): string[] {
-  const ranks = ranksOf(sources['src/areas/index.ts'] ?? '')
+  const ranks = ranksOf(sources)
   return Object.entries(sources).flatMap(([path, text]) => [
     ...sizeOf(path, text),
     ...silenced(path, text),
@@ -222,14 +226,14 @@ function whyNot(
   const [own, other] = [ranks.get(from.area), ranks.get(to.area)]
   return own !== undefined && other !== undefined && other < own
     ? undefined
-    : 'only areas that stand higher in areas/index.ts'
+    : 'only areas that rank higher'
 }
 
 /**
  * The kernel beside the areas, with the same kinds of file. It knows one area, which says who sees what: that imports none.
  */
 const LEDGER = 'ledger'
-const ACCESS = 'access'
+const ACCESS = 'identity/access'
 
 function placeOf(path: string): Place {
   const kernel = /^src\/ledger\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
@@ -237,27 +241,34 @@ function placeOf(path: string): Place {
     const layer = kernel[1] ?? ''
     return HTTP.includes(layer) ? { layer: path } : { area: LEDGER, layer }
   }
-  const area = /^src\/areas\/([\w-]+)\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
+  const area = /^src\/areas\/([\w-]+\/[\w-]+)\/(?:[\w-]+\/)?[\w-]+\.(\w+)\.ts$/.exec(path)
   if (area) {
     return { area: area[1], layer: area[2] ?? '' }
   }
   const layer =
-    /^src\/(areas)\/index\.ts$/.exec(path)?.[1] ??
+    /^src\/(areas)\/(?:area|index|owned-data|[\w-]+\/index)\.ts$/.exec(path)?.[1] ??
     /^src\/(app|env)\.ts$/.exec(path)?.[1] ??
     /^src\/(domain|hosts|platform|http)\//.exec(path)?.[1] ??
     (/^drizzle\/(schema\/|columns\.ts)/.test(path) ? 'schema' : path)
   return { layer }
 }
 
-/** The place of each area in the list; areas without routes stand there in a comment. */
-function ranksOf(index: string): Map<string, number> {
-  const areaOf = new Map(
-    [...index.matchAll(/import \{ (\w+) \} from '\.\/([\w-]+)\//g)].map(([, name, area]) => [
+/** The place of each area: districts in the order of areas/index.ts, and in each the areas in the order of its list. */
+function ranksOf(sources: Sources): Map<string, number> {
+  const ranked = foldersIn(sources['src/areas/index.ts']).flatMap((district) =>
+    foldersIn(sources[`src/areas/${district}/index.ts`]).map((area) => `${district}/${area}`),
+  )
+  return new Map(ranked.map((area, at) => [area, at]))
+}
+
+/** The folders of what is imported, in the order of the exported list. */
+function foldersIn(index = ''): string[] {
+  const folderOf = new Map(
+    [...index.matchAll(/import \{ (\w+) \} from '\.\/([\w-]+)\//g)].map(([, name, folder]) => [
       name,
-      area,
+      folder,
     ]),
   )
-  const list = /areas = \[([\s\S]*?)\n\]/.exec(index)?.[1] ?? ''
-  const ranked = [...list.matchAll(/[\w-]+/g)].map(([word]) => areaOf.get(word) ?? word)
-  return new Map(ranked.toReversed().map((area, at) => [area, ranked.length - at]))
+  const list = /^export const \w+(?:: Area\[\])? = \[([\s\S]*?)\]$/m.exec(index)?.[1] ?? ''
+  return [...list.matchAll(/\w+/g)].flatMap(([word]) => folderOf.get(word) ?? [])
 }

@@ -187,7 +187,7 @@ describe('the database binding', () => {
     'function run(database: D1DatabaseSession) {}',
     'const bound = session.prepare(text)',
   ])('would not be touched unseen: %s', (text) => {
-    expect(touching({ 'src/areas/tags/tags.queries.ts': text })).toHaveLength(1)
+    expect(touching({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
     expect(touching({ 'src/platform/tasks.ts': text })).toHaveLength(1)
     expect(touching({ 'src/platform/database.ts': text })).toEqual([])
   })
@@ -204,7 +204,7 @@ const COMPARISONS = [
 
 const comparing = (sources: Record<string, string>) =>
   Object.entries(sources)
-    .filter(([file]) => !file.startsWith('src/areas/access/'))
+    .filter(([file]) => !file.startsWith('src/areas/identity/access/'))
     .filter(([, text]) => COMPARISONS.some((comparison) => comparison.test(text)))
     .map(([file]) => file)
 
@@ -224,12 +224,12 @@ describe('an owner', () => {
     '[row.ownerId, row.createdBy].includes(ctx.caller.userId)',
     'sql`accounts.owner_id = ${looking.userId}`',
   ])('would not be compared elsewhere unseen: %s', (text) => {
-    expect(comparing({ 'src/areas/tags/tags.queries.ts': text })).toHaveLength(1)
-    expect(comparing({ 'src/areas/access/access.queries.ts': text })).toEqual([])
+    expect(comparing({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
+    expect(comparing({ 'src/areas/identity/access/access.queries.ts': text })).toEqual([])
   })
 
   it('may be given by the caller, and found by an id that is not', () => {
     const allowed = 'const row = { ownerId: ctx.caller.userId }; sql`owner_id = ${ownerId}`'
-    expect(comparing({ 'src/areas/tags/tags.usecases.ts': allowed })).toEqual([])
+    expect(comparing({ 'src/areas/money/tags/tags.usecases.ts': allowed })).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ export function foreignWrites(sources: Sources, claims: Claims): string[] {
         ...[...text.matchAll(BY_BUILDER)].map(([, name = '']) => tableOf(name) ?? 'any table'),
       ].flatMap((table = '') => {
         const area = claims.get(table)?.area
-        const isOwn = area !== undefined && new RegExp(`^src/(areas/)?${area}/`).test(file)
+        const isOwn = area !== undefined && new RegExp(`^src/(areas/[\\w-]+/)?${area}/`).test(file)
         return (area === undefined && table !== 'any table') || isOwn
           ? []
           : [`${file} writes ${table}`]

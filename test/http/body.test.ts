@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginUser } from '../../src/areas/auth/auth.routes.ts'
+import { login as loginRoute } from '../../src/areas/identity/auth/auth.routes.ts'
 import { call } from '../support/api.ts'
 import { serviceWith } from '../support/service.ts'
 
@@ -7,7 +7,7 @@ const MEBIBYTE = 1024 * 1024
 
 const login = () => JSON.stringify({ email: `${crypto.randomUUID()}@coffer.test`, password: 'x' })
 
-const send = (body: BodyInit) => call(loginUser, { raw: { body } })
+const send = (body: BodyInit) => call(loginRoute, { raw: { body } })
 
 /** The status that a well-formed request for nobody gets. */
 const UNDERSTOOD = 401

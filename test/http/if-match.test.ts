@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { putPassword } from '../../src/areas/auth/password/password.routes.ts'
+import { changePassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { versionsIn } from '../../src/http/conditional.ts'
 import { gate } from '../../src/http/gate.ts'
 import { commit, requireVersion } from '../../src/platform/database.ts'
@@ -94,7 +94,7 @@ describe('an operation on what has no version', () => {
   const json = { currentPassword: 'wrong', newPassword: 'another fine password' }
   const ask = async (as?: { accessToken: string }, more: object = { json }) => {
     const headers = { 'If-Match': '"1-x"' }
-    const { status, error } = await call(putPassword, { as, headers, ...more })
+    const { status, error } = await call(changePassword, { as, headers, ...more })
     return [status, error.code, error.field]
   }
 

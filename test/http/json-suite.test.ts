@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loginUser } from '../../src/areas/auth/auth.routes.ts'
-import { createRole } from '../../src/areas/roles/roles.routes.ts'
+import { login } from '../../src/areas/identity/auth/auth.routes.ts'
+import { createRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { call, type Principal } from '../support/api.ts'
 import { newAdmin } from '../support/world.ts'
 
@@ -28,7 +28,7 @@ const casesOf = (kind: string) => cases.filter(({ name }) => name.startsWith(kin
 async function answersTo(kind: string, as?: Principal) {
   const answers: { name: string; status: number; code: string }[] = []
   for (const { name, body } of casesOf(kind)) {
-    const { status, error } = await call(as ? createRole : loginUser, { raw: { body }, as })
+    const { status, error } = await call(as ? createRole : login, { raw: { body }, as })
     answers.push({ name, status, code: error.code })
   }
   return answers

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createAccount } from '../../src/areas/accounts/accounts.routes.ts'
-import { createAccountGroup } from '../../src/areas/accounts/groups/groups.routes.ts'
-import { postCategory } from '../../src/areas/categories/categories.routes.ts'
-import { createIdentityProvider } from '../../src/areas/identity-providers/identity-providers.routes.ts'
-import { createPayeeAlias } from '../../src/areas/payees/aliases/aliases.routes.ts'
-import { createPayee } from '../../src/areas/payees/payees.routes.ts'
-import { createRole } from '../../src/areas/roles/roles.routes.ts'
-import { postStorageClass } from '../../src/areas/storage-classes/storage-classes.routes.ts'
-import { createTag } from '../../src/areas/tags/tags.routes.ts'
+import { createAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
+import { createAccountGroup } from '../../src/areas/money/accounts/folders/folders.routes.ts'
+import { createCategory } from '../../src/areas/money/categories/categories.routes.ts'
+import { createIdentityProvider } from '../../src/areas/identity/identity-providers/identity-providers.routes.ts'
+import { createPayeeAlias } from '../../src/areas/money/payees/aliases/aliases.routes.ts'
+import { createPayee } from '../../src/areas/money/payees/payees.routes.ts'
+import { createRole } from '../../src/areas/identity/roles/roles.routes.ts'
+import { createStorageClass } from '../../src/areas/files/storage-classes/storage-classes.routes.ts'
+import { createTag } from '../../src/areas/money/tags/tags.routes.ts'
 import { call, ok } from '../support/api.ts'
 import { newAdmin, type TestUser } from '../support/world.ts'
 import { wanted as wantedProvider } from '../areas/identity-providers/providers.ts'
@@ -23,9 +23,9 @@ const creators: Record<string, Create> = {
   'folder of accounts': (as, name) => call(createAccountGroup, { as, json: { name } }),
   tag: (as, name) => call(createTag, { as, json: { name } }),
   payee: (as, name) => call(createPayee, { as, json: { name } }),
-  category: (as, name) => call(postCategory, { as, json: { name, kind: 'expense' } }),
+  category: (as, name) => call(createCategory, { as, json: { name, kind: 'expense' } }),
   'storage class': (as, name) =>
-    call(postStorageClass, {
+    call(createStorageClass, {
       as,
       json: { name, prefix: 'x/', maxObjectBytes: 1000, allowedTypes: ['text/csv'] },
     }),

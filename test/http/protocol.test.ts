@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
-import { createRole, getRole, updateRole } from '../../src/areas/roles/roles.routes.ts'
+import { getMe, login, register } from '../../src/areas/identity/auth/auth.routes.ts'
+import { createRole, getRole, updateRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { type ErrorBody, ok } from '../support/api.ts'
 import { call, fetchRaw } from '../support/loopback.ts'
 import { serviceWith } from '../support/service.ts'
@@ -259,7 +259,7 @@ describe('failures', () => {
     ['USER_LIMIT_DATABASE_MS', { USER_LIMIT_DATABASE_MS: '-1' }],
   ])('of a wrong setting stop every request and name nothing: %s', async (_, wrong) => {
     const service = serviceWith({ env: wrong })
-    const { status, text } = await service.call(loginUser, { json: { email: 'x', password: 'x' } })
+    const { status, text } = await service.call(login, { json: { email: 'x', password: 'x' } })
     expect(status).toBe(500)
     expect(text).toContain('The service is not configured correctly.')
     for (const detail of [...Object.entries(wrong).flat(), env.APP_SECRET].filter(Boolean)) {
@@ -277,7 +277,7 @@ describe('failures', () => {
         aroundTrips: () => Promise.reject(new Error(`${cause} ${id}`)),
       })
       const json = { email: `${crypto.randomUUID()}@coffer.test`, password: 'x' }
-      const { status, error, headers } = await service.call<unknown>(loginUser, { json })
+      const { status, error, headers } = await service.call<unknown>(login, { json })
       expect([status, error.code]).toEqual([503, 'service.unavailable'])
       expect(error.error).toBe('The store is busy; try again.')
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
@@ -288,7 +288,7 @@ describe('failures', () => {
     const message = 'D1_ERROR: no such column: password_hash at offset 12: SQLITE_ERROR'
     const service = serviceWith({ aroundTrips: () => Promise.reject(new Error(message)) })
     const json = { email: 'ada@coffer.test', password: 'seven green bottles', name: 'Ada' }
-    const { status, error } = await service.call<unknown>(registerUser, { json })
+    const { status, error } = await service.call<unknown>(register, { json })
     expect([status, error.error, error.code]).toEqual([
       500,
       'The service failed.',

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createAccessToken } from '../../src/areas/access-tokens/access-tokens.routes.ts'
-import { logoutEverywhere } from '../../src/areas/auth/sessions/sessions.routes.ts'
-import { createTag, listTags, updateTag } from '../../src/areas/tags/tags.routes.ts'
-import { getUsers } from '../../src/areas/users/users.routes.ts'
+import { createAccessToken } from '../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { logoutAll } from '../../src/areas/identity/auth/sessions/sessions.routes.ts'
+import { createTag, listTags, updateTag } from '../../src/areas/money/tags/tags.routes.ts'
+import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { gate } from '../../src/http/gate.ts'
 import { Budgets } from '../../src/platform/budgets.ts'
 import { tooManyTries } from '../../src/platform/limits.ts'
@@ -191,7 +191,7 @@ describe('whoever has used up the budget', () => {
   it('has paid for what they were not permitted to see, too', async () => {
     const me = await newUser()
     for (const status of [403, 429]) {
-      expect((await slow.call(getUsers, { as: me })).status).toBe(status)
+      expect((await slow.call(listUsers, { as: me })).status).toBe(status)
     }
   })
 })
@@ -238,7 +238,7 @@ describe('somebody else', () => {
   it('uses up nothing with what a session signed before it ended', async () => {
     const me = await newUser()
     const token = await tokenOf(me)
-    await ok(logoutEverywhere, { as: me, query: { keepTokens: 'true' } })
+    await ok(logoutAll, { as: me, query: { keepTokens: 'true' } })
     for (let at = 0; at < 5; at++) {
       expect((await slow.call(listTags, { as: me })).status).toBe(401)
     }
@@ -250,7 +250,7 @@ describe('somebody else', () => {
     [
       'a session that was found to have ended',
       async (me: TestUser) => {
-        await ok(logoutEverywhere, { as: me, query: { keepTokens: 'true' } })
+        await ok(logoutAll, { as: me, query: { keepTokens: 'true' } })
         expect((await call(listTags, { as: me })).status).toBe(401)
         return me
       },
@@ -258,7 +258,7 @@ describe('somebody else', () => {
     [
       'a session that a write found to have ended',
       async (me: TestUser) => {
-        await ok(logoutEverywhere, { as: me, query: { keepTokens: 'true' } })
+        await ok(logoutAll, { as: me, query: { keepTokens: 'true' } })
         expect((await call(createTag, { as: me, json: { name: 'x' } })).status).toBe(401)
         return me
       },

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { MOST_PREMISES, roles, sessions, users } from '../../drizzle/schema/system.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import { registerUser } from '../../src/areas/auth/auth.routes.ts'
+import { register as registerRoute } from '../../src/areas/identity/auth/auth.routes.ts'
 import { type Commit, commit, read } from '../../src/platform/database.ts'
 import { untold } from '../../src/platform/events.ts'
 import { numberOf, premise, refuseIf, requireChangedOne } from '../../src/platform/premises.ts'
@@ -320,7 +320,7 @@ describe('a line that breaks', () => {
     })
     return {
       seen,
-      register: (json: object, headers = {}) => service.call(registerUser, { json, headers }),
+      register: (json: object, headers = {}) => service.call(registerRoute, { json, headers }),
     }
   }
 

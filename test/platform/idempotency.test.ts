@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { logoutUser, loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
-import { createRole } from '../../src/areas/roles/roles.routes.ts'
+import { logout, login, register } from '../../src/areas/identity/auth/auth.routes.ts'
+import { createRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../support/api.ts'
 import { serviceWith } from '../support/service.ts'
 import { newAdmin, newUser } from '../support/world.ts'
@@ -45,13 +45,13 @@ it('knows strangers apart by what they send, where nobody is signed in', async (
     name,
   })
   const [ada, eve] = [person('Ada'), person('Eve')]
-  const first = await call(registerUser, { json: ada, headers })
-  const other = await call(registerUser, { json: eve, headers })
+  const first = await call(register, { json: ada, headers })
+  const other = await call(register, { json: eve, headers })
   expect([first.status, other.status]).toEqual([201, 201])
   expect(other.body.user.email).toBe(eve.email)
   expect(other.headers.has('Idempotency-Replayed')).toBe(false)
-  expect((await call(registerUser, { json: ada, headers })).text).toBe(first.text)
-  expect((await call(registerUser, { json: eve, headers })).text).toBe(other.text)
+  expect((await call(register, { json: ada, headers })).text).toBe(first.text)
+  expect((await call(register, { json: eve, headers })).text).toBe(other.text)
 })
 
 it('knows a request again under another name of the service and another spelling of its path', async () => {
@@ -85,8 +85,8 @@ it('keeps the keys of users and of operations apart', async () => {
   const answers = [
     await call(createRole, { as: one, json: wanted(), headers }),
     await call(createRole, { as: two, json: wanted(), headers }),
-    await call(logoutUser, { as: one, headers }),
-    await call(loginUser, { json: { email: two.email, password: two.password }, headers }),
+    await call(logout, { as: one, headers }),
+    await call(login, { json: { email: two.email, password: two.password }, headers }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200])
   for (const answer of answers) {
@@ -156,8 +156,8 @@ it('remembers for a day', async () => {
   const { email, password } = await newUser()
   const json = { email, password }
   const headers = newKey()
-  const first = await call(loginUser, { json, headers })
-  const after = (ahead: number) => serviceWith({ ahead }).call(loginUser, { json, headers })
+  const first = await call(login, { json, headers })
+  const after = (ahead: number) => serviceWith({ ahead }).call(login, { json, headers })
   expect((await after(DAY - 60_000)).text).toBe(first.text)
   const next = await after(DAY + 60_000)
   expect(next.status).toBe(200)
@@ -190,7 +190,7 @@ it('shows a kept answer to nobody whose session has ended or whose permission is
   await ok(createRole, { as, json, headers })
   await rows("DELETE FROM user_roles WHERE user_id = ? AND role_id = 'rol_admin'", as.id)
   expect((await call(createRole, { as, json, headers })).status).toBe(403)
-  await ok(logoutUser, { as })
+  await ok(logout, { as })
   expect((await call(createRole, { as, json, headers })).status).toBe(401)
 })
 
@@ -201,7 +201,7 @@ it('stores answers sealed: what is kept of a sign-in opens nothing', async () =>
     password: 'seven green bottles',
     name: 'Ada Lovelace',
   }
-  const { accessToken, refreshToken, user } = await ok(registerUser, { json, headers })
+  const { accessToken, refreshToken, user } = await ok(register, { json, headers })
   const stored = await rows('SELECT * FROM idempotency_keys')
   const text = JSON.stringify(stored)
   const secrets = [accessToken, refreshToken, user.id, json.email, json.name, json.password]

@@ -1,26 +1,26 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { removeAccount } from '../../src/areas/accounts/accounts.routes.ts'
-import { postCloseAccount } from '../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { postCategoryMerge } from '../../src/areas/categories/removal/removal.routes.ts'
-import { postPayeeMerge } from '../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee } from '../../src/areas/payees/payees.routes.ts'
+import { deleteAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
+import { closeAccount } from '../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { mergeCategory } from '../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergePayees } from '../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../src/areas/money/payees/payees.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../src/areas/transactions/bulk/bulk.routes.ts'
+} from '../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
   deleteTransaction,
   updateTransaction,
-} from '../../src/areas/transactions/transactions.routes.ts'
+} from '../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../src/areas/transfers/matching/matching.routes.ts'
-import { createTransfer, updateTransfer } from '../../src/areas/transfers/transfers.routes.ts'
-import { eraseFromTrash, restoreFromTrash } from '../../src/areas/trash/trash.routes.ts'
-import { createValuation } from '../../src/areas/valuations/valuations.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../src/areas/money/transfers/matching/matching.routes.ts'
+import { createTransfer, updateTransfer } from '../../src/areas/money/transfers/transfers.routes.ts'
+import { eraseFromTrash, restoreFromTrash } from '../../src/areas/money/trash/trash.routes.ts'
+import { createValuation } from '../../src/areas/money/valuations/valuations.routes.ts'
 import { eventTypes } from '../../src/platform/events.ts'
 import type { LoggedEvent } from '../../src/platform/reader-rows.ts'
 import type { Reader } from '../../src/platform/readers.ts'
@@ -70,19 +70,19 @@ it('sees each way in which money comes in or changes once, in the order of the l
   await ok(updateTransfer, { as: me, id: transfer.id, json: { amount: '90' } })
   const [left, arrived] = [await book(me, one), await book(me, two, { kind: 'income' })]
   const matching = { fromTransactionId: left.id, toTransactionId: arrived.id }
-  const matched = await ok(postMatchTransfer, { as: me, json: matching })
-  await ok(postUnmatchTransfer, { as: me, id: matched.id })
+  const matched = await ok(matchTransfer, { as: me, json: matching })
+  await ok(unmatchTransfer, { as: me, id: matched.id })
   const house = await newAccount(me, { type: 'property' })
   const value = { accountId: house.id, date: '2026-11-20', value: '100' }
   await ok(createValuation, { as: me, json: value })
-  await ok(postCategoryMerge, { as: me, id: meals.id, json: { categoryId: food.id } })
-  await ok(postPayeeMerge, { as: me, id: mill.id, json: { payeeIds: [shop.id] } })
+  await ok(mergeCategory, { as: me, id: meals.id, json: { categoryId: food.id } })
+  await ok(mergePayees, { as: me, id: mill.id, json: { payeeIds: [shop.id] } })
   await ok(deleteTransaction, { as: me, id: single.id })
   await ok(restoreFromTrash, trash(single.id))
   await ok(deleteTransaction, { as: me, id: single.id })
   await ok(eraseFromTrash, trash(single.id))
-  await ok(postCloseAccount, { as: me, id: two.id, json: { transferTo: one.id } })
-  await ok(removeAccount, { as: me, id: house.id })
+  await ok(closeAccount, { as: me, id: two.id, json: { transferTo: one.id } })
+  await ok(deleteAccount, { as: me, id: house.id })
   await run()
   await run()
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getUserAccounts } from '../../src/areas/accounts/accounts.routes.ts'
+import { getUserAccounts } from '../../src/areas/money/accounts/accounts.routes.ts'
 import { work } from '../../src/areas/index.ts'
 import { consume, type Job } from '../../src/platform/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { listQueriesOf } from '../support/list-queries.ts'
 import { inOrder } from '../support/operations.ts'
 import { type Sample, type Samples, samplesOf, sendSample } from '../support/samples.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => stopWatch())
 
-async function ask(operation: Operation, sample: Sample): Promise<void> {
+async function ask(operation: OperationEntry, sample: Sample): Promise<void> {
   attend([operation.operationId, sample.query].join(' '))
   const response = await sendSample(me, operation, sample)
   expect(response.status, operation.operationId).toBeLessThan(500)

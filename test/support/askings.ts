@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { queriesOf } from './described.ts'
 import { ID } from './foreign-ids.ts'
 import type { Household, Zone } from './household.ts'
@@ -7,7 +7,7 @@ import type { Sample, Samples } from './samples.ts'
 
 /** One way of calling an operation. */
 export interface Asking {
-  operation: Operation
+  operation: OperationEntry
   sample: Sample
 }
 
@@ -56,7 +56,7 @@ const idsLike = (household: Household, id: string, most = 1): string[] =>
   idsWith(household, [prefixOf(id)], most)
 
 /** The path of a sample with each id of the household that may stand in it. */
-function pathsFor(household: Household, operation: Operation, sample: Sample) {
+function pathsFor(household: Household, operation: OperationEntry, sample: Sample) {
   return paramsOf(operation).reduce<Record<string, string>[]>(
     (found, name) => {
       const own = sample.path?.[name] ?? ''

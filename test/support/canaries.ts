@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { allOperations, type Operation } from '../../src/http/registry.ts'
+import { allOperations, type OperationEntry } from '../../src/http/registry.ts'
 
 // The whole suite is one search for secrets: every answer, every line of the log and every row that a test
 // causes is looked through for what a secret of the service looks like, and for what the request itself
@@ -176,9 +176,9 @@ function operationOf(method: string, path: string): string {
   return match?.operationId ?? `${method} ${path}`
 }
 
-const byMethod = new Map<string, Operation[]>()
+const byMethod = new Map<string, OperationEntry[]>()
 
-function operationsBy(method: string): Operation[] {
+function operationsBy(method: string): OperationEntry[] {
   const known = byMethod.get(method)
   const found = known ?? allOperations().filter((one) => one.method.toUpperCase() === method)
   byMethod.set(method, found)

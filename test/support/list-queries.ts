@@ -1,9 +1,9 @@
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { operationOf } from './described.ts'
 import type { Samples } from './samples.ts'
 
 /** The filters and orders that a list takes, each with values that it may have. */
-function choicesOf({ operationId }: Operation, samples: Samples): [string, string[]][] {
+function choicesOf({ operationId }: OperationEntry, samples: Samples): [string, string[]][] {
   return operationOf(operationId)
     .parameters.filter(
       ({ name, in: place }) => place === 'query' && !['limit', 'cursor'].includes(name),
@@ -22,7 +22,7 @@ const ownOf = (value: string, samples: Samples): string =>
     : value
 
 /** The queries of a list: none, every choice alone, and each with the first of all the others. */
-export function listQueriesOf(operation: Operation, samples: Samples): string[] {
+export function listQueriesOf(operation: OperationEntry, samples: Samples): string[] {
   const choices = choicesOf(operation, samples)
   const firsts = choices.map(([name, [first = '']]) => [name, first])
   const queries = choices.flatMap(([name, values]) =>

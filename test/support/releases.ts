@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { startRelease } from '../../scripts/lib/release.ts'
-import { inviteAdministrator } from '../../src/areas/invites/invites.public.ts'
+import { inviteAdministrator } from '../../src/areas/identity/invites/invites.public.ts'
 import type { Bindings } from '../../src/env.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { stepAt, totpOf } from '../../src/areas/auth/mfa/mfa.rules.ts'
+import { stepAt, totpOf } from '../../src/areas/identity/auth/mfa/mfa.rules.ts'
 import { newId } from '../../src/domain/ids.ts'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
 import { newUser, type TestUser } from './world.ts'
@@ -132,7 +132,7 @@ export interface Sample {
 /** Sends the sample of an operation. */
 export const sendSample = (
   me: Principal,
-  operation: Pick<Operation, 'method' | 'path'>,
+  operation: Pick<OperationEntry, 'method' | 'path'>,
   sample: Sample,
   serve?: (request: Request) => Promise<Response>,
 ): Promise<Response> => {
@@ -142,7 +142,7 @@ export const sendSample = (
 
 const requestOf = (
   me: Principal,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { method, path }: Pick<OperationEntry, 'method' | 'path'>,
   sample: Sample,
 ) =>
   [

@@ -1,6 +1,10 @@
-import { addressColumns } from '../../src/areas/addresses/addresses.public.ts'
-import { registrationEvents } from '../../src/areas/auth/auth.events.ts'
-import { grantRoles, insertSession, insertUser } from '../../src/areas/auth/auth.queries.ts'
+import { addressColumns } from '../../src/areas/identity/addresses/addresses.public.ts'
+import { registrationEvents } from '../../src/areas/identity/auth/auth.events.ts'
+import {
+  grantRoles,
+  insertSession,
+  insertUser,
+} from '../../src/areas/identity/auth/auth.queries.ts'
 import { freshId } from '../../src/platform/context.ts'
 import { commit } from '../../src/platform/database.ts'
 import { newOwnedToken } from '../../src/platform/owned-tokens.ts'

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { allOperations, type Operation } from '../../src/http/registry.ts'
+import { allOperations, type OperationEntry } from '../../src/http/registry.ts'
 import { type Principal, rows } from './api.ts'
 import { type Sample, send } from './sample-parts.ts'
 import type { TestUser } from './world.ts'
 
 /** Whether an operation changes or removes something that is there, so that `If-Match` concerns it. */
-export const isChange = ({ method }: Pick<Operation, 'method'>): boolean =>
+export const isChange = ({ method }: Pick<OperationEntry, 'method'>): boolean =>
   ['put', 'patch', 'delete'].includes(method)
 
 /** What a read shows of the thing that a request addresses. */
@@ -29,7 +29,11 @@ const fieldsOf = ({ path, json }: Sample): Record<string, unknown> => ({
 })
 
 /** The read that shows the version of what a request addresses: a list that has it in an item, or the thing itself. */
-export async function shownOf(me: TestUser, operation: Operation, sample: Sample): Promise<Shown> {
+export async function shownOf(
+  me: TestUser,
+  operation: OperationEntry,
+  sample: Sample,
+): Promise<Shown> {
   const fields = fieldsOf(sample)
   const as = sample.as ?? me
   const lastField = /\{(\w+)\}$/.exec(operation.path)?.[1] ?? ''

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { secretsIn } from './canaries.ts'
 import { faultsOfRead, operationOf, textOf } from './described.ts'
 import { listQueriesOf } from './list-queries.ts'
@@ -10,7 +10,7 @@ import { serviceWith } from './service.ts'
 
 /** What was seen of an operation that was asked well. */
 export interface Visit {
-  operation: Operation
+  operation: OperationEntry
   /** How its answer fails, or differs from its description. */
   faults: string[]
   trips: number
@@ -38,12 +38,12 @@ export async function walk(): Promise<Walk> {
   const { database, heard, attend } = overheardDatabase()
   const service = serviceWith({ env: { DB: database } })
 
-  const ask = async (operation: Operation, sample: Sample) => {
+  const ask = async (operation: OperationEntry, sample: Sample) => {
     const response = await sendSample(me, operation, sample, service.fetch)
     return { response, text: await textOf(response) }
   }
 
-  async function visit(operation: Operation, sample: Sample): Promise<Visit> {
+  async function visit(operation: OperationEntry, sample: Sample): Promise<Visit> {
     attend(operation.operationId)
     const { response, text } = await ask(operation, sample)
     const { trips, rowsWritten } = costOf(response.headers)
@@ -59,7 +59,7 @@ export async function walk(): Promise<Walk> {
   }
 
   /** A list in one of its ways, and its second page where there is one. */
-  async function page(operation: Operation, sample: Sample, query: string): Promise<void> {
+  async function page(operation: OperationEntry, sample: Sample, query: string): Promise<void> {
     attend(`${operation.operationId} ${query}`)
     const separator = query === '' ? '?' : '&'
     const first = await ask(operation, { ...sample, query: `${query}${separator}limit=1` })

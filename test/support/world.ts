@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi'
-import { createAccount } from '../../src/areas/accounts/accounts.routes.ts'
+import { createAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
 import type {
   AccountResponseDTO,
   CreateAccountDTO,
-} from '../../src/areas/accounts/accounts.schemas.ts'
+} from '../../src/areas/money/accounts/accounts.contract.ts'
 import { ok, type Principal, rows } from './api.ts'
 import { knowAddress, PASSWORD_MARK } from './canaries.ts'
 import { signUp as register } from './registration.ts'

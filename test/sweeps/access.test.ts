@@ -6,7 +6,7 @@ import {
   permissionsOfScopes,
   widenedBy,
 } from '../../src/domain/permissions.ts'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
@@ -39,9 +39,9 @@ const PUBLIC = [
   'GET /download/{token}',
 ]
 
-type Guarded = Operation & { access: Permission }
+type Guarded = OperationEntry & { access: Permission }
 
-const isGuarded = (operation: Operation): operation is Guarded => operation.access !== 'public'
+const isGuarded = (operation: OperationEntry): operation is Guarded => operation.access !== 'public'
 const guarded = operations.filter(isGuarded)
 
 it('leaves open exactly the routes that are meant to be', () => {
@@ -64,7 +64,7 @@ it.runIf(isWhole)(
 type Who = Partial<Principal>
 
 /** A request that is wrong in every way but its path: what is refused first shows. */
-async function ask(operation: Operation, as: Who, body = '{"surplus":1}'): Promise<number> {
+async function ask(operation: OperationEntry, as: Who, body = '{"surplus":1}'): Promise<number> {
   const hasBody = ['post', 'put', 'patch'].includes(operation.method)
   const response = await fetchRaw(operation.path.replace(/\{\w+\}/g, 'nothing'), {
     method: operation.method.toUpperCase(),
@@ -88,7 +88,7 @@ let reader: Principal
 /** By permission: a user that holds all the others, and such an access token of an administrator. */
 const lacking = new Map<Permission, { user: Holder; token: Principal }>()
 /** By operation, as some end the session or the user that comes in: a user with its permission alone, and such a token. */
-const holding = new Map<Operation, { user: Holder; token: Principal }>()
+const holding = new Map<OperationEntry, { user: Holder; token: Principal }>()
 
 beforeAll(async () => {
   const [disabled, deleted, expired, good, leaver, admin] = await Promise.all([

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { loginUser, refreshTokens } from '../../src/areas/auth/auth.routes.ts'
-import { loginWithCode } from '../../src/areas/auth/mfa-login/mfa-login.routes.ts'
+import {
+  login as loginRoute,
+  refreshToken as refreshTokenRoute,
+} from '../../src/areas/identity/auth/auth.routes.ts'
+import { loginMfa } from '../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'
 import { call, ok } from '../support/api.ts'
 import { costOf } from '../support/samples.ts'
@@ -9,10 +12,10 @@ import { newUser, type TestUser } from '../support/world.ts'
 
 describe('of the ways in, two trips are enough for', () => {
   const login = ({ email, password }: TestUser, word = password, service = serviceWith({})) =>
-    service.call<{ mfaToken: string }>(loginUser, { json: { email, password: word } })
+    service.call<{ mfaToken: string }>(loginRoute, { json: { email, password: word } })
 
   const refresh = (refreshToken: string, service = serviceWith({})) =>
-    service.call(refreshTokens, { json: { refreshToken } })
+    service.call(refreshTokenRoute, { json: { refreshToken } })
 
   const cases: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
     ['a login', 200, async () => login(await newUser())],
@@ -43,7 +46,7 @@ describe('of the ways in, two trips are enough for', () => {
       401,
       async () => {
         const { refreshToken } = await newUser()
-        await ok(refreshTokens, { json: { refreshToken } })
+        await ok(refreshTokenRoute, { json: { refreshToken } })
         return refresh(refreshToken)
       },
     ],
@@ -54,7 +57,7 @@ describe('of the ways in, two trips are enough for', () => {
     const { recoveryCodes } = await turnMfaOn(me)
     const { mfaToken } = (await login(me)).body
     const json = { mfaToken, code: typeof code === 'string' ? code : (recoveryCodes[code] ?? '') }
-    return call(loginWithCode, { json })
+    return call(loginMfa, { json })
   }
 
   it.each(cases)('%s', async (_, expected, ask) => {

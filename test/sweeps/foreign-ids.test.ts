@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isAdminOnly } from '../../src/domain/permissions.ts'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { type Principal, rows } from '../support/api.ts'
 import { faultsOfRead, operationOf, queriesOf, textOf } from '../support/described.ts'
 import { ID, never, withoutOwner } from '../support/foreign-ids.ts'
@@ -11,10 +11,10 @@ import { newUser, type TestUser } from '../support/world.ts'
 
 // Somebody else's id must be nobody's: the same status, headers and body, for the same work.
 
-const isGuarded = ({ access }: Operation) => access !== 'public'
+const isGuarded = ({ access }: OperationEntry) => access !== 'public'
 /** Currencies stand in paths by their code, which is nobody's. */
 const isOfId = (name: string) => /(^id|Id)$/.test(name)
-const isOfAdmins = ({ access }: Operation) => access !== 'public' && isAdminOnly(access)
+const isOfAdmins = ({ access }: OperationEntry) => access !== 'public' && isAdminOnly(access)
 
 let sampled: SampledUser
 /** Everybody else: all permissions that a user has. */
@@ -35,7 +35,7 @@ interface Seen {
   faults: string[]
 }
 
-async function seen(as: Principal, operation: Operation, sample: Sample): Promise<Seen> {
+async function seen(as: Principal, operation: OperationEntry, sample: Sample): Promise<Seen> {
   const response = await sendSample(as, operation, { ...sample, as })
   const { status, headers } = response
   const text = await textOf(response)
@@ -71,14 +71,14 @@ function withIdsOfNobody(sample: Sample): Sample[] {
 }
 
 /** What the answer to somebody else must be, as a status or its first digit. */
-function expectedOf(operation: Operation, { path, json }: Sample): RegExp {
+function expectedOf(operation: OperationEntry, { path, json }: Sample): RegExp {
   if (isOfAdmins(operation)) {
     return /^403$/
   }
   return hasId(path) ? /^404$/ : hasId(json) ? /^4/ : /^[24]/
 }
 
-async function faultsForStranger(operation: Operation, sample: Sample): Promise<string[]> {
+async function faultsForStranger(operation: OperationEntry, sample: Sample): Promise<string[]> {
   const theirs = await seen(stranger, operation, sample)
   const ofNobody = await Promise.all(
     withIdsOfNobody(sample).map((one) => seen(stranger, operation, one)),
@@ -91,7 +91,7 @@ async function faultsForStranger(operation: Operation, sample: Sample): Promise<
   ]
 }
 
-async function faultsForOwner(operation: Operation, sample: Sample): Promise<string[]> {
+async function faultsForOwner(operation: OperationEntry, sample: Sample): Promise<string[]> {
   const unknown = withIdsOfNobody(sample).filter(({ path }) => path !== sample.path)
   const owner = sampled.senderOf(operation)
   const answers = await Promise.all(unknown.map((one) => seen(owner, operation, one)))
@@ -101,7 +101,7 @@ async function faultsForOwner(operation: Operation, sample: Sample): Promise<str
   ])
 }
 
-const faultsOfSample = (operation: Operation, { path = {} }: Sample): string[] =>
+const faultsOfSample = (operation: OperationEntry, { path = {} }: Sample): string[] =>
   paramsOf(operation).every((name) => !isOfId(name) || hasId(path[name]))
     ? []
     : ['its sample has no id for each id in its path']
@@ -109,7 +109,7 @@ const faultsOfSample = (operation: Operation, { path = {} }: Sample): string[] =
 const sizeOfLog = async () =>
   (await rows('SELECT id FROM log_entries WHERE owner_id = ?', sampled.me.id)).length
 
-async function faultsOfIds(operation: Operation, sample: Sample): Promise<string[]> {
+async function faultsOfIds(operation: OperationEntry, sample: Sample): Promise<string[]> {
   const before = await sizeOfLog()
   return [
     ...(await faultsForStranger(operation, sample)),
@@ -119,7 +119,7 @@ async function faultsOfIds(operation: Operation, sample: Sample): Promise<string
 }
 
 /** Asks for an id of the samples of each kind, and for one like it. */
-async function faultsOfQuery(operation: Operation, name: string): Promise<string[]> {
+async function faultsOfQuery(operation: OperationEntry, name: string): Promise<string[]> {
   const mine = [...new Set(JSON.stringify(sampled.samples).match(ID))]
   const oneOfEach = [...new Map(mine.map((id) => [id.slice(0, 3), id])).values()]
   const faults = await Promise.all(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { rows } from '../support/api.ts'
 import { operationOf } from '../support/described.ts'
 import { inOrder, isWhole, nameOf, operations } from '../support/operations.ts'
@@ -10,7 +10,7 @@ import { newUser, type TestUser } from '../support/world.ts'
 
 // If-Match is documented, compared and honoured, or refused: no operation ignores it where it matters.
 
-const isVersioned = ({ operationId }: Operation) =>
+const isVersioned = ({ operationId }: OperationEntry) =>
   operationOf(operationId).parameters.some(({ name }) => name === 'If-Match')
 
 /** Changes of what has no version. Adding one is a decision: it stands here. */
@@ -38,7 +38,7 @@ const STALE = '"99999-stale"'
 
 interface Asking {
   me: TestUser
-  operation: Operation
+  operation: OperationEntry
   sample: Sample
   /** Somebody who sees nothing of the samples. */
   stranger: TestUser

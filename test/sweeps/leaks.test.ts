@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   followDownloadLink,
-  postDownloadLink,
-} from '../../src/areas/attachments/downloads/downloads.routes.ts'
+  createDownloadLink,
+} from '../../src/areas/files/attachments/downloads/downloads.routes.ts'
 import {
-  deleteMember,
-  postLeave,
-  updateMember,
-} from '../../src/areas/groups/members/members.routes.ts'
-import { deleteAdminShare } from '../../src/areas/sharing/admin/admin.routes.ts'
-import { deleteShare } from '../../src/areas/sharing/sharing.routes.ts'
+  removeGroupMember,
+  leaveGroup,
+  updateGroupMember,
+} from '../../src/areas/sharing/groups/members/members.routes.ts'
+import { unshareResource } from '../../src/areas/sharing/sharing/admin/admin.routes.ts'
+import { deleteShare } from '../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransaction,
   updateTransaction,
-} from '../../src/areas/transactions/transactions.routes.ts'
+} from '../../src/areas/money/transactions/transactions.routes.ts'
 import { isAdminOnly } from '../../src/domain/permissions.ts'
 import { contentsOf, make } from '../areas/backups/archives.ts'
 import { giveToken } from '../areas/access-tokens/tokens.ts'
@@ -198,7 +198,7 @@ async function newViewer(wanted: Parameters<typeof share>[3] = {}): Promise<Test
 const newAdminOfGroup = () => join(household.group, household.owner, 'admin')
 
 async function linkTo(as: TestUser): Promise<string> {
-  const { url } = await ok(postDownloadLink, { as, id: household.bill, json: {} })
+  const { url } = await ok(createDownloadLink, { as, id: household.bill, json: {} })
   return url.replace('/download/', '')
 }
 
@@ -333,7 +333,7 @@ const endings: Ending[] = [
     async ({ id: userId }) => {
       for (const resourceId of household.shared) {
         const json = { resourceType: 'account', resourceId, userId } as const
-        await ok(deleteAdminShare, { as: admin, json })
+        await ok(unshareResource, { as: admin, json })
       }
     },
   ],
@@ -345,13 +345,13 @@ const endings: Ending[] = [
   [
     'they leave the group',
     newAdminOfGroup,
-    async (as) => void (await ok(postLeave, { as, id: household.group })),
+    async (as) => void (await ok(leaveGroup, { as, id: household.group })),
   ],
   [
     'they are removed from the group',
     newAdminOfGroup,
     async ({ id: userId }) => {
-      await ok(deleteMember, { as: household.owner, path: { id: household.group, userId } })
+      await ok(removeGroupMember, { as: household.owner, path: { id: household.group, userId } })
     },
   ],
   [
@@ -359,7 +359,7 @@ const endings: Ending[] = [
     newAdminOfGroup,
     async ({ id: userId }) => {
       const path = { id: household.group, userId }
-      await ok(updateMember, { as: household.owner, path, json: { role: 'viewer' } })
+      await ok(updateGroupMember, { as: household.owner, path, json: { role: 'viewer' } })
     },
     ['com', 'grp', 'pro'],
   ],

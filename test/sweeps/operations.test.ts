@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Operation } from '../../src/http/registry.ts'
+import type { OperationEntry } from '../../src/http/registry.ts'
 import { REVEALS } from '../support/canaries.ts'
 import { overAllAmiss } from '../support/everybody.ts'
 import { isWhole, operations } from '../support/operations.ts'
@@ -11,7 +11,7 @@ import { type Walk, walk } from '../support/walk.ts'
 // held against what was seen of it.
 
 /** Whether an operation only looks. A download does not: the log tells of it before its first byte leaves. */
-const isLook = ({ method, operationId }: Operation) =>
+const isLook = ({ method, operationId }: OperationEntry) =>
   method === 'get' && !/^(download|followDownload)/.test(operationId)
 
 /** They ask no database. */
@@ -111,7 +111,7 @@ describe('every operation', () => {
 
   it('tells numbers of the log, which count what everybody does, to administrators alone', () => {
     const telling = walked.visits.filter(({ showsNumbers }) => showsNumbers)
-    const isOfAll = ({ path }: Operation) => path.startsWith('/admin/')
+    const isOfAll = ({ path }: OperationEntry) => path.startsWith('/admin/')
     expect(telling.filter(({ operation }) => !isOfAll(operation))).toEqual([])
     const known = telling.map(({ operation }) => operation.operationId)
     expect(known.includes('verifyAuditLog'), 'the search finds them').toBe(

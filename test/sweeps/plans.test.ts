@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { work } from '../../src/areas/index.ts'
-import { newOwner } from '../areas/user/owners.ts'
+import { newOwner } from '../areas/own-user/owners.ts'
 import { rows } from '../support/api.ts'
 import { overAllAmiss, sendersOverAll } from '../support/everybody.ts'
 import {

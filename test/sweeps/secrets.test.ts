@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loginUser, registerUser } from '../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../src/areas/invites/invites.usecases.ts'
-import { freshToken } from '../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { login, register } from '../../src/areas/identity/auth/auth.routes.ts'
+import { inviteAdministrator } from '../../src/areas/identity/invites/invites.usecases.ts'
+import { freshToken } from '../../src/areas/identity/auth/one-time-tokens/one-time-tokens.usecases.ts'
 import { sealSecret } from '../../src/platform/key-ring.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { CLIENT_SECRETS, placeIn } from '../../src/platform/sealed-columns.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   me = await newUser()
   const { secret, recoveryCodes } = await turnMfaOn(me)
   const { email, password } = me
-  const challenge = await ok(loginUser, { json: { email, password } })
+  const challenge = await ok(login, { json: { email, password } })
   const [user] = await rows<{ hash: string }>(
     'SELECT password_hash AS hash FROM users WHERE id = ?',
     me.id,
@@ -123,7 +123,7 @@ describe('the search finds', () => {
   it('what a request brought, whatever it looks like', async () => {
     const password = `correct ${crypto.randomUUID()} staple`
     const json = { email: `echo-${crypto.randomUUID()}@coffer.test`, password, name: password }
-    expect((await serviceWith({}).call(registerUser, { json })).status).toBe(400)
+    expect((await serviceWith({}).call(register, { json })).status).toBe(400)
     await serviceWith({ routes: (app) => app.get('/tell', (c) => c.text(password)) }).fetch(
       new Request('http://coffer.test/tell'),
     )

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { ledgerChecks } from '../../src/ledger/integrity/checks.queries.ts'
-import { deleteTransaction } from '../../src/areas/transactions/transactions.routes.ts'
+import { deleteTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
 import { book, newCategory } from '../areas/transactions/booking.ts'
 import { read } from '../../src/platform/database.ts'
 import { fetchRaw, ok, rows } from '../support/api.ts'

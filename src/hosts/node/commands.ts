@@ -1,4 +1,4 @@
-import { inviteAdministrator } from '../../areas/invites/invites.public.ts'
+import { inviteAdministrator } from '../../areas/identity/invites/invites.public.ts'
 import { compareLedger, ledgerChecks } from '../../ledger/integrity/integrity.public.ts'
 import type { Context } from '../../platform/context.ts'
 import { resealAll } from '../../platform/reseal.ts'

@@ -1,5 +1,5 @@
 import { ledgerChecks } from '../../ledger/integrity/integrity.public.ts'
-import { verifyLog } from '../../areas/audit-log/audit-log.public.ts'
+import { verifyAuditLog } from '../../areas/insight/audit-log/audit-log.public.ts'
 import type { Bindings } from '../../env.ts'
 import type { Context } from '../../platform/context.ts'
 import { read } from '../../platform/database.ts'
@@ -52,7 +52,7 @@ async function schemaOf({ binding }: SqliteDatabase): Promise<string[]> {
 /** Where the chain of hashes over the log breaks first, if it does. */
 async function breaksIn(ctx: Context): Promise<string[]> {
   for (let from: number | null = 1; from !== null;) {
-    const { broken, next } = await verifyLog(ctx, from)
+    const { broken, next } = await verifyAuditLog(ctx, from)
     if (broken) {
       const { number, logId, reason } = broken
       return [`entry ${logId ?? 'unknown'} of the audit log, number ${number}: ${reason}`]

@@ -17,7 +17,10 @@ export const lacksCategory = (table: Lines): SQL =>
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
 
 /** Puts the lines of transactions away, to where nothing counts them. */
-export function putLinesAway(transactionIds: string[], reason: 'trash' | 'match'): Statement[] {
+export function deactivateEntries(
+  transactionIds: string[],
+  reason: 'trash' | 'match',
+): Statement[] {
   const those = sql`FROM entries WHERE transaction_id IN ${among(transactionIds)}`
   return [
     db.run(sql`INSERT INTO unbooked_entries (${LINE}, reason) SELECT ${LINE}, ${reason} ${those}`),
@@ -26,7 +29,7 @@ export function putLinesAway(transactionIds: string[], reason: 'trash' | 'match'
 }
 
 /** Books the lines of transactions again, as they were when they were put away. */
-export const bookLinesAgain = (transactionIds: string[]): Statement[] => [
+export const reactivateEntries = (transactionIds: string[]): Statement[] => [
   db.run(sql`INSERT INTO entries (${LINE}, uncategorised)
     SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')}
     FROM unbooked_entries e WHERE transaction_id IN ${among(transactionIds)}`),

@@ -6,7 +6,7 @@ import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
-import { putLinesAway, removeUnbooked } from './lines.queries.ts'
+import { deactivateEntries, removeUnbooked } from './lines.queries.ts'
 import { insertEntriesOf, insertTransactions, replaceLabels } from './books.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
@@ -28,7 +28,7 @@ export function matchTransactions(
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
-    ...putLinesAway(
+    ...deactivateEntries(
       rows.map(({ transactionId }) => transactionId),
       'match',
     ),

@@ -1,4 +1,4 @@
-import type { BookingRight } from '../../areas/access/access.public.ts'
+import type { BookingRight } from '../../areas/identity/access/access.public.ts'
 import { coreOf } from '../../domain/ids.ts'
 import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'

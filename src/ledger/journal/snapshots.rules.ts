@@ -23,7 +23,7 @@ interface Header {
   metadata: string | null
 }
 
-interface Booked {
+interface WholeTransaction {
   header: Header
   entries: Entry[]
   labels: Labels
@@ -82,7 +82,7 @@ export interface Side {
 }
 
 /** The sides of a transaction: one, or two of a transfer. */
-export function sidesOf({ header, entries, labels }: Booked): Side[] {
+export function sidesOf({ header, entries, labels }: WholeTransaction): Side[] {
   const { id, ownerId, kind } = header
   const own = entries.filter(({ side }) => side === 'account')
   return own.map((line) => ({

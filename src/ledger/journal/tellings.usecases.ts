@@ -1,7 +1,7 @@
 import { add } from '../../domain/money.ts'
 import type { Created, Deleted, DomainEvent, Thing } from '../../platform/events.ts'
 import type { Whole } from '../books/matched.queries.ts'
-import type { Told } from '../ledger.events.ts'
+import type { EventFlags } from '../ledger.events.ts'
 import { historyFacts } from './history.queries.ts'
 import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
 
@@ -58,8 +58,8 @@ export function eventsOf(tellings: Telling[]): DomainEvent[] {
     .toReversed()
 }
 
-type Appearing = (thing: Thing, content: Created<Snapshot> & Told) => DomainEvent
-type Vanishing = (thing: Thing, content: Deleted<Snapshot> & Told) => DomainEvent
+type Appearing = (thing: Thing, content: Created<Snapshot> & EventFlags) => DomainEvent
+type Vanishing = (thing: Thing, content: Deleted<Snapshot> & EventFlags) => DomainEvent
 
 export const appeared = (event: Appearing, whole: Whole, forced: Forced = {}): Telling[] =>
   sidesOf(whole).map((side) => {

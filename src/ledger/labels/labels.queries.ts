@@ -7,7 +7,7 @@ import {
   accountIdsWithHistory,
   ownedBy,
   visibleAccountIds,
-} from '../../areas/access/access.public.ts'
+} from '../../areas/identity/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import { type LabelledLine, WHOLE } from './labels.rules.ts'
 

@@ -9,14 +9,14 @@ import { db, type Statement } from '../../platform/statements.ts'
 import { isTrashedRow } from '../trash/shelf.queries.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
-import { ownedBy } from '../../areas/access/access.public.ts'
+import { ownedBy } from '../../areas/identity/access/access.public.ts'
 
 // Categories, tags and payees are deleted at once, and live on in the trash as an image of what they were.
 
 export type TrashedRow = typeof trashedRows.$inferSelect
 
 /** What hung on a row: its lines by transaction, and what took its place on them. */
-export interface Hung {
+export interface TrashedUsage {
   lines: Record<string, number[]>
   into: string | null
 }
@@ -24,7 +24,7 @@ export interface Hung {
 export const putInTrash = (
   ctx: SignedIn,
   { id, kind, name }: Pick<TrashedRow, 'id' | 'kind' | 'name'>,
-  image: Pick<Hung, 'into'> & {
+  image: Pick<TrashedUsage, 'into'> & {
     row: { version: number }
     lines: LabelledLine[]
     [more: string]: unknown
@@ -39,7 +39,7 @@ export const putInTrash = (
     deletedAt: ctx.now,
   })
 
-const linesByTransaction = (lines: LabelledLine[]): Hung['lines'] =>
+const linesByTransaction = (lines: LabelledLine[]): TrashedUsage['lines'] =>
   Object.fromEntries(
     [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
       id,

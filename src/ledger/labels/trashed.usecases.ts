@@ -5,14 +5,24 @@ import { type Change, type DomainEvent, type Thing, untold } from '../../platfor
 import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
 import type { Statement } from '../../platform/statements.ts'
 import type { LabelledLine } from './labels.rules.ts'
-import { type Hung, takeFromTrash, type TrashedRow, trashedRowOf } from './trashed.queries.ts'
+import {
+  type TrashedUsage,
+  takeFromTrash,
+  type TrashedRow,
+  trashedRowOf,
+} from './trashed.queries.ts'
 
 /** What a kind of rows does that its trash cannot know. */
 interface KeptRow<Image> {
   /** Of what hung on it, what may hang on it again. */
   linesOf: (ctx: SignedIn, id: string) => Statement<LabelledLine[]>
   /** Stores the row again, as the thing with the version that it has then; then gives it those lines. */
-  bringBack: (ctx: SignedIn, image: Image & Hung, thing: Thing, lines: LabelledLine[]) => Change[]
+  bringBack: (
+    ctx: SignedIn,
+    image: Image & TrashedUsage,
+    thing: Thing,
+    lines: LabelledLine[],
+  ) => Change[]
   erased: (thing: Thing, image: Image) => DomainEvent
 }
 
@@ -26,7 +36,7 @@ export function trashedRow<Image extends { row: { id: string; version: number } 
     if (!row) {
       throw trashErrors.notFound()
     }
-    return JSON.parse(row.image) as Image & Hung
+    return JSON.parse(row.image) as Image & TrashedUsage
   }
   return {
     restore: async (ctx, id) => {

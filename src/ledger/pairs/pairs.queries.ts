@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { accountIsOwnOf, lookingOf } from '../../areas/access/access.public.ts'
+import { accountIsOwnOf, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { columnsFor, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Window } from './pairs.rules.ts'
 
@@ -33,7 +33,7 @@ const linesIn = (ctx: SignedIn, { from, to, accountId }: PairFilter): SQL =>
   sql`lines AS MATERIALIZED (
     SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount
     FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e.side = 'account'
-    WHERE ${accountIsOwnOf(lookingOf(ctx))} AND accounts.status = 'open'
+    WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open'
       ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
       AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_'
     ORDER BY e.date DESC)`

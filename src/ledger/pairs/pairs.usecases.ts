@@ -1,7 +1,7 @@
 import type { AppError, ErrorDetail } from '../../domain/errors.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read } from '../../platform/database.ts'
-import { mustHold } from '../../areas/access/access.public.ts'
+import { requireAccess } from '../../areas/identity/access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../rows/rows.queries.ts'
 import { pairEvents } from './pairs.events.ts'
 import { insertDistinctPair, type PairKind } from './pairs.queries.ts'
@@ -51,7 +51,7 @@ export async function dismissPair(
     changes: [
       {
         statements: [
-          mustHold(
+          requireAccess(
             ctx,
             'annotate',
             pair.map(({ accountId }) => accountId),

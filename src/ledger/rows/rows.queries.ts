@@ -10,9 +10,9 @@ import { db, type Statement, upToBytes } from '../../platform/statements.ts'
 import {
   isNotPrivateTo,
   ownedBy,
-  rankOnEntry,
+  accessLevelOfEntry,
   visibleAccountIds,
-} from '../../areas/access/access.public.ts'
+} from '../../areas/identity/access/access.public.ts'
 import { ATTACHMENTS } from './files.queries.ts'
 import { type Lines } from '../books/lines.queries.ts'
 import { LABELS } from '../labels/labels.queries.ts'
@@ -92,7 +92,7 @@ export const columnsFor = (ctx: SignedIn): SQL =>
   sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
       AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
-    ${rankOnEntry(ctx)} AS rank`
+    ${accessLevelOfEntry(ctx)} AS rank`
 
 /** The headers `t` of entries `e`. */
 export const HEADERS = sql`JOIN transactions t ON t.id = e.transaction_id`

@@ -3,7 +3,7 @@ import { formatMoney } from '../../domain/money.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/paging.ts'
 import { db } from '../../platform/statements.ts'
-import { withSeen } from '../../areas/access/access.public.ts'
+import { withSeen } from '../../areas/identity/access/access.public.ts'
 import {
   columnsFor,
   FROM,

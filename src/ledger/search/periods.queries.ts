@@ -4,7 +4,7 @@ import { refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
-import { visibleAccountIds } from '../../areas/access/access.public.ts'
+import { visibleAccountIds } from '../../areas/identity/access/access.public.ts'
 import { spansOf } from './periods.rules.ts'
 
 export interface PeriodFilter {

@@ -4,7 +4,7 @@ import type { TrashKind } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { dueRows, trashPage, type TrashShelf } from '../../platform/owned-data.ts'
 import { db } from '../../platform/statements.ts'
-import { isUnrestricted, ownedBy } from '../../areas/access/access.public.ts'
+import { isUnrestricted, ownedBy } from '../../areas/identity/access/access.public.ts'
 import { isWhollyKept } from './trash.queries.ts'
 
 /** Whether a header `t` is in the caller's trash. Who has no account that is hidden or going need not look further. */

@@ -4,9 +4,9 @@ import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { keptAccountIds, ownedBy } from '../../areas/access/access.public.ts'
+import { keptAccountIds, ownedBy } from '../../areas/identity/access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
-import { bookLinesAgain, mustBalanceWhere, putLinesAway } from '../books/lines.queries.ts'
+import { reactivateEntries, mustBalanceWhere, deactivateEntries } from '../books/lines.queries.ts'
 
 /** A transaction as it was read. */
 interface Seen {
@@ -39,7 +39,7 @@ const stamp = (
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...stamp(ctx, seen, 'trash', changedMeanwhile),
-  ...putLinesAway(idsOf(seen), 'trash'),
+  ...deactivateEntries(idsOf(seen), 'trash'),
 ]
 
 /** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
@@ -49,7 +49,7 @@ export const restoreTransactions = (
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [
   ...stamp(ctx, seen, 'ledger', changed),
-  ...bookLinesAgain(idsOf(seen)),
+  ...reactivateEntries(idsOf(seen)),
   mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
   // What has no lines at all has none that do not balance.
   refuseIf(

@@ -6,10 +6,10 @@ import {
   listAccessTokens,
   listScopes,
   updateAccessToken,
-} from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getMe, logoutUser } from '../../../src/areas/auth/auth.routes.ts'
-import { createRole } from '../../../src/areas/roles/roles.routes.ts'
-import { postRevokeUserSessions } from '../../../src/areas/users/credentials/credentials.routes.ts'
+} from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { getMe, logout } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
+import { revokeUserSessions } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
 import { SCOPES } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -244,7 +244,7 @@ describe('an end', () => {
   it('does not come with the session that made it', async () => {
     const me = await newUser()
     const token = await giveToken(me, ['read'])
-    await ok(logoutUser, { as: me })
+    await ok(logout, { as: me })
     expect((await call(getMe, { as: token })).status).toBe(200)
   })
 })
@@ -315,7 +315,7 @@ describe('using one', () => {
   it('shows in the log also where it ended itself', async () => {
     const me = await newAdmin()
     const token = await giveToken(me, SCOPES)
-    await ok(postRevokeUserSessions, { as: token, id: me.id })
+    await ok(revokeUserSessions, { as: token, id: me.id })
     expect((await call(getMe, { as: token })).status).toBe(401)
     const log = await rows(
       "SELECT actor_type, token_id FROM log_entries WHERE resource_id = ? AND type = 'user.sessionsRevoked'",

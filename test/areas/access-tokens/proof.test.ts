@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getMe, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { postChangeEmail, postVerifyEmail } from '../../../src/areas/auth/email/email.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-  putPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
-import { logoutEverywhere } from '../../../src/areas/auth/sessions/sessions.routes.ts'
-import { postResetUserPassword } from '../../../src/areas/users/credentials/credentials.routes.ts'
+  getMe,
+  refreshToken as refreshTokenRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import { changeEmail, verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
+import {
+  forgotPassword,
+  resetPassword,
+  changePassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
+import { logoutAll } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
+import { resetUserPassword } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
@@ -34,7 +37,7 @@ describe('creating a token', () => {
     const soon = serviceWith({ ahead: 9 * MINUTE })
     expect((await soon.call(createAccessToken, { as: me, json: wanted })).status).toBe(201)
     const { refreshToken } = me
-    const fresh = await late.call<TestUser>(refreshTokens, { json: { refreshToken } })
+    const fresh = await late.call<TestUser>(refreshTokenRoute, { json: { refreshToken } })
     for (const as of [me, fresh.body]) {
       const { status, error, headers } = await createLate(as, {})
       expect([status, error.code]).toEqual([403, 'auth.proofNeeded'])
@@ -92,7 +95,7 @@ describe('creating a token', () => {
       })
     const useCode = () => ok(createAccessToken, { as: me, json: { ...wanted, code } })
     const setPassword = () => rows("UPDATE users SET password_hash = 'x' WHERE id = ?", me.id)
-    const removeIt = () => ok(removeAccount, { as: me, id })
+    const removeIt = () => ok(deleteAccount, { as: me, id })
     const answers = [
       await create({ code }, useCode),
       await create({ password: me.password }, setPassword),
@@ -158,13 +161,13 @@ describe('tokens end', () => {
     const kept = await newUser()
     const token = { accessToken: await tokenFor(kept, ['profile.read']) }
     const query = { keepTokens: 'true' }
-    expect(await ok(logoutEverywhere, { as: kept, query: query as never })).toEqual({
+    expect(await ok(logoutAll, { as: kept, query: query as never })).toEqual({
       message: 'Signed out everywhere. 0 personal access tokens ended.',
       tokensEnded: 0,
     })
     expect((await call(getMe, { as: token })).status).toBe(200)
     expect((await call(getMe, { as: kept })).status).toBe(401)
-    expect(await ok(logoutEverywhere, { as: me })).toEqual({
+    expect(await ok(logoutAll, { as: me })).toEqual({
       message: 'Signed out everywhere. 2 personal access tokens ended.',
       tokensEnded: 2,
     })
@@ -175,10 +178,10 @@ describe('tokens end', () => {
     const { me, alive } = await holder()
     const [one, two] = ['a first new password', 'a second new password']
     const kept = { currentPassword: me.password, newPassword: one, keepTokens: true }
-    expect((await ok(putPassword, { as: me, json: kept })).tokensEnded).toBe(0)
+    expect((await ok(changePassword, { as: me, json: kept })).tokensEnded).toBe(0)
     expect(await alive()).toBe(2)
     const json = { currentPassword: one, newPassword: two }
-    expect(await ok(putPassword, { as: me, json })).toEqual({
+    expect(await ok(changePassword, { as: me, json })).toEqual({
       message:
         'The password was changed; other sessions have ended. 2 personal access tokens ended.',
       tokensEnded: 2,
@@ -189,12 +192,12 @@ describe('tokens end', () => {
   it('with a password that is set by mail, always', async () => {
     const { me, alive } = await holder()
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email: me.email } })
+    await service.call(forgotPassword, { json: { email: me.email } })
     const token = codeIn((await service.letters())[0])
     const json = { token, password: 'a first new password' }
     const kept = { raw: { body: JSON.stringify({ ...json, keepTokens: true }) } }
-    expect((await call(postResetPassword, kept)).status).toBe(400)
-    expect((await ok(postResetPassword, { json })).tokensEnded).toBe(2)
+    expect((await call(resetPassword, kept)).status).toBe(400)
+    expect((await ok(resetPassword, { json })).tokensEnded).toBe(2)
     expect(await alive()).toBe(0)
   })
 
@@ -202,11 +205,11 @@ describe('tokens end', () => {
     const { me, alive } = await holder()
     const email = `moved-${crypto.randomUUID()}@coffer.test`
     const service = serviceWithMail()
-    await service.call(postChangeEmail, { as: me, json: { email, password: me.password } })
+    await service.call(changeEmail, { as: me, json: { email, password: me.password } })
     const letters = await service.letters()
     expect(await alive()).toBe(2)
     const token = codeIn(letters.find(({ to }) => to === email))
-    expect(await ok(postVerifyEmail, { json: { token } })).toEqual({
+    expect(await ok(verifyEmail, { json: { token } })).toEqual({
       message: 'The new address is confirmed; sign in with it. 2 personal access tokens ended.',
     })
     expect(await alive()).toBe(0)
@@ -214,7 +217,7 @@ describe('tokens end', () => {
 
   it('with a password that an administrator makes unusable', async () => {
     const { me, alive } = await holder()
-    await ok(postResetUserPassword, { as: await newAdmin(), id: me.id, json: { delivery: 'mail' } })
+    await ok(resetUserPassword, { as: await newAdmin(), id: me.id, json: { delivery: 'mail' } })
     expect(await alive()).toBe(0)
   })
 })

@@ -1,30 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   createAccount,
-  removeAccount,
+  deleteAccount,
   getAccountByID,
   getUserAccounts,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountDetails,
   getRegister,
-} from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
+} from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,
   getTransfer,
   listTransfers,
-} from '../../../src/areas/transfers/transfers.routes.ts'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from './tokens.ts'
@@ -110,7 +110,7 @@ describe('a token that is restricted to one account', () => {
       await call(getAccountByID, on),
       await call(getAccountDetails, on),
       await call(updateAccount, { ...on, json: { name: 'Taken' } }),
-      await call(removeAccount, on),
+      await call(deleteAccount, on),
       await call(getTransaction, { as: token, id: secret.id }),
       await call(updateTransaction, { as: token, id: secret.id, json: { amount: '1' } }),
       await call(deleteTransaction, { as: token, id: secret.id }),

@@ -1,4 +1,4 @@
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import type { Scope } from '../../../src/domain/permissions.ts'
 import { ok, type Principal } from '../../support/api.ts'
 

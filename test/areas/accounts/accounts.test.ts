@@ -3,11 +3,11 @@ import {
   createAccount,
   getAccountByID,
   getUserAccounts,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
-import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -124,7 +124,7 @@ describe('opening an account', () => {
     const { status, error } = await call(createAccount, { as: me, json: again })
     expect([status, error.code]).toEqual([409, 'accounts.nameTaken'])
     await newAccount(await newUser(), { name: 'Straße' })
-    await ok(removeAccount, { as: me, id: first.id })
+    await ok(deleteAccount, { as: me, id: first.id })
     expect((await call(createAccount, { as: me, json: again })).status).toBe(201)
   })
 
@@ -260,7 +260,7 @@ describe('seeing and deleting accounts', () => {
       Promise.all([
         call(getAccountByID, { as: stranger, id }),
         call(updateAccount, { as: stranger, id, json: { name: 'Mine' } }),
-        call(removeAccount, { as: stranger, id }),
+        call(deleteAccount, { as: stranger, id }),
       ])
     const foreign = await ask(mine.id)
     const unknown = await ask('acc_01k9v3q8m5t0w2x4y6z8a1b3c5')
@@ -281,11 +281,11 @@ describe('seeing and deleting accounts', () => {
   it('hides a deleted account, and honours If-Match', async () => {
     const me = await newUser()
     const { id } = await newAccount(me, { openingBalance: '5' })
-    const stale = await call(removeAccount, { as: me, id, headers: { 'If-Match': '"9-x"' } })
+    const stale = await call(deleteAccount, { as: me, id, headers: { 'If-Match': '"9-x"' } })
     expect([stale.status, stale.error.code]).toEqual([412, 'request.stale'])
-    expect((await ok(removeAccount, { as: me, id })).message).toContain('trash')
+    expect((await ok(deleteAccount, { as: me, id })).message).toContain('trash')
     expect((await call(getAccountByID, { as: me, id })).status).toBe(404)
-    expect((await call(removeAccount, { as: me, id })).status).toBe(404)
+    expect((await call(deleteAccount, { as: me, id })).status).toBe(404)
     const [kept] = await rows<{ n: number }>(
       'SELECT count(*) n FROM entries WHERE account_id = ?',
       id,

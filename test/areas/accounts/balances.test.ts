@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountBalance,
   getBalanceHistory,
-} from '../../../src/areas/accounts/balances/balances.routes.ts'
+} from '../../../src/areas/money/accounts/balances/balances.routes.ts'
 import {
   balancesAt,
   type Interval,
   INTERVALS,
   pointsOf,
-} from '../../../src/areas/accounts/balances/balances.rules.ts'
+} from '../../../src/areas/money/accounts/balances/balances.rules.ts'
 import {
   getAccountDetails,
   getRegister,
-} from '../../../src/areas/accounts/details/details.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'

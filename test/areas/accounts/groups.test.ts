@@ -3,16 +3,16 @@ import {
   createAccount,
   getAccountByID,
   getUserAccounts,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createAccountGroup,
   deleteAccountGroup,
   listAccountGroups,
   updateAccountGroup,
-} from '../../../src/areas/accounts/groups/groups.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
+} from '../../../src/areas/money/accounts/folders/folders.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -96,7 +96,7 @@ describe('folders', () => {
     const me = await newUser()
     const [a, gone] = [await newAccount(me), await newAccount(me)]
     const { id } = await folder(me, 'One', [a.id, gone.id])
-    await ok(removeAccount, { as: me, id: gone.id })
+    await ok(deleteAccount, { as: me, id: gone.id })
     expect((await ok(listAccountGroups, { as: me })).accountGroups[0]?.accountIds).toEqual([a.id])
     const emptied = await ok(updateAccountGroup, { as: me, id, json: { accountIds: [] } })
     expect(emptied.accountIds).toEqual([])
@@ -177,7 +177,7 @@ describe('a folder is refused', () => {
     const [account, stays] = [await newAccount(me), await newAccount(me)]
     const { id } = await folder(me, 'One')
     const whileAccountGoes = serviceWith({
-      meanwhile: () => ok(removeAccount, { as: me, id: account.id }),
+      meanwhile: () => ok(deleteAccount, { as: me, id: account.id }),
     })
     const json = { accountIds: [account.id] }
     const put = await whileAccountGoes.call(updateAccountGroup, { as: me, id, json })
@@ -188,7 +188,7 @@ describe('a folder is refused', () => {
     expect(refusal(answer)).toEqual([400, 'accounts.unknownGroup', 'accountGroupId'])
     expect(await groupOf(me, stays)).toBeNull()
     const two = await folder(me, 'Two')
-    const late = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: stays.id }) })
+    const late = serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id: stays.id }) })
     const left = await late.call(updateAccount, { ...moved, json: { accountGroupId: two.id } })
     expect(refusal(left)).toEqual([404, 'accounts.notFound'])
   })

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { removeAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { deleteAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   deleteAccountHistory,
   getAccountHistory,
   getAccountHistoryRecord,
   updateAccountHistoryComment,
-} from '../../../src/areas/accounts/history/history.routes.ts'
+} from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
@@ -24,7 +24,7 @@ it('tells what happened to an account, newest first, with the balances around it
   })
   await ok(updateAccount, { as: me, id, json: { note: 'x' } })
   await ok(updateAccount, { as: me, id, json: { openingBalance: '12.5' } })
-  await ok(removeAccount, { as: me, id })
+  await ok(deleteAccount, { as: me, id })
   const { body, headers } = await call(getAccountHistory, { as: me })
   expect(headers.get('Server-Timing')).toContain('1 trips')
   expect(headers.get('Link')).toBeNull()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
 const rate = (as: Principal, from: string, to: string, date: string, text: string) =>
-  ok(postExchangeRate, { as, json: { from, to, date, rate: text } })
+  ok(createExchangeRate, { as, json: { from, to, date, rate: text } })
 
 describe('the home page', () => {
   it('totals each currency by itself', async () => {

@@ -3,22 +3,22 @@ import {
   getAccountByID,
   getUserAccounts,
   listAccountTypes,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountHistory,
   getAccountHistoryRecord,
-} from '../../../src/areas/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
+} from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
-  postCloseAccount,
-  postReopenAccount,
-  postReorderAccounts,
-} from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { getTransfer, listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
+  closeAccount,
+  reopenAccount,
+  reorderAccounts,
+} from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { getTransfer, listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -32,7 +32,7 @@ describe('closing an account', () => {
   it('with nothing on it just closes it', async () => {
     const me = await newUser()
     const { id } = await newAccount(me)
-    const closed = await ok(postCloseAccount, { as: me, id, json: {} })
+    const closed = await ok(closeAccount, { as: me, id, json: {} })
     expect(closed).toMatchObject({ status: 'closed', version: 2, balance: '0.00' })
     expect(await ok(getAccountByID, { as: me, id })).toEqual(closed)
     expect((await ok(getHomePage, { as: me })).budgetAccounts).toEqual([])
@@ -46,7 +46,7 @@ describe('closing an account', () => {
     const me = await newUser()
     const [from, to] = [await newAccount(me, { openingBalance }), await newAccount(me)]
     const json = { transferTo: to.id, date }
-    const closed = await ok(postCloseAccount, { as: me, id: from.id, json })
+    const closed = await ok(closeAccount, { as: me, id: from.id, json })
     expect(closed).toMatchObject({ status: 'closed', balance: here, clearedBalance: here })
     expect(await ok(getAccountByID, { as: me, id: from.id })).toEqual(closed)
     expect((await ok(getAccountByID, { as: me, id: to.id })).balance).toBe(there)
@@ -63,13 +63,13 @@ describe('closing an account', () => {
     const me = await newUser()
     const from = await newAccount(me, { openingBalance: '100' })
     const to = await newAccount(me, { currency: 'JPY' })
-    const without = await call(postCloseAccount, {
+    const without = await call(closeAccount, {
       as: me,
       id: from.id,
       json: { transferTo: to.id },
     })
     expect([without.status, without.error.code]).toEqual([400, 'accounts.toAmountNeeded'])
-    await ok(postCloseAccount, {
+    await ok(closeAccount, {
       as: me,
       id: from.id,
       json: { transferTo: to.id, toAmount: '16000', date },
@@ -81,15 +81,15 @@ describe('closing an account', () => {
   it('refuses to lose what is left, and to close twice', async () => {
     const me = await newUser()
     const { id } = await newAccount(me, { openingBalance: '1' })
-    const left = await call(postCloseAccount, { as: me, id, json: {} })
+    const left = await call(closeAccount, { as: me, id, json: {} })
     expect([left.status, left.error.code, left.error.field]).toEqual([
       409,
       'accounts.balanceLeft',
       'transferTo',
     ])
     const other = await newAccount(me)
-    await ok(postCloseAccount, { as: me, id, json: { transferTo: other.id } })
-    const again = await call(postCloseAccount, { as: me, id, json: {} })
+    await ok(closeAccount, { as: me, id, json: { transferTo: other.id } })
+    const again = await call(closeAccount, { as: me, id, json: {} })
     expect([again.status, again.error.code]).toEqual([409, 'accounts.closedAlready'])
   })
 
@@ -97,11 +97,11 @@ describe('closing an account', () => {
     const [me, stranger] = [await newUser(), await newUser()]
     const { id } = await newAccount(me, { openingBalance: '1' })
     const closed = await newAccount(me)
-    await ok(postCloseAccount, { as: me, id: closed.id, json: {} })
+    await ok(closeAccount, { as: me, id: closed.id, json: {} })
     const foreign = await newAccount(stranger)
     const codes = []
     for (const transferTo of [id, closed.id, foreign.id, missing]) {
-      const { status, error } = await call(postCloseAccount, { as: me, id, json: { transferTo } })
+      const { status, error } = await call(closeAccount, { as: me, id, json: { transferTo } })
       codes.push([status, error.code])
     }
     expect(codes).toEqual([
@@ -121,7 +121,7 @@ describe('closing an account', () => {
     const service = serviceWith({
       meanwhile: () => ok(createTransaction, { as: me, json: expense }),
     })
-    const { status, error } = await service.call(postCloseAccount, {
+    const { status, error } = await service.call(closeAccount, {
       as: me,
       id,
       json: { transferTo: other.id },
@@ -150,28 +150,28 @@ describe('closing an account', () => {
     const [{ id }, target] = [await newAccount(me, { openingBalance: '1' }), await newAccount(me)]
     const service = serviceWith({ meanwhile: () => change(target.id) })
     const json = { transferTo: target.id }
-    expect(refusal(await service.call(postCloseAccount, { as: me, id, json }))).toEqual(refused)
+    expect(refusal(await service.call(closeAccount, { as: me, id, json }))).toEqual(refused)
     expect((await ok(getAccountByID, { as: me, id })).status).toBe('open')
   })
 
   it('is refused for an account that is deleted meanwhile', async () => {
     const me = await newUser()
     const { id } = await newAccount(me)
-    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id }) })
-    const raced = await service.call(postCloseAccount, { as: me, id, json: {} })
+    const service = serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id }) })
+    const raced = await service.call(closeAccount, { as: me, id, json: {} })
     expect(refusal(raced)).toEqual([404, 'accounts.notFound'])
   })
 
   it('stops bookings and changes of the opening balance until it is opened again', async () => {
     const me = await newUser()
     const { id } = await newAccount(me)
-    await ok(postCloseAccount, { as: me, id, json: {} })
+    await ok(closeAccount, { as: me, id, json: {} })
     const book = () =>
       call(createTransaction, {
         as: me,
         json: { kind: 'expense', accountId: id, date, amount: '5' },
       })
-    const reopen = () => call(postReopenAccount, { as: me, id })
+    const reopen = () => call(reopenAccount, { as: me, id })
     expect((await book()).status).toBe(409)
     const opening = await call(updateAccount, { as: me, id, json: { openingBalance: '3' } })
     expect([opening.status, opening.error.code]).toEqual([409, 'accounts.closed'])
@@ -195,10 +195,7 @@ describe('closing an account', () => {
       json: { transferTo: other.id },
       headers: { 'Idempotency-Key': 'close' },
     }
-    const [first, second] = [
-      await call(postCloseAccount, asked),
-      await call(postCloseAccount, asked),
-    ]
+    const [first, second] = [await call(closeAccount, asked), await call(closeAccount, asked)]
     expect([second.status, second.body]).toEqual([200, first.body])
     expect((await ok(listTransfers, { as: me })).count).toBe(1)
   })
@@ -206,8 +203,8 @@ describe('closing an account', () => {
   it('is 404 for another user, and so is opening', async () => {
     const { id } = await newAccount(await newUser())
     const stranger = await newUser()
-    expect((await call(postCloseAccount, { as: stranger, id, json: {} })).status).toBe(404)
-    expect((await call(postReopenAccount, { as: stranger, id })).status).toBe(404)
+    expect((await call(closeAccount, { as: stranger, id, json: {} })).status).toBe(404)
+    expect((await call(reopenAccount, { as: stranger, id })).status).toBe(404)
   })
 })
 
@@ -215,7 +212,7 @@ describe('the order of accounts', () => {
   it('is the one that was said, the others after', async () => {
     const me = await newUser()
     const [a, b, c] = [await newAccount(me), await newAccount(me), await newAccount(me)]
-    const reply = await ok(postReorderAccounts, { as: me, json: { ids: [c.id, a.id, b.id] } })
+    const reply = await ok(reorderAccounts, { as: me, json: { ids: [c.id, a.id, b.id] } })
     expect(reply.accounts.map(({ id }) => id)).toEqual([c.id, a.id, b.id])
     expect(await ok(getUserAccounts, { as: me })).toEqual(reply)
     const [told] = (await ok(listOwnAuditLog, { as: me })).entries
@@ -230,7 +227,7 @@ describe('the order of accounts', () => {
     const [mine, foreign] = [await newAccount(me), await newAccount(stranger)]
     const codes = []
     for (const ids of [[mine.id, mine.id], [mine.id, foreign.id], [missing]]) {
-      const { status, error } = await call(postReorderAccounts, { as: me, json: { ids } })
+      const { status, error } = await call(reorderAccounts, { as: me, json: { ids } })
       codes.push([status, error.code])
     }
     expect(codes).toEqual([
@@ -239,8 +236,8 @@ describe('the order of accounts', () => {
       [400, 'accounts.targetNotFound'],
     ])
     expect((await ok(getAccountByID, { as: stranger, id: foreign.id })).version).toBe(1)
-    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: mine.id }) })
-    const raced = await service.call(postReorderAccounts, { as: me, json: { ids: [mine.id] } })
+    const service = serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id: mine.id }) })
+    const raced = await service.call(reorderAccounts, { as: me, json: { ids: [mine.id] } })
     expect(refusal(raced)).toEqual([400, 'accounts.targetNotFound', 'ids'])
   })
 })

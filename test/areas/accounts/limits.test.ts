@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
@@ -44,7 +44,7 @@ it('shows totals and running balances that no single amount could have', async (
   ])
 
   await newAccount(me, { openingBalance: MOST })
-  await ok(postExchangeRate, {
+  await ok(createExchangeRate, {
     as: me,
     json: { from: 'EUR', to: 'JPY', date: '2026-01-01', rate: '160' },
   })

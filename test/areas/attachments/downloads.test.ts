@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   deleteAttachment,
   updateAttachment,
-} from '../../../src/areas/attachments/attachments.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import {
   downloadAttachment,
   followDownloadLink,
   listDownloads,
-  postDownloadLink,
-} from '../../../src/areas/attachments/downloads/downloads.routes.ts'
-import { logoutUser } from '../../../src/areas/auth/auth.routes.ts'
+  createDownloadLink,
+} from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
+import { logout } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -29,7 +29,7 @@ const logged = (id: string) =>
 
 async function linkTo(as: Principal, { id }: { id: string }, minutes?: number) {
   const json = minutes === undefined ? {} : { minutes }
-  return ok(postDownloadLink, { as, id, json })
+  return ok(createDownloadLink, { as, id, json })
 }
 
 const follow = (url: string, headers = {}) =>
@@ -129,7 +129,7 @@ describe('a download', () => {
     await ok(deleteAttachment, { as: me, id: mine.id })
     for (const { id } of [mine, theirs]) {
       expect(refusal(await download(me, { id }))).toEqual([404, 'attachments.notFound'])
-      const link = await call(postDownloadLink, { as: me, id, json: {} })
+      const link = await call(createDownloadLink, { as: me, id, json: {} })
       expect(refusal(link)).toEqual([404, 'attachments.notFound'])
       expect(await logged(id)).toEqual([])
     }
@@ -229,7 +229,7 @@ describe('a signed link', () => {
       (as, id) => rows('UPDATE attachments SET deleted_at = 1 WHERE id = ?', id),
     ],
     ['the account is unshared', (_as, _id, accountId) => unshare({ id: accountId })],
-    ['its maker signs out', (as) => ok(logoutUser, { as })],
+    ['its maker signs out', (as) => ok(logout, { as })],
     [
       'its maker is disabled',
       ({ id }) => rows("UPDATE users SET status = 'disabled' WHERE id = ?", id),
@@ -278,7 +278,7 @@ describe('a signed link', () => {
     ]) {
       expect(refusal(await follow(url))).toEqual([404, 'attachments.linkInvalid'])
     }
-    const long = await call(postDownloadLink, { as: me, id: 'x', json: { minutes: 61 } })
+    const long = await call(createDownloadLink, { as: me, id: 'x', json: { minutes: 61 } })
     expect(refusal(long)).toEqual([400, 'request.invalid', 'minutes'])
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { createAttachment } from '../../../src/areas/attachments/upload/upload.routes.ts'
-import { downloadAttachment } from '../../../src/areas/attachments/downloads/downloads.routes.ts'
+import { createAttachment } from '../../../src/areas/files/attachments/upload/upload.routes.ts'
+import { downloadAttachment } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
 import { call, type Principal, rows } from '../../support/api.ts'
 import { PDF } from '../../support/files.ts'
 import { type Service, serviceWith } from '../../support/service.ts'

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { deleteAttachment } from '../../../src/areas/attachments/attachments.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+import { deleteAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
@@ -44,16 +44,16 @@ it('files stay with what two transactions become, and with what is left of that'
   await file(me, on(keep))
   await file(me, on(drop))
   const json = { keepId: keep.id, dropId: drop.id }
-  expect(await ok(postMergeDuplicate, { as: me, json })).toMatchObject({ attachmentCount: 2 })
+  expect(await ok(mergeDuplicate, { as: me, json })).toMatchObject({ attachmentCount: 2 })
   expect(await countOf(me, keep)).toBe(2)
   const arrived = await book(me, other, { kind: 'income' })
   await file(me, on(arrived))
-  const matched = await ok(postMatchTransfer, {
+  const matched = await ok(matchTransfer, {
     as: me,
     json: { fromTransactionId: keep.id, toTransactionId: arrived.id },
   })
   expect([matched.from.attachmentCount, await countOf(me, matched.to)]).toEqual([3, 3])
-  const parted = await ok(postUnmatchTransfer, { as: me, id: matched.id })
+  const parted = await ok(unmatchTransfer, { as: me, id: matched.id })
   expect(parted.from).toMatchObject({ id: keep.id, attachmentCount: 3 })
   expect([await countOf(me, parted.from), await countOf(me, parted.to)]).toEqual([3, 0])
 })

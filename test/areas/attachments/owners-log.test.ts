@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import {
-  deleteAttachmentLink,
-  postAttachmentLink,
-} from '../../../src/areas/attachments/links/links.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
+  unlinkAttachment,
+  linkAttachment,
+} from '../../../src/areas/files/attachments/links/links.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -40,10 +40,10 @@ it('what a receiver attaches and takes off stands in the log of the owner of the
   const later = await file(partner)
   expect(await toldOfFiles(owner)).toHaveLength(1)
   const json = { kind: 'account' as const, id: account.id }
-  const { links } = await ok(postAttachmentLink, { as: partner, id: later.id, json })
+  const { links } = await ok(linkAttachment, { as: partner, id: later.id, json })
   expect((await toldOfFiles(owner))[0]).toEqual(told('attachment.linked', partner, later))
   const linkId = links[0]?.linkId ?? ''
-  await ok(deleteAttachmentLink, { as: partner, path: { id: later.id, linkId } })
+  await ok(unlinkAttachment, { as: partner, path: { id: later.id, linkId } })
   expect(await toldOfFiles(owner)).toEqual([
     told('attachment.unlinked', partner, later),
     told('attachment.linked', partner, later),
@@ -56,7 +56,7 @@ it('what the owner takes off stands in the logs of both', async () => {
   const { id } = await book(owner, account)
   const theirs = await file(partner, { query: { linkKind: 'transaction', linkId: id } })
   const linkId = theirs.links[0]?.linkId ?? ''
-  await ok(deleteAttachmentLink, { as: owner, path: { id: theirs.id, linkId } })
+  await ok(unlinkAttachment, { as: owner, path: { id: theirs.id, linkId } })
   for (const as of [owner, partner]) {
     const [last] = await toldOfFiles(as)
     expect(last).toEqual(['attachment.unlinked', owner.id, account.id, theirs.id])
@@ -82,7 +82,7 @@ it('own files on own accounts are told once, and files of others to a group once
   const own = await file(owner, { query: { linkKind: 'transaction', linkId: id } })
   expect(await toldOfFiles(owner)).toEqual([['attachment.created', owner.id, account.id, own.id]])
   await file(member, { query: { linkKind: 'transaction', linkId: id } })
-  const { activity } = await ok(listActivity, { as: owner, id: groupId })
+  const { activity } = await ok(listGroupActivity, { as: owner, id: groupId })
   expect(
     activity.map(({ action }) => action).filter((action) => action.startsWith('attachment.')),
   ).toEqual(['attachment.created', 'attachment.created'])

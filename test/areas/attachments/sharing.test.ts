@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   deleteAttachment,
   getAttachment,
   getAttachmentUsage,
   listAttachments,
-  postRestoreAttachment,
+  restoreAttachment,
   updateAttachment,
-} from '../../../src/areas/attachments/attachments.routes.ts'
-import { listDownloads } from '../../../src/areas/attachments/downloads/downloads.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
+import { listDownloads } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
 import {
-  deleteAttachmentLink,
-  postAttachmentLink,
-} from '../../../src/areas/attachments/links/links.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+  unlinkAttachment,
+  linkAttachment,
+} from '../../../src/areas/files/attachments/links/links.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { PNG } from '../../support/files.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -27,10 +27,10 @@ const link = (
   { id }: { id: string },
   kind: 'transaction' | 'account',
   target: string,
-) => call(postAttachmentLink, { as, id, json: { kind, id: target } })
+) => call(linkAttachment, { as, id, json: { kind, id: target } })
 
 const unlink = (as: Principal, { id }: { id: string }, linkId: string) =>
-  call(deleteAttachmentLink, { as, path: { id, linkId } })
+  call(unlinkAttachment, { as, path: { id, linkId } })
 
 const seenBy = async (as: Principal) =>
   (await ok(listAttachments, { as })).attachments.map(({ id }) => id)
@@ -234,7 +234,7 @@ describe('files on what is shared', () => {
     const json = { kind: 'account', id: shared.id }
     const lost = async (meanwhile: () => Promise<unknown>) =>
       refusal(
-        await serviceWith({ meanwhile }).call(postAttachmentLink, {
+        await serviceWith({ meanwhile }).call(linkAttachment, {
           as: partner,
           id: mine.id,
           json,
@@ -258,10 +258,10 @@ describe('files on what is shared', () => {
     const { id, links } = await file(owner, { query: { linkKind: 'account', linkId: shared.id } })
     const path = { id, linkId: links[0]?.linkId ?? '' }
     const taken = async (as: Principal, meanwhile: () => Promise<unknown>) =>
-      refusal(await serviceWith({ meanwhile }).call(deleteAttachmentLink, { as, path }))
+      refusal(await serviceWith({ meanwhile }).call(unlinkAttachment, { as, path }))
     const lower = () => rows("UPDATE shares SET permission = 'view' WHERE owner_id = ?", owner.id)
     expect(await taken(writer, lower)).toEqual([403, 'attachments.notAllowed'])
-    const take = () => ok(deleteAttachmentLink, { as: owner, path })
+    const take = () => ok(unlinkAttachment, { as: owner, path })
     expect(await taken(owner, take)).toEqual([404, 'attachments.linkNotFound'])
   })
 })
@@ -464,7 +464,7 @@ describe('a deleted file', () => {
         ({ id }) => id,
       )
     expect([await trashOf(owner), await trashOf(partner)]).toEqual([[bill.id], []])
-    const restore = (as: Principal) => call(postRestoreAttachment, { as, id: bill.id })
+    const restore = (as: Principal) => call(restoreAttachment, { as, id: bill.id })
     expect((await restore(partner)).status).toBe(404)
     expect((await restore(owner)).status).toBe(200)
     expect((await restore(owner)).status).toBe(404)

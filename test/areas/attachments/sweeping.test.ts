@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { deleteAttachment } from '../../../src/areas/attachments/attachments.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { deleteAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import {
   purgeFiles,
   sweepFiles,
-} from '../../../src/areas/attachments/sweeping/sweeping.usecases.ts'
+} from '../../../src/areas/files/attachments/sweeping/sweeping.usecases.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'

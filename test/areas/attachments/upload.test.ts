@@ -5,8 +5,8 @@ import {
   getAttachment,
   getAttachmentUsage,
   listAttachments,
-} from '../../../src/areas/attachments/attachments.routes.ts'
-import { createAttachment } from '../../../src/areas/attachments/upload/upload.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
+import { createAttachment } from '../../../src/areas/files/attachments/upload/upload.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { latin, PDF, PNG } from '../../support/files.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   eventsOfUnsealed,
   unsealedCommits,
-} from '../../../src/areas/audit-log/chain/chain.queries.ts'
+} from '../../../src/areas/insight/audit-log/chain/chain.queries.ts'
 import { read } from '../../../src/platform/database.ts'
 import { contextOf, emptyLog, fill, openScratch, run } from './scratch.ts'
 

@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
   getAuditLogExport,
-  getAuditLogExportFile,
-  postAuditLogExport,
-} from '../../../src/areas/audit-log/exports/exports.routes.ts'
-import { makeLogExportJob } from '../../../src/areas/audit-log/exports/exports.jobs.ts'
+  downloadAuditLogExport,
+  exportAuditLog,
+} from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
+import { makeLogExportJob } from '../../../src/areas/insight/audit-log/exports/exports.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
-import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
-import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
@@ -27,7 +27,7 @@ type Wanted = Record<string, string>
 
 /** Asks for an export that nobody but the test makes. */
 async function ask(as: Principal, json: Wanted) {
-  const { id, job } = await ok(postAuditLogExport, { as, json: json as object })
+  const { id, job } = await ok(exportAuditLog, { as, json: json as object })
   await rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + HOUR, job.id)
   return { id, taskId: job.id }
 }
@@ -39,7 +39,7 @@ async function make(as: Principal, json: Wanted) {
 }
 
 const download = (as: Principal, id: string) =>
-  fetchRaw(getAuditLogExportFile.path.replace('{id}', id), {
+  fetchRaw(downloadAuditLogExport.path.replace('{id}', id), {
     headers: { Authorization: `Bearer ${as.accessToken}` },
   })
 
@@ -131,11 +131,11 @@ describe('an export of the log', () => {
 
   it('is for whoever may read the whole log, and not for a token that is for some accounts', async () => {
     const [admin, user] = await Promise.all([newAdmin(), newUser()])
-    expect((await call(postAuditLogExport, { as: user, json: {} })).status).toBe(403)
+    expect((await call(exportAuditLog, { as: user, json: {} })).status).toBe(403)
     const account = await newAccount(admin)
     const { id } = await make(admin, { ownerId: user.id })
     const as = await giveToken(admin, ['allAuditLogs.read'], [account.id])
-    const refused = await call(postAuditLogExport, { as, json: {} })
+    const refused = await call(exportAuditLog, { as, json: {} })
     expect([refused.status, refused.error.code]).toEqual([403, 'auditLog.restrictedToken'])
     expect((await call(getAuditLogExport, { as, id })).status).toBe(403)
     expect((await download(as, id)).status).toBe(403)
@@ -144,14 +144,14 @@ describe('an export of the log', () => {
   it('is made one at a time, and can be called off', async () => {
     const admin = await newAdmin()
     const { id, taskId } = await ask(admin, { ownerId: admin.id })
-    const second = await call(postAuditLogExport, { as: admin, json: {} })
+    const second = await call(exportAuditLog, { as: admin, json: {} })
     expect([second.status, second.error.code]).toEqual([409, 'auditLog.exportUnderWay'])
     const early = await download(admin, id)
     expect([early.status, ((await early.json()) as { code: string }).code]).toEqual([
       409,
       'auditLog.exportNotReady',
     ])
-    await ok(postJobCancel, { as: admin, id: taskId })
+    await ok(cancelJob, { as: admin, id: taskId })
     expect((await ok(getAuditLogExport, { as: admin, id })).state).toBe('cancelled')
     await ask(admin, { ownerId: admin.id })
   })
@@ -220,6 +220,6 @@ describe('an export of the log', () => {
     expect((await call(getAuditLogExport, { as: admin, id: 'exp_none' })).status).toBe(404)
     expect((await download(admin, 'exp_none')).status).toBe(404)
     const json = { format: 'xlsx' } as never
-    expect((await call(postAuditLogExport, { as: admin, json })).status).toBe(400)
+    expect((await call(exportAuditLog, { as: admin, json })).status).toBe(400)
   })
 })

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest'
 import '../../../src/app.ts'
-import { createAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAuditLog, listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { presentChanges } from '../../../src/areas/audit-log/fields/fields.presenters.ts'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
-import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
-import { updateTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getAuditLog,
+  listOwnAuditLog,
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { presentChanges } from '../../../src/areas/insight/audit-log/fields/fields.contract.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { updateTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   createValuation,
   updateValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { allOperations } from '../../../src/http/registry.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newHousehold } from '../../support/household.ts'
@@ -80,7 +86,7 @@ it('tells a transaction as it is told everywhere, and as its history tells it', 
   const splits = [{ amount: '4' }, { amount: '6', note: 'rest' }]
   await change(me, { id }, { amount: '10', splits, note: 'two' })
   const updated = await lastOf(me, 'transaction.updated')
-  const { versions } = await ok(listVersions, { as: me, id })
+  const { versions } = await ok(listTransactionVersions, { as: me, id })
   const told = updated.map(({ currency: _, ...one }) => one)
   const byField = (one: Change, other: Change) => (one.field < other.field ? -1 : 1)
   expect(told.toSorted(byField)).toEqual(versions[0]?.changes.toSorted(byField))
@@ -134,8 +140,8 @@ it('tells items of many things, and what a merge moved', async () => {
   const [me, admin] = [await newUser(), await newAdmin()]
   const account = await newAccount(me)
   const [from, to] = [
-    await ok(postCategory, { as: me, json: { name: 'From', kind: 'expense' } }),
-    await ok(postCategory, { as: me, json: { name: 'To', kind: 'expense' } }),
+    await ok(createCategory, { as: me, json: { name: 'From', kind: 'expense' } }),
+    await ok(createCategory, { as: me, json: { name: 'To', kind: 'expense' } }),
   ]
   const booking = {
     ...{ accountId: account.id, date: '2026-11-20', amount: '3', categoryId: from.id },
@@ -149,7 +155,7 @@ it('tells items of many things, and what a merge moved', async () => {
   const id = results[0]?.transaction?.id ?? ''
   const { changes } = await eventOf('transaction.created', id)
   expect(fieldIn(changes as Change[], 'amount')).toMatchObject({ after: '3.00' })
-  await ok(postCategoryMerge, { as: me, id: to.id, json: { categoryId: from.id } })
+  await ok(mergeCategory, { as: me, id: to.id, json: { categoryId: from.id } })
   const moved = await eventOf('transaction.updated', id)
   expect(moved.changes).toEqual([{ field: 'categoryId', before: from.id, after: to.id }])
 })

@@ -3,23 +3,23 @@ import {
   getAuditLog,
   listAuditLogs,
   listOwnAuditLog,
-} from '../../../src/areas/audit-log/audit-log.routes.ts'
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import {
-  getAuditLogExportFile,
-  postAuditLogExport,
-} from '../../../src/areas/audit-log/exports/exports.routes.ts'
-import { createAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+  downloadAuditLogExport,
+  exportAuditLog,
+} from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
+import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { work } from '../../../src/areas/index.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   createTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
   createTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -44,7 +44,7 @@ async function talker() {
     id: account.id,
     json: { note: `${word} other`, onBudget: false },
   })
-  await ok(postCategory, { as: user, json: { name: `${word} cat`, kind: 'expense' } })
+  await ok(createCategory, { as: user, json: { name: `${word} cat`, kind: 'expense' } })
   await ok(createPayee, {
     as: user,
     json: { name: `${word} payee`, aliases: [`${word} alias`], note: `${word} n` },
@@ -80,14 +80,14 @@ async function toldTo(as: Principal, ownerId: string) {
 }
 
 async function exported(as: Principal, ownerId: string, format: 'ndjson' | 'csv') {
-  const { id, job } = await ok(postAuditLogExport, { as, json: { ownerId, format } })
+  const { id, job } = await ok(exportAuditLog, { as, json: { ownerId, format } })
   await rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + 3_600_000, job.id)
   await deliver(work, job.id, 2 * 3_600_000)
   return id
 }
 
 const fetchExport = (as: Principal, id: string) =>
-  fetchRaw(getAuditLogExportFile.path.replace('{id}', id), {
+  fetchRaw(downloadAuditLogExport.path.replace('{id}', id), {
     headers: { Authorization: `Bearer ${as.accessToken}` },
   })
 

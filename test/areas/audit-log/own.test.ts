@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { postDismissDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
@@ -30,7 +30,7 @@ describe('the own log', () => {
   it('tells what was done with own things, by whomever, and where from only if it was oneself', async () => {
     const [me, admin] = await Promise.all([newUser(), newAdmin()])
     await ok(createTag, { as: me, json: { name: 'Mine' }, headers })
-    await ok(patchUser, { as: admin, id: me.id, json: { name: 'Grace' }, headers })
+    await ok(updateUser, { as: admin, id: me.id, json: { name: 'Grace' }, headers })
     const entries = await entriesOf(me)
     expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
       ['user.updated', admin.id],
@@ -93,7 +93,7 @@ describe('the own log', () => {
     const { id: one } = await ok(createTransaction, { as: me, json })
     const { id: other } = await ok(createTransaction, { as: me, json })
     const transactionIds = [one, other].toSorted()
-    await ok(postDismissDuplicate, { as: me, json: { transactionIds } })
+    await ok(dismissDuplicate, { as: me, json: { transactionIds } })
     const [entry] = await entriesOf(me)
     expect(entry?.changes).toContainEqual({
       field: 'transactionIds',

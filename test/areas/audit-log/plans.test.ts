@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsTellingOf } from '../../../src/areas/audit-log/redaction/redaction.queries.ts'
+import { eventsTellingOf } from '../../../src/areas/insight/audit-log/redaction/redaction.queries.ts'
 import {
   countOfLog,
   type LogFilter,
@@ -8,7 +8,7 @@ import {
   pageOfLog,
   pageOfOwnLog,
   searchOf,
-} from '../../../src/areas/audit-log/audit-log.queries.ts'
+} from '../../../src/areas/insight/audit-log/audit-log.queries.ts'
 import {
   addedBeforeAll,
   chainHead,
@@ -17,8 +17,8 @@ import {
   eventsOfUnsealed,
   sealedCommits,
   unsealedCommits,
-} from '../../../src/areas/audit-log/chain/chain.queries.ts'
-import { historyRowById } from '../../../src/areas/accounts/history/history.queries.ts'
+} from '../../../src/areas/insight/audit-log/chain/chain.queries.ts'
+import { historyRowById } from '../../../src/areas/money/accounts/history/history.queries.ts'
 import type { SignedIn } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'
 import type { Statement } from '../../../src/platform/statements.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
@@ -138,7 +138,7 @@ describe('what the log says of a user who is erased', () => {
     await rows("UPDATE users SET status = 'deleted' WHERE id = ?", owner.id)
     await redactAll(owner.id)
     expect(await ok(getAccountHistory, { as: me, query })).toEqual([])
-    expect((await ok(listVersions, { as: me, id })).versions).toEqual([])
+    expect((await ok(listTransactionVersions, { as: me, id })).versions).toEqual([])
   })
 
   it('cannot be taken out of the rows of somebody who stays', async () => {

@@ -1,9 +1,9 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { z } from '@hono/zod-openapi'
-import { verifyAuditLog } from '../../../src/areas/audit-log/chain/chain.routes.ts'
-import type { AuditLogVerification } from '../../../src/areas/audit-log/chain/chain.schemas.ts'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
+import type { AuditLogVerification } from '../../../src/areas/insight/audit-log/chain/chain.contract.ts'
+import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import type { Bindings } from '../../../src/env.ts'
 import type { Principal } from '../../support/api.ts'
 import { PASSWORD_MARK } from '../../support/canaries.ts'
@@ -29,7 +29,7 @@ let serial = 0
 export async function newUser(): Promise<Principal & { id: string }> {
   const email = `chain-${++serial}@coffer.test`
   const json = { email, password: `${PASSWORD_MARK} ${crypto.randomUUID()}`, name: 'Ada' }
-  const { body } = await service.call<{ accessToken: string; user: { id: string } }>(registerUser, {
+  const { body } = await service.call<{ accessToken: string; user: { id: string } }>(register, {
     json,
   })
   return { accessToken: body.accessToken, id: body.user.id }

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAuditLog, listAuditLogs } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { createTag, updateTag } from '../../../src/areas/tags/tags.routes.ts'
-import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getAuditLog,
+  listAuditLogs,
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { createTag, updateTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -30,7 +33,7 @@ describe('the whole log', () => {
   it('is found by whose things, by whom, by what and by which', async () => {
     const user = await newUser()
     const { id } = await newAccount(user)
-    await ok(patchUser, { as: admin, id: user.id, json: { name: 'Grace' } })
+    await ok(updateUser, { as: admin, id: user.id, json: { name: 'Grace' } })
     await ok(updateAccount, { as: user, id, json: { name: 'Other' } })
     const everything = ['account.updated', 'user.updated', 'account.created', 'user.registered']
     expect(await actionsOf({ ownerId: user.id })).toEqual(everything)

@@ -2,7 +2,7 @@ import { testDone } from '../../support/events.ts'
 import {
   eventsTellingOf,
   redactEvents,
-} from '../../../src/areas/audit-log/redaction/redaction.queries.ts'
+} from '../../../src/areas/insight/audit-log/redaction/redaction.queries.ts'
 import type { Context } from '../../../src/platform/context.ts'
 import { commit, read } from '../../../src/platform/database.ts'
 import { contextWith } from '../../support/service.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sealLog } from '../../../src/areas/audit-log/chain/chain.usecases.ts'
+import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecases.ts'
 import type { Principal } from '../../support/api.ts'
 import { contextOf, emptyLog, fill, openScratch, run, verifyAs } from './scratch.ts'
 

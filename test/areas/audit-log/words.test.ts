@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { createInviteCode } from '../../../src/areas/invites/invites.routes.ts'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { createGroup } from '../../../src/areas/groups/groups.routes.ts'
-import { createInvite } from '../../../src/areas/groups/invites/invites.routes.ts'
-import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postResetUserPassword } from '../../../src/areas/users/credentials/credentials.routes.ts'
-import { putUserRoles } from '../../../src/areas/users/grants/grants.routes.ts'
-import { patchUser } from '../../../src/areas/users/users.routes.ts'
+import { createInviteCode } from '../../../src/areas/identity/invites/invites.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { createGroupInvite } from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
+import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { resetUserPassword } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+import { setUserRoles } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
+import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
-import { newOwner } from '../user/owners.ts'
+import { newOwner } from '../own-user/owners.ts'
 import { redactAll } from './stepping.ts'
 
 /** The events of the log that say one of these words. */
@@ -26,15 +26,15 @@ it('has no word of an erased user left, whoever did it with whose things', async
   const [me, admin, friend] = await Promise.all([newOwner(), newAdmin(), newUser()])
   const { word, email } = me
   const headers = { 'User-Agent': word }
-  await ok(patchUser, { as: admin, id: me.id, json: { name: `By ${word}` } })
-  await ok(putUserRoles, { as: admin, id: me.id, json: { roleIds: ['rol_user'] } })
+  await ok(updateUser, { as: admin, id: me.id, json: { name: `By ${word}` } })
+  await ok(setUserRoles, { as: admin, id: me.id, json: { roleIds: ['rol_user'] } })
   await ok(createInviteCode, { as: me, json: { note: word } })
   const group = await ok(createGroup, { as: me, json: { name: `Home ${word}` } })
-  await ok(createInvite, { as: me, id: group.id, json: { email: friend.email } })
+  await ok(createGroupInvite, { as: me, id: group.id, json: { email: friend.email } })
   // What others do with what is theirs.
   const share = { resourceId: me.one, permission: 'manage' } as const
   const given = await ok(createShare, { as: me, json: { ...share, userId: friend.id } })
-  await ok(postAcceptShare, { as: friend, id: given.id, json: {} })
+  await ok(acceptShare, { as: friend, id: given.id, json: {} })
   await ok(updateAccount, { as: friend, id: me.one, json: { note: `Too ${word}` } })
   const income = { kind: 'income', accountId: me.one, date: '2026-01-05', amount: '1' } as const
   const booked = await ok(createTransaction, { as: friend, json: { ...income, note: word } })
@@ -45,10 +45,10 @@ it('has no word of an erased user left, whoever did it with whose things', async
   await ok(createShare, { as: friend, json: { resourceId: offered.id, email } })
   const shared = { resourceId: theirs.id, permission: 'manage', userId: me.id } as const
   const got = await ok(createShare, { as: friend, json: shared })
-  await ok(postAcceptShare, { as: me, id: got.id, json: {} })
+  await ok(acceptShare, { as: me, id: got.id, json: {} })
   const tea = { ...income, accountId: theirs.id, note: 'tea' }
   await ok(createTransaction, { as: me, json: tea, headers })
-  await ok(postResetUserPassword, { as: admin, id: me.id, json: { delivery: 'mail' } })
+  await ok(resetUserPassword, { as: admin, id: me.id, json: { delivery: 'mail' } })
   await rows("UPDATE users SET status = 'deleted' WHERE id = ?", me.id)
   expect((await sayingAnyOf([word])).length).toBeGreaterThan(30)
   await redactAll(me.id)

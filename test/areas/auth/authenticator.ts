@@ -1,8 +1,8 @@
 import type { z } from '@hono/zod-openapi'
-import { loginUser } from '../../../src/areas/auth/auth.routes.ts'
-import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
-import { postTotp, postTotpConfirm } from '../../../src/areas/auth/mfa/mfa.routes.ts'
-import { stepAt, totpOf } from '../../../src/areas/auth/mfa/mfa.rules.ts'
+import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
+import type { TokenResponse } from '../../../src/areas/identity/auth/auth.contract.ts'
+import { beginTotp, confirmTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
+import { stepAt, totpOf } from '../../../src/areas/identity/auth/mfa/mfa.rules.ts'
 import { ok, type Principal } from '../../support/api.ts'
 
 export const STEP = 30_000
@@ -15,9 +15,9 @@ export const codeOf = (secret: string, steps = 0): Promise<string> =>
 export async function turnMfaOn(
   as: Principal & { password: string },
 ): Promise<{ secret: string; recoveryCodes: string[]; used: string }> {
-  const { secret } = await ok(postTotp, { as, json: { password: as.password } })
+  const { secret } = await ok(beginTotp, { as, json: { password: as.password } })
   const used = await codeOf(secret)
-  const { recoveryCodes } = await ok(postTotpConfirm, { as, json: { code: used } })
+  const { recoveryCodes } = await ok(confirmTotp, { as, json: { code: used } })
   return { secret, recoveryCodes, used }
 }
 
@@ -29,7 +29,7 @@ export async function signIn({
   email: string
   password: string
 }): Promise<z.infer<typeof TokenResponse>> {
-  const answer = await ok(loginUser, { json: { email, password } })
+  const answer = await ok(login, { json: { email, password } })
   if (!('accessToken' in answer)) {
     throw new Error('a second factor is asked for')
   }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
-import { postChangeEmail, postVerifyEmail } from '../../../src/areas/auth/email/email.routes.ts'
+import { getMe, login } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { changeEmail, verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-  putPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
-import { logoutEverywhere } from '../../../src/areas/auth/sessions/sessions.routes.ts'
+  forgotPassword,
+  resetPassword,
+  changePassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
+import { logoutAll } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
 import {
-  postResetUserMfa,
-  postRevokeUserSessions,
-} from '../../../src/areas/users/credentials/credentials.routes.ts'
-import { patchUser } from '../../../src/areas/users/users.routes.ts'
+  resetUserMfa,
+  revokeUserSessions,
+} from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
@@ -21,14 +21,14 @@ import { codeIn, serviceWithMail } from './mails.ts'
 const DAY = 24 * 60 * 60 * 1000
 const freshEmail = () => `Moved-${crypto.randomUUID()}@coffer.test`
 
-const verify = (token: string) => call(postVerifyEmail, { json: { token } })
+const verify = (token: string) => call(verifyEmail, { json: { token } })
 
 /** A user who has asked for another address, and the letters that this brought. */
 async function moving(email = freshEmail(), me?: TestUser) {
   const user = me ?? (await newUser())
   const service = serviceWithMail()
   const json = { email, password: user.password }
-  const { status, text, headers } = await service.call(postChangeEmail, { as: user, json })
+  const { status, text, headers } = await service.call(changeEmail, { as: user, json })
   expect(status, text).toBe(200)
   expect(headers.get('Server-Timing')).toContain('2 trips')
   const letters = await service.letters()
@@ -37,7 +37,7 @@ async function moving(email = freshEmail(), me?: TestUser) {
 }
 
 const signIn = (email: string, password: string) =>
-  call(loginUser, { json: { email, password } }).then(({ status }) => status)
+  call(login, { json: { email, password } }).then(({ status }) => status)
 
 const addressOf = async ({ id }: TestUser) => {
   const [user] = await rows<{ email: string }>('SELECT email FROM users WHERE id = ?', id)
@@ -96,13 +96,13 @@ describe('another address', () => {
   it('ends all codes that were mailed to the old one, and what waits for a second factor', async () => {
     const { me, token } = await moving()
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email: me.email } })
+    await service.call(forgotPassword, { json: { email: me.email } })
     const reset = codeIn((await service.letters())[0])
     await turnMfaOn(me)
-    await call(loginUser, { json: { email: me.email, password: me.password } })
-    await ok(postVerifyEmail, { json: { token } })
+    await call(login, { json: { email: me.email, password: me.password } })
+    await ok(verifyEmail, { json: { token } })
     const json = { token: reset, password: 'another fine password' }
-    expect((await call(postResetPassword, { json })).error.code).toBe('auth.invalidToken')
+    expect((await call(resetPassword, { json })).error.code).toBe('auth.invalidToken')
     for (const table of ['one_time_tokens', 'mfa_challenges']) {
       expect(await rows(`SELECT * FROM ${table} WHERE user_id = ?`, me.id)).toEqual([])
     }
@@ -110,12 +110,12 @@ describe('another address', () => {
 
   it('is no reason to mail a code for a new password to the old one meanwhile', async () => {
     const { me, token } = await moving()
-    const service = serviceWithMail({ meanwhile: () => ok(postVerifyEmail, { json: { token } }) })
-    const { status } = await service.call(postForgotPassword, { json: { email: me.email } })
+    const service = serviceWithMail({ meanwhile: () => ok(verifyEmail, { json: { token } }) })
+    const { status } = await service.call(forgotPassword, { json: { email: me.email } })
     expect(status).toBe(200)
     const [letter] = await service.letters()
     const json = { token: codeIn(letter), password: 'another fine password' }
-    expect((await call(postResetPassword, { json })).error.code).toBe('auth.invalidToken')
+    expect((await call(resetPassword, { json })).error.code).toBe('auth.invalidToken')
   })
 
   it('is the one that was asked for last', async () => {
@@ -136,13 +136,13 @@ describe('another address', () => {
   it('is not given by a code that is old, or of a user who was disabled, also meanwhile', async () => {
     const [one, two, three] = [await moving(), await moving(), await moving()]
     const late = serviceWith({ ahead: DAY })
-    expect((await late.call(postVerifyEmail, { json: { token: one.token } })).status).toBe(400)
+    expect((await late.call(verifyEmail, { json: { token: one.token } })).status).toBe(400)
     const disable = ({ me }: typeof two) =>
       rows("UPDATE users SET status = 'disabled' WHERE id = ?", me.id)
     await disable(two)
     expect((await verify(two.token)).status).toBe(400)
     const slow = serviceWith({ meanwhile: () => disable(three) })
-    const { status, error } = await slow.call(postVerifyEmail, { json: { token: three.token } })
+    const { status, error } = await slow.call(verifyEmail, { json: { token: three.token } })
     expect([status, error.code]).toEqual([400, 'auth.invalidToken'])
     for (const { me } of [one, two, three]) {
       expect(await addressOf(me)).toBe(me.email)
@@ -152,11 +152,11 @@ describe('another address', () => {
   it('is not given after what ends all sessions: whoever had one may have asked', async () => {
     const admin = await newAdmin()
     const ends: ((me: TestUser) => Promise<unknown>)[] = [
-      (me) => ok(logoutEverywhere, { as: me }),
-      ({ id }) => ok(postRevokeUserSessions, { as: admin, id }),
+      (me) => ok(logoutAll, { as: me }),
+      ({ id }) => ok(revokeUserSessions, { as: admin, id }),
       async ({ id }) => {
-        await ok(patchUser, { as: admin, id, json: { status: 'disabled' } })
-        await ok(patchUser, { as: admin, id, json: { status: 'active' } })
+        await ok(updateUser, { as: admin, id, json: { status: 'disabled' } })
+        await ok(updateUser, { as: admin, id, json: { status: 'active' } })
       },
     ]
     for (const end of ends) {
@@ -170,7 +170,7 @@ describe('another address', () => {
   it('is not given after the second factor was reset', async () => {
     const { me, token } = await moving()
     await turnMfaOn(me)
-    await ok(postResetUserMfa, { as: await newAdmin(), id: me.id })
+    await ok(resetUserMfa, { as: await newAdmin(), id: me.id })
     expect((await verify(token)).error.code).toBe('auth.invalidToken')
   })
 
@@ -178,11 +178,11 @@ describe('another address', () => {
     const [changed, reset] = [await moving(), await moving()]
     const newPassword = 'another fine password'
     const { me } = changed
-    await ok(putPassword, { as: me, json: { currentPassword: me.password, newPassword } })
+    await ok(changePassword, { as: me, json: { currentPassword: me.password, newPassword } })
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email: reset.me.email } })
+    await service.call(forgotPassword, { json: { email: reset.me.email } })
     const json = { token: codeIn((await service.letters())[0]), password: newPassword }
-    await ok(postResetPassword, { json })
+    await ok(resetPassword, { json })
     for (const { token } of [changed, reset]) {
       expect((await verify(token)).error.code).toBe('auth.invalidToken')
     }
@@ -217,11 +217,11 @@ describe('asking for another address', () => {
     const me = await newUser()
     for (let at = 0; at < 10; at++) {
       const json = { email: freshEmail(), password: 'wrong' }
-      const { status, error } = await call(postChangeEmail, { as: me, json })
+      const { status, error } = await call(changeEmail, { as: me, json })
       expect([status, error.code, error.field]).toEqual([400, 'auth.wrongPassword', 'password'])
     }
     const json = { email: freshEmail(), password: me.password }
-    const right = await call(postChangeEmail, { as: me, json })
+    const right = await call(changeEmail, { as: me, json })
     expect([right.status, right.headers.has('Retry-After')]).toEqual([429, true])
     expect(
       await rows(
@@ -239,7 +239,7 @@ describe('asking for another address', () => {
     const me = await newUser()
     const service = serviceWithMail()
     const ask = (wanted: string) =>
-      service.call(postChangeEmail, { as: me, json: { email: wanted, password: me.password } })
+      service.call(changeEmail, { as: me, json: { email: wanted, password: me.password } })
     const { status, headers } = await ask(email)
     expect([status, headers.has('Retry-After'), await service.letters()]).toEqual([429, true, []])
     expect((await ask(freshEmail())).status).toBe(200)
@@ -249,14 +249,14 @@ describe('asking for another address', () => {
     const me = await newUser()
     await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)
     const json = { email: freshEmail(), password: me.password }
-    const { status, error } = await call(postChangeEmail, { as: me, json })
+    const { status, error } = await call(changeEmail, { as: me, json })
     expect([status, error.code]).toEqual([400, 'auth.wrongPassword'])
   })
 
   it('wants another one', async () => {
     const me = await newUser()
     const json = { email: me.email.toUpperCase(), password: me.password }
-    const { status, error } = await call(postChangeEmail, { as: me, json })
+    const { status, error } = await call(changeEmail, { as: me, json })
     expect([status, error.code, error.field]).toEqual([400, 'auth.sameEmail', 'email'])
   })
 
@@ -267,7 +267,7 @@ describe('asking for another address', () => {
     [{ email: 'ada@coffer.test', password: 'x', userId: 'usr_x' }, 'userId'],
   ])('refuses %j', async (json, field) => {
     const raw = { body: JSON.stringify(json) }
-    const { status, error } = await call(postChangeEmail, { as: await newUser(), raw })
+    const { status, error } = await call(changeEmail, { as: await newUser(), raw })
     expect([status, error.field]).toEqual([400, field])
   })
 })

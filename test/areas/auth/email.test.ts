@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { postResendEmail, postVerifyEmail } from '../../../src/areas/auth/email/email.routes.ts'
+import { getMe, register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
-import { patchUser } from '../../../src/areas/users/users.routes.ts'
+  resendConfirmation,
+  verifyEmail,
+} from '../../../src/areas/identity/auth/email/email.routes.ts'
+import {
+  forgotPassword,
+  resetPassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
+import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -19,7 +22,7 @@ async function registered() {
   const email = `new-${crypto.randomUUID()}@coffer.test`
   const json = { email, password: 'seven green bottles', name: 'Ada' }
   const { status, headers, body } = await service.call<Principal & { user: { id: string } }>(
-    registerUser,
+    register,
     { json },
   )
   expect([status, headers.get('Server-Timing')]).toEqual([201, expect.stringContaining('2 trips')])
@@ -27,7 +30,7 @@ async function registered() {
   return { me: body, id: body.user.id, email, letters, token: codeIn(letters[0]) }
 }
 
-const verify = (token: string) => call(postVerifyEmail, { json: { token } })
+const verify = (token: string) => call(verifyEmail, { json: { token } })
 const isVerified = async (as: Principal) => (await ok(getMe, { as })).emailVerified
 
 const actionsOf = async (id: string) => {
@@ -74,15 +77,15 @@ describe('an address', () => {
   it('is confirmed by no code that is old, of another kind, or nobody’s', async () => {
     const { me, email, token } = await registered()
     const late = serviceWith({ ahead: DAY })
-    expect((await late.call(postVerifyEmail, { json: { token } })).status).toBe(400)
+    expect((await late.call(verifyEmail, { json: { token } })).status).toBe(400)
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email } })
+    await service.call(forgotPassword, { json: { email } })
     const reset = codeIn((await service.letters())[0])
     for (const wrong of [reset, token.slice(4), `${token}A`, "' OR 1=1--"]) {
       expect((await verify(wrong)).error.code).toBe('auth.invalidToken')
     }
     const json = { token, password: 'another fine password' }
-    expect((await call(postResetPassword, { json })).error.code).toBe('auth.invalidToken')
+    expect((await call(resetPassword, { json })).error.code).toBe('auth.invalidToken')
     expect(await isVerified(me)).toBe(false)
     expect((await verify(token)).status).toBe(200)
   })
@@ -103,7 +106,7 @@ describe('an address', () => {
     const statuses = []
     for (let at = 0; at < 3; at++) {
       const json = { token: `emv_${at}` }
-      statuses.push((await service.call(postVerifyEmail, { json, headers })).status)
+      statuses.push((await service.call(verifyEmail, { json, headers })).status)
     }
     expect(statuses).toEqual([400, 400, 429])
   })
@@ -113,7 +116,7 @@ describe('an address', () => {
     [{ token: '' }, 'token'],
     [{ token: 'x', id: 'usr_x' }, 'id'],
   ])('is not confirmed with %j', async (json, field) => {
-    const { status, error } = await call(postVerifyEmail, { raw: { body: JSON.stringify(json) } })
+    const { status, error } = await call(verifyEmail, { raw: { body: JSON.stringify(json) } })
     expect([status, error.field]).toEqual([400, field])
   })
 })
@@ -122,7 +125,7 @@ describe('another mail', () => {
   it('comes on request, and either code works until one was used', async () => {
     const { me, id, email, token } = await registered()
     const service = serviceWithMail()
-    const { status, headers } = await service.call(postResendEmail, { as: me })
+    const { status, headers } = await service.call(resendConfirmation, { as: me })
     expect([status, headers.get('Server-Timing')]).toEqual([
       200,
       expect.stringContaining('2 trips'),
@@ -141,7 +144,7 @@ describe('another mail', () => {
   it('is not needed once the address is confirmed', async () => {
     const { me, token } = await registered()
     await verify(token)
-    const { status, error } = await call(postResendEmail, { as: me })
+    const { status, error } = await call(resendConfirmation, { as: me })
     expect([status, error.code]).toEqual([409, 'auth.emailVerified'])
   })
 
@@ -149,9 +152,9 @@ describe('another mail', () => {
     const [me, admin] = await Promise.all([newUser(), newAdmin()])
     const email = `moved-${crypto.randomUUID()}@coffer.test`
     const service = serviceWithMail({
-      meanwhile: () => ok(patchUser, { as: admin, id: me.id, json: { email } }),
+      meanwhile: () => ok(updateUser, { as: admin, id: me.id, json: { email } }),
     })
-    expect((await service.call(postResendEmail, { as: me })).status).toBe(200)
+    expect((await service.call(resendConfirmation, { as: me })).status).toBe(200)
     const [letter] = await service.letters()
     expect(letter?.to).toBe(me.email)
     expect((await verify(codeIn(letter))).status).toBe(400)
@@ -161,11 +164,11 @@ describe('another mail', () => {
   it('comes five times in fifteen minutes', async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const answers = await Promise.all(
-      Array.from({ length: 15 }, () => call(postResendEmail, { as: me })),
+      Array.from({ length: 15 }, () => call(resendConfirmation, { as: me })),
     )
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
-    const sixth = await call(postResendEmail, { as: me })
+    const sixth = await call(resendConfirmation, { as: me })
     expect([sixth.status, sixth.headers.has('Retry-After')]).toEqual([429, true])
-    expect((await call(postResendEmail, { as: other })).status).toBe(200)
+    expect((await call(resendConfirmation, { as: other })).status).toBe(200)
   })
 })

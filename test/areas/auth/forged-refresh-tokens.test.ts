@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { freshToken } from '../../../src/areas/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { refreshToken as refreshTokenRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { freshToken } from '../../../src/areas/identity/auth/one-time-tokens/one-time-tokens.usecases.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
 import { newOwnedToken } from '../../../src/platform/owned-tokens.ts'
 import { newPersonalToken } from '../../../src/platform/personal-tokens.ts'
@@ -24,9 +24,11 @@ const send = async (body: string) => {
 /** Makes sure that a token works before and after what others try. The next one is of the same session. */
 async function around(attack: (me: TestUser) => Promise<void>) {
   const user = await newUser()
-  const { refreshToken } = await ok(refreshTokens, { json: { refreshToken: user.refreshToken } })
+  const { refreshToken } = await ok(refreshTokenRoute, {
+    json: { refreshToken: user.refreshToken },
+  })
   await attack({ ...user, refreshToken })
-  const after = await call(refreshTokens, { json: { refreshToken } })
+  const after = await call(refreshTokenRoute, { json: { refreshToken } })
   expect(after.status, after.text).toBe(200)
   const live = await rows(
     'SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL',

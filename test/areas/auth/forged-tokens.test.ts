@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { fetchRaw, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getMe, loginUser, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { getHealth, getVersion } from '../../../src/areas/service/service.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getMe,
+  login as loginRoute,
+  logout,
+  refreshToken as refreshTokenRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import { getHealth, getVersion } from '../../../src/areas/operations/service/service.routes.ts'
 import { describe as documentOf } from '../../../src/http/openapi.ts'
 import { allOperations } from '../../../src/http/registry.ts'
 import { call, fetchRaw, rows } from '../../support/api.ts'
@@ -40,13 +45,13 @@ const statusOf = async ({ method, path }: { method: string; path: string }, toke
 describe('interface 4.6', () => {
   it('POST /auth/v2/login, public: obtains an access token', async () => {
     const { email, password } = await newUser()
-    const { status, body } = await call(loginUser, { json: { email, password } })
+    const { status, body } = await call(loginRoute, { json: { email, password } })
     expect([status, body]).toMatchObject([200, { accessToken: expect.any(String) }])
   })
 
   it('POST /auth/refresh-token, public: refreshes the access token', async () => {
     const { accessToken, refreshToken } = await newUser()
-    const { status, body } = await call(refreshTokens, { json: { refreshToken } })
+    const { status, body } = await call(refreshTokenRoute, { json: { refreshToken } })
     expect(status).toBe(200)
     expect(body.accessToken).not.toBe(accessToken)
     expect((await call(getMe, { as: body })).status).toBe(200)
@@ -68,13 +73,16 @@ describe('interface 5, authentication', () => {
 
   it('2. the token is obtained with POST /auth/v2/login and refreshed with POST /auth/refresh-token', async () => {
     const { email, password } = await newUser()
-    const signedIn = await call(loginUser, { json: { email, password } })
+    const signedIn = await call(loginRoute, { json: { email, password } })
     const tokens = signedIn.body as { accessToken: string; refreshToken: string }
     expect((await call(getMe, { as: tokens })).status).toBe(200)
     const { refreshToken } = tokens
-    const refreshed = await call(refreshTokens, { json: { refreshToken } })
+    const refreshed = await call(refreshTokenRoute, { json: { refreshToken } })
     expect((await call(getMe, { as: refreshed.body })).status).toBe(200)
-    expect([loginUser.operationId, refreshTokens.operationId]).toEqual(['login', 'refreshToken'])
+    expect([loginRoute.operationId, refreshTokenRoute.operationId]).toEqual([
+      'login',
+      'refreshToken',
+    ])
   })
 
   it('3. the scheme is named BearerAuth, but on the one route that says Bearer and the one that declares none', () => {
@@ -161,14 +169,14 @@ describe('interface 5, authentication', () => {
 
 describe('interface 7, errors', () => {
   it('400: bad request', async () => {
-    const answer = await call(loginUser, { raw: { body: '{}' } })
+    const answer = await call(loginRoute, { raw: { body: '{}' } })
     expect(refusal(answer)).toBe('400 request.invalid')
   })
 
   it('401: unauthorized', async () => {
     expect(refusal(await call(getMe))).toBe('401 auth.required')
     const json = { email: 'nobody@coffer.test', password: 'not the right password' }
-    expect(refusal(await call(loginUser, { json }))).toBe('401 auth.invalidCredentials')
+    expect(refusal(await call(loginRoute, { json }))).toBe('401 auth.invalidCredentials')
   })
 
   it('404: not found', async () => {
@@ -177,7 +185,7 @@ describe('interface 7, errors', () => {
   })
 
   it('500: internal server error, which tells nothing of its cause', async () => {
-    const answer = await failingService().call(logoutUser, { as: await newUser() })
+    const answer = await failingService().call(logout, { as: await newUser() })
     expect(refusal(answer)).toBe('500 service.failed')
     expect(answer.text).not.toContain('disk')
   })

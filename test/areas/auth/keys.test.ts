@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { getJwks } from '../../../src/areas/auth/keys/keys.routes.ts'
+import {
+  getMe,
+  login,
+  refreshToken as refreshTokenRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import { getJwks } from '../../../src/areas/identity/auth/keys/keys.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -18,7 +22,7 @@ const importPublic = (jwk: object) =>
   crypto.subtle.importKey('jwk', jwk as JsonWebKey, 'Ed25519', false, ['verify'])
 
 const signIn = async (service: ReturnType<typeof serviceWith>, { email, password }: TestUser) =>
-  (await service.call<Tokens>(loginUser, { json: { email, password } })).body
+  (await service.call<Tokens>(login, { json: { email, password } })).body
 
 describe('the published keys', () => {
   it('are public halves only, and may be kept for five minutes', async () => {
@@ -62,7 +66,7 @@ describe('a new first key', () => {
     expect(partsOf(fresh).header).toMatchObject({ kid: 'next' })
     expect((await after.call(getMe, { as: fresh })).status).toBe(200)
     const { refreshToken } = me
-    const next = await after.call<Tokens>(refreshTokens, { json: { refreshToken } })
+    const next = await after.call<Tokens>(refreshTokenRoute, { json: { refreshToken } })
     expect(partsOf(next.body).header).toMatchObject({ kid: 'next' })
   })
 
@@ -75,7 +79,7 @@ describe('a new first key', () => {
     const after = serviceWithKeys(nextKey)
     expect((await after.call(getMe, { as: me })).status).toBe(401)
     expect((await after.call(getMe, { as: fresh })).status).toBe(200)
-    const renewed = await after.call(refreshTokens, { json: { refreshToken: me.refreshToken } })
+    const renewed = await after.call(refreshTokenRoute, { json: { refreshToken: me.refreshToken } })
     expect(renewed.status).toBe(200)
   })
 

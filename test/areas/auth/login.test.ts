@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe, login, register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, registeredUser } from '../../support/world.ts'
@@ -29,7 +29,7 @@ describe('signing in', () => {
     ['an unknown key', { email: 'ada@coffer.test', password: 'x', otp: '1' }, 'otp'],
     ['an object for a password', { email: 'ada@coffer.test', password: {} }, 'password'],
   ])('refuses %s', async (_, json, field) => {
-    const { status, error } = await call(loginUser, { raw: { body: JSON.stringify(json) } })
+    const { status, error } = await call(login, { raw: { body: JSON.stringify(json) } })
     expect([status, error.field]).toEqual([400, field])
   })
 
@@ -37,10 +37,10 @@ describe('signing in', () => {
     const { email, password } = await newUser()
     const wrong = ['', ` ${password}`, `${password} `, password.toUpperCase(), password.slice(1)]
     for (const attempt of wrong) {
-      const { status, error } = await call(loginUser, { json: { email, password: attempt } })
+      const { status, error } = await call(login, { json: { email, password: attempt } })
       expect([status, error.code]).toEqual([401, 'auth.invalidCredentials'])
     }
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await call(login, { json: { email, password } })).status).toBe(200)
   })
 
   it('needs a long password to its last character', async () => {
@@ -49,7 +49,7 @@ describe('signing in', () => {
       .join('')
       .slice(0, 127)
     const json = { email, password: `${password}a`, name: 'Ada' }
-    expect((await call(registerUser, { json })).status).toBe(201)
+    expect((await call(register, { json })).status).toBe(201)
     for (const [attempt, status] of [
       [password, 401],
       [`${password}b`, 401],
@@ -57,14 +57,14 @@ describe('signing in', () => {
       [`${password}aa`, 401],
       [`${password}a`, 200],
     ] as const) {
-      expect((await call(loginUser, { json: { email, password: attempt } })).status).toBe(status)
+      expect((await call(login, { json: { email, password: attempt } })).status).toBe(status)
     }
   })
 
   it('takes a password however old it is', async () => {
     const { email, password } = await newUser()
     const later = serviceWith({ ahead: 10 * 365 * 24 * 60 * 60 * 1000 })
-    expect((await later.call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await later.call(login, { json: { email, password } })).status).toBe(200)
   })
 
   it('opens a session of its own each time', async () => {
@@ -80,8 +80,8 @@ describe('signing in', () => {
     const me = await newUser()
     const json = { email: me.email, password: me.password }
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    const first = await call(loginUser, { json, headers })
-    const second = await call(loginUser, { json, headers })
+    const first = await call(login, { json, headers })
+    const second = await call(login, { json, headers })
     expect(second.text).toBe(first.text)
     expect(await rows('SELECT id FROM sessions WHERE user_id = ?', me.id)).toHaveLength(2)
   })
@@ -91,9 +91,9 @@ describe('signing in', () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     for (let at = 0; at < 10; at++) {
       const json = { email, password: wrongPassword }
-      expect((await call(loginUser, { json, headers })).status).toBe(401)
+      expect((await call(login, { json, headers })).status).toBe(401)
     }
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(429)
+    expect((await call(login, { json: { email, password } })).status).toBe(429)
   })
 
   it('tells nobody whether a user exists, is disabled, deleted, has no password, or mistyped', async () => {
@@ -118,7 +118,7 @@ describe('signing in', () => {
       ...(await Promise.all(changes.slice(1).map(changed))),
     ]
     const [unknown, ...others] = (
-      await Promise.all(tries.map((json) => call(loginUser, { json })))
+      await Promise.all(tries.map((json) => call(login, { json })))
     ).map(seen)
     expect(unknown).toMatchObject({ status: 401, text: expect.stringContaining('invalidCreden') })
     expect(others).toEqual(others.map(() => unknown))
@@ -132,7 +132,7 @@ describe('signing in', () => {
       { email: `nobody-${crypto.randomUUID()}@coffer.test`, password },
     ]
     for (const json of tries) {
-      const { headers } = await call(loginUser, { json })
+      const { headers } = await call(login, { json })
       expect(headers.get('Server-Timing')).toContain('2 trips')
     }
   })
@@ -143,7 +143,7 @@ describe('signing in', () => {
     await disable(me.id)
     expect((await call(getMe, { as: me })).status).toBe(401)
     const { email, password } = me
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(401)
+    expect((await call(login, { json: { email, password } })).status).toBe(401)
   })
 
   it('hashes anew when the cost has changed, and only then', async () => {
@@ -157,28 +157,28 @@ describe('signing in', () => {
       return user?.password_hash ?? ''
     }
     const before = await hash()
-    await ok(loginUser, { json })
+    await ok(login, { json })
     expect(await hash()).toBe(before)
     const costlier = serviceWith({ env: { PASSWORD_COST: '2' } })
     const wrong = { email, password: wrongPassword }
-    expect((await costlier.call(loginUser, { json: wrong })).status).toBe(401)
+    expect((await costlier.call(login, { json: wrong })).status).toBe(401)
     expect(await hash()).toBe(before)
-    expect((await costlier.call(loginUser, { json })).status).toBe(200)
+    expect((await costlier.call(login, { json })).status).toBe(200)
     const after = await hash()
     expect([before, after].map((phc) => phc.split('$')[2])).toEqual([
       'ln=1,r=8,p=5',
       'ln=2,r=8,p=5',
     ])
-    expect((await costlier.call(loginUser, { json })).status).toBe(200)
+    expect((await costlier.call(login, { json })).status).toBe(200)
     expect(await hash()).toBe(after)
-    expect((await call(loginUser, { json })).status).toBe(200)
+    expect((await call(login, { json })).status).toBe(200)
   })
 
   it('logs who came in and who did not, without a secret', async () => {
     const me = await registeredUser()
     const { email, password } = me
     const { accessToken, refreshToken } = await signIn({ email, password })
-    await call(loginUser, { json: { email, password: wrongPassword } })
+    await call(login, { json: { email, password: wrongPassword } })
     const log = await rows<{ type: string; actor_id: string | null }>(
       'SELECT * FROM log_entries WHERE owner_id = ? ORDER BY number',
       me.id,
@@ -196,7 +196,7 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   const guess = (email: string, headers: Record<string, string> = {}) =>
-    call(loginUser, { json: { email, password: wrongPassword }, headers })
+    call(login, { json: { email, password: wrongPassword }, headers })
 
   it('ends after ten tries on one account, with word of when to come back', async () => {
     const { email, password } = await newUser()
@@ -208,7 +208,7 @@ describe('guessing', () => {
     const retryAfter = Number(eleventh.headers.get('Retry-After'))
     expect(retryAfter).toBeGreaterThan(14 * 60)
     expect(retryAfter).toBeLessThanOrEqual(15 * 60)
-    const right = await call(loginUser, { json: { email, password } })
+    const right = await call(login, { json: { email, password } })
     expect(right.status).toBe(429)
   })
 
@@ -243,16 +243,16 @@ describe('guessing', () => {
     for (const { email, password } of [me, other]) {
       const json = { email, password }
       for (let at = 0; at < 12; at++) {
-        expect((await call(loginUser, { json })).status).toBe(200)
+        expect((await call(login, { json })).status).toBe(200)
       }
       const headers = { 'Idempotency-Key': crypto.randomUUID() }
       for (let at = 0; at < 12; at++) {
-        expect((await call(loginUser, { json, headers })).status).toBe(200)
+        expect((await call(login, { json, headers })).status).toBe(200)
       }
       for (let at = 0; at < 10; at++) {
         expect((await guess(email)).status).toBe(401)
       }
-      expect((await call(loginUser, { json })).status).toBe(429)
+      expect((await call(login, { json })).status).toBe(429)
     }
   })
 
@@ -263,7 +263,7 @@ describe('guessing', () => {
     const from = async (client: string, word: string) => {
       const json = { email, password: word }
       const headers = { 'X-Client': `${client} ${email}` }
-      return (await service.call(loginUser, { json, headers })).status
+      return (await service.call(login, { json, headers })).status
     }
     const many = async (client: string) => {
       const statuses = []
@@ -309,7 +309,7 @@ describe('guessing', () => {
     const [victim, other] = await Promise.all([newUser(), newUser()])
     await Promise.all(Array.from({ length: 15 }, () => guess(victim.email)))
     const { email, password } = other
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await call(login, { json: { email, password } })).status).toBe(200)
     expect((await call(getMe, { as: victim })).status).toBe(200)
   })
 
@@ -317,7 +317,7 @@ describe('guessing', () => {
     const { email, password } = await newUser()
     await Promise.all(Array.from({ length: 12 }, () => guess(email)))
     const at = (ahead: number, word = password) =>
-      serviceWith({ ahead }).call(loginUser, { json: { email, password: word } })
+      serviceWith({ ahead }).call(login, { json: { email, password: word } })
     expect((await at(14 * MINUTE)).status).toBe(429)
     expect((await at(15 * MINUTE)).status).toBe(200)
     for (let tries = 1; tries <= 10; tries++) {
@@ -333,7 +333,7 @@ describe('guessing', () => {
     })
     for (let round = 0; round < 3; round++) {
       const headers = { 'CF-Connecting-IP': '203.0.113.8', 'Idempotency-Key': crypto.randomUUID() }
-      const send = () => service.call(loginUser, { json: { email, password }, headers })
+      const send = () => service.call(login, { json: { email, password }, headers })
       const [one, two] = await Promise.all([send(), send()])
       expect([one.status, two.status]).toEqual([200, 200])
       expect(one.text).toBe(two.text)
@@ -346,7 +346,7 @@ describe('guessing', () => {
     const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:ab`
     const from = (ip: string) =>
       service
-        .call(loginUser, {
+        .call(login, {
           json: { email, password: wrongPassword },
           headers: { 'CF-Connecting-IP': ip },
         })
@@ -366,7 +366,7 @@ describe('guessing', () => {
     const from = async (headers: Record<string, string>) => {
       const email = `nobody-${crypto.randomUUID()}@coffer.test`
       const json = { email, password: wrongPassword }
-      return (await service.call(loginUser, { json, headers })).status
+      return (await service.call(login, { json, headers })).status
     }
     const statuses = []
     for (let at = 0; at < 4; at++) {

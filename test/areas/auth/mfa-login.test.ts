@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser } from '../../../src/areas/auth/auth.routes.ts'
-import { loginWithCode } from '../../../src/areas/auth/mfa-login/mfa-login.routes.ts'
-import { deleteTotp, getMfa } from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import { getMe, login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
+import { disableTotp, getMfa } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-  putPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
+  forgotPassword,
+  resetPassword,
+  changePassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -17,7 +17,7 @@ type Tokens = { accessToken: string; user: { id: string; mfaEnabled: boolean } }
 
 /** The first leg: what the password alone gives. */
 async function challenge({ email, password }: TestUser, service = serviceWith({})) {
-  const { status, body } = await service.call<{ mfaToken: string }>(loginUser, {
+  const { status, body } = await service.call<{ mfaToken: string }>(loginRoute, {
     json: { email, password },
   })
   expect(status).toBe(200)
@@ -29,7 +29,7 @@ async function challenge({ email, password }: TestUser, service = serviceWith({}
   return body.mfaToken
 }
 
-const finish = (mfaToken: string, code: string) => call(loginWithCode, { json: { mfaToken, code } })
+const finish = (mfaToken: string, code: string) => call(loginMfa, { json: { mfaToken, code } })
 
 async function userWithMfa() {
   const me = await newUser()
@@ -41,7 +41,7 @@ const sessionsOf = ({ id }: TestUser) => rows('SELECT id FROM sessions WHERE use
 it('asks for a code after the password, and signs in with both', async () => {
   const { me, secret } = await userWithMfa()
   const { email, password } = me
-  const first = await call(loginUser, { json: { email, password } })
+  const first = await call(loginRoute, { json: { email, password } })
   expect(first.headers.get('Server-Timing')).toContain('2 trips')
   expect(first.text).not.toContain('accessToken')
   expect(await sessionsOf(me)).toHaveLength(1)
@@ -69,17 +69,17 @@ it('asks for a code after the password, and signs in with both', async () => {
 it('says nothing of the second factor to whoever has not the password', async () => {
   const { me } = await userWithMfa()
   const json = { email: me.email, password: 'not the right password' }
-  const { status, error } = await call(loginUser, { json })
+  const { status, error } = await call(loginRoute, { json })
   expect([status, error.code]).toEqual([401, 'auth.invalidCredentials'])
 })
 
 it('asks for a code also after a forgotten password was replaced, which signs nobody in', async () => {
   const { me, secret } = await userWithMfa()
   const service = serviceWithMail()
-  await service.call(postForgotPassword, { json: { email: me.email } })
+  await service.call(forgotPassword, { json: { email: me.email } })
   const password = `a fine password ${crypto.randomUUID()}`
   const json = { token: codeIn((await service.letters())[0]), password }
-  const { status, body } = await call(postResetPassword, { json })
+  const { status, body } = await call(resetPassword, { json })
   expect([status, Object.keys(body)]).toEqual([200, ['message', 'tokensEnded']])
   const mfaToken = await challenge({ ...me, password })
   expect((await finish(mfaToken, 'abcd-efgh-ijkl-mnop-qrst-uvwx')).error.code).toBe(
@@ -100,7 +100,7 @@ describe('a code of the app', () => {
     }
     const later = serviceWith({ ahead: 2 * STEP })
     const json = { mfaToken: two, code: await codeOf(secret, 2) }
-    expect((await later.call(loginWithCode, { json })).status).toBe(200)
+    expect((await later.call(loginMfa, { json })).status).toBe(200)
   })
 
   it('opens one session, however many use it at the same moment', async () => {
@@ -163,10 +163,10 @@ describe('a sign-in that waits for its code', () => {
     const { me, recoveryCodes } = await userWithMfa()
     const json = { mfaToken: await challenge(me), code: recoveryCodes[0] ?? '' }
     const late = serviceWith({ ahead: 5 * 60_000 })
-    const { status, error } = await late.call(loginWithCode, { json })
+    const { status, error } = await late.call(loginMfa, { json })
     expect([status, error.code]).toEqual([401, 'auth.invalidMfaToken'])
     const inTime = serviceWith({ ahead: 4.5 * 60_000 })
-    expect((await inTime.call(loginWithCode, { json })).status).toBe(200)
+    expect((await inTime.call(loginMfa, { json })).status).toBe(200)
   })
 
   it('is finished once', async () => {
@@ -188,11 +188,11 @@ describe('a sign-in that waits for its code', () => {
   it('ends when the password changes, the factor goes, or the user is disabled', async () => {
     const ends: ((me: TestUser) => Promise<unknown>)[] = [
       (me) =>
-        ok(putPassword, {
+        ok(changePassword, {
           as: me,
           json: { currentPassword: me.password, newPassword: 'another fine password' },
         }),
-      (me) => ok(deleteTotp, { as: me, json: { password: me.password } }),
+      (me) => ok(disableTotp, { as: me, json: { password: me.password } }),
       ({ id }) => rows("UPDATE users SET status = 'disabled' WHERE id = ?", id),
     ]
     for (const end of ends) {
@@ -201,7 +201,7 @@ describe('a sign-in that waits for its code', () => {
       const before = await challenge(me)
       const slow = serviceWith({ meanwhile: () => end(me) })
       const json = { mfaToken, code: recoveryCodes[0] ?? '' }
-      const { status, error } = await slow.call<Tokens>(loginWithCode, { json })
+      const { status, error } = await slow.call<Tokens>(loginMfa, { json })
       expect([status, error.code]).toEqual([401, 'auth.invalidMfaToken'])
       expect((await finish(before, recoveryCodes[1] ?? '')).status).toBe(401)
       expect(await sessionsOf(me)).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('a sign-in that waits for its code', () => {
     const me = await newUser()
     const slow = serviceWith({ meanwhile: () => turnMfaOn(me) })
     const json = { email: me.email, password: me.password }
-    expect((await slow.call(loginUser, { json })).status).toBe(401)
+    expect((await slow.call(loginRoute, { json })).status).toBe(401)
     expect(await sessionsOf(me)).toHaveLength(1)
   })
 
@@ -250,7 +250,7 @@ describe('a sign-in that waits for its code', () => {
     const statuses = []
     for (let at = 0; at < 3; at++) {
       const json = { mfaToken: `mft_${at}`, code: '123456' }
-      statuses.push((await service.call(loginWithCode, { json, headers })).status)
+      statuses.push((await service.call(loginMfa, { json, headers })).status)
     }
     expect(statuses).toEqual([401, 401, 429])
   })
@@ -261,7 +261,7 @@ describe('a sign-in that waits for its code', () => {
     [{ mfaToken: 'x', code: '12345' }, 'code'],
     [{ mfaToken: 'x', code: '123456', userId: 'usr_x' }, 'userId'],
   ])('refuses %j', async (json, field) => {
-    const { status, error } = await call(loginWithCode, { raw: { body: JSON.stringify(json) } })
+    const { status, error } = await call(loginMfa, { raw: { body: JSON.stringify(json) } })
     expect([status, error.field]).toEqual([400, field])
   })
 })
@@ -276,7 +276,7 @@ describe('between looking and signing in', () => {
       },
     })
     const [mfaToken, code] = slower
-    const { status, error } = await slow.call(loginWithCode, { json: { mfaToken, code } })
+    const { status, error } = await slow.call(loginMfa, { json: { mfaToken, code } })
     return [first.status, status, error.code]
   }
 

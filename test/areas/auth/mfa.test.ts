@@ -1,21 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
-  deleteTotp,
+  disableTotp,
   getMfa,
-  postRecoveryCode,
-  postTotp,
-  postTotpConfirm,
-} from '../../../src/areas/auth/mfa/mfa.routes.ts'
+  renewRecoveryCodes,
+  beginTotp,
+  confirmTotp,
+} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
   fromBase32,
   otpauthUri,
   stepAt,
   toBase32,
   totpOf,
-} from '../../../src/areas/auth/mfa/mfa.rules.ts'
-import { putPassword } from '../../../src/areas/auth/password/password.routes.ts'
+} from '../../../src/areas/identity/auth/mfa/mfa.rules.ts'
+import { changePassword } from '../../../src/areas/identity/auth/password/password.routes.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { resealAll } from '../../../src/platform/reseal.ts'
 import { TOTP_SEEDS } from '../../../src/platform/sealed-columns.ts'
@@ -88,7 +88,7 @@ describe('turning the second factor on', () => {
       totpSince: null,
       recoveryCodesLeft: 0,
     })
-    const begun = await call(postTotp, { as: me, json: { password: me.password } })
+    const begun = await call(beginTotp, { as: me, json: { password: me.password } })
     expect([begun.status, begun.headers.get('Server-Timing')]).toEqual([
       201,
       expect.stringContaining('2 trips'),
@@ -100,7 +100,7 @@ describe('turning the second factor on', () => {
     await signIn(me)
 
     const json = { code: await codeOf(secret) }
-    const confirmed = await call(postTotpConfirm, { as: me, json })
+    const confirmed = await call(confirmTotp, { as: me, json })
     expect([confirmed.status, confirmed.headers.get('Server-Timing')]).toEqual([
       200,
       expect.stringContaining('2 trips'),
@@ -149,20 +149,20 @@ describe('turning the second factor on', () => {
     const back = { ...settings, encryptionKeys: encryptionKeys.toReversed() }
     await resealAll(contextWith({ settings: back }), [TOTP_SEEDS])
     const json = { code: await codeOf(secret, 1) }
-    expect((await call(deleteTotp, { as: me, json })).status).toBe(200)
+    expect((await call(disableTotp, { as: me, json })).status).toBe(200)
   })
 
   it('needs the password, and counts who does not know it', async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     for (const json of [{ password: other.password }, {}]) {
-      const { status, error } = await call(postTotp, { as: me, json })
+      const { status, error } = await call(beginTotp, { as: me, json })
       expect([status, error.code, error.field]).toEqual([400, 'auth.wrongPassword', 'password'])
     }
     // Without a password nothing was tried.
     for (let at = 1; at < 10; at++) {
-      expect((await call(postTotp, { as: me, json: { password: 'wrong' } })).status).toBe(400)
+      expect((await call(beginTotp, { as: me, json: { password: 'wrong' } })).status).toBe(400)
     }
-    const right = await call(postTotp, { as: me, json: { password: me.password } })
+    const right = await call(beginTotp, { as: me, json: { password: me.password } })
     expect([right.status, right.headers.has('Retry-After')]).toEqual([429, true])
     expect(await rows('SELECT * FROM mfa_factors WHERE user_id = ?', me.id)).toEqual([])
     expect(new Set(await actionsOf(me))).toEqual(new Set(['mfa.refused']))
@@ -172,35 +172,35 @@ describe('turning the second factor on', () => {
     const me = await newUser()
     await rows('UPDATE users SET password_hash = NULL WHERE id = ?', me.id)
     const late = serviceWith({ ahead: 11 * 60_000 })
-    const stolen = await late.call(postTotp, { as: me, json: {} })
+    const stolen = await late.call(beginTotp, { as: me, json: {} })
     expect([stolen.status, stolen.error.code]).toEqual([403, 'auth.proofNeeded'])
-    const made = await call(postTotp, { as: me, json: { password: me.password } })
+    const made = await call(beginTotp, { as: me, json: { password: me.password } })
     expect([made.status, made.error.code]).toEqual([400, 'auth.wrongPassword'])
-    expect((await call(postTotp, { as: me, json: {} })).status).toBe(201)
+    expect((await call(beginTotp, { as: me, json: {} })).status).toBe(201)
     const raw = { body: '{"code":"123456"}' }
-    expect((await call(postTotp, { as: me, raw })).error.field).toBe('code')
+    expect((await call(beginTotp, { as: me, raw })).error.field).toBe('code')
   })
 
   it('takes the secret of the last beginning only', async () => {
     const me = await newUser()
-    const first = await ok(postTotp, { as: me, json: { password: me.password } })
-    const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
+    const first = await ok(beginTotp, { as: me, json: { password: me.password } })
+    const { secret } = await ok(beginTotp, { as: me, json: { password: me.password } })
     const json = { code: await codeOf(first.secret) }
-    expect((await call(postTotpConfirm, { as: me, json })).error.code).toBe('auth.wrongCode')
-    expect(
-      (await call(postTotpConfirm, { as: me, json: { code: await codeOf(secret) } })).status,
-    ).toBe(200)
+    expect((await call(confirmTotp, { as: me, json })).error.code).toBe('auth.wrongCode')
+    expect((await call(confirmTotp, { as: me, json: { code: await codeOf(secret) } })).status).toBe(
+      200,
+    )
   })
 
   it('needs a beginning, and happens once', async () => {
     const me = await newUser()
     const json = { code: '123456' }
-    const early = await call(postTotpConfirm, { as: me, json })
+    const early = await call(confirmTotp, { as: me, json })
     expect([early.status, early.error.code]).toEqual([409, 'auth.mfaNotBegun'])
     await turnMfaOn(me)
     for (const again of [
-      await call(postTotp, { as: me, json: { password: me.password } }),
-      await call(postTotpConfirm, { as: me, json }),
+      await call(beginTotp, { as: me, json: { password: me.password } }),
+      await call(confirmTotp, { as: me, json }),
     ]) {
       expect([again.status, again.error.code]).toEqual([409, 'auth.mfaOn'])
     }
@@ -209,17 +209,17 @@ describe('turning the second factor on', () => {
   it('does not happen where it was begun anew or confirmed meanwhile', async () => {
     const me = await newUser()
     const { password } = me
-    const { secret } = await ok(postTotp, { as: me, json: { password } })
+    const { secret } = await ok(beginTotp, { as: me, json: { password } })
     const json = { code: await codeOf(secret) }
     const confirm = (meanwhile: () => Promise<unknown>) =>
-      serviceWith({ meanwhile }).call(postTotpConfirm, { as: me, json })
-    const confirmed = await confirm(() => ok(postTotpConfirm, { as: me, json }))
+      serviceWith({ meanwhile }).call(confirmTotp, { as: me, json })
+    const confirmed = await confirm(() => ok(confirmTotp, { as: me, json }))
     expect([confirmed.status, confirmed.error.code]).toEqual([409, 'auth.mfaOn'])
-    await ok(deleteTotp, { as: me, json: { password } })
+    await ok(disableTotp, { as: me, json: { password } })
 
-    const begun = await ok(postTotp, { as: me, json: { password } })
+    const begun = await ok(beginTotp, { as: me, json: { password } })
     json.code = await codeOf(begun.secret)
-    const replaced = await confirm(() => ok(postTotp, { as: me, json: { password } }))
+    const replaced = await confirm(() => ok(beginTotp, { as: me, json: { password } }))
     expect([replaced.status, replaced.error.code]).toEqual([409, 'auth.mfaNotBegun'])
     expect((await ok(getMfa, { as: me })).totp).toBe(false)
   })
@@ -231,48 +231,48 @@ describe('turning the second factor on', () => {
       [-1, 200],
     ] as const) {
       const me = await newUser()
-      const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
+      const { secret } = await ok(beginTotp, { as: me, json: { password: me.password } })
       // At a clock that stands in the middle of a step, so that none ends meanwhile.
       const step = stepAt(Date.now())
       const service = serviceWith({ ahead: (step + 0.5) * STEP - Date.now() })
       const json = { code: await totpOf(secret, step + steps) }
-      const answer = await service.call(postTotpConfirm, { as: me, json })
+      const answer = await service.call(confirmTotp, { as: me, json })
       expect([steps, answer.status]).toEqual([steps, status])
     }
   })
 
   it('is limited: ten wrong codes in fifteen minutes', async () => {
     const me = await newUser()
-    const { secret } = await ok(postTotp, { as: me, json: { password: me.password } })
+    const { secret } = await ok(beginTotp, { as: me, json: { password: me.password } })
     const json = { code: await wrongCode(secret) }
     for (let at = 0; at < 10; at++) {
-      const { status, error } = await call(postTotpConfirm, { as: me, json })
+      const { status, error } = await call(confirmTotp, { as: me, json })
       expect([status, error.code, error.field]).toEqual([400, 'auth.wrongCode', 'code'])
     }
     const right = { code: await codeOf(secret) }
-    expect((await call(postTotpConfirm, { as: me, json: right })).status).toBe(429)
+    expect((await call(confirmTotp, { as: me, json: right })).status).toBe(429)
     expect((await ok(getMfa, { as: me })).totp).toBe(false)
   })
 
   it.each(['12345', '1234567', 'abcdef', ''])('takes six digits, not "%s"', async (code) => {
-    const { status, error } = await call(postTotpConfirm, { as: await newUser(), json: { code } })
+    const { status, error } = await call(confirmTotp, { as: await newUser(), json: { code } })
     expect([status, error.field]).toEqual([400, 'code'])
   })
 
   it("never touches another user's", async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const { secret } = await turnMfaOn(me)
-    await ok(postTotp, { as: other, json: { password: other.password } })
+    await ok(beginTotp, { as: other, json: { password: other.password } })
     const json = { code: await codeOf(secret, 1) }
-    expect((await call(postTotpConfirm, { as: other, json })).status).toBe(400)
-    expect((await call(deleteTotp, { as: other, json })).error.code).toBe('auth.mfaOff')
+    expect((await call(confirmTotp, { as: other, json })).status).toBe(400)
+    expect((await call(disableTotp, { as: other, json })).error.code).toBe('auth.mfaOff')
     expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(10)
   })
 
   it('allows shorter passwords', async () => {
     const me = await newUser()
     const change = (newPassword: string) =>
-      call(putPassword, { as: me, json: { currentPassword: me.password, newPassword } })
+      call(changePassword, { as: me, json: { currentPassword: me.password, newPassword } })
     expect((await change('kz8 wq2v')).error.code).toBe('auth.passwordTooShort')
     await turnMfaOn(me)
     expect((await change('kz8 wq2')).error.code).toBe('auth.passwordTooShortWithMfa')
@@ -289,7 +289,7 @@ describe('turning the second factor off', () => {
       code: { code: await codeOf(secret, 1) },
       'recovery code': { code: recoveryCodes[3]?.toUpperCase().replaceAll('-', ' ') ?? '' },
     }
-    const { status, headers } = await call(deleteTotp, { as: me, json: proofs[kind] ?? {} })
+    const { status, headers } = await call(disableTotp, { as: me, json: proofs[kind] ?? {} })
     expect(status).toBe(200)
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect((await ok(getMe, { as: me })).mfaEnabled).toBe(false)
@@ -309,7 +309,7 @@ describe('turning the second factor off', () => {
       [{ code: recoveryCodes[0] ?? '' }, 'auth.wrongCode', 'code'],
       [{ code: 'abcd-efgh-ijkl-mnop-qrst-uvwx' }, 'auth.wrongCode', 'code'],
     ] as const) {
-      const { status, error } = await call(deleteTotp, { as: me, json })
+      const { status, error } = await call(disableTotp, { as: me, json })
       expect([status, error.code, error.field]).toEqual([400, code, field])
     }
     expect((await ok(getMfa, { as: me })).totp).toBe(true)
@@ -317,13 +317,13 @@ describe('turning the second factor off', () => {
 
   it('needs one of them, and a factor that is on', async () => {
     const me = await newUser()
-    const off = await call(deleteTotp, { as: me, json: { password: me.password } })
+    const off = await call(disableTotp, { as: me, json: { password: me.password } })
     expect([off.status, off.error.code]).toEqual([409, 'auth.mfaOff'])
     const { secret } = await turnMfaOn(me)
     const both = { password: me.password, code: await codeOf(secret, 1) }
     for (const json of [{}, both, { otp: '1' }]) {
       const raw = { body: JSON.stringify(json) }
-      expect((await call(deleteTotp, { as: me, raw })).status).toBe(400)
+      expect((await call(disableTotp, { as: me, raw })).status).toBe(400)
     }
   })
 
@@ -331,11 +331,11 @@ describe('turning the second factor off', () => {
     const me = await newUser()
     await turnMfaOn(me)
     const tries = Array.from({ length: 30 }, () =>
-      call(deleteTotp, { as: me, json: { password: 'wrong' } }),
+      call(disableTotp, { as: me, json: { password: 'wrong' } }),
     )
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(10)
-    const right = await call(deleteTotp, { as: me, json: { password: me.password } })
+    const right = await call(disableTotp, { as: me, json: { password: me.password } })
     expect(right.status).toBe(429)
   })
 
@@ -343,8 +343,8 @@ describe('turning the second factor off', () => {
     const me = await newUser()
     await turnMfaOn(me)
     const json = { password: me.password }
-    const slow = serviceWith({ meanwhile: () => ok(deleteTotp, { as: me, json }) })
-    const { status, error } = await slow.call(deleteTotp, { as: me, json })
+    const slow = serviceWith({ meanwhile: () => ok(disableTotp, { as: me, json }) })
+    const { status, error } = await slow.call(disableTotp, { as: me, json })
     expect([status, error.code]).toEqual([409, 'auth.mfaOff'])
     expect((await actionsOf(me)).filter((type) => type === 'mfa.disabled')).toHaveLength(1)
   })
@@ -355,12 +355,12 @@ describe('recovery codes', () => {
     const me = await newUser()
     const { recoveryCodes } = await turnMfaOn(me)
     const [used = '', kept = ''] = recoveryCodes
-    const { body, headers } = await call(postRecoveryCode, { as: me, json: { code: used } })
+    const { body, headers } = await call(renewRecoveryCodes, { as: me, json: { code: used } })
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect(body.recoveryCodes).toHaveLength(10)
     expect(new Set([...body.recoveryCodes, ...recoveryCodes]).size).toBe(20)
     for (const code of [used, kept]) {
-      const { error } = await call(postRecoveryCode, { as: me, json: { code } })
+      const { error } = await call(renewRecoveryCodes, { as: me, json: { code } })
       expect(error.code).toBe('auth.wrongCode')
     }
     expect((await ok(getMfa, { as: me })).recoveryCodesLeft).toBe(10)
@@ -369,7 +369,7 @@ describe('recovery codes', () => {
 
   it.each<[string, (me: TestUser) => Promise<unknown>]>([
     ['turned off', async () => undefined],
-    ['turned off and begun anew', (me) => ok(postTotp, { as: me, json: passwordOf(me) })],
+    ['turned off and begun anew', (me) => ok(beginTotp, { as: me, json: passwordOf(me) })],
     ['turned off and on again', (me) => turnMfaOn(me)],
   ])('are not made when the factor is %s meanwhile', async (_, next) => {
     const me = await newUser()
@@ -378,12 +378,12 @@ describe('recovery codes', () => {
       rows('SELECT code_hash FROM mfa_recovery_codes WHERE user_id = ? ORDER BY 1', me.id)
     let left: unknown[] = []
     const meanwhile = async () => {
-      await ok(deleteTotp, { as: me, json: passwordOf(me) })
+      await ok(disableTotp, { as: me, json: passwordOf(me) })
       await next(me)
       left = await codes()
     }
     const slow = serviceWith({ meanwhile })
-    const { status, error } = await slow.call(postRecoveryCode, { as: me, json: passwordOf(me) })
+    const { status, error } = await slow.call(renewRecoveryCodes, { as: me, json: passwordOf(me) })
     expect([status, error.code]).toEqual([409, 'auth.mfaOff'])
     expect(await codes()).toEqual(left)
     expect(await actionsOf(me)).not.toContain('mfa.recoveryCodesReplaced')
@@ -392,11 +392,11 @@ describe('recovery codes', () => {
   it('need a second factor that is on, and the password or a code', async () => {
     const me = await newUser()
     const json = { password: me.password }
-    const off = await call(postRecoveryCode, { as: me, json })
+    const off = await call(renewRecoveryCodes, { as: me, json })
     expect([off.status, off.error.code]).toEqual([409, 'auth.mfaOff'])
     await turnMfaOn(me)
-    const wrong = await call(postRecoveryCode, { as: me, json: { password: 'wrong' } })
+    const wrong = await call(renewRecoveryCodes, { as: me, json: { password: 'wrong' } })
     expect([wrong.status, wrong.error.field]).toEqual([400, 'password'])
-    expect((await call(postRecoveryCode, { as: me, json })).status).toBe(200)
+    expect((await call(renewRecoveryCodes, { as: me, json })).status).toBe(200)
   })
 })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import {
-  deleteTotp,
-  postRecoveryCode,
-  postTotp,
-  postTotpConfirm,
-} from '../../../src/areas/auth/mfa/mfa.routes.ts'
+  disableTotp,
+  renewRecoveryCodes,
+  beginTotp,
+  confirmTotp,
+} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
-  createIdentity,
-  deleteIdentity,
-} from '../../../src/areas/identity-providers/identities/identities.routes.ts'
+  linkIdentity,
+  unlinkIdentity,
+} from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { newCode } from '../identity-providers/providers.ts'
@@ -21,18 +21,18 @@ it('tells by mail that a second factor was turned on and off, and recovery codes
   const me = await newUser()
   const service = serviceWithMail()
   const proof = { as: me, json: { password: me.password } }
-  const { secret } = await ok(postTotp, proof)
+  const { secret } = await ok(beginTotp, proof)
   const told = async () => {
     const letters = await service.letters()
     return letters.map(({ to, subject }) => [to, subject])
   }
-  await service.call(postTotpConfirm, { as: me, json: { code: await codeOf(secret) } })
+  await service.call(confirmTotp, { as: me, json: { code: await codeOf(secret) } })
   expect(await told()).toEqual([[me.email, 'A second factor is on for your Coffer account']])
-  await service.call(postRecoveryCode, proof)
+  await service.call(renewRecoveryCodes, proof)
   expect(await told()).toEqual([[me.email, 'Your Coffer recovery codes were replaced']])
-  await service.call(deleteTotp, { as: me, json: { password: 'wrong' } })
+  await service.call(disableTotp, { as: me, json: { password: 'wrong' } })
   expect(await told()).toEqual([])
-  await service.call(deleteTotp, proof)
+  await service.call(disableTotp, proof)
   expect(await told()).toEqual([[me.email, 'The second factor is off for your Coffer account']])
 })
 
@@ -40,18 +40,18 @@ it('tells by mail that an identity was linked, and unlinked', async () => {
   const me = await newUser()
   const service = serviceWithMail()
   const { json } = await newCode(me.email)
-  const linked = await service.call<{ id: string }>(createIdentity, { as: me, json })
+  const linked = await service.call<{ id: string }>(linkIdentity, { as: me, json })
   expect(await service.letters()).toMatchObject([
     { to: me.email, subject: 'A new way to sign in to your Coffer account' },
   ])
-  await service.call(createIdentity, { as: me, json })
+  await service.call(linkIdentity, { as: me, json })
   expect(await service.letters()).toEqual([])
-  await service.call(deleteIdentity, { as: me, id: linked.body.id })
+  await service.call(unlinkIdentity, { as: me, id: linked.body.id })
   const [letter] = await service.letters()
   expect(letter).toMatchObject({
     to: me.email,
     subject: 'A way to sign in to your Coffer account is gone',
     text: expect.stringMatching(/ on \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\)\./),
   })
-  expect((await call(deleteIdentity, { as: me, id: linked.body.id })).status).toBe(404)
+  expect((await call(unlinkIdentity, { as: me, id: linked.body.id })).status).toBe(404)
 })

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import { postChangeEmail } from '../../../src/areas/auth/email/email.routes.ts'
-import { deleteTotp, postRecoveryCode, postTotp } from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import { getMe, login, refreshToken } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { changeEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-  putPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
+  disableTotp,
+  renewRecoveryCodes,
+  beginTotp,
+} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
+import {
+  forgotPassword,
+  resetPassword,
+  changePassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
 import { type Answer, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -19,7 +23,7 @@ const fresh = () => `another fine password ${crypto.randomUUID()}`
 type Tokens = { accessToken: string; refreshToken: string }
 
 const signIn = async ({ email }: TestUser, password: string) =>
-  serviceWith({}).call<Tokens>(loginUser, { json: { email, password } })
+  serviceWith({}).call<Tokens>(login, { json: { email, password } })
 
 const alive = async (as: Principal) => (await call(getMe, { as })).status === 200
 
@@ -32,7 +36,7 @@ const logOf = ({ id }: TestUser) =>
 const actionsOf = async (user: TestUser) => (await logOf(user)).map(({ type }) => type)
 
 const change = (me: TestUser, newPassword: string, currentPassword = me.password) =>
-  call(putPassword, { as: me, json: { currentPassword, newPassword } })
+  call(changePassword, { as: me, json: { currentPassword, newPassword } })
 
 describe('changing the password', () => {
   it('lets in with the new one only, and ends the other sessions', async () => {
@@ -41,11 +45,11 @@ describe('changing the password', () => {
     const service = serviceWithMail()
     const newPassword = fresh()
     const json = { currentPassword: me.password, newPassword }
-    const { status, headers } = await service.call(putPassword, { as: me, json })
+    const { status, headers } = await service.call(changePassword, { as: me, json })
     expect(status).toBe(200)
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect([await alive(me), await alive(phone)]).toEqual([true, false])
-    const refreshed = await call(refreshTokens, { json: { refreshToken: phone.refreshToken } })
+    const refreshed = await call(refreshToken, { json: { refreshToken: phone.refreshToken } })
     expect(refreshed.status).toBe(401)
     expect((await signIn(me, me.password)).status).toBe(401)
     expect((await signIn(me, newPassword)).status).toBe(200)
@@ -95,7 +99,7 @@ describe('changing the password', () => {
       [{ currentPassword: 'x' }, 'newPassword'],
       [{ currentPassword: 'x', newPassword: fresh(), id: 'usr_x' }, 'id'],
     ] as const) {
-      const { status, error } = await call(putPassword, {
+      const { status, error } = await call(changePassword, {
         as,
         raw: { body: JSON.stringify(json) },
       })
@@ -113,7 +117,7 @@ describe('changing the password', () => {
     const me = await newUser()
     const slow = serviceWith({ meanwhile: () => change(me, fresh()) })
     const json = { email: me.email, password: me.password }
-    expect((await slow.call(loginUser, { json })).status).toBe(401)
+    expect((await slow.call(login, { json })).status).toBe(401)
     const sessions = await rows(
       'SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL',
       me.id,
@@ -126,18 +130,18 @@ describe('a forgotten password', () => {
   /** The code that the mail of this user brings. */
   async function codeFor({ email }: TestUser): Promise<string> {
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email } })
+    await service.call(forgotPassword, { json: { email } })
     return codeIn((await service.letters())[0])
   }
 
   const reset = (token: string, password = fresh()) =>
-    call(postResetPassword, { json: { token, password } })
+    call(resetPassword, { json: { token, password } })
 
   it('is replaced with the code of a mail, which ends every session', async () => {
     const me = await newUser()
     const service = serviceWithMail()
     const json = { email: me.email.toUpperCase() }
-    const asked = await service.call(postForgotPassword, { json })
+    const asked = await service.call(forgotPassword, { json })
     expect(asked.headers.get('Server-Timing')).toContain('2 trips')
     const [letter] = await service.letters()
     expect(letter).toMatchObject({ to: me.email, subject: 'Set a new password for Coffer' })
@@ -145,7 +149,7 @@ describe('a forgotten password', () => {
     expect(token).toMatch(/^pwr_[\w-]{43}$/)
     expect(await alive(me)).toBe(true)
     const password = fresh()
-    const done = await service.call(postResetPassword, { json: { token, password } })
+    const done = await service.call(resetPassword, { json: { token, password } })
     expect([done.status, done.headers.get('Server-Timing')]).toEqual([
       200,
       expect.stringContaining('2 trips'),
@@ -177,9 +181,9 @@ describe('a forgotten password', () => {
       )
     }
     const service = serviceWithMail()
-    await service.call(postForgotPassword, { json: { email: me.email } })
+    await service.call(forgotPassword, { json: { email: me.email } })
     const json = { token: codeIn((await service.letters())[0]), password: fresh() }
-    await ok(postResetPassword, { json })
+    await ok(resetPassword, { json })
     const sql = 'SELECT user_id FROM personal_access_tokens WHERE user_id IN (?, ?)'
     expect(await rows(sql, me.id, other.id)).toEqual([{ user_id: other.id }])
   })
@@ -189,7 +193,7 @@ describe('a forgotten password', () => {
     await rows("UPDATE users SET status = 'disabled' WHERE id = ?", disabled.id)
     const service = serviceWithMail()
     const seen = async (email: string) => {
-      const { status, headers, text } = await service.call(postForgotPassword, { json: { email } })
+      const { status, headers, text } = await service.call(forgotPassword, { json: { email } })
       const cost = headers.get('Server-Timing')?.replace(/^.*desc=/, '')
       const named = ['x-request-id', 'x-d1-bookmark', 'server-timing']
       const others = [...headers].filter(([name]) => !named.includes(name))
@@ -208,13 +212,13 @@ describe('a forgotten password', () => {
 
   it('brings an address at most five mails in fifteen minutes', async () => {
     const { email } = await newUser()
-    const ask = () => call(postForgotPassword, { json: { email } })
+    const ask = () => call(forgotPassword, { json: { email } })
     const answers = await Promise.all(Array.from({ length: 20 }, ask))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
     expect((await ask()).status).toBe(429)
     const nobody = { email: `nobody-${crypto.randomUUID()}@coffer.test` }
     for (const status of [200, 200, 200, 200, 200, 429]) {
-      expect((await call(postForgotPassword, { json: nobody })).status).toBe(status)
+      expect((await call(forgotPassword, { json: nobody })).status).toBe(status)
     }
   })
 
@@ -226,9 +230,9 @@ describe('a forgotten password', () => {
     const guessed: Answer<unknown>[] = []
     for (let at = 0; at < 3; at++) {
       const email = `nobody-${crypto.randomUUID()}@coffer.test`
-      asked.push(await service.call(postForgotPassword, { json: { email }, headers }))
+      asked.push(await service.call(forgotPassword, { json: { email }, headers }))
       const json = { token: `pwr_${at}`, password: fresh() }
-      guessed.push(await service.call(postResetPassword, { json, headers }))
+      guessed.push(await service.call(resetPassword, { json, headers }))
     }
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(guessed.map(({ status }) => status)).toEqual([400, 400, 429])
@@ -250,7 +254,7 @@ describe('a forgotten password', () => {
     const token = await codeFor(me)
     const late = serviceWith({ ahead: 60 * MINUTE })
     const json = { token, password: fresh() }
-    expect((await late.call(postResetPassword, { json })).status).toBe(400)
+    expect((await late.call(resetPassword, { json })).status).toBe(400)
     for (const wrong of [token.slice(4), `${token}A`, me.refreshToken, "' OR 1=1--"]) {
       expect((await reset(wrong)).error.code).toBe('auth.invalidToken')
     }
@@ -276,7 +280,7 @@ describe('a forgotten password', () => {
   it('dies as a way in when the password is changed', async () => {
     const me = await newUser()
     const token = await codeFor(me)
-    await ok(putPassword, {
+    await ok(changePassword, {
       as: me,
       json: { currentPassword: me.password, newPassword: fresh() },
     })
@@ -284,9 +288,9 @@ describe('a forgotten password', () => {
   })
 
   it.each([
-    ['an address that is none', postForgotPassword, { email: 'ada' }, 'email'],
-    ['no code', postResetPassword, { password: 'x' }, 'token'],
-    ['no password', postResetPassword, { token: 'x' }, 'password'],
+    ['an address that is none', forgotPassword, { email: 'ada' }, 'email'],
+    ['no code', resetPassword, { password: 'x' }, 'token'],
+    ['no password', resetPassword, { token: 'x' }, 'password'],
   ] as const)('needs no %s', async (_, route, json, field) => {
     const { status, error } = await call(route, { raw: { body: JSON.stringify(json) } })
     expect([status, error.field]).toEqual([400, field])
@@ -295,10 +299,10 @@ describe('a forgotten password', () => {
 
 describe('a password that is changed meanwhile', () => {
   it.each<[string, Parameters<Service['call']>[0], object, boolean]>([
-    ['another address', postChangeEmail, { email: 'elsewhere@coffer.test' }, false],
-    ['a second factor', postTotp, {}, false],
-    ['no second factor', deleteTotp, {}, true],
-    ['other recovery codes', postRecoveryCode, {}, true],
+    ['another address', changeEmail, { email: 'elsewhere@coffer.test' }, false],
+    ['a second factor', beginTotp, {}, false],
+    ['no second factor', disableTotp, {}, true],
+    ['other recovery codes', renewRecoveryCodes, {}, true],
   ])('proves nothing any more to who asks for %s', async (_, route, json, hasFactor) => {
     const me = await newUser()
     await (hasFactor ? turnMfaOn(me) : undefined)

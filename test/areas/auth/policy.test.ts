@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { getRegistrationPolicy } from '../../../src/areas/auth/policy/policy.routes.ts'
-import { createIdentityProvider } from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { getRegistrationPolicy } from '../../../src/areas/identity/auth/policy/policy.routes.ts'
+import { createIdentityProvider } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin } from '../../support/world.ts'
@@ -50,7 +50,7 @@ describe('the registration policy', () => {
     for (const length of [password.minLength - 1, password.minLength]) {
       const email = `policy-${crypto.randomUUID()}@coffer.test`
       const json = { email, password: word.slice(0, length), name: 'Ada' }
-      statuses.push((await call(registerUser, { json })).status)
+      statuses.push((await call(register, { json })).status)
     }
     expect(statuses).toEqual([400, 201])
   })

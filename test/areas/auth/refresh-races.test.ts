@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import {
+  logout,
+  refreshToken as refreshTokenRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { rounds } from '../../support/rounds.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -12,7 +15,7 @@ async function round() {
   const me = await newUser()
   const json = { refreshToken: me.refreshToken }
   const answers = await Promise.all(
-    Array.from({ length: USES }, () => call(refreshTokens, { json })),
+    Array.from({ length: USES }, () => call(refreshTokenRoute, { json })),
   )
   const won = answers.filter(({ status }) => status === 200)
   const lost = answers.filter(
@@ -20,7 +23,7 @@ async function round() {
   )
   // Whoever was first, owner or thief: what they got is worth nothing any more.
   const successors = await Promise.all(
-    won.map(({ body }) => call(refreshTokens, { json: { refreshToken: body.refreshToken } })),
+    won.map(({ body }) => call(refreshTokenRoute, { json: { refreshToken: body.refreshToken } })),
   )
   const [found] = await rows<{ revoked: number; live: number; issued: number; told: number }>(
     `SELECT
@@ -65,8 +68,8 @@ it('leaves nothing alive when signing out and refreshing come at the same moment
 
 async function signOutAndRefresh({ id, accessToken, refreshToken }: TestUser): Promise<number> {
   await Promise.all([
-    call(refreshTokens, { json: { refreshToken } }),
-    call(logoutUser, { as: { accessToken } }),
+    call(refreshTokenRoute, { json: { refreshToken } }),
+    call(logout, { as: { accessToken } }),
   ])
   const live = await rows('SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL', id)
   return live.length

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import type { z } from '@hono/zod-openapi'
-import { getMe, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
-import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
+import {
+  getMe,
+  logout,
+  refreshToken as refreshTokenRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import type { TokenResponse } from '../../../src/areas/identity/auth/auth.contract.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { newOwnedToken } from '../../../src/platform/owned-tokens.ts'
@@ -15,7 +19,7 @@ type Tokens = z.infer<typeof TokenResponse>
 const DAY = 24 * 60 * 60 * 1000
 
 const use = (refreshToken: string, headers: Record<string, string> = {}) =>
-  call(refreshTokens, { json: { refreshToken }, headers })
+  call(refreshTokenRoute, { json: { refreshToken }, headers })
 
 const liveTokens = ({ id }: TestUser) =>
   rows(
@@ -41,7 +45,7 @@ it('names its user, before 256 random bits', async () => {
   let { refreshToken } = me
   const tokens: string[] = []
   for (let at = 0; at < 20; at++) {
-    ;({ refreshToken } = await ok(refreshTokens, { json: { refreshToken } }))
+    ;({ refreshToken } = await ok(refreshTokenRoute, { json: { refreshToken } }))
     expect(refreshToken.slice(0, 31)).toBe(`rft_${coreOf(me.id)}_`)
     expect(refreshToken.slice(31)).toMatch(/^[\w-]{43}$/)
     tokens.push(refreshToken)
@@ -88,7 +92,7 @@ it('is taken for the user alone whom it names', async () => {
 
 it('ends the whole session when a spent token comes again', async () => {
   const me = await newUser()
-  const next = await ok(refreshTokens, { json: { refreshToken: me.refreshToken } })
+  const next = await ok(refreshTokenRoute, { json: { refreshToken: me.refreshToken } })
   expect((await call(getMe, { as: next })).status).toBe(200)
   const reused = await use(me.refreshToken)
   expect([reused.status, reused.error.code]).toEqual([401, 'auth.invalidRefreshToken'])
@@ -116,7 +120,7 @@ it('ends the session when somebody else uses the token between looking and swapp
     },
   })
   const json = { refreshToken: me.refreshToken }
-  const second = await slow.call<unknown>(refreshTokens, { json })
+  const second = await slow.call<unknown>(refreshTokenRoute, { json })
   expect([first.status, second.status, second.error.code]).toEqual([
     200,
     401,
@@ -128,9 +132,9 @@ it('ends the session when somebody else uses the token between looking and swapp
 
 it('swaps nothing for a session that ends between looking and swapping', async () => {
   const me = await newUser()
-  const service = serviceWith({ meanwhile: () => call(logoutUser, { as: me }) })
+  const service = serviceWith({ meanwhile: () => call(logout, { as: me }) })
   const json = { refreshToken: me.refreshToken }
-  expect((await service.call(refreshTokens, { json })).status).toBe(401)
+  expect((await service.call(refreshTokenRoute, { json })).status).toBe(401)
   expect(await liveTokens(me)).toEqual([])
 })
 
@@ -170,7 +174,7 @@ it.each([
   ['is a number', { refreshToken: 1 }],
   ['has company', { refreshToken: 'x', userId: 'usr_x' }],
 ])('refuses a request whose token %s', async (_, json) => {
-  expect((await call(refreshTokens, { raw: { body: JSON.stringify(json) } })).status).toBe(400)
+  expect((await call(refreshTokenRoute, { raw: { body: JSON.stringify(json) } })).status).toBe(400)
 })
 
 it('refuses tokens that are no refresh tokens', async () => {
@@ -195,7 +199,7 @@ it('refuses tokens that are no refresh tokens', async () => {
 it('says the same of a token that is unknown, spent, revoked or expired', async () => {
   const [spent, revoked, expired] = await Promise.all([newUser(), newUser(), newUser()])
   await use(spent.refreshToken)
-  await ok(logoutUser, { as: revoked })
+  await ok(logout, { as: revoked })
   await rows('UPDATE sessions SET idle_expires_at = 1 WHERE user_id = ?', expired.id)
   const tokens = ['rft_unknown', spent.refreshToken, revoked.refreshToken, expired.refreshToken]
   for (const token of tokens) {
@@ -219,7 +223,7 @@ it('refuses a disabled user', async () => {
 })
 
 const at = (days: number, refreshToken: string) =>
-  serviceWith({ ahead: days * DAY }).call<Tokens>(refreshTokens, { json: { refreshToken } })
+  serviceWith({ ahead: days * DAY }).call<Tokens>(refreshTokenRoute, { json: { refreshToken } })
 
 it('dies after thirty days without use', async () => {
   const [idle, active] = await Promise.all([newUser(), newUser()])
@@ -242,7 +246,7 @@ it('lives on with use, up to ninety days', async () => {
 
 it('stores tokens hashed only', async () => {
   const me = await newUser()
-  const next = await ok(refreshTokens, { json: { refreshToken: me.refreshToken } })
+  const next = await ok(refreshTokenRoute, { json: { refreshToken: me.refreshToken } })
   const stored = JSON.stringify([
     await rows('SELECT * FROM refresh_tokens'),
     await rows('SELECT * FROM sessions WHERE user_id = ?', me.id),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, loginUser, registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases.ts'
-import { createRole } from '../../../src/areas/roles/roles.routes.ts'
+import { getMe, login, register } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { inviteAdministrator } from '../../../src/areas/identity/invites/invites.usecases.ts'
+import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
@@ -21,7 +21,7 @@ const usersOf = (email: string) => rows('SELECT id FROM users WHERE email = ?', 
 describe('registration', () => {
   it('takes sensible values for what is not said', async () => {
     const json = person()
-    const { user, accessToken } = await ok(registerUser, { json })
+    const { user, accessToken } = await ok(register, { json })
     expect(user).toMatchObject({
       email: json.email,
       baseCurrency: 'EUR',
@@ -58,20 +58,20 @@ describe('registration', () => {
     ['an unknown key', { admin: true }, 'admin'],
     ['roles', { roles: ['rol_admin'] }, 'roles'],
   ])('refuses %s', async (_, changed, field) => {
-    const { status, error } = await call(registerUser, {
+    const { status, error } = await call(register, {
       raw: { body: JSON.stringify(person(changed)) },
     })
     expect([status, error.code, error.field]).toEqual([400, 'request.invalid', field])
   })
 
   it.each(['[]', 'null', '"text"', '1', '{}'])('refuses the body %s', async (body) => {
-    expect((await call(registerUser, { raw: { body } })).status).toBe(400)
+    expect((await call(register, { raw: { body } })).status).toBe(400)
   })
 
   it('refuses a key that every object has', async () => {
     for (const key of ['__proto__', 'constructor', 'toString']) {
       const body = JSON.stringify(person()).replace('{', `{"${key}":{"name":"Eve"},`)
-      const { status } = await call(registerUser, { raw: { body } })
+      const { status } = await call(register, { raw: { body } })
       expect(status, key).toBe(400)
     }
   })
@@ -87,7 +87,7 @@ describe('registration', () => {
     'json',
   ])('takes no body of the type %s', async (contentType) => {
     const raw = { body: JSON.stringify(person()), contentType }
-    const { status, error } = await call(registerUser, { raw })
+    const { status, error } = await call(register, { raw })
     expect([status, error.code]).toEqual([415, 'request.unsupportedMediaType'])
   })
 
@@ -95,25 +95,25 @@ describe('registration', () => {
     'takes a body of the type %s',
     async (contentType) => {
       const raw = { body: JSON.stringify(person()), contentType }
-      expect((await call(registerUser, { raw })).status).toBe(201)
+      expect((await call(register, { raw })).status).toBe(201)
     },
   )
 
   it('refuses an address that is registered, in whatever case', async () => {
     const { email } = await newUser()
     for (const again of [email, email.toUpperCase(), email.replace('u', 'U')]) {
-      const { status, error } = await call(registerUser, { json: person({ email: again }) })
+      const { status, error } = await call(register, { json: person({ email: again }) })
       expect([status, error.code, error.field]).toEqual([409, 'auth.emailTaken', 'email'])
     }
   })
 
   it('leaves nothing of what it refuses', async () => {
     const json = person({ password: 'short' })
-    await call(registerUser, { json, headers: { 'Idempotency-Key': 'k' } })
+    await call(register, { json, headers: { 'Idempotency-Key': 'k' } })
     expect(await usersOf(json.email)).toEqual([])
-    expect(
-      (await call(registerUser, { json: { ...json, password: person().password } })).status,
-    ).toBe(201)
+    expect((await call(register, { json: { ...json, password: person().password } })).status).toBe(
+      201,
+    )
   })
 
   it('allows an address only so many registrations in fifteen minutes', async () => {
@@ -124,12 +124,12 @@ describe('registration', () => {
     const statuses = []
     // Asking who is registered counts like registering.
     for (const json of [person(), person({ email }), person(), person({ email })]) {
-      statuses.push((await service.call(registerUser, { json, headers })).status)
+      statuses.push((await service.call(register, { json, headers })).status)
     }
     expect(statuses).toEqual([201, 409, 429, 429])
     // The window in which it learnt of an address is the longer one.
     const later = serviceWith({ env, ahead: 60 * 60 * 1000 })
-    expect((await later.call(registerUser, { json: person(), headers })).status).toBe(201)
+    expect((await later.call(register, { json: person(), headers })).status).toBe(201)
   })
 })
 
@@ -170,7 +170,7 @@ describe('a password', () => {
       name: 'Ada Augusta Lovelace',
       password,
     })
-    const { status, error } = await call(registerUser, { json })
+    const { status, error } = await call(register, { json })
     expect([status, error.code, error.field]).toEqual([400, code, 'password'])
   })
 
@@ -187,16 +187,16 @@ describe('a password', () => {
     ['without digits or signs', 'sevengreenbottleshanging'],
   ])('%s is good', async (_, password) => {
     const json = person({ password })
-    expect((await call(registerUser, { json })).status).toBe(201)
-    expect((await call(loginUser, { json: { email: json.email, password } })).status).toBe(200)
+    expect((await call(register, { json })).status).toBe(201)
+    expect((await call(login, { json: { email: json.email, password } })).status).toBe(200)
   })
 
   it('is the same however its letters are composed', async () => {
     const json = person({ password: 'sieben grüne Flaschen'.normalize('NFC') })
-    await ok(registerUser, { json })
+    await ok(register, { json })
     const { email } = json
     const password = json.password.normalize('NFD')
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await call(login, { json: { email, password } })).status).toBe(200)
   })
 
   it('is stored hashed only', async () => {
@@ -212,7 +212,7 @@ describe('an invite code', () => {
 
   it('makes its holder an administrator', async () => {
     const inviteCode = await invite()
-    const { user, accessToken } = await ok(registerUser, { json: person({ inviteCode }) })
+    const { user, accessToken } = await ok(register, { json: person({ inviteCode }) })
     expect(user.roles.map(({ name }) => name).toSorted()).toEqual(['admin', 'user'])
     expect(user.permissions).toContain('roles.write')
     const me = await ok(getMe, { as: { accessToken } })
@@ -232,7 +232,7 @@ describe('an invite code', () => {
 
   it('may grant the role that everybody has', async () => {
     const inviteCode = await codeOfRole('rol_user')
-    const { user } = await ok(registerUser, { json: person({ inviteCode }) })
+    const { user } = await ok(register, { json: person({ inviteCode }) })
     expect(user.roles.map(({ id }) => id)).toEqual(['rol_user'])
   })
 
@@ -241,7 +241,7 @@ describe('an invite code', () => {
     const json = { name, permissions: ['roles.read' as const] }
     const role = await ok(createRole, { as: await newAdmin(), json })
     const inviteCode = await codeOfRole(role.id)
-    const { user, accessToken } = await ok(registerUser, { json: person({ inviteCode }) })
+    const { user, accessToken } = await ok(register, { json: person({ inviteCode }) })
     expect(user.roles.map((one) => one.name).toSorted()).toEqual([name, 'user'])
     expect(user.permissions).toContain('roles.read')
     const me = await ok(getMe, { as: { accessToken } })
@@ -256,7 +256,7 @@ describe('an invite code', () => {
     const statuses = []
     for (const inviteCode of ['inv_a', 'inv_b', 'inv_c', await invite()]) {
       const json = person({ inviteCode })
-      statuses.push((await service.call(registerUser, { json, headers })).status)
+      statuses.push((await service.call(register, { json, headers })).status)
     }
     expect(statuses).toEqual([400, 400, 429, 429])
   })
@@ -264,7 +264,7 @@ describe('an invite code', () => {
   it('works once, however many try at the same moment', async () => {
     const inviteCode = await invite()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => call(registerUser, { json: person({ inviteCode }) })),
+      Array.from({ length: 20 }, () => call(register, { json: person({ inviteCode }) })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 201)
@@ -276,23 +276,23 @@ describe('an invite code', () => {
   it('is not used up by a registration that fails', async () => {
     const inviteCode = await invite()
     const { email } = await newUser()
-    expect((await call(registerUser, { json: person({ inviteCode, email }) })).status).toBe(409)
-    expect((await call(registerUser, { json: person({ inviteCode }) })).status).toBe(201)
+    expect((await call(register, { json: person({ inviteCode, email }) })).status).toBe(409)
+    expect((await call(register, { json: person({ inviteCode }) })).status).toBe(201)
   })
 
   it('expires after a week', async () => {
     const json = person({ inviteCode: await invite(-7 * DAY) })
-    const { status, error } = await call(registerUser, { json })
+    const { status, error } = await call(register, { json })
     expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
     const fresh = person({ inviteCode: await invite(-7 * DAY + 60_000) })
-    expect((await call(registerUser, { json: fresh })).status).toBe(201)
+    expect((await call(register, { json: fresh })).status).toBe(201)
   })
 
   it.each(['inv_', 'x', 'inv_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1--", '%'])(
     'that was never given out does not open: %s',
     async (inviteCode) => {
       const json = person({ inviteCode })
-      const { status, error } = await call(registerUser, { json })
+      const { status, error } = await call(register, { json })
       expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
       expect(await usersOf(json.email)).toEqual([])
     },
@@ -314,12 +314,12 @@ describe('an invite code', () => {
   ])('is the only way in where registration is %s', async (REGISTRATION, code) => {
     const service = serviceWith({ env: { REGISTRATION } })
     const json = person()
-    const stranger = await service.call(registerUser, { json })
+    const stranger = await service.call(register, { json })
     expect([stranger.status, stranger.error.code]).toEqual([403, code])
     expect(await usersOf(json.email)).toEqual([])
-    const wrong = await service.call(registerUser, { json: person({ inviteCode: 'inv_x' }) })
+    const wrong = await service.call(register, { json: person({ inviteCode: 'inv_x' }) })
     expect(wrong.status).toBe(400)
     const guest = person({ inviteCode: await invite() })
-    expect((await service.call(registerUser, { json: guest })).status).toBe(201)
+    expect((await service.call(register, { json: guest })).status).toBe(201)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from '@hono/zod-openapi'
-import { getMe, loginUser, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe, login, logout, refreshToken } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
-  deleteSession,
-  getSessions,
-  logoutEverywhere,
-} from '../../../src/areas/auth/sessions/sessions.routes.ts'
-import type { ListSessionsResponse } from '../../../src/areas/auth/sessions/sessions.schemas.ts'
+  endSession,
+  listSessions,
+  logoutAll,
+} from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
+import type { ListSessionsResponse } from '../../../src/areas/identity/auth/sessions/sessions.contract.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -25,7 +25,7 @@ const signInAgain = async (
 ): Promise<Tokens> => {
   const service = serviceWith({ env: { CLIENT_IP_HEADER: 'CF-Connecting-IP' } })
   const json = { email, password }
-  return (await service.call<Tokens>(loginUser, { json, headers })).body
+  return (await service.call<Tokens>(login, { json, headers })).body
 }
 
 const alive = async (as: Principal) => (await call(getMe, { as })).status === 200
@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
       'User-Agent': 'Phone/1.0',
       'CF-Connecting-IP': '203.0.113.7',
     })
-    const { status, body, headers } = await call(getSessions, { as: me })
+    const { status, body, headers } = await call(listSessions, { as: me })
     expect([status, body.count, body.nextCursor]).toEqual([200, 2, null])
     expect(headers.get('Server-Timing')).toContain('1 trips')
     expect(body.sessions.find(({ id }) => id === sessionOf(phone))).toMatchObject({
@@ -62,11 +62,11 @@ describe('the list of sessions', () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const ended = await signInAgain(me)
     const idle = await signInAgain(me)
-    await ok(logoutUser, { as: ended })
+    await ok(logout, { as: ended })
     await rows('UPDATE sessions SET idle_expires_at = 1 WHERE id = ?', sessionOf(idle))
-    const { sessions, count } = await ok(getSessions, { as: me })
+    const { sessions, count } = await ok(listSessions, { as: me })
     expect([sessions.map(({ id }) => id), count]).toEqual([[sessionOf(me)], 1])
-    expect((await ok(getSessions, { as: other })).sessions).toHaveLength(1)
+    expect((await ok(listSessions, { as: other })).sessions).toHaveLength(1)
   })
 
   it('comes in pages, last used first', async () => {
@@ -75,14 +75,14 @@ describe('the list of sessions', () => {
       await signInAgain(me)
     }
     const later = serviceWith({ ahead: DAY })
-    await later.call(refreshTokens, { json: { refreshToken: me.refreshToken } })
-    const whole = await ok(getSessions, { as: me })
+    await later.call(refreshToken, { json: { refreshToken: me.refreshToken } })
+    const whole = await ok(listSessions, { as: me })
     expect(whole.sessions[0]?.id).toBe(sessionOf(me))
     const ids: string[] = []
     let cursor: string | null = ''
     do {
       const query: Record<string, string> = cursor === '' ? { limit: '2' } : { limit: '2', cursor }
-      const page: Sessions = await ok(getSessions, { as: me, query })
+      const page: Sessions = await ok(listSessions, { as: me, query })
       expect(page.count).toBe(5)
       ids.push(...page.sessions.map(({ id }) => id))
       cursor = page.nextCursor
@@ -96,7 +96,7 @@ describe('the list of sessions', () => {
     ['cursor', { cursor: 'x' }],
     ['user', { user: 'usr_x' }],
   ])('refuses a wrong %s', async (field, query) => {
-    const { status, error } = await call(getSessions, { as: await newUser(), query })
+    const { status, error } = await call(listSessions, { as: await newUser(), query })
     expect([status, error.field]).toEqual([400, field])
   })
 })
@@ -105,12 +105,12 @@ describe('ending one session', () => {
   it('stops its tokens at once, and no others', async () => {
     const me = await newUser()
     const lost = await signInAgain(me)
-    const { status, headers } = await call(deleteSession, { as: me, id: sessionOf(lost) })
+    const { status, headers } = await call(endSession, { as: me, id: sessionOf(lost) })
     expect(status).toBe(200)
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect([await alive(lost), await alive(me)]).toEqual([false, true])
     const json = { refreshToken: lost.refreshToken }
-    expect((await call(refreshTokens, { json })).status).toBe(401)
+    expect((await call(refreshToken, { json })).status).toBe(401)
     expect(await logOf(me, 'session.revoked')).toEqual([
       { resource_type: 'session', resource_id: sessionOf(lost) },
     ])
@@ -118,16 +118,16 @@ describe('ending one session', () => {
 
   it('may end the one that asks', async () => {
     const me = await newUser()
-    await ok(deleteSession, { as: me, id: sessionOf(me) })
+    await ok(endSession, { as: me, id: sessionOf(me) })
     expect(await alive(me)).toBe(false)
   })
 
   it("knows neither another user's session, nor an ended one, nor one that never was", async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const ended = await signInAgain(me)
-    await ok(logoutUser, { as: ended })
+    await ok(logout, { as: ended })
     for (const id of [sessionOf(other), sessionOf(ended), 'ses_none', "' OR 1=1--"]) {
-      const { status, error } = await call(deleteSession, { as: me, id })
+      const { status, error } = await call(endSession, { as: me, id })
       expect([status, error.code]).toEqual([404, 'auth.unknownSession'])
     }
     expect(await alive(other)).toBe(true)
@@ -139,16 +139,16 @@ describe('signing out everywhere', () => {
   it('ends every session of the user and nobody else', async () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const phone = await signInAgain(me)
-    const { status, headers } = await call(logoutEverywhere, { as: phone })
+    const { status, headers } = await call(logoutAll, { as: phone })
     expect(status).toBe(200)
     expect(headers.get('Server-Timing')).toContain('2 trips')
     expect([await alive(me), await alive(phone), await alive(other)]).toEqual([false, false, true])
     const json = { refreshToken: me.refreshToken }
-    expect((await call(refreshTokens, { json })).status).toBe(401)
+    expect((await call(refreshToken, { json })).status).toBe(401)
     expect(await logOf(me, 'session.allRevoked')).toEqual([
       { resource_type: 'user', resource_id: me.id },
     ])
     const { email, password } = me
-    expect((await call(loginUser, { json: { email, password } })).status).toBe(200)
+    expect((await call(login, { json: { email, password } })).status).toBe(200)
   })
 })

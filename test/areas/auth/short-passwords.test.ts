@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/auth/auth.routes.ts'
-import { deleteTotp } from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { disableTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
-  postForgotPassword,
-  postResetPassword,
-  putPassword,
-} from '../../../src/areas/auth/password/password.routes.ts'
+  forgotPassword,
+  resetPassword,
+  changePassword,
+} from '../../../src/areas/identity/auth/password/password.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -23,7 +23,7 @@ async function userWithMfa() {
 }
 
 const changeTo = (me: TestUser, newPassword: string, currentPassword = me.password) =>
-  call(putPassword, { as: me, json: { currentPassword, newPassword } })
+  call(changePassword, { as: me, json: { currentPassword, newPassword } })
 
 /** Whether the user has a second factor, and a password that needs one. */
 async function stateOf(me: TestUser) {
@@ -36,7 +36,7 @@ async function stateOf(me: TestUser) {
 
 async function codeFor({ email }: TestUser) {
   const service = serviceWithMail()
-  await service.call(postForgotPassword, { json: { email } })
+  await service.call(forgotPassword, { json: { email } })
   return codeIn((await service.letters())[0])
 }
 
@@ -45,31 +45,31 @@ it('keeps the second factor on until there is a longer one', async () => {
   expect((await changeTo(me, SHORT)).status).toBe(200)
   const [code = ''] = recoveryCodes
   for (const json of [{ password: SHORT }, { code }]) {
-    const { status, error } = await call(deleteTotp, { as: me, json })
+    const { status, error } = await call(disableTotp, { as: me, json })
     expect([status, error.code]).toEqual([409, 'auth.passwordNeedsMfa'])
   }
-  const wrong = await call(deleteTotp, { as: me, json: { password: LONG } })
+  const wrong = await call(disableTotp, { as: me, json: { password: LONG } })
   expect([wrong.status, wrong.error.code]).toEqual([400, 'auth.wrongPassword'])
 
   expect((await changeTo(me, LONG, SHORT)).status).toBe(200)
-  expect((await call(deleteTotp, { as: me, json: { code } })).status).toBe(200)
+  expect((await call(disableTotp, { as: me, json: { code } })).status).toBe(200)
   expect((await changeTo(me, SHORT, LONG)).error.code).toBe('auth.passwordTooShort')
 })
 
 it('is remembered when a reset chose it, too, and forgotten when another reset did not', async () => {
   const { me } = await userWithMfa()
-  await ok(postResetPassword, { json: { token: await codeFor(me), password: SHORT } })
+  await ok(resetPassword, { json: { token: await codeFor(me), password: SHORT } })
   expect(await stateOf(me)).toEqual({ mfa: 1, needed: 1 })
-  await ok(postResetPassword, { json: { token: await codeFor(me), password: LONG } })
+  await ok(resetPassword, { json: { token: await codeFor(me), password: LONG } })
   expect(await stateOf(me)).toEqual({ mfa: 1, needed: 0 })
 })
 
 it('is not chosen when the second factor is turned off meanwhile', async () => {
-  const off = (me: TestUser) => ok(deleteTotp, { as: me, json: { password: me.password } })
+  const off = (me: TestUser) => ok(disableTotp, { as: me, json: { password: me.password } })
   const { me } = await userWithMfa()
   const changing = serviceWith({ meanwhile: () => off(me) })
   const json = { currentPassword: me.password, newPassword: SHORT }
-  const changed = await changing.call(putPassword, { as: me, json })
+  const changed = await changing.call(changePassword, { as: me, json })
   expect([changed.status, changed.error.code, changed.error.field]).toEqual([
     400,
     'auth.passwordTooShort',
@@ -79,7 +79,7 @@ it('is not chosen when the second factor is turned off meanwhile', async () => {
   const { me: other } = await userWithMfa()
   const token = await codeFor(other)
   const resetting = serviceWith({ meanwhile: () => off(other) })
-  const reset = await resetting.call(postResetPassword, { json: { token, password: SHORT } })
+  const reset = await resetting.call(resetPassword, { json: { token, password: SHORT } })
   expect([reset.status, reset.error.code, reset.error.field]).toEqual([
     400,
     'auth.passwordTooShort',
@@ -95,7 +95,7 @@ it('keeps the second factor on also when it is chosen while that is turned off',
   const { me, recoveryCodes } = await userWithMfa()
   const service = serviceWith({ meanwhile: () => changeTo(me, SHORT) })
   const json = { code: recoveryCodes[0] }
-  const { status, error } = await service.call(deleteTotp, { as: me, json })
+  const { status, error } = await service.call(disableTotp, { as: me, json })
   expect([status, error.code]).toEqual([409, 'auth.passwordNeedsMfa'])
   expect(await stateOf(me)).toEqual({ mfa: 1, needed: 1 })
 })
@@ -113,7 +113,7 @@ it('never stands alone, in whatever order both happen', async () => {
     const json = { password: me.password }
     const answers = await Promise.all([
       changeTo(me, SHORT),
-      call(deleteTotp, { as: me, json }),
+      call(disableTotp, { as: me, json }),
       changeTo(me, SHORT),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

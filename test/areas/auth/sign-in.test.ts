@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import {
   getMe,
-  logoutUser,
-  refreshTokens,
-  registerUser,
-} from '../../../src/areas/auth/auth.routes.ts'
+  logout,
+  refreshToken,
+  register,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { signIn } from './authenticator.ts'
@@ -16,17 +16,17 @@ it('signs a registered user in, and out', async () => {
   expect(user.roles.map(({ name }) => name)).toEqual(['user'])
   expect(await ok(getMe, { as: me })).toEqual({ ...user, token: null })
 
-  await ok(logoutUser, { as: me })
+  await ok(logout, { as: me })
   const after = await call(getMe, { as: me })
   expect([after.status, after.error.code]).toEqual([401, 'auth.required'])
-  const refreshed = await call(refreshTokens, { json: { refreshToken: me.refreshToken } })
+  const refreshed = await call(refreshToken, { json: { refreshToken: me.refreshToken } })
   expect(refreshed.status).toBe(401)
 })
 
 it('registers an address once, however many try at the same moment', async () => {
   const email = `race-${crypto.randomUUID()}@coffer.test`
   const json = { email, password: 'fifteen characters or more', name: 'Ada' }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(registerUser, { json })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(register, { json })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
@@ -38,10 +38,10 @@ it('answers a repeated registration with the same tokens', async () => {
     name: 'Ada',
   }
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const first = await call(registerUser, { json, headers })
-  const second = await call(registerUser, { json, headers })
+  const first = await call(register, { json, headers })
+  const second = await call(register, { json, headers })
   expect(second.body).toEqual(first.body)
   expect(second.headers.get('Idempotency-Replayed')).toBe('true')
-  const other = await call(registerUser, { json: { ...json, name: 'Eve' }, headers })
+  const other = await call(register, { json: { ...json, name: 'Eve' }, headers })
   expect([other.status, other.error.code]).toEqual([409, 'auth.emailTaken'])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { register as registerRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { serviceWithMail } from './mails.ts'
@@ -19,7 +19,7 @@ const serviceFor = (client: string, ahead = 0) => {
   const service = serviceWithMail({ env, ahead })
   const register = async (email?: string) => {
     const headers = { 'X-Client': client }
-    const { status, error } = await service.call(registerUser, { json: person(email), headers })
+    const { status, error } = await service.call(registerRoute, { json: person(email), headers })
     return [status, error.code]
   }
   return { ...service, register }

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import {
   getBackup,
-  getBackupDownload,
-  postBackup,
-} from '../../../src/areas/backups/backups.routes.ts'
+  downloadBackup,
+  createBackup,
+} from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 
@@ -13,7 +13,7 @@ const HOUR = 60 * 60 * 1000
 
 /** Asks for a backup that nobody but the test makes; gives its id and that of its task. */
 export async function ask(as: Principal): Promise<{ id: string; taskId: string }> {
-  const { id, job } = await ok(postBackup, { as })
+  const { id, job } = await ok(createBackup, { as })
   await rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + HOUR, job.id)
   return { id, taskId: job.id }
 }
@@ -25,7 +25,7 @@ export async function make(as: Principal) {
 }
 
 export const download = (as: Principal, id: string): Promise<Response> =>
-  fetchRaw(getBackupDownload.path.replace('{id}', id), {
+  fetchRaw(downloadBackup.path.replace('{id}', id), {
     headers: { Authorization: `Bearer ${as.accessToken}` },
   })
 

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { getUserAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
-import { listAccountGroups } from '../../../src/areas/accounts/groups/groups.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listAccountGroups } from '../../../src/areas/money/accounts/folders/folders.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
-  deleteOwnBackup,
+  deleteBackup,
   getBackup,
   listBackups,
-  postBackup,
-} from '../../../src/areas/backups/backups.routes.ts'
-import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
-import { getExchangeRates } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { listPayees } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, listTags } from '../../../src/areas/tags/tags.routes.ts'
-import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
-import { listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
-import { listTrash } from '../../../src/areas/trash/trash.routes.ts'
-import { getProfile } from '../../../src/areas/user/user.routes.ts'
-import { listValuations } from '../../../src/areas/valuations/valuations.routes.ts'
+  createBackup,
+} from '../../../src/areas/data-rights/backups/backups.routes.ts'
+import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
+import { listExchangeRates } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { getProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
+import { listValuations } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { commit } from '../../../src/platform/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
@@ -27,7 +27,7 @@ import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
-import { newOwner } from '../user/owners.ts'
+import { newOwner } from '../own-user/owners.ts'
 import { ask, contentsOf, download, keyOf, make, putFile, rowsIn } from './archives.ts'
 
 const hashOf = (bytes: Uint8Array | ArrayBuffer) =>
@@ -51,7 +51,7 @@ describe('a backup', () => {
         count: r.length,
         rows: r,
       })),
-      categories: await ok(getCategories, { as, query }).then((r) => ({
+      categories: await ok(listCategories, { as, query }).then((r) => ({
         ...r,
         rows: r.categories,
       })),
@@ -66,7 +66,7 @@ describe('a backup', () => {
         ...r,
         rows: r.valuations,
       })),
-      exchangeRates: await ok(getExchangeRates, { as, query: { source: 'user' } }).then((r) => ({
+      exchangeRates: await ok(listExchangeRates, { as, query: { source: 'user' } }).then((r) => ({
         ...r,
         rows: r.exchangeRates,
       })),
@@ -193,14 +193,14 @@ describe('a backup', () => {
 
   it('is asked for once at a time, however many ask at the same moment', async () => {
     const me = await newUser()
-    const answers = await Promise.all([1, 2, 3].map(() => call(postBackup, { as: me })))
+    const answers = await Promise.all([1, 2, 3].map(() => call(createBackup, { as: me })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.error.code).toBe('backups.underWay')
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const other = await newUser()
     const [one, again] = [
-      await ok(postBackup, { as: other, headers }),
-      await ok(postBackup, { as: other, headers }),
+      await ok(createBackup, { as: other, headers }),
+      await ok(createBackup, { as: other, headers }),
     ]
     expect(again).toEqual(one)
     expect((await ok(listBackups, { as: other })).count).toBe(1)
@@ -211,16 +211,16 @@ describe('a backup', () => {
     const { id } = await ask(me)
     expect((await download(me, id)).status).toBe(409)
     expect(await ok(getBackup, { as: me, id })).toMatchObject({ state: 'queued', manifest: null })
-    await ok(deleteOwnBackup, { as: me, id })
+    await ok(deleteBackup, { as: me, id })
     for (const _ of [1, 2, 3]) {
       await make(me)
     }
-    const { error } = await call(postBackup, { as: me })
+    const { error } = await call(createBackup, { as: me })
     expect(error.code).toBe('backups.tooMany')
     const { backups } = await ok(listBackups, { as: me })
     expect(backups.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
-    await ok(deleteOwnBackup, { as: me, id: backups[0]?.id ?? '' })
-    expect((await call(postBackup, { as: me })).status).toBe(202)
+    await ok(deleteBackup, { as: me, id: backups[0]?.id ?? '' })
+    expect((await call(createBackup, { as: me })).status).toBe(202)
   })
 
   it('is listed page by page, newest first', async () => {
@@ -241,10 +241,10 @@ describe('a backup', () => {
     const { headers } = await call(getBackup, { as: me, id })
     const key = (await keyOf(id)) ?? ''
     const stale = { 'If-Match': '"1-x"' }
-    expect((await call(deleteOwnBackup, { as: me, id, headers: stale })).status).toBe(412)
+    expect((await call(deleteBackup, { as: me, id, headers: stale })).status).toBe(412)
     expect(await env.FILES.head(key)).not.toBeNull()
     const seen = { 'If-Match': headers.get('ETag') ?? '' }
-    expect((await call(deleteOwnBackup, { as: me, id, headers: seen })).status).toBe(204)
+    expect((await call(deleteBackup, { as: me, id, headers: seen })).status).toBe(204)
     expect(await env.FILES.head(key)).toBeNull()
     expect((await call(getBackup, { as: me, id })).status).toBe(404)
   })
@@ -254,7 +254,7 @@ describe('a backup', () => {
     const { id } = await make(me)
     expect((await call(getBackup, { as: other, id })).status).toBe(404)
     expect((await download(other, id)).status).toBe(404)
-    expect((await call(deleteOwnBackup, { as: other, id })).status).toBe(404)
+    expect((await call(deleteBackup, { as: other, id })).status).toBe(404)
     expect((await ok(listBackups, { as: other })).count).toBe(0)
   })
 
@@ -264,10 +264,10 @@ describe('a backup', () => {
     const { id } = await make(me)
     const as = await giveToken(me, ['backups.read', 'backups.write'], [account.id])
     const refused = [
-      await call(postBackup, { as }),
+      await call(createBackup, { as }),
       await call(listBackups, { as }),
       await call(getBackup, { as, id }),
-      await call(deleteOwnBackup, { as, id }),
+      await call(deleteBackup, { as, id }),
     ]
     expect(refused.map(({ error }) => error.code)).toEqual(
       Array.from({ length: 4 }, () => 'backups.tokenIsRestricted'),

@@ -1,15 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { expireArchivesJob, makeBackupJob } from '../../../src/areas/backups/backups.jobs.ts'
 import {
-  deleteOwnBackup,
+  expireArchivesJob,
+  makeBackupJob,
+} from '../../../src/areas/data-rights/backups/backups.jobs.ts'
+import {
+  deleteBackup,
   getBackup,
   listBackups,
-  postBackup,
-} from '../../../src/areas/backups/backups.routes.ts'
-import { postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+  createBackup,
+} from '../../../src/areas/data-rights/backups/backups.routes.ts'
+import { cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import type { Context } from '../../../src/platform/context.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, filesWith, serviceWith } from '../../support/service.ts'
@@ -68,7 +71,7 @@ describe('making a backup', () => {
       return go()
     })
     await run(id, { database, files })
-    await ok(deleteOwnBackup, { as: me, id })
+    await ok(deleteBackup, { as: me, id })
     expect(trips).toBeGreaterThan(20)
     expect(calls).toBeGreaterThan(1)
     // All between the first and the last of them only read.
@@ -83,7 +86,7 @@ describe('making a backup', () => {
         const where = `${JSON.stringify(at)} ${isDone}`
         expect((await ok(getBackup, { as: me, id: killed.id })).state, where).toBe('ready')
         expect(await mine(before), where).toEqual([await keyOf(killed.id)])
-        await ok(deleteOwnBackup, { as: me, id: killed.id })
+        await ok(deleteBackup, { as: me, id: killed.id })
       }
     }
   })
@@ -129,7 +132,7 @@ describe('making a backup', () => {
       return go()
     })
     const service = serviceWith({ env: { FILES: deleting } })
-    expect((await service.call(deleteOwnBackup, { as: me, id })).status).toBe(204)
+    expect((await service.call(deleteBackup, { as: me, id })).status).toBe(204)
     expect((await call(getBackup, { as: me, id })).status).toBe(404)
   })
 
@@ -138,9 +141,9 @@ describe('making a backup', () => {
     const before = await keysInBucket()
     for (const at of [1, 2, 3, 15, 24]) {
       const { id } = await ask(me)
-      const database = meanwhile(at, () => ok(deleteOwnBackup, { as: me, id }))
+      const database = meanwhile(at, () => ok(deleteBackup, { as: me, id }))
       await run(id, { database }).catch(() => undefined)
-      await ok(deleteOwnBackup, { as: me, id }).catch(() => undefined)
+      await ok(deleteBackup, { as: me, id }).catch(() => undefined)
       expect(await mine(before), `at ${at}`).toEqual([])
     }
   })
@@ -149,11 +152,11 @@ describe('making a backup', () => {
     const me = await newUser()
     const before = await keysInBucket()
     const { id, taskId } = await ask(me)
-    await ok(postJobCancel, { as: me, id: taskId })
+    await ok(cancelJob, { as: me, id: taskId })
     await deliver(work, taskId)
     expect((await ok(getBackup, { as: me, id })).state).toBe('cancelled')
     expect(await mine(before)).toEqual([])
-    expect((await call(postBackup, { as: me })).status).toBe(202)
+    expect((await call(createBackup, { as: me })).status).toBe(202)
   })
 
   it('fails once and for all where there are too many files', async () => {

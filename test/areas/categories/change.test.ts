@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
-  getCategories,
+  listCategories,
   getCategory,
-  putCategory,
-} from '../../../src/areas/categories/categories.routes.ts'
+  updateCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
 import { depthsOf, newBranch, newCategory } from './trees.ts'
 
-type Changes = NonNullable<NonNullable<Parameters<typeof call<typeof putCategory>>[1]>['json']>
+type Changes = NonNullable<NonNullable<Parameters<typeof call<typeof updateCategory>>[1]>['json']>
 
 const change = (as: TestUser, { id }: { id: string }, json: Changes, headers = {}) =>
-  call(putCategory, { as, id, json, headers })
+  call(updateCategory, { as, id, json, headers })
 
 it('shows one category, with an ETag that spares a second answer', async () => {
   const me = await newUser()
@@ -72,7 +72,7 @@ it('refuses another version than If-Match names: at once, and after a race', asy
   const food = await newCategory(me)
   const headers = { 'If-Match': '"1-x"' }
   const meanwhile = () => change(me, food, { order: 1 })
-  const raced = await serviceWith({ meanwhile }).call(putCategory, {
+  const raced = await serviceWith({ meanwhile }).call(updateCategory, {
     as: me,
     id: food.id,
     json: { order: 2 },
@@ -101,7 +101,7 @@ it.each([
 ])('refuses %s', async (_, json, field) => {
   const me = await newUser()
   const { id } = await newCategory(me)
-  const refused = await call(putCategory, { as: me, id, raw: { body: JSON.stringify(json) } })
+  const refused = await call(updateCategory, { as: me, id, raw: { body: JSON.stringify(json) } })
   expect(refusal(refused)).toEqual([400, 'request.invalid', field])
 })
 
@@ -159,7 +159,7 @@ describe('moving', () => {
     const depths = await depthsOf(me)
     expect(depths.kept).toEqual(depths.true)
     expect(Math.max(...Object.values(depths.true))).toBeLessThanOrEqual(5)
-    const tree = await ok(getCategories, { as: me, query: { view: 'tree' } })
+    const tree = await ok(listCategories, { as: me, query: { view: 'tree' } })
     expect(tree.count).toBe(10)
   })
 
@@ -167,7 +167,7 @@ describe('moving', () => {
     const me = await newUser()
     const [one, other] = [await newCategory(me), await newCategory(me)]
     const meanwhile = () => change(me, other, { parentId: one.id })
-    const raced = await serviceWith({ meanwhile }).call(putCategory, {
+    const raced = await serviceWith({ meanwhile }).call(updateCategory, {
       as: me,
       id: one.id,
       json: { parentId: other.id },
@@ -198,7 +198,7 @@ describe('the kind', () => {
     const account = await newAccount(me)
     const { id } = await newCategory(me)
     const meanwhile = () => book(me, account, { categoryId: id })
-    const raced = await serviceWith({ meanwhile }).call(putCategory, {
+    const raced = await serviceWith({ meanwhile }).call(updateCategory, {
       as: me,
       id,
       json: { kind: 'income' },

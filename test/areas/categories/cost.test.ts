@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { categoriesByIds } from '../../../src/areas/categories/categories.public.ts'
-import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
+import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
+import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import { read } from '../../../src/platform/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
@@ -25,7 +25,7 @@ it('reads no more rows the more categories there are', async () => {
      SELECT 'cat_' || i || ?1, ?1, i, i, 'expense', 1, 0, 0 FROM n`,
     me.id,
   )
-  expect((await ok(getCategories, { as: me })).count).toBe(1002)
+  expect((await ok(listCategories, { as: me })).count).toBe(1002)
   expect(await costOfOne()).toBe(before)
 })
 
@@ -35,7 +35,7 @@ it('reads as many rows for the sums of a month with a thousand transactions as w
   const { id } = await newCategory(me)
   await book(me, account, { categoryId: id })
   const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
-  const cost = async () => costOf((await call(getCategories, { as: me, query })).headers).rowsRead
+  const cost = async () => costOf((await call(listCategories, { as: me, query })).headers).rowsRead
   const before = await cost()
   await rows(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -61,6 +61,6 @@ it('reads as many rows for the sums of a month with a thousand transactions as w
     )
   }
   expect(await cost()).toBe(before)
-  const found = await ok(getCategories, { as: me, query })
+  const found = await ok(listCategories, { as: me, query })
   expect(found.categories[0]?.sums?.[0]?.amount).toBe('22.30')
 })

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import {
+  listCategories,
+  createCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
 const create = (as: TestUser, name: string, more: { parentId?: string } = {}) =>
-  ok(postCategory, { as, json: { name, kind: 'expense', ...more } })
+  ok(createCategory, { as, json: { name, kind: 'expense', ...more } })
 
 const tripsOf = (headers: Headers) =>
   Number(/(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1])
@@ -22,12 +25,12 @@ it('creates a category with what was sent, and shows it in the list', async () =
     excludeFromReports: true,
     note: 'Food, not restaurants',
   }
-  const created = await call(postCategory, { as: me, json })
+  const created = await call(createCategory, { as: me, json })
   expect(created.status).toBe(201)
   expect(created.body).toMatchObject({ ...json, color: '#2e7d32', parentId: null, version: 1 })
   expect(created.body.id).toMatch(/^cat_/)
   expect(created.headers.get('ETag')).toMatch(/^"1-/)
-  expect(await ok(getCategories, { as: me })).toEqual({
+  expect(await ok(listCategories, { as: me })).toEqual({
     categories: [created.body],
     count: 1,
     nextCursor: null,
@@ -37,7 +40,7 @@ it('creates a category with what was sent, and shows it in the list', async () =
 it('fills in what was left out', async () => {
   const me = await newUser()
   expect(
-    await ok(postCategory, { as: me, json: { name: 'Salary', kind: 'income' } }),
+    await ok(createCategory, { as: me, json: { name: 'Salary', kind: 'income' } }),
   ).toMatchObject({
     parentId: null,
     order: 0,
@@ -55,7 +58,7 @@ it('takes names of 1 to 100 characters and cuts the white space around them', as
   expect((await create(me, '  Rent\t')).name).toBe('Rent')
   expect((await create(me, ` ${'x'.repeat(100)} `)).name).toBe('x'.repeat(100))
   for (const name of ['', '   ', 'x'.repeat(101)]) {
-    const refused = await call(postCategory, { as: me, json: { name, kind: 'expense' } })
+    const refused = await call(createCategory, { as: me, json: { name, kind: 'expense' } })
     expect([refused.status, refused.error.field]).toEqual([400, 'name'])
   }
 })
@@ -69,7 +72,7 @@ describe('names', () => {
   ])('that differ only in %s are the same', async (_, name, again) => {
     const me = await newUser()
     await create(me, name)
-    const refused = await call(postCategory, { as: me, json: { name: again, kind: 'expense' } })
+    const refused = await call(createCategory, { as: me, json: { name: again, kind: 'expense' } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       409,
       'categories.nameTaken',
@@ -83,9 +86,9 @@ describe('names', () => {
     const car = await create(me, 'Car')
     await create(me, 'Other', { parentId: food.id })
     await create(me, 'Other', { parentId: car.id })
-    await ok(postCategory, { as: me, json: { name: 'Other', kind: 'income' } })
+    await ok(createCategory, { as: me, json: { name: 'Other', kind: 'income' } })
     await create(other, 'Other')
-    const refused = await call(postCategory, {
+    const refused = await call(createCategory, {
       as: me,
       json: { name: 'OTHER', kind: 'expense', parentId: car.id },
     })
@@ -96,11 +99,11 @@ describe('names', () => {
     const me = await newUser()
     const json = { name: 'Race', kind: 'expense' as const }
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => call(postCategory, { as: me, json })),
+      Array.from({ length: 50 }, () => call(createCategory, { as: me, json })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
-    expect((await ok(getCategories, { as: me })).count).toBe(1)
+    expect((await ok(listCategories, { as: me })).count).toBe(1)
   })
 })
 
@@ -110,7 +113,7 @@ describe('a parent', () => {
     const food = await create(me, 'Food')
     const out = await create(me, 'Eating out', { parentId: food.id })
     expect(out.parentId).toBe(food.id)
-    const children = await ok(getCategories, { as: me, query: { parentId: food.id } })
+    const children = await ok(listCategories, { as: me, query: { parentId: food.id } })
     expect(children).toEqual({ categories: [out], count: 1, nextCursor: null })
   })
 
@@ -120,7 +123,7 @@ describe('a parent', () => {
     for (const level of [2, 3, 4, 5]) {
       parent = await create(me, `Level ${level}`, { parentId: parent.id })
     }
-    const refused = await call(postCategory, {
+    const refused = await call(createCategory, {
       as: me,
       json: { name: 'Level 6', kind: 'expense', parentId: parent.id },
     })
@@ -134,7 +137,7 @@ describe('a parent', () => {
   it('is of the same kind', async () => {
     const me = await newUser()
     const parentId = (await create(me, 'Food')).id
-    const refused = await call(postCategory, {
+    const refused = await call(createCategory, {
       as: me,
       json: { name: 'Salary', kind: 'income', parentId },
     })
@@ -149,7 +152,7 @@ describe('a parent', () => {
     const [me, other] = [await newUser(), await newUser()]
     const foreign = (await create(other, 'Food')).id
     for (const parentId of [foreign, 'cat_01k9v3q8m5t0w2x4y6z8a1b3c5', 'x']) {
-      const refused = await call(postCategory, {
+      const refused = await call(createCategory, {
         as: me,
         json: { name: 'Mine', kind: 'expense', parentId },
       })
@@ -163,7 +166,7 @@ describe('a parent', () => {
         },
       ])
     }
-    expect((await ok(getCategories, { as: me })).count).toBe(0)
+    expect((await ok(listCategories, { as: me })).count).toBe(0)
   })
 })
 
@@ -176,23 +179,23 @@ it('creates once for a repeated Idempotency-Key, also in parallel', async () => 
   ]) {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call(postCategory, { as: me, json, headers })),
+      Array.from({ length: 10 }, () => call(createCategory, { as: me, json, headers })),
     )
-    const again = await call(postCategory, { as: me, json, headers })
+    const again = await call(createCategory, { as: me, json, headers })
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set([`201 ${again.text}`]),
     )
-    const other = await call(postCategory, { as: me, json: { ...json, name: 'Other' }, headers })
+    const other = await call(createCategory, { as: me, json: { ...json, name: 'Other' }, headers })
     expect([other.status, other.error.code]).toEqual([409, 'idempotency.mismatch'])
   }
-  expect((await ok(getCategories, { as: me })).count).toBe(3)
+  expect((await ok(listCategories, { as: me })).count).toBe(3)
 })
 
 it('logs who created what, once for each', async () => {
   const me = await newUser()
   const { id } = await create(me, 'Food')
-  await call(postCategory, { as: me, json: { name: 'food', kind: 'expense' } })
+  await call(createCategory, { as: me, json: { name: 'food', kind: 'expense' } })
   const log = await rows<{ changes: string }>(
     "SELECT type AS action, actor_id, owner_id, resource_id, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'category'",
     me.id,
@@ -211,9 +214,9 @@ it('logs who created what, once for each', async () => {
 
 it('costs one trip without a parent and two with one', async () => {
   const me = await newUser()
-  const top = await call(postCategory, { as: me, json: { name: 'Food', kind: 'expense' } })
+  const top = await call(createCategory, { as: me, json: { name: 'Food', kind: 'expense' } })
   expect(tripsOf(top.headers)).toBe(1)
-  const below = await call(postCategory, {
+  const below = await call(createCategory, {
     as: me,
     json: { name: 'Eating out', kind: 'expense', parentId: top.body.id },
   })
@@ -242,26 +245,26 @@ describe('what is refused', () => {
     ['an unknown field', { ...good, ownerId: 'usr_1' }, 'ownerId'],
   ])('%s: 400 that names the field', async (_, body, field) => {
     const me = await newUser()
-    const refused = await call(postCategory, { as: me, raw: { body: JSON.stringify(body) } })
+    const refused = await call(createCategory, { as: me, raw: { body: JSON.stringify(body) } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'request.invalid',
       field,
     ])
-    expect((await ok(getCategories, { as: me })).count).toBe(0)
+    expect((await ok(listCategories, { as: me })).count).toBe(0)
   })
 
   it('what is no JSON, of another type or too large: 400, 415, 413', async () => {
     const me = await newUser()
     const statusOf = async (raw: { body: string; contentType?: string }) =>
-      (await call(postCategory, { as: me, raw })).status
+      (await call(createCategory, { as: me, raw })).status
     expect(await statusOf({ body: '{' })).toBe(400)
     expect(await statusOf({ body: JSON.stringify(good), contentType: 'text/plain' })).toBe(415)
     expect(await statusOf({ body: JSON.stringify({ name: 'x'.repeat(2 ** 20) }) })).toBe(413)
   })
 
   it('an anonymous caller: 401, whatever else is wrong', async () => {
-    const refused = await call(postCategory, { raw: { body: '{' } })
+    const refused = await call(createCategory, { raw: { body: '{' } })
     expect([refused.status, refused.error.code]).toEqual([401, 'auth.required'])
   })
 
@@ -270,7 +273,7 @@ describe('what is refused', () => {
     const parentId = (await create(me, 'Food')).id
     await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
     for (const body of [good, { ...good, name: 'Below', parentId }, {}]) {
-      const refused = await call(postCategory, { as: me, raw: { body: JSON.stringify(body) } })
+      const refused = await call(createCategory, { as: me, raw: { body: JSON.stringify(body) } })
       expect([refused.status, refused.error.code]).toEqual([403, 'auth.forbidden'])
     }
   })

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { getExchangeRates } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import {
+  listCategories,
+  createCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
+import { listExchangeRates } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
 const create = (as: TestUser, name: string) =>
-  ok(postCategory, { as, json: { name, kind: 'expense' } })
+  ok(createCategory, { as, json: { name, kind: 'expense' } })
 
 async function createMany(as: TestUser, count: number) {
   const made: Awaited<ReturnType<typeof create>>[] = []
@@ -23,7 +26,7 @@ async function pagesOf(as: TestUser, query: Record<string, string>, between?: ()
   const pages = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof ok<typeof getCategories>>> = await ok(getCategories, {
+    const page: Awaited<ReturnType<typeof ok<typeof listCategories>>> = await ok(listCategories, {
       as,
       query: { ...query, ...(cursor === '' ? {} : { cursor }) },
     })
@@ -47,7 +50,7 @@ describe('paging', () => {
     expect(pages.flatMap(({ categories }) => categories.map(({ id }) => id))).toEqual(
       ids.toSorted(),
     )
-    const first = await ok(getCategories, { as: me })
+    const first = await ok(listCategories, { as: me })
     expect(first.categories).toEqual(pages[0]?.categories)
   })
 
@@ -85,8 +88,8 @@ describe('paging', () => {
   it('takes another limit on the way', async () => {
     const me = await newUser()
     const ids = (await createMany(me, 5)).map(({ id }) => id).toSorted()
-    const { nextCursor } = await ok(getCategories, { as: me, query: { limit: 2 } })
-    const rest = await ok(getCategories, {
+    const { nextCursor } = await ok(listCategories, { as: me, query: { limit: 2 } })
+    const rest = await ok(listCategories, {
       as: me,
       query: { limit: 200, cursor: nextCursor ?? '' },
     })
@@ -96,8 +99,8 @@ describe('paging', () => {
   it('costs one trip for every page', async () => {
     const me = await newUser()
     await createMany(me, 3)
-    const first = await call(getCategories, { as: me, query: { limit: 2 } })
-    const second = await call(getCategories, {
+    const first = await call(listCategories, { as: me, query: { limit: 2 } })
+    const second = await call(listCategories, {
       as: me,
       query: { limit: 2, cursor: first.body.nextCursor ?? '' },
     })
@@ -108,14 +111,14 @@ describe('paging', () => {
 describe('filters', () => {
   it('narrow by kind, by use and by parent; count follows them', async () => {
     const me = await newUser()
-    const food = await ok(postCategory, { as: me, json: { name: 'Food', kind: 'expense' } })
-    const old = await ok(postCategory, {
+    const food = await ok(createCategory, { as: me, json: { name: 'Food', kind: 'expense' } })
+    const old = await ok(createCategory, {
       as: me,
       json: { name: 'Old', kind: 'expense', parentId: food.id, archived: true },
     })
-    const salary = await ok(postCategory, { as: me, json: { name: 'Salary', kind: 'income' } })
+    const salary = await ok(createCategory, { as: me, json: { name: 'Salary', kind: 'income' } })
     const namesFor = async (query: Record<string, string>) => {
-      const { categories, count } = await ok(getCategories, { as: me, query })
+      const { categories, count } = await ok(listCategories, { as: me, query })
       expect(count).toBe(categories.length)
       return categories.map(({ name }) => name).toSorted()
     }
@@ -147,7 +150,7 @@ describe('filters', () => {
     { limit: ['10', '20'] },
   ])('refuse %j: 400 that names the field', async (query) => {
     const me = await newUser()
-    const refused = await call(getCategories, { as: me, query })
+    const refused = await call(listCategories, { as: me, query })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'request.invalid',
@@ -159,7 +162,7 @@ describe('filters', () => {
     const me = await newUser()
     await create(me, 'Food')
     for (const parentId of ["' OR 1=1 --", 'cat\u0000', '%', '\u{1F600}']) {
-      const { status, body } = await call(getCategories, { as: me, query: { parentId } })
+      const { status, body } = await call(listCategories, { as: me, query: { parentId } })
       expect([status, body.count]).toEqual([200, 0])
     }
   })
@@ -169,14 +172,14 @@ describe('a cursor', () => {
   const refusal = [400, 'request.invalidCursor', 'cursor']
 
   async function refusedWith(as: TestUser, query: Record<string, string>) {
-    const { status, error } = await call(getCategories, { as, query })
+    const { status, error } = await call(listCategories, { as, query })
     return [status, error.code, error.field]
   }
 
   async function userWithCursor(query: Record<string, string> = {}) {
     const me = await newUser()
     await createMany(me, 3)
-    const { nextCursor } = await ok(getCategories, { as: me, query: { limit: 1, ...query } })
+    const { nextCursor } = await ok(listCategories, { as: me, query: { limit: 1, ...query } })
     return { me, cursor: nextCursor ?? '' }
   }
 
@@ -206,7 +209,7 @@ describe('a cursor', () => {
     expect(await refusedWith(me, { cursor: narrowed })).toEqual(refusal)
     expect(await refusedWith(me, { cursor, kind: 'expense' })).toEqual(refusal)
     expect(await refusedWith(me, { cursor, archived: 'false' })).toEqual(refusal)
-    const elsewhere = await call(getExchangeRates, { as: me, query: { cursor } })
+    const elsewhere = await call(listExchangeRates, { as: me, query: { cursor } })
     expect([elsewhere.status, elsewhere.error.code]).toEqual([400, 'request.invalidCursor'])
   })
 })
@@ -215,17 +218,17 @@ it("shows nothing of another user's", async () => {
   const [me, other] = [await newUser(), await newUser()]
   const { id } = await create(other, 'Food')
   const nothing = { categories: [], count: 0, nextCursor: null }
-  expect(await ok(getCategories, { as: me })).toEqual(nothing)
-  expect(await ok(getCategories, { as: me, query: { parentId: id } })).toEqual(nothing)
+  expect(await ok(listCategories, { as: me })).toEqual(nothing)
+  expect(await ok(listCategories, { as: me, query: { parentId: id } })).toEqual(nothing)
 })
 
 it('answers 401 to an anonymous caller and 403 without the permission, whatever is asked', async () => {
   const me = await newUser()
   await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
   for (const query of [{}, { limit: 'abc' }, { cursor: 'x' }]) {
-    const anonymous = await call(getCategories, { query })
+    const anonymous = await call(listCategories, { query })
     expect([anonymous.status, anonymous.error.code]).toEqual([401, 'auth.required'])
-    const forbidden = await call(getCategories, { as: me, query })
+    const forbidden = await call(listCategories, { as: me, query })
     expect([forbidden.status, forbidden.error.code]).toEqual([403, 'auth.forbidden'])
   }
 })

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { getCategories, putCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { postCategoryOrder } from '../../../src/areas/categories/order/order.routes.ts'
+import {
+  listCategories,
+  updateCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
+import { reorderCategories } from '../../../src/areas/money/categories/order/order.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -13,7 +16,7 @@ interface Place {
 }
 
 const reorder = (as: TestUser, categories: Place[]) =>
-  call(postCategoryOrder, { as, json: { categories } })
+  call(reorderCategories, { as, json: { categories } })
 
 it('orders and nests in one call, and leaves what is not named', async () => {
   const me = await newUser()
@@ -29,7 +32,7 @@ it('orders and nests in one call, and leaves what is not named', async () => {
     { id: a.id, parentId: null },
   ])
   expect([answer.status, tripsOf(answer)]).toEqual([200, 2])
-  const tree = await ok(getCategories, { as: me, query: { view: 'tree' } })
+  const tree = await ok(listCategories, { as: me, query: { view: 'tree' } })
   expect(
     tree.categories.map(({ id, children }) => [id, children?.map((child) => child.id)]),
   ).toEqual([
@@ -124,8 +127,8 @@ it('refuses circles, a sixth level, the other kind, strangers and what is named 
 it('is refused when one of them changed in between', async () => {
   const me = await newUser()
   const { id } = await newCategory(me)
-  const meanwhile = () => ok(putCategory, { as: me, id, json: { order: 5 } })
-  const raced = await serviceWith({ meanwhile }).call(postCategoryOrder, {
+  const meanwhile = () => ok(updateCategory, { as: me, id, json: { order: 5 } })
+  const raced = await serviceWith({ meanwhile }).call(reorderCategories, {
     as: me,
     json: { categories: [{ id: (await newCategory(me)).id }, { id }] },
   })

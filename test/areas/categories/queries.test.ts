@@ -1,11 +1,11 @@
 import { untold } from '../../../src/platform/events.ts'
 import { expect, it } from 'vitest'
-import { categoriesByIds } from '../../../src/areas/categories/categories.public.ts'
+import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
 import {
   pageOfCategories,
   requireParent,
-} from '../../../src/areas/categories/categories.queries.ts'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+} from '../../../src/areas/money/categories/categories.queries.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { commit, read } from '../../../src/platform/database.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
@@ -13,12 +13,12 @@ import { planOf } from '../../support/plans.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
 const create = (as: TestUser, name: string) =>
-  ok(postCategory, { as, json: { name, kind: 'expense' } })
+  ok(createCategory, { as, json: { name, kind: 'expense' } })
 
 it('finds the own categories among any number of ids, with kind and use', async () => {
   const [me, other] = [await newUser(), await newUser()]
   const food = await create(me, 'Food')
-  const salary = await ok(postCategory, {
+  const salary = await ok(createCategory, {
     as: me,
     json: { name: 'Salary', kind: 'income', archived: true },
   })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { putCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   deleteCategory,
-  postCategoryMerge,
-} from '../../../src/areas/categories/removal/removal.routes.ts'
-import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -51,7 +51,7 @@ it('goes as if it were unused, and comes off what is in the trash', async () => 
 it('hands what is in the trash over with the rest', async () => {
   const { me, account, food, home, id } = await newBooks()
   const live = await book(me, account, { categoryId: food.id })
-  await ok(postCategoryMerge, { as: me, id: home.id, json: { categoryId: food.id } })
+  await ok(mergeCategory, { as: me, id: home.id, json: { categoryId: food.id } })
   expect(await categoryOf(id)).toBe(home.id)
   const moved = { before: { categoryId: food.id }, after: { categoryId: home.id } }
   expect([await told(live.id), await told(id)]).toEqual([moved, moved])
@@ -60,7 +60,7 @@ it('hands what is in the trash over with the rest', async () => {
 
 it('keeps its kind while the trash has lines of that kind', async () => {
   const { me, food } = await newBooks()
-  const answer = await call(putCategory, { as: me, id: food.id, json: { kind: 'income' } })
+  const answer = await call(updateCategory, { as: me, id: food.id, json: { kind: 'income' } })
   expect(refusal(answer)).toEqual([409, 'categories.kindStays', 'kind'])
 })
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
-  getCategories,
+  listCategories,
   getCategory,
-  putCategory,
-} from '../../../src/areas/categories/categories.routes.ts'
+  updateCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   deleteCategory,
   getCategoryUsage,
-  postCategoryMerge,
-} from '../../../src/areas/categories/removal/removal.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, getTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -36,7 +36,7 @@ const remove = (as: TestUser, id: string, reassignTo?: string, headers = {}) =>
   })
 
 const merge = (as: TestUser, id: string, categoryId: string) =>
-  call(postCategoryMerge, { as, id, json: { categoryId } })
+  call(mergeCategory, { as, id, json: { categoryId } })
 
 describe('deleting', () => {
   it('what nothing hangs on is enough by itself', async () => {
@@ -120,7 +120,7 @@ describe('deleting', () => {
     expect((await ok(getCategory, { as: me, id: child.id })).parentId).toBe(home.id)
     expect(await balanceOf(me, account)).toBe(balance)
     expect(await differencesOf(me)).toEqual([])
-    const sums = await ok(getCategories, { as: me, query: { from: '2026-11' } })
+    const sums = await ok(listCategories, { as: me, query: { from: '2026-11' } })
     expect(sums.categories[0]?.sums).toEqual([
       { currency: 'EUR', lineCount: 4, ownAmount: '25.60', amount: '25.60' },
     ])
@@ -282,14 +282,14 @@ describe('in a race', () => {
     const me = await newUser()
     const account = await newAccount(me)
     const [food, home] = [await newCategory(me), await newCategory(me)]
-    const edit = (id: string) => ok(putCategory, { as: me, id, json: { order: 7 } })
+    const edit = (id: string) => ok(updateCategory, { as: me, id, json: { order: 7 } })
     const doing: Record<typeof what, () => Promise<unknown>> = {
       book: () => book(me, account, { categoryId: food.id }),
       change: () => edit(food.id),
       target: () => edit(home.id),
       child: () => newCategory(me, { parentId: food.id }),
     }
-    const raced = await serviceWith({ meanwhile: doing[what] }).call(postCategoryMerge, {
+    const raced = await serviceWith({ meanwhile: doing[what] }).call(mergeCategory, {
       as: me,
       id: home.id,
       json: { categoryId: food.id },
@@ -316,7 +316,7 @@ describe('in a race', () => {
     )
     const writes: ((at: number) => Promise<{ status: number }>)[] = [
       (at) => merge(me, idAt(at), idAt(at * 5 + 1)),
-      (at) => call(putCategory, { as: me, id: idAt(at), json: { parentId: idAt(at * 7 + 2) } }),
+      (at) => call(updateCategory, { as: me, id: idAt(at), json: { parentId: idAt(at * 7 + 2) } }),
       (at) => remove(me, idAt(at * 3), idAt(at + 4)),
       (at) =>
         change(me, booked[at % booked.length] ?? { id: '' }, { categoryId: idAt(at), splits: [] }),

@@ -4,7 +4,7 @@ import {
   idsBelow,
   type Placed,
   rollUp,
-} from '../../../src/areas/categories/categories.rules.ts'
+} from '../../../src/areas/money/categories/categories.rules.ts'
 
 const at = (id: string, parentId: string | null = null, kind: Placed['kind'] = 'expense') => ({
   id,

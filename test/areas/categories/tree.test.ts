@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { getCategories, postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { activityIn } from '../../../src/areas/categories/categories.queries.ts'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import {
+  listCategories,
+  createCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
+import { activityIn } from '../../../src/areas/money/categories/categories.queries.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { costOf } from '../../support/samples.ts'
@@ -27,7 +30,7 @@ it('shows the categories as a tree in the own order, with parent sums in native 
   await book(me, euro, { kind: 'income', amount: '7', categoryId: work.id })
   await book(me, euro, { amount: '9' })
   const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
-  const answer = await call(getCategories, { as: me, query })
+  const answer = await call(listCategories, { as: me, query })
   const sum = (currency: string, ownAmount: string, amount = ownAmount, lineCount = 1) => ({
     currency,
     lineCount,
@@ -51,9 +54,9 @@ it('shows the categories as a tree in the own order, with parent sums in native 
     nextCursor: null,
   })
   expect(costOf(answer.headers).trips).toBe(1)
-  const flat = await ok(getCategories, { as: me, query: { to: '2026-10', kind: 'expense' } })
+  const flat = await ok(listCategories, { as: me, query: { to: '2026-10', kind: 'expense' } })
   expect(flat.categories.find(({ id }) => id === food.id)?.sums).toEqual([sum('EUR', '100.00')])
-  const open = await ok(getCategories, { as: me, query: { from: '2026-12', parentId: food.id } })
+  const open = await ok(listCategories, { as: me, query: { from: '2026-12', parentId: food.id } })
   expect(open.categories.map(({ sums }) => sums)).toEqual([[sum('EUR', '100.00')], []])
 })
 
@@ -61,7 +64,7 @@ it('leaves a branch out with its top, and shows what stands below a category', a
   const me = await newUser()
   const food = await newCategory(me, { archived: true })
   const below = await newCategory(me, { parentId: food.id })
-  const tree = (query: object) => ok(getCategories, { as: me, query: { view: 'tree', ...query } })
+  const tree = (query: object) => ok(listCategories, { as: me, query: { view: 'tree', ...query } })
   expect(await tree({ archived: 'false' })).toMatchObject({ categories: [], count: 0 })
   expect(await tree({ parentId: food.id })).toMatchObject({
     categories: [{ id: below.id }],
@@ -77,13 +80,13 @@ it('sums only what the caller sees, and no account in the trash', async () => {
   await book(me, mine, { categoryId: id })
   await book(other, theirs, { categoryId: (await newCategory(other)).id })
   const sums = async () =>
-    (await ok(getCategories, { as: me, query: { from: '2020-01' } })).categories.map(
+    (await ok(listCategories, { as: me, query: { from: '2020-01' } })).categories.map(
       (one) => one.sums,
     )
   expect(await sums()).toEqual([
     [{ currency: 'EUR', lineCount: 1, ownAmount: '12.30', amount: '12.30' }],
   ])
-  await ok(removeAccount, { as: me, id: mine.id })
+  await ok(deleteAccount, { as: me, id: mine.id })
   expect(await sums()).toEqual([[]])
 })
 
@@ -91,7 +94,7 @@ it.each(['2026', '2026-13', '2026-00', '2026-11-01', "2026-11'"])(
   'refuses %s as a month',
   async (from) => {
     const me = await newUser()
-    const refused = await call(getCategories, { as: me, query: { from } })
+    const refused = await call(listCategories, { as: me, query: { from } })
     expect(refusal(refused)).toEqual([400, 'request.invalid', 'from'])
   },
 )
@@ -117,7 +120,7 @@ it('keeps a thousand categories, not one more', async () => {
     me.id,
   )
   await newCategory(me)
-  const refused = await call(postCategory, { as: me, json: { name: 'x', kind: 'expense' } })
+  const refused = await call(createCategory, { as: me, json: { name: 'x', kind: 'expense' } })
   expect(refusal(refused)).toEqual([409, 'categories.tooMany'])
-  expect((await ok(getCategories, { as: me, query: { view: 'tree' } })).count).toBe(1000)
+  expect((await ok(listCategories, { as: me, query: { view: 'tree' } })).count).toBe(1000)
 })

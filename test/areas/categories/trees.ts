@@ -1,13 +1,13 @@
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { type call, ok, type Principal, rows } from '../../support/api.ts'
 
 let serial = 0
 
-type Wanted = NonNullable<NonNullable<Parameters<typeof call<typeof postCategory>>[1]>['json']>
+type Wanted = NonNullable<NonNullable<Parameters<typeof call<typeof createCategory>>[1]>['json']>
 
 /** A category of the user: an expense one at the top, with a name of its own, unless told otherwise. */
 export const newCategory = (as: Principal, wanted: Partial<Wanted> = {}) =>
-  ok(postCategory, { as, json: { name: `Category ${++serial}`, kind: 'expense', ...wanted } })
+  ok(createCategory, { as, json: { name: `Category ${++serial}`, kind: 'expense', ...wanted } })
 
 /** A chain of categories, each below the one before. */
 export async function newBranch(as: Principal, length: number, parentId?: string) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  getCurrencies,
+  listCurrencies,
   getCurrency,
   getOwnCurrencies,
-  postBaseCurrency,
-  putOwnCurrencies,
-} from '../../../src/areas/currencies/currencies.routes.ts'
-import { getProfile } from '../../../src/areas/user/user.routes.ts'
+  changeBaseCurrency,
+  setOwnCurrencies,
+} from '../../../src/areas/money/currencies/currencies.routes.ts'
+import { getProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { CURRENCIES } from '../../../src/domain/currency.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
@@ -14,7 +14,7 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
 const choose = (as: Principal, currencies: string[]) =>
-  ok(putOwnCurrencies, { as, json: { currencies } })
+  ok(setOwnCurrencies, { as, json: { currencies } })
 
 const marks = ({ currencies }: { currencies: Record<string, unknown>[] }) =>
   currencies.map((one) => {
@@ -25,7 +25,7 @@ const marks = ({ currencies }: { currencies: Record<string, unknown>[] }) =>
 describe('the list of currencies', () => {
   it('is that of ISO 4217, with the digits of each', async () => {
     const me = await newUser()
-    const answer = await call(getCurrencies, { as: me })
+    const answer = await call(listCurrencies, { as: me })
     expect(answer.body.count).toBe(CURRENCIES.length)
     expect(answer.body.currencies).toEqual(CURRENCIES)
     expect(costOf(answer.headers).trips).toBe(1)
@@ -40,7 +40,7 @@ describe('the list of currencies', () => {
   it('narrows to those that are used, or withdrawn', async () => {
     const me = await newUser()
     const codes = async (active: string) => {
-      const { currencies } = await ok(getCurrencies, { as: me, query: { active } })
+      const { currencies } = await ok(listCurrencies, { as: me, query: { active } })
       expect(currencies.every((one) => String(one.active) === active)).toBe(true)
       return currencies.map(({ code }) => code)
     }
@@ -48,7 +48,7 @@ describe('the list of currencies', () => {
     expect(withdrawn).toContain('HRK')
     expect(active).toContain('EUR')
     expect([...active, ...withdrawn].toSorted()).toEqual(CURRENCIES.map(({ code }) => code))
-    const refused = await call(getCurrencies, { as: me, query: { active: 'yes' } })
+    const refused = await call(listCurrencies, { as: me, query: { active: 'yes' } })
     expect([refused.status, refused.error.field]).toEqual([400, 'active'])
   })
 
@@ -72,14 +72,14 @@ describe('the list of currencies', () => {
   it('is for those who are signed in and permitted', async () => {
     const me = await newUser()
     await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
-    for (const route of [getCurrencies, getOwnCurrencies]) {
+    for (const route of [listCurrencies, getOwnCurrencies]) {
       expect((await call(route, {})).status).toBe(401)
       expect((await call(route, { as: me })).status).toBe(403)
     }
     expect((await call(getCurrency, { as: me, path: { code: 'x' } })).status).toBe(403)
     const json = { currencies: ['EUR', 'EUR'] }
-    expect((await call(putOwnCurrencies, { as: me, json })).status).toBe(403)
-    expect((await call(postBaseCurrency, { as: me, json: { currency: 'EUR' } })).status).toBe(403)
+    expect((await call(setOwnCurrencies, { as: me, json })).status).toBe(403)
+    expect((await call(changeBaseCurrency, { as: me, json: { currency: 'EUR' } })).status).toBe(403)
   })
 })
 
@@ -129,7 +129,7 @@ describe('the own currencies', () => {
     ['too many', Array.from({ length: 500 }, () => 'EUR'), 'request.invalid', 'currencies'],
   ])('refuse %s', async (_, currencies, code, field) => {
     const me = await newUser()
-    const answer = await call(putOwnCurrencies, { as: me, json: { currencies } })
+    const answer = await call(setOwnCurrencies, { as: me, json: { currencies } })
     expect([answer.status, answer.error.code, answer.error.field]).toEqual([400, code, field])
     expect((await ok(getOwnCurrencies, { as: me })).version).toBe(1)
   })
@@ -138,12 +138,12 @@ describe('the own currencies', () => {
     const me = await newUser()
     const first = (await call(getOwnCurrencies, { as: me })).headers.get('ETag') ?? ''
     const put = (code: string, headers = {}) =>
-      call(putOwnCurrencies, { as: me, json: { currencies: [code] }, headers })
+      call(setOwnCurrencies, { as: me, json: { currencies: [code] }, headers })
     expect((await put('JPY', { 'If-Match': first })).status).toBe(200)
     expect((await put('USD', { 'If-Match': first })).status).toBe(412)
     const service = serviceWith({ meanwhile: () => put('CHF') })
     const json = { currencies: ['GBP'] }
-    const late = await service.call<{ code: string }>(putOwnCurrencies, { as: me, json })
+    const late = await service.call<{ code: string }>(setOwnCurrencies, { as: me, json })
     expect([late.status, late.error.code]).toEqual([409, 'request.conflict'])
     expect(marks(await ok(getOwnCurrencies, { as: me }))[0]).toBe('CHF chosen')
   })
@@ -155,7 +155,7 @@ describe('the base currency', () => {
     await newAccount(me, { currency: 'EUR', openingBalance: '12.30' })
     const before = await rows('SELECT * FROM account_balances')
     const { version } = await ok(getProfile, { as: me })
-    const changed = await call(postBaseCurrency, { as: me, json: { currency: 'KWD' } })
+    const changed = await call(changeBaseCurrency, { as: me, json: { currency: 'KWD' } })
     expect(changed.status).toBe(200)
     expect(marks(changed.body)).toEqual(['EUR inUse', 'KWD base'])
     expect(costOf(changed.headers).trips).toBe(2)
@@ -174,17 +174,17 @@ describe('the base currency', () => {
   })
 
   it.each(['HRK', 'XXX', 'eur', ''])('cannot be %j', async (currency) => {
-    const answer = await call(postBaseCurrency, { as: await newUser(), json: { currency } })
+    const answer = await call(changeBaseCurrency, { as: await newUser(), json: { currency } })
     expect([answer.status, answer.error.field]).toEqual([400, 'currency'])
   })
 
   it('is changed by the first of two at the same moment, and once for an Idempotency-Key', async () => {
     const me = await newUser()
     const change = (currency: string, headers = {}) =>
-      call(postBaseCurrency, { as: me, json: { currency }, headers })
+      call(changeBaseCurrency, { as: me, json: { currency }, headers })
     const service = serviceWith({ meanwhile: () => change('CHF') })
     const json = { currency: 'GBP' }
-    const late = await service.call<{ code: string }>(postBaseCurrency, { as: me, json })
+    const late = await service.call<{ code: string }>(changeBaseCurrency, { as: me, json })
     expect([late.status, late.error.code]).toEqual([409, 'currencies.baseChanged'])
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await change('JPY', headers)

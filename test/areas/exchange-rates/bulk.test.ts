@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { postExchangeRates } from '../../../src/areas/exchange-rates/bulk/bulk.routes.ts'
+import { createExchangeRates } from '../../../src/areas/money/exchange-rates/bulk/bulk.routes.ts'
 import {
-  getExchangeRates,
-  postExchangeRate,
-} from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+  listExchangeRates,
+  createExchangeRate,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
@@ -18,10 +18,10 @@ const daily = (count: number) =>
   Array.from({ length: count }, (_, at) => one(addDays('2026-11-20', -at), `1.${at + 1}`))
 
 const send = (as: Principal, rates: object[], more: object = {}) =>
-  call(postExchangeRates, { as, raw: { body: JSON.stringify({ rates, ...more }) } })
+  call(createExchangeRates, { as, raw: { body: JSON.stringify({ rates, ...more }) } })
 
 const ownOf = async (as: Principal) =>
-  (await ok(getExchangeRates, { as, query: { source: 'user', limit: 200 } })).exchangeRates
+  (await ok(listExchangeRates, { as, query: { source: 'user', limit: 200 } })).exchangeRates
 
 const logOf = ({ id }: TestUser) =>
   rows<{ type: string; resourceId: string; changes: string }>(
@@ -43,7 +43,7 @@ describe('adding many rates', () => {
       rates.map(({ rate, ...rest }) => ({ ...rest, rate: rate.replace(/(\.\d*?)0+$/, '$1') })),
     )
     expect(new Set(results.map(({ rate }) => rate.id)).size).toBe(500)
-    const list = await ok(getExchangeRates, { as: me, query: { source: 'user', limit: 200 } })
+    const list = await ok(listExchangeRates, { as: me, query: { source: 'user', limit: 200 } })
     expect(list.count).toBe(500)
     expect(list.exchangeRates).toEqual(results.slice(0, 200).map(({ rate }) => rate))
     expect((await logOf(me)).map(({ type, resourceId }) => [type, resourceId])).toEqual(
@@ -53,7 +53,7 @@ describe('adding many rates', () => {
 
   it('stores none when one is there already, and says which', async () => {
     const me = await newUser()
-    await ok(postExchangeRate, { as: me, json: one('2026-11-19', '9') })
+    await ok(createExchangeRate, { as: me, json: one('2026-11-19', '9') })
     const refused = await send(me, daily(3))
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       409,
@@ -66,8 +66,8 @@ describe('adding many rates', () => {
 
   it('replaces what is there when told to, keeps what is the same, and logs both images', async () => {
     const me = await newUser()
-    const old = await ok(postExchangeRate, { as: me, json: one('2026-11-19', '9') })
-    const same = await ok(postExchangeRate, { as: me, json: one('2026-11-18', '1.3') })
+    const old = await ok(createExchangeRate, { as: me, json: one('2026-11-19', '9') })
+    const same = await ok(createExchangeRate, { as: me, json: one('2026-11-18', '1.3') })
     const answer = await send(me, daily(3), { replace: true })
     expect(answer.status).toBe(201)
     const { results, ...counts } = answer.body
@@ -89,7 +89,7 @@ describe('adding many rates', () => {
   it('takes no notice of rates of the system or of others', async () => {
     const [me, other] = [await newUser(), await newUser()]
     await addSystem('EUR', 'USD', '2026-11-20', '7')
-    await ok(postExchangeRate, { as: other, json: one('2026-11-20', '8') })
+    await ok(createExchangeRate, { as: other, json: one('2026-11-20', '8') })
     expect((await send(me, daily(2), { replace: true })).body).toMatchObject({ created: 2 })
     expect((await ownOf(other)).map(({ rate }) => rate)).toEqual(['8'])
     expect(await rows('SELECT rate FROM system_exchange_rates')).toEqual([{ rate: '7' }])
@@ -117,15 +117,15 @@ describe('adding many rates', () => {
 
   it('loses to whoever is faster between its read and its commit, as a whole', async () => {
     const me = await newUser()
-    const add = () => ok(postExchangeRate, { as: me, json: one('2026-11-19', '9') })
+    const add = () => ok(createExchangeRate, { as: me, json: one('2026-11-19', '9') })
     const json = { rates: daily(3), replace: false }
-    const late = await serviceWith({ meanwhile: add }).call<unknown>(postExchangeRates, {
+    const late = await serviceWith({ meanwhile: add }).call<unknown>(createExchangeRates, {
       as: me,
       json,
     })
     expect([late.status, late.error.code]).toEqual([409, 'exchangeRates.taken'])
     const change = () => send(me, [one('2026-11-19', '5')], { replace: true })
-    const later = await serviceWith({ meanwhile: change }).call<unknown>(postExchangeRates, {
+    const later = await serviceWith({ meanwhile: change }).call<unknown>(createExchangeRates, {
       as: me,
       json: { ...json, replace: true },
     })
@@ -137,7 +137,7 @@ describe('adding many rates', () => {
     const me = await newUser()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const json = { rates: daily(5) }
-    const again = () => call(postExchangeRates, { as: me, json, headers })
+    const again = () => call(createExchangeRates, { as: me, json, headers })
     const answers = await Promise.all([again(), again(), again()])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])

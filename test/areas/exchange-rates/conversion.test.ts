@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
-import { putOwnCurrencies } from '../../../src/areas/currencies/currencies.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { setOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import {
-  getConversion,
-  getLatestRates,
-} from '../../../src/areas/exchange-rates/conversion/conversion.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+  convertAmount,
+  getLatestExchangeRates,
+} from '../../../src/areas/money/exchange-rates/conversion/conversion.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
@@ -16,11 +16,11 @@ import { addSystem, forgetSystemRates } from './rates.ts'
 afterEach(forgetSystemRates)
 
 const add = (as: Principal, from: string, to: string, date: string, rate: string) =>
-  ok(postExchangeRate, { as, json: { from, to, date, rate } })
+  ok(createExchangeRate, { as, json: { from, to, date, rate } })
 
 const convert = async (as: Principal, amount: string, from: string, to: string, date?: string) => {
   const query = { amount, from, to, ...(date === undefined ? {} : { date }) }
-  const answer = await call(getConversion, { as, query })
+  const answer = await call(convertAmount, { as, query })
   return answer
 }
 
@@ -117,14 +117,14 @@ describe('converting an amount', () => {
       'date',
     ],
   ])('refuses %s', async (_, query, code, field) => {
-    const answer = await call(getConversion, { as: await newUser(), query })
+    const answer = await call(convertAmount, { as: await newUser(), query })
     expect([answer.status, answer.error.code, answer.error.field]).toEqual([400, code, field])
   })
 
   it('needs a caller and the permission', async () => {
     const me = await newUser()
     await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
-    for (const route of [getConversion, getLatestRates]) {
+    for (const route of [convertAmount, getLatestExchangeRates]) {
       expect((await call(route, {})).status).toBe(401)
       expect((await call(route, { as: me })).status).toBe(403)
     }
@@ -138,13 +138,13 @@ describe('the latest rates', () => {
     await newAccount(me, { currency: 'USD' })
     await newAccount(me, { currency: 'SEK' })
     await newAccount(await newUser(), { currency: 'AUD' })
-    await ok(putOwnCurrencies, { as: me, json: { currencies: ['JPY', 'GBP'] } })
+    await ok(setOwnCurrencies, { as: me, json: { currencies: ['JPY', 'GBP'] } })
     await add(me, 'USD', 'CHF', addDays(today, -3), '0.8')
     await add(me, 'USD', 'CHF', addDays(today, 2), '0.9')
     await add(me, 'CHF', 'JPY', today, '200')
     await addSystem('EUR', 'GBP', addDays(today, -10), '0.8')
     await addSystem('EUR', 'CHF', addDays(today, -1), '1')
-    const { body, headers } = await call(getLatestRates, { as: me })
+    const { body, headers } = await call(getLatestExchangeRates, { as: me })
     expect(costOf(headers).trips).toBe(1)
     expect(body).toMatchObject({ baseCurrency: 'CHF', date: today, missing: ['SEK'], count: 3 })
     expect(body.rates).toEqual([
@@ -169,7 +169,7 @@ describe('the latest rates', () => {
   })
 
   it('are none for who has one currency', async () => {
-    const { rates, missing } = await ok(getLatestRates, { as: await newUser() })
+    const { rates, missing } = await ok(getLatestExchangeRates, { as: await newUser() })
     expect([rates, missing]).toEqual([[], []])
   })
 })

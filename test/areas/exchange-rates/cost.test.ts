@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ratesAsOf } from '../../../src/areas/exchange-rates/exchange-rates.public.ts'
+import { ratesAsOf } from '../../../src/areas/money/exchange-rates/exchange-rates.public.ts'
 import { rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { planOf } from '../../support/plans.ts'

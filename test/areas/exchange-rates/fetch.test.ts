@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { fetchRatesJob } from '../../../src/areas/exchange-rates/system/system.jobs.ts'
+import { fetchRatesJob } from '../../../src/areas/money/exchange-rates/system/system.jobs.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import type { AppError } from '../../../src/domain/errors.ts'
 import { settingsOf } from '../../../src/env.ts'

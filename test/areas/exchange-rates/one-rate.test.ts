@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   deleteExchangeRate,
   getExchangeRate,
-  getExchangeRates,
-  getRatesOfPair,
-  postExchangeRate,
-  putExchangeRate,
-} from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+  listExchangeRates,
+  listExchangeRatesOfPair,
+  createExchangeRate,
+  updateExchangeRate,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -17,7 +17,7 @@ afterEach(forgetSystemRates)
 
 const good = { from: 'EUR', to: 'USD', date: '2026-11-20', rate: '1.0842' }
 const add = (as: TestUser, more: Partial<typeof good> = {}) =>
-  ok(postExchangeRate, { as, json: { ...good, ...more } })
+  ok(createExchangeRate, { as, json: { ...good, ...more } })
 const get = (as: TestUser, id: string, headers = {}) => call(getExchangeRate, { as, id, headers })
 
 describe('one rate', () => {
@@ -37,12 +37,12 @@ describe('one rate', () => {
   it('changes in what is sent, in its shortest form, and is logged with both images', async () => {
     const me = await newUser()
     const { id } = await add(me)
-    const changed = await call(putExchangeRate, { as: me, id, json: { rate: '1.090' } })
+    const changed = await call(updateExchangeRate, { as: me, id, json: { rate: '1.090' } })
     expect(changed.body).toMatchObject({ ...good, rate: '1.09', version: 2 })
     expect(costOf(changed.headers).trips).toBe(2)
     expect((await get(me, id)).body).toEqual(changed.body)
     const whole = { from: 'GBP', to: 'EUR', date: '2026-11-19', rate: '1.2' }
-    expect(await ok(putExchangeRate, { as: me, id, json: whole })).toMatchObject(whole)
+    expect(await ok(updateExchangeRate, { as: me, id, json: whole })).toMatchObject(whole)
     const log = await rows<{ changes: string }>(
       "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'exchangeRate.updated' ORDER BY number",
       id,
@@ -64,7 +64,7 @@ describe('one rate', () => {
     const { id } = await add(me)
     await add(me, { date: '2026-11-19' })
     const raw = { body: JSON.stringify(json) }
-    const answer = await call(putExchangeRate, { as: me, id, raw })
+    const answer = await call(updateExchangeRate, { as: me, id, raw })
     expect([answer.status, answer.error.code, answer.error.field]).toEqual([status, code, field])
     expect((await get(me, id)).body).toMatchObject({ ...good, version: 1 })
   })
@@ -75,7 +75,7 @@ describe('one rate', () => {
     const gone = await call(deleteExchangeRate, { as: me, id })
     expect([gone.status, costOf(gone.headers).trips]).toEqual([200, 2])
     expect((await call(deleteExchangeRate, { as: me, id })).status).toBe(404)
-    expect((await ok(getExchangeRates, { as: me })).count).toBe(0)
+    expect((await ok(listExchangeRates, { as: me })).count).toBe(0)
     const [log] = await rows<{ changes: string }>(
       "SELECT content AS changes FROM log_entries WHERE resource_id = ? AND type = 'exchangeRate.deleted'",
       id,
@@ -88,7 +88,7 @@ describe('one rate', () => {
     const { id } = await add(other)
     const system = await addSystem('EUR', 'USD', '2026-11-20', '1.08')
     const codes = async (rate: string) => [
-      (await call(putExchangeRate, { as: me, id: rate, json: { rate: '2' } })).error.code,
+      (await call(updateExchangeRate, { as: me, id: rate, json: { rate: '2' } })).error.code,
       (await call(deleteExchangeRate, { as: me, id: rate })).error.code,
     ]
     expect(await codes(id)).toEqual(['exchangeRates.notFound', 'exchangeRates.notFound'])
@@ -104,12 +104,14 @@ describe('one rate', () => {
     const etag = (await get(me, id)).headers.get('ETag') ?? ''
     const headers = { 'If-Match': etag }
     const put = (rate: string, more = {}) =>
-      call(putExchangeRate, { as: me, id, json: { rate }, headers: more })
+      call(updateExchangeRate, { as: me, id, json: { rate }, headers: more })
     expect((await put('2', headers)).status).toBe(200)
     expect((await put('3', headers)).status).toBe(412)
     expect((await call(deleteExchangeRate, { as: me, id, headers })).status).toBe(412)
     const late = serviceWith({ meanwhile: () => put('4') })
-    expect((await late.call(putExchangeRate, { as: me, id, json: { rate: '5' } })).status).toBe(409)
+    expect((await late.call(updateExchangeRate, { as: me, id, json: { rate: '5' } })).status).toBe(
+      409,
+    )
     const later = serviceWith({ meanwhile: () => put('6') })
     expect((await later.call(deleteExchangeRate, { as: me, id })).status).toBe(409)
     expect((await get(me, id)).body).toMatchObject({ rate: '6', version: 4 })
@@ -133,8 +135,8 @@ describe('the series of a pair', () => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
         const query = { limit, ...(cursor === '' ? {} : { cursor }) }
-        const answer: Awaited<ReturnType<typeof call<typeof getRatesOfPair>>> = await call(
-          getRatesOfPair,
+        const answer: Awaited<ReturnType<typeof call<typeof listExchangeRatesOfPair>>> = await call(
+          listExchangeRatesOfPair,
           { as: me, path, query },
         )
         expect([answer.body.count, costOf(answer.headers).trips]).toEqual([6, 1])
@@ -143,7 +145,7 @@ describe('the series of a pair', () => {
       }
       expect(seen).toEqual(whole)
     }
-    const spanned = await ok(getRatesOfPair, {
+    const spanned = await ok(listExchangeRatesOfPair, {
       as: me,
       path,
       query: { since: '2026-11-18', until: '2026-11-18' },
@@ -154,7 +156,7 @@ describe('the series of a pair', () => {
   it('is refused for what is no pair', async () => {
     const me = await newUser()
     const refusal = async (from: string, to: string) => {
-      const { status, error } = await call(getRatesOfPair, { as: me, path: { from, to } })
+      const { status, error } = await call(listExchangeRatesOfPair, { as: me, path: { from, to } })
       return [status, error.code, error.field]
     }
     expect(await refusal('EUR', 'EUR')).toEqual([400, 'exchangeRates.samePair', 'to'])
@@ -167,7 +169,7 @@ describe('the series of a pair', () => {
     await addSystem('EUR', 'USD', '2026-11-20', '1.1')
     await add(me)
     const sources = async (query: Record<string, string>) => {
-      const { exchangeRates, count } = await ok(getExchangeRates, { as: me, query })
+      const { exchangeRates, count } = await ok(listExchangeRates, { as: me, query })
       expect(count).toBe(exchangeRates.length)
       return exchangeRates.map(({ source }) => source)
     }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { chooseRate, type StoredRate } from '../../../src/domain/exchange.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -8,7 +8,7 @@ import { addSystem, find, forgetSystemRates } from './rates.ts'
 afterEach(forgetSystemRates)
 
 const add = (as: TestUser, from: string, to: string, date: string, rate: string) =>
-  ok(postExchangeRate, { as, json: { from, to, date, rate } })
+  ok(createExchangeRate, { as, json: { from, to, date, rate } })
 
 it('finds the newest rate on or before the day, of every pair with the target or the base', async () => {
   const me = await newUser({ baseCurrency: 'EUR' })

@@ -1,12 +1,12 @@
 import type { z } from '@hono/zod-openapi'
 import { describe, expect, it } from 'vitest'
-import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
+import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
-  getExchangeRates,
-  postExchangeRate,
-} from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import type { ListExchangeRatesResponse } from '../../../src/areas/exchange-rates/exchange-rates.schemas.ts'
-import { pageOfRates } from '../../../src/areas/exchange-rates/exchange-rates.queries.ts'
+  listExchangeRates,
+  createExchangeRate,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import type { ListExchangeRatesResponse } from '../../../src/areas/money/exchange-rates/exchange-rates.contract.ts'
+import { pageOfRates } from '../../../src/areas/money/exchange-rates/exchange-rates.queries.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
@@ -16,7 +16,7 @@ import { newUser, type TestUser } from '../../support/world.ts'
 const good = { from: 'EUR', to: 'USD', date: '2026-11-20', rate: '1.0842' }
 
 const add = (as: TestUser, more: Partial<typeof good> = {}) =>
-  ok(postExchangeRate, { as, json: { ...good, ...more } })
+  ok(createExchangeRate, { as, json: { ...good, ...more } })
 
 /** One rate a day, the newest on 2026-11-20. */
 async function addDaily(as: TestUser, count: number) {
@@ -33,12 +33,12 @@ const tripsOf = (headers: Headers) =>
 describe('adding a rate', () => {
   it('answers it as the list shows it', async () => {
     const me = await newUser()
-    const added = await call(postExchangeRate, { as: me, json: good })
+    const added = await call(createExchangeRate, { as: me, json: good })
     expect(added.status).toBe(201)
     expect(added.body).toMatchObject({ ...good, source: 'user', version: 1 })
     expect(added.body.id).toMatch(/^rate_/)
     expect(added.headers.get('ETag')).toMatch(/^"1-/)
-    expect(await ok(getExchangeRates, { as: me })).toEqual({
+    expect(await ok(listExchangeRates, { as: me })).toEqual({
       exchangeRates: [added.body],
       count: 1,
       nextCursor: null,
@@ -55,7 +55,7 @@ describe('adding a rate', () => {
   ])('stores %s as %s, exactly', async (rate, shortest) => {
     const me = await newUser()
     expect((await add(me, { rate })).rate).toBe(shortest)
-    const { exchangeRates } = await ok(getExchangeRates, { as: me })
+    const { exchangeRates } = await ok(listExchangeRates, { as: me })
     expect(exchangeRates.map((stored) => stored.rate)).toEqual([shortest])
   })
 
@@ -78,13 +78,13 @@ describe('adding a rate', () => {
     '١',
   ])('refuses %j for a rate', async (rate) => {
     const me = await newUser()
-    const refused = await call(postExchangeRate, { as: me, json: { ...good, rate } })
+    const refused = await call(createExchangeRate, { as: me, json: { ...good, rate } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'exchange.malformedRate',
       'rate',
     ])
-    expect((await ok(getExchangeRates, { as: me })).count).toBe(0)
+    expect((await ok(listExchangeRates, { as: me })).count).toBe(0)
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('adding a rate', () => {
     ['a source', { ...good, source: 'system' }, 'source'],
   ])('refuses %s: 400 that names the field', async (_, body, field) => {
     const me = await newUser()
-    const refused = await call(postExchangeRate, { as: me, raw: { body: JSON.stringify(body) } })
+    const refused = await call(createExchangeRate, { as: me, raw: { body: JSON.stringify(body) } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'request.invalid',
@@ -109,7 +109,7 @@ describe('adding a rate', () => {
 
   it('refuses a currency against itself', async () => {
     const me = await newUser()
-    const refused = await call(postExchangeRate, { as: me, json: { ...good, to: 'EUR' } })
+    const refused = await call(createExchangeRate, { as: me, json: { ...good, to: 'EUR' } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'exchangeRates.samePair',
@@ -120,7 +120,7 @@ describe('adding a rate', () => {
   it('takes one rate for a pair and a day, in each direction and for each user', async () => {
     const [me, other] = [await newUser(), await newUser()]
     await add(me)
-    const refused = await call(postExchangeRate, { as: me, json: { ...good, rate: '2' } })
+    const refused = await call(createExchangeRate, { as: me, json: { ...good, rate: '2' } })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       409,
       'exchangeRates.taken',
@@ -130,13 +130,13 @@ describe('adding a rate', () => {
     await add(me, { date: '2026-11-21' })
     await add(me, { to: 'GBP' })
     await add(other)
-    expect((await ok(getExchangeRates, { as: me })).count).toBe(4)
+    expect((await ok(listExchangeRates, { as: me })).count).toBe(4)
   })
 
   it('lets one of fifty win who add the same at the same moment', async () => {
     const me = await newUser()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => call(postExchangeRate, { as: me, json: good })),
+      Array.from({ length: 50 }, () => call(createExchangeRate, { as: me, json: good })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
@@ -145,26 +145,26 @@ describe('adding a rate', () => {
   it('happens once for a repeated Idempotency-Key, also in parallel', async () => {
     const me = await newUser()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    const send = () => call(postExchangeRate, { as: me, json: good, headers })
+    const send = () => call(createExchangeRate, { as: me, json: good, headers })
     const answers = await Promise.all(Array.from({ length: 10 }, send))
     const again = await send()
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set([`201 ${again.text}`]),
     )
-    const other = await call(postExchangeRate, {
+    const other = await call(createExchangeRate, {
       as: me,
       json: { ...good, rate: '1.5' },
       headers,
     })
     expect([other.status, other.error.code]).toEqual([409, 'idempotency.mismatch'])
-    expect((await ok(getExchangeRates, { as: me })).count).toBe(1)
+    expect((await ok(listExchangeRates, { as: me })).count).toBe(1)
   })
 
   it('is logged, once for each', async () => {
     const me = await newUser()
     const { id } = await add(me)
-    await call(postExchangeRate, { as: me, json: good })
+    await call(createExchangeRate, { as: me, json: good })
     const log = await rows<{ changes: string }>(
       "SELECT type AS action, actor_id, owner_id, resource_id, content AS changes FROM log_entries WHERE actor_id = ? AND resource_type = 'exchangeRate'",
       me.id,
@@ -183,14 +183,14 @@ describe('adding a rate', () => {
 
   it('costs one trip', async () => {
     const me = await newUser()
-    const added = await call(postExchangeRate, { as: me, json: good })
+    const added = await call(createExchangeRate, { as: me, json: good })
     expect([added.status, tripsOf(added.headers)]).toEqual([201, 1])
   })
 
   it('needs a JSON body of a bearable size: 400, 415, 413', async () => {
     const me = await newUser()
     const statusOf = async (raw: { body: string; contentType?: string }) =>
-      (await call(postExchangeRate, { as: me, raw })).status
+      (await call(createExchangeRate, { as: me, raw })).status
     expect(await statusOf({ body: '[' })).toBe(400)
     expect(await statusOf({ body: JSON.stringify(good), contentType: 'text/plain' })).toBe(415)
     expect(await statusOf({ body: JSON.stringify({ rate: '1'.repeat(2 ** 20) }) })).toBe(413)
@@ -201,9 +201,9 @@ describe('adding a rate', () => {
     await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
     for (const body of [good, { ...good, rate: '0' }, {}]) {
       const raw = { body: JSON.stringify(body) }
-      const anonymous = await call(postExchangeRate, { raw })
+      const anonymous = await call(createExchangeRate, { raw })
       expect([anonymous.status, anonymous.error.code]).toEqual([401, 'auth.required'])
-      const forbidden = await call(postExchangeRate, { as: me, raw })
+      const forbidden = await call(createExchangeRate, { as: me, raw })
       expect([forbidden.status, forbidden.error.code]).toEqual([403, 'auth.forbidden'])
     }
   })
@@ -220,7 +220,7 @@ describe('the list', () => {
     for (let page = 1; cursor !== null; page++) {
       const query = { limit: 50, from: 'EUR', to: 'USD', ...(cursor === '' ? {} : { cursor }) }
       const answer: Answer<z.infer<typeof ListExchangeRatesResponse>> = await call(
-        getExchangeRates,
+        listExchangeRates,
         { as: me, query },
       )
       expect(tripsOf(answer.headers)).toBe(1)
@@ -239,7 +239,7 @@ describe('the list', () => {
     const me = await newUser()
     const pairs = ['AUD', 'CAD', 'CHF', 'GBP', 'JPY', 'NOK', 'SEK'] as const
     await Promise.all(pairs.flatMap((to) => [add(me, { to }), add(me, { to, date: '2026-11-19' })]))
-    const whole = await ok(getExchangeRates, { as: me })
+    const whole = await ok(listExchangeRates, { as: me })
     const position = ({ date, id }: { date: string; id: string }) => `${date} ${id}`
     expect(whole.exchangeRates.map(position)).toEqual(
       whole.exchangeRates.map(position).toSorted().toReversed(),
@@ -247,7 +247,7 @@ describe('the list', () => {
     const parts: typeof whole.exchangeRates = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: typeof whole = await ok(getExchangeRates, {
+      const page: typeof whole = await ok(listExchangeRates, {
         as: me,
         query: { limit: 3, ...(cursor === '' ? {} : { cursor }) },
       })
@@ -265,7 +265,7 @@ describe('the list', () => {
     await add(me, { from: 'EUR', to: 'GBP', date: '2026-01-03' })
     await add(me, { from: 'USD', to: 'EUR', date: '2026-01-04' })
     const daysFor = async (query: Record<string, string>) => {
-      const { exchangeRates, count } = await ok(getExchangeRates, { as: me, query })
+      const { exchangeRates, count } = await ok(listExchangeRates, { as: me, query })
       expect(count).toBe(exchangeRates.length)
       return exchangeRates.map(({ date }) => Number(date.slice(-2)))
     }
@@ -292,7 +292,7 @@ describe('the list', () => {
     { limit: ['10', '10'] },
   ])('refuses %j: 400 that names the field', async (query) => {
     const me = await newUser()
-    const refused = await call(getExchangeRates, { as: me, query })
+    const refused = await call(listExchangeRates, { as: me, query })
     expect([refused.status, refused.error.code, refused.error.field]).toEqual([
       400,
       'request.invalid',
@@ -305,7 +305,7 @@ describe('the list', () => {
     await addDaily(me, 3)
     await addDaily(other, 3)
     const cursorFor = async (as: TestUser, query: Record<string, string> = {}) =>
-      (await ok(getExchangeRates, { as, query: { limit: 1, ...query } })).nextCursor ?? ''
+      (await ok(listExchangeRates, { as, query: { limit: 1, ...query } })).nextCursor ?? ''
     const cursor = await cursorFor(me)
     const [payload = '', signature = ''] = cursor.split('.')
     for (const query of [
@@ -316,10 +316,10 @@ describe('the list', () => {
       { cursor: await cursorFor(me, { since: '2026-01-01' }), since: '2026-01-02' },
       { cursor, until: '2026-11-20' },
     ]) {
-      const refused = await call(getExchangeRates, { as: me, query })
+      const refused = await call(listExchangeRates, { as: me, query })
       expect([refused.status, refused.error.code]).toEqual([400, 'request.invalidCursor'])
     }
-    const elsewhere = await call(getCategories, { as: me, query: { cursor } })
+    const elsewhere = await call(listCategories, { as: me, query: { cursor } })
     expect([elsewhere.status, elsewhere.error.code]).toEqual([400, 'request.invalidCursor'])
   })
 
@@ -327,17 +327,17 @@ describe('the list', () => {
     const [me, other] = [await newUser(), await newUser()]
     await add(other)
     const nothing = { exchangeRates: [], count: 0, nextCursor: null }
-    expect(await ok(getExchangeRates, { as: me })).toEqual(nothing)
-    expect(await ok(getExchangeRates, { as: me, query: { from: 'EUR' } })).toEqual(nothing)
+    expect(await ok(listExchangeRates, { as: me })).toEqual(nothing)
+    expect(await ok(listExchangeRates, { as: me, query: { from: 'EUR' } })).toEqual(nothing)
   })
 
   it('needs a caller (401) with the permission (403), whatever is asked', async () => {
     const me = await newUser()
     await rows('DELETE FROM user_roles WHERE user_id = ?', me.id)
     for (const query of [{}, { from: 'ABC' }, { cursor: 'x' }]) {
-      const anonymous = await call(getExchangeRates, { query })
+      const anonymous = await call(listExchangeRates, { query })
       expect([anonymous.status, anonymous.error.code]).toEqual([401, 'auth.required'])
-      const forbidden = await call(getExchangeRates, { as: me, query })
+      const forbidden = await call(listExchangeRates, { as: me, query })
       expect([forbidden.status, forbidden.error.code]).toEqual([403, 'auth.forbidden'])
     }
   })

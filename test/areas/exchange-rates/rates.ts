@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ratesAsOf, storedRates } from '../../../src/areas/exchange-rates/exchange-rates.public.ts'
+import {
+  ratesAsOf,
+  storedRates,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.public.ts'
 import type { StoredRate } from '../../../src/domain/exchange.ts'
 import type { Cost } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'

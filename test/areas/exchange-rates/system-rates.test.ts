@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   getExchangeRate,
-  getExchangeRates,
-  postExchangeRate,
-} from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+  listExchangeRates,
+  createExchangeRate,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import {
   deleteSystemRate,
-  getSystemRates,
-  postSystemRates,
+  listSystemRates,
+  createSystemRates,
   refreshSystemRates,
-} from '../../../src/areas/exchange-rates/system/system.routes.ts'
+} from '../../../src/areas/money/exchange-rates/system/system.routes.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
@@ -22,7 +22,7 @@ afterEach(forgetSystemRates)
 
 const good = { from: 'EUR', to: 'USD', date: '2026-11-20', rate: '1.0842' }
 const post = (as: Principal, rates: object[], more: object = {}) =>
-  call(postSystemRates, { as, raw: { body: JSON.stringify({ rates, ...more }) } })
+  call(createSystemRates, { as, raw: { body: JSON.stringify({ rates, ...more }) } })
 
 describe('rates of the system', () => {
   it('are added by an administrator, and seen by everybody', async () => {
@@ -31,13 +31,13 @@ describe('rates of the system', () => {
     expect([answer.status, answer.body.created, costOf(answer.headers).trips]).toEqual([201, 2, 2])
     const [first, second] = answer.body.results
     expect(second?.rate).toMatchObject({ to: 'JPY', rate: '160.5', source: 'system', version: 1 })
-    const seen = await ok(getExchangeRates, { as: me })
+    const seen = await ok(listExchangeRates, { as: me })
     expect(seen.exchangeRates).toContainEqual(first?.rate)
-    const listed = await call(getSystemRates, { as: admin, query: { to: 'JPY' } })
+    const listed = await call(listSystemRates, { as: admin, query: { to: 'JPY' } })
     expect([listed.body.exchangeRates, listed.body.count]).toEqual([[second?.rate], 1])
     expect(costOf(listed.headers).trips).toBe(1)
-    const own = await ok(postExchangeRate, { as: admin, json: good })
-    expect((await ok(getSystemRates, { as: admin })).count).toBe(2)
+    const own = await ok(createExchangeRate, { as: admin, json: good })
+    expect((await ok(listSystemRates, { as: admin })).count).toBe(2)
     const log = await rows(
       "SELECT type, resource_id FROM log_entries WHERE actor_id = ? AND resource_type = 'exchangeRate' ORDER BY number",
       admin.id,
@@ -91,7 +91,7 @@ describe('rates of the system', () => {
 
   it('are not deleted by the id of an own rate', async () => {
     const admin = await newAdmin()
-    const { id } = await ok(postExchangeRate, { as: admin, json: good })
+    const { id } = await ok(createExchangeRate, { as: admin, json: good })
     expect((await call(deleteSystemRate, { as: admin, id })).status).toBe(404)
     expect((await call(getExchangeRate, { as: admin, id })).status).toBe(200)
   })
@@ -99,11 +99,11 @@ describe('rates of the system', () => {
   it('are in the hands of administrators alone', async () => {
     const me = await newUser()
     const id = await addSystem('EUR', 'USD', '2026-11-20', '1.1')
-    expect((await call(getSystemRates, { as: me })).status).toBe(403)
+    expect((await call(listSystemRates, { as: me })).status).toBe(403)
     expect((await post(me, [good])).status).toBe(403)
     expect((await call(deleteSystemRate, { as: me, id })).status).toBe(403)
     expect((await call(refreshSystemRates, { as: me })).status).toBe(403)
-    expect((await call(getSystemRates, {})).status).toBe(401)
+    expect((await call(listSystemRates, {})).status).toBe(401)
   })
 })
 

@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest'
-import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
-import { deleteMember, postLeave } from '../../../src/areas/groups/members/members.routes.ts'
-import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
-import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
+import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  removeGroupMember,
+  leaveGroup,
+} from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
+import {
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
-import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
-import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
@@ -22,7 +25,7 @@ import { book, change, expenseOn, refusal, tripsOf } from '../transactions/booki
 import { createAll } from '../transactions/bulk.ts'
 import { codeInto, join, newGroup, newHousehold } from './groups.ts'
 
-const told = async (as: Principal, id: string) => (await ok(listActivity, { as, id })).activity
+const told = async (as: Principal, id: string) => (await ok(listGroupActivity, { as, id })).activity
 
 const actions = async (as: Principal, id: string) =>
   (await told(as, id)).map(({ action, resourceId }) => `${action} ${resourceId}`)
@@ -34,7 +37,7 @@ it('what happens in a group is told to its members, the last first, page by page
   const account = await newAccount(member)
   await storeShare(account.id, { groupId: id }, 'write')
   const booked = await book(owner, account, { description: 'word of mouth' })
-  const listed = await call(listActivity, { as: member, id })
+  const listed = await call(listGroupActivity, { as: member, id })
   expect(tripsOf(listed)).toBe(1)
   expect(listed.body.activity.map(({ action }) => action)).toEqual([
     'transaction.created',
@@ -50,9 +53,9 @@ it('what happens in a group is told to its members, the last first, page by page
     accountId: account.id,
   })
   expect(listed.text).not.toContain('word of mouth')
-  const first = await ok(listActivity, { as: owner, id, query: { limit: 3 } })
+  const first = await ok(listGroupActivity, { as: owner, id, query: { limit: 3 } })
   const query = { limit: 3, cursor: first.nextCursor ?? '' }
-  const second = await ok(listActivity, { as: owner, id, query })
+  const second = await ok(listGroupActivity, { as: owner, id, query })
   expect([...first.activity, ...second.activity]).toEqual(listed.body.activity)
   expect([first.count, second.nextCursor]).toEqual([4, null])
 })
@@ -61,10 +64,10 @@ it('nothing of it is told to anybody else, and names nobody who is out', async (
   const { id, owner, admin, member } = await newHousehold()
   const [stranger] = [await newUser()]
   await codeInto(id, admin)
-  await ok(deleteMember, { as: owner, path: { id, userId: admin.id } })
-  await ok(postLeave, { as: member, id })
+  await ok(removeGroupMember, { as: owner, path: { id, userId: admin.id } })
+  await ok(leaveGroup, { as: member, id })
   for (const as of [stranger, admin, member]) {
-    expect(refusal(await call(listActivity, { as, id }))).toEqual([404, 'groups.notFound'])
+    expect(refusal(await call(listGroupActivity, { as, id }))).toEqual([404, 'groups.notFound'])
   }
   const named = (await told(owner, id)).map(({ actorName }) => actorName)
   expect(named).not.toContainEqual(expect.stringMatching(/^(admin|member)/))
@@ -98,7 +101,7 @@ it('what is private is told to its owner and its maker alone, whatever became of
   const made = await book(member, account, { private: true })
   const open = await book(owner, account)
   const json = { kind: 'partOf', transactionId: secret.id } as const
-  const link = await ok(postTransactionLink, { as: owner, id: open.id, json })
+  const link = await ok(createTransactionLink, { as: owner, id: open.id, json })
   const all = [
     `transaction.linked ${link.id}`,
     `transaction.created ${open.id}`,
@@ -110,7 +113,9 @@ it('what is private is told to its owner and its maker alone, whatever became of
   expect(await ofBookings(owner)).toEqual(all)
   expect(await ofBookings(member)).toEqual([all[1], all[2]])
   expect(await ofBookings(admin)).toEqual([all[1]])
-  expect((await ok(listActivity, { as: admin, id })).count).toBe((await told(admin, id)).length)
+  expect((await ok(listGroupActivity, { as: admin, id })).count).toBe(
+    (await told(admin, id)).length,
+  )
   await ok(deleteTransaction, { as: owner, id: secret.id })
   expect(await ofBookings(admin)).toEqual([all[1]])
   expect((await change(owner, open, { private: true })).status).toBe(200)
@@ -128,8 +133,8 @@ async function neighbours() {
   /** What is told of transactions to both groups, with the answers as text. */
   const both = async () => {
     const answers = [
-      await call(listActivity, { as: ofLeft, id: left.id }),
-      await call(listActivity, { as: ofRight, id: right.id }),
+      await call(listGroupActivity, { as: ofLeft, id: left.id }),
+      await call(listGroupActivity, { as: ofRight, id: right.id }),
     ]
     return answers.map(({ body, text }) => ({
       text,
@@ -168,7 +173,7 @@ it('what becomes a transfer and is parted again is told to the group of each acc
   const spent = await book(owner, from)
   const earned = await book(owner, to, { kind: 'income' })
   const sides = { fromTransactionId: spent.id, toTransactionId: earned.id }
-  const transfer = await ok(postMatchTransfer, { as: owner, json: sides })
+  const transfer = await ok(matchTransfer, { as: owner, json: sides })
   const halves = [
     [spent.id, transfer.from.id, from.id],
     [earned.id, transfer.to.id, to.id],
@@ -181,7 +186,7 @@ it('what becomes a transfer and is parted again is told to the group of each acc
       ['transaction.created', row, account],
     ])
   }
-  await ok(postUnmatchTransfer, { as: owner, id: transfer.id })
+  await ok(unmatchTransfer, { as: owner, id: transfer.id })
   // Of the transfer, which is gone for good, nobody knows any more.
   for (const [at, { told }] of (await both()).entries()) {
     const [row, , account] = halves[at] ?? []
@@ -222,7 +227,7 @@ it('with whom else an account is shared is not told to the group that it is shar
   const before = await actions(member, id)
   const json = { resourceId: account.id, userId: outsider.id, permission: 'view' } as const
   const share = await ok(createShare, { as: owner, json })
-  await ok(postAcceptShare, { as: outsider, id: share.id, json: { includeInTotals: true } })
+  await ok(acceptShare, { as: outsider, id: share.id, json: { includeInTotals: true } })
   expect(await actions(member, id)).toEqual(before)
   const [said] = await rows('SELECT group_id FROM log_entries WHERE resource_id = ?', share.id)
   expect(said).toEqual({ group_id: null })

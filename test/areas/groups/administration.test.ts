@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import {
   deleteAnyGroup,
-  deleteAnyMember,
+  removeAnyGroupMember,
   getAnyGroup,
   listAllGroups,
-  patchAnyGroup,
-  postAnyMember,
-} from '../../../src/areas/groups/administration/administration.routes.ts'
-import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+  updateAnyGroup,
+  addGroupMember,
+} from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
+import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
@@ -52,10 +52,10 @@ it('nobody else may do any of that', async () => {
   for (const answer of [
     await call(listAllGroups, { as: owner }),
     await call(getAnyGroup, { as: owner, id }),
-    await call(patchAnyGroup, { as: owner, id, json: { name: 'x' } }),
+    await call(updateAnyGroup, { as: owner, id, json: { name: 'x' } }),
     await call(deleteAnyGroup, { as: owner, id }),
-    await call(postAnyMember, { as: owner, id, json: { userId: viewer.id } }),
-    await call(deleteAnyMember, { as: owner, path: { id, userId: viewer.id } }),
+    await call(addGroupMember, { as: owner, id, json: { userId: viewer.id } }),
+    await call(removeAnyGroupMember, { as: owner, path: { id, userId: viewer.id } }),
   ]) {
     expect(refusal(answer)).toEqual([403, 'auth.forbidden'])
   }
@@ -71,10 +71,10 @@ it('nor does an access token for some accounts, for which there are no groups', 
   for (const answer of [
     await call(listAllGroups, { as }),
     await call(getAnyGroup, { as, id }),
-    await call(patchAnyGroup, { as, id, json: { name: 'x' } }),
+    await call(updateAnyGroup, { as, id, json: { name: 'x' } }),
     await call(deleteAnyGroup, { as, id }),
-    await call(postAnyMember, { as, id, json: { userId: admin.id } }),
-    await call(deleteAnyMember, { as, path: { id, userId: viewer.id } }),
+    await call(addGroupMember, { as, id, json: { userId: admin.id } }),
+    await call(removeAnyGroupMember, { as, path: { id, userId: viewer.id } }),
   ]) {
     expect(refusal(answer)).toEqual([403, 'groups.tokenIsRestricted'])
   }
@@ -88,14 +88,14 @@ it('a suspended group shares nothing from that moment on, until it is taken back
   await storeShare(account.id, { groupId: id })
   const look = async () => (await call(getAccountByID, { as: member, id: account.id })).status
   expect(await look()).toBe(200)
-  const suspended = await call(patchAnyGroup, { as, id, json: { suspended: true, name: 'Hut' } })
+  const suspended = await call(updateAnyGroup, { as, id, json: { suspended: true, name: 'Hut' } })
   expect([suspended.status, tripsOf(suspended)]).toEqual([200, 2])
   expect(suspended.body).toMatchObject({ name: 'Hut', suspendedAt: expect.any(String), version: 2 })
   expect(await look()).toBe(404)
   expect((await ok(getGroup, { as: member, id })).suspended).toBe(true)
-  const again = await ok(patchAnyGroup, { as, id, json: { suspended: true } })
+  const again = await ok(updateAnyGroup, { as, id, json: { suspended: true } })
   expect(again.suspendedAt).toBe(suspended.body.suspendedAt)
-  expect((await ok(patchAnyGroup, { as, id, json: { suspended: false } })).suspendedAt).toBe(null)
+  expect((await ok(updateAnyGroup, { as, id, json: { suspended: false } })).suspendedAt).toBe(null)
   expect(await look()).toBe(200)
 })
 
@@ -103,7 +103,7 @@ it('administrators add and remove members, and leave each group its owner', asyn
   const as = await newAdmin()
   const { id, owner, viewer } = await newHousehold()
   const guest = await newUser()
-  const add = (userId: string) => call(postAnyMember, { as, id, json: { userId, role: 'viewer' } })
+  const add = (userId: string) => call(addGroupMember, { as, id, json: { userId, role: 'viewer' } })
   const added = await add(guest.id)
   expect([added.status, tripsOf(added)]).toEqual([201, 2])
   expect(added.body).toMatchObject({ userId: guest.id, email: guest.email, role: 'viewer' })
@@ -113,15 +113,15 @@ it('administrators add and remove members, and leave each group its owner', asyn
   const late = await newUser()
   const disable = () => rows("UPDATE users SET status = 'disabled' WHERE id = ?", late.id)
   const json = { userId: late.id }
-  const raced = await serviceWith({ meanwhile: disable }).call(postAnyMember, { as, id, json })
+  const raced = await serviceWith({ meanwhile: disable }).call(addGroupMember, { as, id, json })
   expect(refusal(raced)).toEqual(unknown)
   const { id: other } = await newHousehold()
   const end = serviceWith({ meanwhile: () => ok(deleteAnyGroup, { as, id: other }) })
-  const ended = await end.call(postAnyMember, { as, id: other, json: { userId: guest.id } })
+  const ended = await end.call(addGroupMember, { as, id: other, json: { userId: guest.id } })
   expect(refusal(ended)).toEqual([404, 'groups.notFound'])
   const account = await newAccount(viewer)
   await storeShare(account.id, { groupId: id })
-  const remove = (userId: string) => call(deleteAnyMember, { as, path: { id, userId } })
+  const remove = (userId: string) => call(removeAnyGroupMember, { as, path: { id, userId } })
   expect((await remove(viewer.id)).status).toBe(200)
   expect(await rows('SELECT id FROM shares WHERE group_id = ?', id)).toEqual([])
   expect(refusal(await remove(viewer.id))).toEqual([404, 'groups.memberNotFound'])
@@ -135,16 +135,16 @@ it('administrators delete groups, and what nobody has is not there', async () =>
   await storeShare((await newAccount(owner)).id, { groupId: id })
   const headers = { 'If-Match': '"7-x"' }
   expect(refusal(await call(deleteAnyGroup, { as, id, headers }))).toEqual([412, 'request.stale'])
-  const patched = await call(patchAnyGroup, { as, id, json: { name: 'x' }, headers })
+  const patched = await call(updateAnyGroup, { as, id, json: { name: 'x' }, headers })
   expect(refusal(patched)).toEqual([412, 'request.stale'])
   expect((await call(deleteAnyGroup, { as, id })).status).toBe(200)
   expect(await rolesIn(id)).toEqual({})
   for (const answer of [
     await call(getAnyGroup, { as, id }),
-    await call(patchAnyGroup, { as, id, json: { name: 'x' } }),
+    await call(updateAnyGroup, { as, id, json: { name: 'x' } }),
     await call(deleteAnyGroup, { as, id }),
-    await call(postAnyMember, { as, id, json: { userId: owner.id } }),
-    await call(deleteAnyMember, { as, path: { id, userId: owner.id } }),
+    await call(addGroupMember, { as, id, json: { userId: owner.id } }),
+    await call(removeAnyGroupMember, { as, path: { id, userId: owner.id } }),
   ]) {
     expect(refusal(answer)).toEqual([404, 'groups.notFound'])
   }

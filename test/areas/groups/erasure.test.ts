@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

@@ -5,10 +5,10 @@ import {
   getGroup,
   listGroups,
   updateGroup,
-} from '../../../src/areas/groups/groups.routes.ts'
-import { listMembers } from '../../../src/areas/groups/members/members.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { listGroupMembers } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -65,7 +65,7 @@ describe('a group', () => {
       await call(getGroup, { as: me, id }),
       await call(updateGroup, { as: me, id, json: { name: 'x' } }),
       await call(deleteGroup, { as: me, id }),
-      await call(listMembers, { as: me, id }),
+      await call(listGroupMembers, { as: me, id }),
     ]) {
       expect(refusal(answer)).toEqual([404, 'groups.notFound'])
     }

@@ -1,5 +1,8 @@
-import { acceptInvite, createInvite } from '../../../src/areas/groups/invites/invites.routes.ts'
-import { createGroup } from '../../../src/areas/groups/groups.routes.ts'
+import {
+  acceptGroupInvite,
+  createGroupInvite,
+} from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
+import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
@@ -9,7 +12,7 @@ export const newGroup = (as: Principal, name = 'Home') => ok(createGroup, { as, 
 
 /** The code of a fresh invitation. */
 export async function codeInto(id: string, by: Principal, role: Given = 'member'): Promise<string> {
-  const { token } = await ok(createInvite, { as: by, id, json: { role } })
+  const { token } = await ok(createGroupInvite, { as: by, id, json: { role } })
   return token ?? ''
 }
 
@@ -21,7 +24,7 @@ export async function join(
   user?: TestUser,
 ): Promise<TestUser> {
   const as = user ?? (await newUser({ name: `${role} ${crypto.randomUUID()}` }))
-  await ok(acceptInvite, { as, json: { token: await codeInto(id, by, role) } })
+  await ok(acceptGroupInvite, { as, json: { token: await codeInto(id, by, role) } })
   return as
 }
 

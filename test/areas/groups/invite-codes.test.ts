@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { listActivity } from '../../../src/areas/groups/activity/activity.routes.ts'
-import { deleteGroup } from '../../../src/areas/groups/groups.routes.ts'
-import { deleteMember } from '../../../src/areas/groups/members/members.routes.ts'
+import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
+import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { removeGroupMember } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import {
   createInviteCode,
   getInviteCode,
   updateInviteCode,
-} from '../../../src/areas/invites/invites.routes.ts'
+} from '../../../src/areas/identity/invites/invites.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -21,7 +21,7 @@ const issue = (as: Principal, groupId: string, groupRole?: Given) =>
 async function registerBy(inviteCode: string) {
   const email = `joins-${crypto.randomUUID()}@coffer.test`
   const json = { email, password: 'fifteen characters or more', name: 'Grace', inviteCode }
-  const registered = await call(registerUser, { json })
+  const registered = await call(register, { json })
   expect([registered.status, tripsOf(registered)]).toEqual([201, 2])
   return registered.body.user.id
 }
@@ -45,7 +45,7 @@ it('the group and whoever joins by a code are told of it, as of any joining', as
   const { id, owner, viewer } = await newHousehold()
   const issued = (await issue(owner, id)).body
   const guest = await registerBy(issued.code)
-  const { activity } = await ok(listActivity, { as: viewer, id })
+  const { activity } = await ok(listGroupActivity, { as: viewer, id })
   expect(activity[0]).toMatchObject({ action: 'groupMember.joined', actorId: guest })
   const told = await rows(
     "SELECT owner_id, actor_id, resource_id, group_id, content FROM log_entries WHERE type = 'groupMember.joined' AND resource_id = ?",
@@ -77,9 +77,9 @@ it('a registration fails as a whole where the group closes meanwhile, and can be
   const email = `joins-${crypto.randomUUID()}@coffer.test`
   const json = { email, password: 'fifteen characters or more', name: 'Grace', inviteCode: code }
   const suspend = () => rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
-  const raced = await serviceWith({ meanwhile: suspend }).call(registerUser, { json })
+  const raced = await serviceWith({ meanwhile: suspend }).call(register, { json })
   expect(refusal(raced)).toEqual([409, 'request.conflict'])
-  expect((await call(registerUser, { json })).status).toBe(201)
+  expect((await call(register, { json })).status).toBe(201)
   expect(Object.keys(await rolesIn(id))).toHaveLength(4)
 })
 
@@ -115,7 +115,7 @@ it('a code still registers, but into nothing, when its issuer is out, or the gro
   await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
   const early = await registerBy(by)
   await rows('UPDATE groups SET suspended_at = NULL WHERE id = ?', id)
-  await ok(deleteMember, { as: owner, path: { id, userId: admin.id } })
+  await ok(removeGroupMember, { as: owner, path: { id, userId: admin.id } })
   const changed = await call(updateInviteCode, { as: admin, id: codeId, json: { maxUses: 10 } })
   expect(refusal(changed)).toEqual(NOT_OPEN)
   const late = await registerBy(code)

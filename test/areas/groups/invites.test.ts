@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
-  acceptInvite,
-  createInvite,
-  declineInvite,
-  deleteInvite,
-  listInvites,
-  listReceivedInvites,
-} from '../../../src/areas/groups/invites/invites.routes.ts'
-import { deleteMember, postLeave } from '../../../src/areas/groups/members/members.routes.ts'
+  acceptGroupInvite,
+  createGroupInvite,
+  declineGroupInvite,
+  withdrawGroupInvite,
+  listGroupInvites,
+  listReceivedGroupInvites,
+} from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
+import {
+  removeGroupMember,
+  leaveGroup,
+} from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -18,7 +21,7 @@ import { codeIn, serviceWithMail } from '../auth/mails.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
 import { codeInto, type Given, newGroup, newHousehold, rolesIn } from './groups.ts'
 
-const accept = (as: Principal, token: string) => call(acceptInvite, { as, json: { token } })
+const accept = (as: Principal, token: string) => call(acceptGroupInvite, { as, json: { token } })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WRONG = [400, 'groups.invalidInvite', 'token']
@@ -26,7 +29,7 @@ const WRONG = [400, 'groups.invalidInvite', 'token']
 /** Invites an address by mail: the invitation's id, and the code that came. */
 async function mailTo(by: Principal, id: string, email: string, role: Given = 'member') {
   const service = serviceWithMail()
-  const invited = await service.call<{ id: string; token: null }>(createInvite, {
+  const invited = await service.call<{ id: string; token: null }>(createGroupInvite, {
     as: by,
     id,
     json: { email, role },
@@ -54,14 +57,14 @@ describe('inviting by a code', () => {
   it('shows the code once, and lets in whoever has it once, as what the invitation says', async () => {
     const [owner, guest, late] = [await newUser(), await newUser(), await newUser()]
     const { id } = await newGroup(owner)
-    const invited = await call(createInvite, { as: owner, id, json: { role: 'viewer' } })
+    const invited = await call(createGroupInvite, { as: owner, id, json: { role: 'viewer' } })
     expect([invited.status, tripsOf(invited)]).toEqual([201, 2])
     const { token, ...shown } = invited.body
     expect(shown).toMatchObject({ groupId: id, role: 'viewer', email: null, invitedBy: owner.id })
     expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBe(7 * DAY_MS)
     expect(token).toMatch(/^giv_[\w-]{43}$/)
     expect(token?.startsWith(shown.tokenPrefix)).toBe(true)
-    const listed = await call(listInvites, { as: owner, id })
+    const listed = await call(listGroupInvites, { as: owner, id })
     expect([listed.body, tripsOf(listed)]).toEqual([
       { invites: [shown], count: 1, nextCursor: null },
       1,
@@ -71,24 +74,27 @@ describe('inviting by a code', () => {
     expect(joined.body).toEqual({ groupId: id, groupName: 'Home', role: 'viewer' })
     expect(await ok(getGroup, { as: guest, id })).toMatchObject({ role: 'viewer', memberCount: 2 })
     expect(refusal(await accept(late, token ?? ''))).toEqual(WRONG)
-    expect((await ok(listInvites, { as: owner, id })).count).toBe(0)
+    expect((await ok(listGroupInvites, { as: owner, id })).count).toBe(0)
   })
 
   it('is for the owner with any role, for administrators below their own', async () => {
     const { id, owner, admin, member, viewer } = await newHousehold()
     const may = async (as: Principal, role: Given) =>
-      (await call(createInvite, { as, id, json: { role } })).status
+      (await call(createGroupInvite, { as, id, json: { role } })).status
     expect(await may(owner, 'admin')).toBe(201)
     expect([await may(admin, 'member'), await may(admin, 'viewer')]).toEqual([201, 201])
     expect(await may(admin, 'admin')).toBe(403)
     expect([await may(member, 'viewer'), await may(viewer, 'viewer')]).toEqual([403, 403])
     for (const as of [member, viewer]) {
-      expect(refusal(await call(listInvites, { as, id }))).toEqual([403, 'groups.roleTooLow'])
+      expect(refusal(await call(listGroupInvites, { as, id }))).toEqual([403, 'groups.roleTooLow'])
     }
     const stranger = await newUser()
-    const refused = await call(createInvite, { as: stranger, id, json: {} })
+    const refused = await call(createGroupInvite, { as: stranger, id, json: {} })
     expect(refusal(refused)).toEqual([404, 'groups.notFound'])
-    expect(refusal(await call(listInvites, { as: stranger, id }))).toEqual([404, 'groups.notFound'])
+    expect(refusal(await call(listGroupInvites, { as: stranger, id }))).toEqual([
+      404,
+      'groups.notFound',
+    ])
   })
 
   it('works no more once it has expired, was withdrawn, or whoever invited could not do it', async () => {
@@ -98,17 +104,17 @@ describe('inviting by a code', () => {
     await rows('UPDATE group_invites SET expires_at = 1 WHERE group_id = ?', id)
     expect(refusal(await accept(guest, expiring))).toEqual(WRONG)
 
-    const { id: inviteId, token } = await ok(createInvite, { as: owner, id, json: {} })
-    const withdrawn = await call(deleteInvite, { as: admin, path: { id, inviteId } })
+    const { id: inviteId, token } = await ok(createGroupInvite, { as: owner, id, json: {} })
+    const withdrawn = await call(withdrawGroupInvite, { as: admin, path: { id, inviteId } })
     expect([withdrawn.status, tripsOf(withdrawn)]).toEqual([200, 2])
     expect(refusal(await accept(guest, token ?? ''))).toEqual(WRONG)
-    const again = await call(deleteInvite, { as: admin, path: { id, inviteId } })
+    const again = await call(withdrawGroupInvite, { as: admin, path: { id, inviteId } })
     expect(refusal(again)).toEqual([404, 'groups.inviteNotFound'])
 
     const byAdmin = await codeInto(id, admin)
-    await ok(deleteMember, { as: owner, path: { id, userId: admin.id } })
+    await ok(removeGroupMember, { as: owner, path: { id, userId: admin.id } })
     expect(refusal(await accept(guest, byAdmin))).toEqual(WRONG)
-    expect((await ok(listInvites, { as: owner, id })).count).toBe(0)
+    expect((await ok(listGroupInvites, { as: owner, id })).count).toBe(0)
 
     const status = (to: string) => rows('UPDATE users SET status = ? WHERE id = ?', to, owner.id)
     const last = await codeInto(id, owner)
@@ -117,7 +123,7 @@ describe('inviting by a code', () => {
     await status('active')
     await rows('UPDATE groups SET suspended_at = 1 WHERE id = ?', id)
     expect(refusal(await accept(guest, last))).toEqual(WRONG)
-    const refused = await call(createInvite, { as: owner, id, json: {} })
+    const refused = await call(createGroupInvite, { as: owner, id, json: {} })
     expect(refusal(refused)).toEqual([409, 'groups.suspended'])
   })
 
@@ -128,7 +134,7 @@ describe('inviting by a code', () => {
     const owner = await newUser()
     const { id } = await newGroup(owner)
     const json = { expiresAt: new Date(Date.now() + ahead).toISOString() }
-    const refused = await call(createInvite, { as: owner, id, json })
+    const refused = await call(createGroupInvite, { as: owner, id, json })
     expect(refusal(refused)).toEqual([400, 'groups.invalidExpiry', 'expiresAt'])
   })
 
@@ -154,11 +160,12 @@ describe('inviting by a code', () => {
     const { id } = await newGroup(owner)
     const token = await codeInto(id, owner)
     const service = serviceWith({ env: { LOGIN_LIMIT_ACCOUNT: '3' } })
-    const guess = (word: string) => service.call(acceptInvite, { as: guest, json: { token: word } })
+    const guess = (word: string) =>
+      service.call(acceptGroupInvite, { as: guest, json: { token: word } })
     const guesses = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(guess))
     expect(guesses.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429, 429])
     expect((await guess(token)).status).toBe(429)
-    const declined = await service.call(declineInvite, { as: guest, json: { token } })
+    const declined = await service.call(declineGroupInvite, { as: guest, json: { token } })
     expect(declined.status).toBe(429)
   })
 
@@ -166,7 +173,7 @@ describe('inviting by a code', () => {
     const [owner, guest] = [await newUser(), await newUser()]
     const { id } = await newGroup(owner)
     const token = await codeInto(id, owner)
-    const declined = await call(declineInvite, { as: guest, json: { token } })
+    const declined = await call(declineGroupInvite, { as: guest, json: { token } })
     expect([declined.status, tripsOf(declined)]).toEqual([200, 2])
     expect(refusal(await accept(guest, token))).toEqual(WRONG)
     const told = 'SELECT type AS action FROM log_entries WHERE group_id = ? AND actor_id = ?'
@@ -179,13 +186,16 @@ describe('inviting by a code', () => {
     await fill(id, 48)
     const [one, two] = [await codeInto(id, owner), await codeInto(id, owner)]
     const second = await newUser()
-    const raced = await serviceWith({ meanwhile: () => accept(second, two) }).call(acceptInvite, {
-      as: await newUser(),
-      json: { token: one },
-    })
+    const raced = await serviceWith({ meanwhile: () => accept(second, two) }).call(
+      acceptGroupInvite,
+      {
+        as: await newUser(),
+        json: { token: one },
+      },
+    )
     expect(refusal(raced)).toEqual([409, 'groups.full'])
     expect(refusal(await accept(await newUser(), one))).toEqual([409, 'groups.full'])
-    await ok(postLeave, { as: second, id })
+    await ok(leaveGroup, { as: second, id })
     expect((await accept(second, one)).status).toBe(200)
 
     const open = (count: number) =>
@@ -198,11 +208,11 @@ describe('inviting by a code', () => {
         JSON.stringify(Array.from({ length: count }, (__, at) => at)),
       )
     const invite = { as: owner, id, json: {} }
-    const late = await serviceWith({ meanwhile: () => open(50) }).call(createInvite, invite)
+    const late = await serviceWith({ meanwhile: () => open(50) }).call(createGroupInvite, invite)
     expect(refusal(late)).toEqual([409, 'groups.tooManyInvites'])
-    expect(refusal(await call(createInvite, invite))).toEqual([409, 'groups.tooManyInvites'])
+    expect(refusal(await call(createGroupInvite, invite))).toEqual([409, 'groups.tooManyInvites'])
     await rows("UPDATE group_invites SET expires_at = 1 WHERE id = 'giv_' || ? || '7'", id)
-    expect((await call(createInvite, invite)).status).toBe(201)
+    expect((await call(createGroupInvite, invite)).status).toBe(201)
   })
 })
 
@@ -236,8 +246,8 @@ describe('inviting by mail', () => {
     const [owner, guest, other] = [await newUser({ name: 'Ada' }), await newUser(), await newUser()]
     const { id } = await newGroup(owner, 'Hut')
     const { inviteId } = await mailTo(owner, id, guest.email.replace('user', 'USER'), 'admin')
-    const received = (as: TestUser) => call(listReceivedInvites, { as })
-    const byId = (as: TestUser) => call(acceptInvite, { as, json: { inviteId } })
+    const received = (as: TestUser) => call(listReceivedGroupInvites, { as })
+    const byId = (as: TestUser) => call(acceptGroupInvite, { as, json: { inviteId } })
     expect((await received(guest)).body.count).toBe(0)
     const wrong = [400, 'groups.invalidInvite', 'inviteId']
     expect(refusal(await byId(guest))).toEqual(wrong)
@@ -250,12 +260,14 @@ describe('inviting by mail', () => {
     expect(listed.body.invites).toEqual([
       expect.objectContaining({ id: inviteId, groupId: id, groupName: 'Hut', inviterName: 'Ada' }),
     ])
-    const declined = await call(declineInvite, { as: guest, json: { inviteId } })
+    const declined = await call(declineGroupInvite, { as: guest, json: { inviteId } })
     expect(declined.status).toBe(200)
     expect((await received(guest)).body.count).toBe(0)
     expect(refusal(await byId(guest))).toEqual(wrong)
     const { inviteId: second } = await mailTo(owner, id, guest.email)
-    expect((await call(acceptInvite, { as: guest, json: { inviteId: second } })).status).toBe(200)
+    expect((await call(acceptGroupInvite, { as: guest, json: { inviteId: second } })).status).toBe(
+      200,
+    )
     expect((await rolesIn(id))[guest.id]).toBe('member')
   })
 
@@ -265,7 +277,7 @@ describe('inviting by mail', () => {
     const { inviteId } = await mailTo(owner, id, guest.email)
     await confirm(guest)
     const move = () => rows('UPDATE users SET email_verified_at = NULL WHERE id = ?', guest.id)
-    const raced = await serviceWith({ meanwhile: move }).call(acceptInvite, {
+    const raced = await serviceWith({ meanwhile: move }).call(acceptGroupInvite, {
       as: guest,
       json: { inviteId },
     })
@@ -279,7 +291,7 @@ describe('inviting by mail', () => {
     const email = `flood-${owner.id}@coffer.test`
     const sent = []
     for (let at = 0; at < 6; at++) {
-      sent.push((await call(createInvite, { as: owner, id, json: { email } })).status)
+      sent.push((await call(createGroupInvite, { as: owner, id, json: { email } })).status)
     }
     expect(sent).toEqual([201, 201, 201, 201, 201, 429])
   })
@@ -292,17 +304,17 @@ it('an access token for some accounts neither sees nor answers invitations', asy
   const { id: accountId } = await newAccount(guest)
   const as = await giveToken(guest, ['groups.read', 'groups.write'], [accountId])
   const refused = [403, 'groups.tokenIsRestricted']
-  expect(refusal(await call(listReceivedInvites, { as }))).toEqual(refused)
+  expect(refusal(await call(listReceivedGroupInvites, { as }))).toEqual(refused)
   expect(refusal(await accept(as, token))).toEqual(refused)
   const ofOwner = await giveToken(owner, ['groups.write'], [(await newAccount(owner)).id])
-  const inviting = await call(createInvite, { as: ofOwner, id, json: {} })
+  const inviting = await call(createGroupInvite, { as: ofOwner, id, json: {} })
   expect(refusal(inviting)).toEqual([404, 'groups.notFound'])
 })
 
 it('an invitation is answered by one of its names', async () => {
   const guest = await newUser()
   for (const json of [{}, { token: 'giv_x', inviteId: 'giv_x' }]) {
-    const refused = await call(acceptInvite, { as: guest, json })
+    const refused = await call(acceptGroupInvite, { as: guest, json })
     expect(refusal(refused)).toEqual([400, 'request.invalid', 'token'])
   }
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { getGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
-  deleteMember,
-  listMembers,
-  postLeave,
-  postTransfer,
-  updateMember,
-} from '../../../src/areas/groups/members/members.routes.ts'
+  removeGroupMember,
+  listGroupMembers,
+  leaveGroup,
+  transferGroupOwner,
+  updateGroupMember,
+} from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -17,22 +17,22 @@ import { refusal, tripsOf } from '../transactions/booking.ts'
 import { type Given, join, newGroup, newHousehold, rolesIn } from './groups.ts'
 
 const setRole = (as: Principal, id: string, userId: string, role: Given, headers = {}) =>
-  call(updateMember, { as, path: { id, userId }, json: { role }, headers })
+  call(updateGroupMember, { as, path: { id, userId }, json: { role }, headers })
 
 const remove = (as: Principal, id: string, userId: string, headers = {}) =>
-  call(deleteMember, { as, path: { id, userId }, headers })
+  call(removeGroupMember, { as, path: { id, userId }, headers })
 
-const leave = (as: Principal, id: string) => call(postLeave, { as, id })
+const leave = (as: Principal, id: string) => call(leaveGroup, { as, id })
 
 const transfer = (as: Principal, id: string, userId: string) =>
-  call(postTransfer, { as, id, json: { userId } })
+  call(transferGroupOwner, { as, id, json: { userId } })
 
 const TOO_LOW = [403, 'groups.roleTooLow']
 
 describe('members of a group', () => {
   it('are seen by each of them, the longest there first', async () => {
     const { id, owner, admin, member, viewer } = await newHousehold()
-    const listed = await call(listMembers, { as: viewer, id })
+    const listed = await call(listGroupMembers, { as: viewer, id })
     expect(tripsOf(listed)).toBe(1)
     const { members, count } = listed.body
     expect(members.map(({ userId, role }) => [userId, role])).toEqual([
@@ -42,9 +42,9 @@ describe('members of a group', () => {
       [viewer.id, 'viewer'],
     ])
     expect([count, members[0]?.name, members[0]?.email]).toEqual([4, 'Owner', owner.email])
-    const first = await ok(listMembers, { as: owner, id, query: { limit: 3 } })
+    const first = await ok(listGroupMembers, { as: owner, id, query: { limit: 3 } })
     const query = { limit: 3, cursor: first.nextCursor ?? '' }
-    const second = await ok(listMembers, { as: owner, id, query })
+    const second = await ok(listGroupMembers, { as: owner, id, query })
     expect([...first.members, ...second.members]).toEqual(members)
   })
 
@@ -119,7 +119,7 @@ describe('members of a group', () => {
   it('are changed by nobody who saw another version of them', async () => {
     const { id, owner, member } = await newHousehold()
     const raise = () => setRole(owner, id, member.id, 'admin')
-    const raced = await serviceWith({ meanwhile: raise }).call(deleteMember, {
+    const raced = await serviceWith({ meanwhile: raise }).call(removeGroupMember, {
       as: owner,
       path: { id, userId: member.id },
     })
@@ -176,25 +176,30 @@ describe('a group always has an owner', () => {
     const disable = () => rows("UPDATE users SET status = 'disabled' WHERE id = ?", member.id)
     const service = serviceWith({ meanwhile: disable })
     const json = { userId: member.id }
-    expect(refusal(await service.call(postTransfer, { as: owner, id, json }))).toEqual(unknown)
+    expect(refusal(await service.call(transferGroupOwner, { as: owner, id, json }))).toEqual(
+      unknown,
+    )
     expect(refusal(await transfer(owner, id, member.id))).toEqual(unknown)
   })
 
   it('whatever happens at the same moment', async () => {
     const { id, owner, admin, member } = await newHousehold()
     // The heir leaves before it inherits, or is handed what it is about to leave.
-    const raced = await serviceWith({ meanwhile: () => leave(admin, id) }).call(postTransfer, {
-      as: owner,
-      id,
-      json: { userId: admin.id },
-    })
+    const raced = await serviceWith({ meanwhile: () => leave(admin, id) }).call(
+      transferGroupOwner,
+      {
+        as: owner,
+        id,
+        json: { userId: admin.id },
+      },
+    )
     expect(refusal(raced)).toEqual([400, 'groups.unknownMember', 'userId'])
     const meanwhile = () => transfer(owner, id, member.id)
-    const late = await serviceWith({ meanwhile }).call(postLeave, { as: member, id })
+    const late = await serviceWith({ meanwhile }).call(leaveGroup, { as: member, id })
     expect(refusal(late)).toEqual([409, 'request.conflict'])
     // Two who were both handed it, and one who removes the owner of a moment later.
     const back = () => transfer(member, id, owner.id)
-    const removed = await serviceWith({ meanwhile: back }).call(deleteMember, {
+    const removed = await serviceWith({ meanwhile: back }).call(removeGroupMember, {
       as: member,
       path: { id, userId: owner.id },
     })

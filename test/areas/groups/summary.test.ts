@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { postLeave } from '../../../src/areas/groups/members/members.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import {
   getGroupSummary,
   listGroupAccounts,
-} from '../../../src/areas/groups/summary/summary.routes.ts'
+} from '../../../src/areas/sharing/groups/summary/summary.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
@@ -45,7 +45,7 @@ describe('what is shared with a group', () => {
     await storeShare(account.id, { groupId: id })
     const token = await giveToken(owner, ['groups.read'], [account.id])
     const stranger = await newUser()
-    await ok(postLeave, { as: member, id })
+    await ok(leaveGroup, { as: member, id })
     for (const as of [stranger, member, token]) {
       for (const route of [listGroupAccounts, getGroupSummary]) {
         expect(refusal(await call(route, { as, id }))).toEqual([404, 'groups.notFound'])
@@ -84,7 +84,7 @@ describe('the summary of a group', () => {
       await storeShare(account.id, { groupId: id })
     }
     const rate = { from: 'USD', to: 'EUR', date: '2026-01-01', rate: '0.5' }
-    await ok(postExchangeRate, { as: viewer, json: rate })
+    await ok(createExchangeRate, { as: viewer, json: rate })
     const summary = await call(getGroupSummary, { as: viewer, id })
     expect([summary.status, tripsOf(summary)]).toEqual([200, 1])
     expect(summary.body).toMatchObject({

@@ -5,8 +5,8 @@ import {
   getIdentityProvider,
   listIdentityProviders,
   updateIdentityProvider,
-} from '../../../src/areas/identity-providers/identity-providers.routes.ts'
-import { deleteRole, updateRole } from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
+import { deleteRole, updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

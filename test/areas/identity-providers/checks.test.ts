@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testIdentityProvider } from '../../../src/areas/identity-providers/checks/checks.routes.ts'
+import { testIdentityProvider } from '../../../src/areas/identity/identity-providers/checks/checks.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -5,7 +5,7 @@ import {
   getIdentityProvider,
   listIdentityProviders,
   updateIdentityProvider,
-} from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { newestPrefix, openSecret } from '../../../src/platform/key-ring.ts'
 import { resealAll } from '../../../src/platform/reseal.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../src/platform/sealed-columns.ts'

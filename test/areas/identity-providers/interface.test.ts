@@ -4,7 +4,7 @@ import {
   deleteIdentityProvider,
   listIdentityProviders,
   updateIdentityProvider,
-} from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { type Answer, call } from '../../support/api.ts'
 import { newAdmin } from '../../support/world.ts'
 import { newProvider, SECRET, wanted } from './providers.ts'

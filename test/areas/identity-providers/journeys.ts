@@ -1,11 +1,11 @@
 import type { z } from '@hono/zod-openapi'
 import { expect } from 'vitest'
-import type { TokenResponse } from '../../../src/areas/auth/auth.schemas.ts'
+import type { TokenResponse } from '../../../src/areas/identity/auth/auth.contract.ts'
 import {
   authorizeWithProvider,
   exchangeProviderCode,
   returnFromProvider,
-} from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
+} from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
 import { type Answer, call } from '../../support/api.ts'
 import type { oidcDouble } from './oidc-double.ts'
 import { newProvider, type ProviderInput, wanted } from './providers.ts'

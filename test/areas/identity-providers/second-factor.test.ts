@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/auth/auth.routes.ts'
-import { loginWithCode } from '../../../src/areas/auth/mfa-login/mfa-login.routes.ts'
-import { deleteTotp } from '../../../src/areas/auth/mfa/mfa.routes.ts'
+import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
+import { disableTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
-  createIdentity,
-  deleteIdentity,
-} from '../../../src/areas/identity-providers/identities/identities.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
+  linkIdentity,
+  unlinkIdentity,
+} from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
+import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -18,7 +18,7 @@ import { newCode } from './providers.ts'
 async function linkedUser() {
   const me = await newUser()
   const { json, issuer, subject } = await newCode(me.email)
-  const { id } = await ok(createIdentity, { as: me, json })
+  const { id } = await ok(linkIdentity, { as: me, json })
   return { me, identity: { issuer, subject, id } }
 }
 
@@ -40,7 +40,7 @@ async function challenge(identity: { issuer: string; subject: string }) {
   return { mfaToken, json, answer }
 }
 
-const finish = (mfaToken: string, code: string) => call(loginWithCode, { json: { mfaToken, code } })
+const finish = (mfaToken: string, code: string) => call(loginMfa, { json: { mfaToken, code } })
 
 it('asks for the second factor of a user who has one, whoever the provider is', async () => {
   const { me, identity } = await linkedUser()
@@ -78,14 +78,14 @@ it('links an identity to who is signed in without asking for the second factor',
   const me = await newUser()
   await turnMfaOn(me)
   const { json } = await newCode(me.email)
-  expect((await call(createIdentity, { as: me, json })).status).toBe(201)
+  expect((await call(linkIdentity, { as: me, json })).status).toBe(201)
 })
 
 it('opens no session when the second factor is turned on or off meanwhile', async () => {
   const { me, identity } = await linkedUser()
   for (const meanwhile of [
     () => turnMfaOn(me),
-    () => ok(deleteTotp, { as: me, json: { password: me.password } }),
+    () => ok(disableTotp, { as: me, json: { password: me.password } }),
   ]) {
     const service = serviceWith({ meanwhile })
     const { json } = await newCode(me.email, identity)
@@ -99,7 +99,7 @@ it('ends what waits for its code when the identity is unlinked', async () => {
   const { me, identity } = await linkedUser()
   const { recoveryCodes } = await turnMfaOn(me)
   const { mfaToken } = await challenge(identity)
-  expect((await call(deleteIdentity, { as: me, id: identity.id })).status).toBe(204)
+  expect((await call(unlinkIdentity, { as: me, id: identity.id })).status).toBe(204)
   const { status, error } = await finish(mfaToken, recoveryCodes[0] ?? '')
   expect([status, error.code]).toEqual([401, 'auth.invalidMfaToken'])
 })

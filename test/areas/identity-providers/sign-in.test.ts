@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getMe, logoutUser, refreshTokens } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe, logout, refreshToken } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   deleteIdentityProvider,
   updateIdentityProvider,
-} from '../../../src/areas/identity-providers/identity-providers.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import {
   authorizeWithProvider,
   exchangeProviderCode,
   findProviders,
   returnFromProvider,
-} from '../../../src/areas/identity-providers/sign-in/sign-in.routes.ts'
-import { createRole } from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -150,7 +150,7 @@ describe('the way back', () => {
     ])
     expect(await ok(getMe, { as: first.body })).toMatchObject(first.body.user)
     const json = { refreshToken: first.body.refreshToken }
-    expect((await call(refreshTokens, { json })).status).toBe(200)
+    expect((await call(refreshToken, { json })).status).toBe(200)
 
     const second = await enter(id)
     expect(second.body.user).toEqual(first.body.user)
@@ -371,8 +371,8 @@ describe('the code', () => {
     expect((await call(getMe, { as: body })).status).toBe(200)
     const late = serviceWith({ ahead: 30 * 24 * 60 * 60 * 1000 })
     const json = { refreshToken: body.refreshToken }
-    expect((await late.call(refreshTokens, { json })).status).toBe(401)
-    await ok(logoutUser, { as: other.body })
+    expect((await late.call(refreshToken, { json })).status).toBe(401)
+    await ok(logout, { as: other.body })
     expect((await call(getMe, { as: other.body })).status).toBe(401)
   })
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   createInviteCodes,
   getInviteCode,
-  getRedemptions,
+  listInviteCodeRedemptions,
   listAllInviteCodes,
   listInviteCodes,
   revokeAnyInviteCode,
   revokeInviteCode,
   updateInviteCode,
-} from '../../../src/areas/invites/invites.routes.ts'
-import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases.ts'
+} from '../../../src/areas/identity/invites/invites.routes.ts'
+import { inviteAdministrator } from '../../../src/areas/identity/invites/invites.usecases.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
@@ -100,7 +100,7 @@ describe('own invite codes', () => {
         await call(getInviteCode, { as, id }),
         await call(updateInviteCode, { as, id, json: { note: 'mine' } }),
         await call(revokeInviteCode, { as, id }),
-        await call(getRedemptions, { as, id }),
+        await call(listInviteCodeRedemptions, { as, id }),
       ]
       for (const { status, error } of answers) {
         expect([status, error.code]).toEqual([404, 'inviteCodes.notFound'])
@@ -128,7 +128,7 @@ describe('own invite codes', () => {
         (await call(getInviteCode, { as, id: text })).status,
         (await call(updateInviteCode, { as, id: text, json: {} })).status,
         (await call(revokeInviteCode, { as, id: text })).status,
-        (await call(getRedemptions, { as, id: text })).status,
+        (await call(listInviteCodeRedemptions, { as, id: text })).status,
       ]
       expect(statuses, text).toEqual([404, 404, 404, 404])
     }
@@ -251,7 +251,7 @@ describe('revoking an invite code', () => {
     const { body } = await join(code)
     await ok(revokeInviteCode, { as: me, id })
     expect(await ok(getInviteCode, { as: me, id })).toMatchObject({ state: 'revoked', uses: 1 })
-    expect((await ok(getRedemptions, { as: me, id })).count).toBe(1)
+    expect((await ok(listInviteCodeRedemptions, { as: me, id })).count).toBe(1)
     expect((await ok(listInviteCodes, { as: body })).count).toBe(0)
     expect((await join(code)).error.code).toBe('auth.invalidInvite')
   })
@@ -292,7 +292,7 @@ describe('the redemptions of an invite code', () => {
         body.user.id,
       )
     }
-    const all = await ok(getRedemptions, { as: me, id })
+    const all = await ok(listInviteCodeRedemptions, { as: me, id })
     expect(all).toEqual({
       redemptions: [2, 1, 0].map((at) => ({
         name: `Guest ${at}.0`,
@@ -301,9 +301,9 @@ describe('the redemptions of an invite code', () => {
       count: 3,
       nextCursor: null,
     })
-    const first = await ok(getRedemptions, { as: me, id, query: { limit: 2 } })
+    const first = await ok(listInviteCodeRedemptions, { as: me, id, query: { limit: 2 } })
     const cursor = first.nextCursor ?? ''
-    const second = await ok(getRedemptions, { as: me, id, query: { limit: 2, cursor } })
+    const second = await ok(listInviteCodeRedemptions, { as: me, id, query: { limit: 2, cursor } })
     expect([...first.redemptions, ...second.redemptions]).toEqual(all.redemptions)
     expect([first.count, second.nextCursor]).toEqual([3, null])
   })
@@ -311,7 +311,7 @@ describe('the redemptions of an invite code', () => {
   it('are none where nobody came', async () => {
     const me = await newUser()
     const { id } = await newInvite(me)
-    expect(await ok(getRedemptions, { as: me, id })).toEqual({
+    expect(await ok(listInviteCodeRedemptions, { as: me, id })).toEqual({
       redemptions: [],
       count: 0,
       nextCursor: null,

@@ -1,9 +1,9 @@
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
+import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   createInviteCode,
   createInviteCodes,
   validateInviteCode,
-} from '../../../src/areas/invites/invites.routes.ts'
+} from '../../../src/areas/identity/invites/invites.routes.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
@@ -46,7 +46,7 @@ interface Joined {
 }
 
 export const join = (inviteCode: string, service: Service = usual) =>
-  service.call<Joined>(registerUser, { json: person({ inviteCode }) })
+  service.call<Joined>(register, { json: person({ inviteCode }) })
 
 export const validate = (code: string, service: Service = usual) =>
   service.call<{ usable: boolean }>(validateInviteCode, { json: { code } })

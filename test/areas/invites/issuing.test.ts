@@ -4,8 +4,8 @@ import {
   createInviteCodes,
   getInviteCode,
   listAllInviteCodes,
-} from '../../../src/areas/invites/invites.routes.ts'
-import { createRole, deleteRole } from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/invites/invites.routes.ts'
+import { createRole, deleteRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

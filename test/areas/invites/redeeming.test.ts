@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/auth/auth.routes.ts'
-import { inviteAdministrator } from '../../../src/areas/invites/invites.usecases.ts'
+import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { inviteAdministrator } from '../../../src/areas/identity/invites/invites.usecases.ts'
 import {
   revokeInviteCode,
   updateInviteCode,
   validateInviteCode as validateRoute,
-} from '../../../src/areas/invites/invites.routes.ts'
-import { updateRole } from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/invites/invites.routes.ts'
+import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

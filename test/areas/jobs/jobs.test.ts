@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { cancelQueueTask } from '../../../src/areas/queue-tasks/queue-tasks.routes.ts'
-import { getJob, listJobs, postJobCancel } from '../../../src/areas/jobs/jobs.routes.ts'
-import { getWipe, wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
+import { cancelQueueTask } from '../../../src/areas/operations/queue-tasks/queue-tasks.routes.ts'
+import { getJob, listJobs, cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
+import { getWipe, wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { commit } from '../../../src/platform/database.ts'
 import { reportProgress } from '../../../src/platform/task-rows.ts'
 import { readOrStop } from '../../../src/platform/tasks.ts'
@@ -62,10 +62,7 @@ describe('own jobs', () => {
     const me = await newUser()
     const id = await storeTask({ kind: newKind(), cancellable: true, dueAt }, me)
     for (const as of [await newUser(), await newAdmin()]) {
-      for (const answer of [
-        await call(getJob, { as, id }),
-        await call(postJobCancel, { as, id }),
-      ]) {
+      for (const answer of [await call(getJob, { as, id }), await call(cancelJob, { as, id })]) {
         expect([answer.status, answer.error.code]).toEqual([404, 'tasks.notFound'])
       }
     }
@@ -78,16 +75,16 @@ describe('own jobs', () => {
     const reader = await giveToken(me, ['read'])
     const { jobs } = await ok(listJobs, { as: reader })
     expect(jobs.map((job) => job.id)).toContain(id)
-    expect((await call(postJobCancel, { as: reader, id })).status).toBe(403)
+    expect((await call(cancelJob, { as: reader, id })).status).toBe(403)
     const writer = await giveToken(me, ['jobs.write'])
-    expect((await ok(postJobCancel, { as: writer, id })).state).toBe('cancelled')
+    expect((await ok(cancelJob, { as: writer, id })).state).toBe('cancelled')
     expect((await call(getJob, { as: writer, id })).status).toBe(403)
   })
 
   it('cannot be called off where they are not meant to be, such as a mail that warns', async () => {
     const me = await newUser()
     const id = await storeTask({ kind: newKind(), dueAt }, me)
-    const { status, error } = await call(postJobCancel, { as: me, id })
+    const { status, error } = await call(cancelJob, { as: me, id })
     expect([status, error.code]).toEqual([409, 'tasks.notCancellable'])
     expect(work.jobs.map(({ kind }) => kind)).toContain('mail.send')
     await ok(wipeData, { as: me, json: { kinds: ['tags'], password: me.password } })
@@ -106,7 +103,7 @@ describe('calling off a job', () => {
     await ask()
     const job = await jobOf(me, 'user.wipe')
     expect(job).toMatchObject({ summary: 'payees, tags', cancellable: true })
-    expect((await ok(postJobCancel, { as: me, id: job?.id ?? '' })).cancellable).toBe(false)
+    expect((await ok(cancelJob, { as: me, id: job?.id ?? '' })).cancellable).toBe(false)
     expect((await call(getWipe, { as: me })).status).toBe(404)
     expect((await ask()).status).toBe(202)
   })
@@ -119,9 +116,9 @@ describe('calling off a job', () => {
       const seen = await ok(getJob, { as: me, id })
       expect(seen).toMatchObject({ state: 'running', progress: 20 * step })
       if (step === 2) {
-        const asked = await ok(postJobCancel, { as: me, id })
+        const asked = await ok(cancelJob, { as: me, id })
         expect(asked).toMatchObject({ state: 'running', cancellable: false })
-        expect((await ok(postJobCancel, { as: me, id })).cancelRequestedAt).toBe(
+        expect((await ok(cancelJob, { as: me, id })).cancelRequestedAt).toBe(
           asked.cancelRequestedAt,
         )
       }
@@ -196,7 +193,7 @@ describe('calling off a job', () => {
     const next = newKind()
     await deliver(
       workOf(kind, async (ctx, _payload, finish) => {
-        await ok(postJobCancel, { as: me, id })
+        await ok(cancelJob, { as: me, id })
         await commit(ctx, {
           changes: [testDone(kind, finish)],
           tasks: [{ kind: next, payload: {} }],

@@ -8,8 +8,8 @@ import { recalculateJob } from '../../../src/ledger/integrity/recalculation.jobs
 import {
   createTransaction,
   deleteTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'
 import { tick } from '../../../src/platform/tasks.ts'

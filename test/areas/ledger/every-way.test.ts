@@ -1,38 +1,41 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
-import { postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
-import { postBalanceAdjustment } from '../../../src/areas/transactions/adjustments/adjustments.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { replaceSplits, updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import {
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   deleteTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
-import { eraseFromTrash, restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { eraseFromTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import {
   createValuation,
   deleteValuation,
   updateValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, expenseOn, newCategory } from '../transactions/booking.ts'
@@ -225,7 +228,7 @@ it('two rows that become a transfer, which is changed and parted again', async (
   await told()
   const sides = { fromTransactionId: left.id, toTransactionId: arrived.id }
   const matching = { ...sides, fee: {}, force: true }
-  const { id, from, to } = await ok(postMatchTransfer, { as: me, json: matching })
+  const { id, from, to } = await ok(matchTransfer, { as: me, json: matching })
   expect(await told()).toEqual([
     ['transfer.matched', from.id, one.id, 1],
     ['transfer.matched', to.id, two.id, 1],
@@ -235,7 +238,7 @@ it('two rows that become a transfer, which is changed and parted again', async (
   const json = { amount: '60', note: 'Both', tagIds: [], date: '2026-12-01', force: true }
   await ok(updateTransfer, { as: me, id, json })
   await told()
-  await ok(postUnmatchTransfer, { as: me, id, query: { force: 'true' } })
+  await ok(unmatchTransfer, { as: me, id, query: { force: 'true' } })
   expect(await told()).toEqual([
     ['transfer.unmatched', from.id, one.id, 2],
     ['transfer.unmatched', to.id, two.id, 2],
@@ -249,7 +252,7 @@ it('a transfer that never was two rows, parted', async () => {
   const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
   const made = await ok(createTransfer, { as: me, json: { ...json, fee: { amount: '1' } } })
   await told()
-  const { from, to } = await ok(postUnmatchTransfer, { as: me, id: made.id })
+  const { from, to } = await ok(unmatchTransfer, { as: me, id: made.id })
   expect(await told()).toEqual([
     ['transfer.unmatched', made.from.id, one.id, 1],
     ['transfer.unmatched', made.to.id, two.id, 1],
@@ -267,7 +270,7 @@ it('a duplicate that goes into another row', async () => {
   const keep = await book(me, one)
   const drop = await book(me, one, everything(food.id, tagId))
   await told()
-  await ok(postMergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
+  await ok(mergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
   expect(await told()).toEqual([
     ['transaction.deleted', drop.id, one.id, 2],
     ['transaction.updated', keep.id, one.id, 2],
@@ -277,7 +280,7 @@ it('a duplicate that goes into another row', async () => {
 it('what a balance was adjusted by, and what an account was worth', async () => {
   const { me, one, told } = await newBooks()
   const balance = { balance: '70', date: '2026-11-20' }
-  const { transaction } = await ok(postBalanceAdjustment, { as: me, id: one.id, json: balance })
+  const { transaction } = await ok(adjustBalance, { as: me, id: one.id, json: balance })
   expect(await told()).toEqual([['transaction.created', transaction?.id, one.id, 1]])
   const { id: accountId } = await newAccount(me, { type: 'property' })
   const state = (date: string, value: string) =>
@@ -316,7 +319,7 @@ it('an account: opened, its opening balance changed and taken back, and closed',
   expect(await told()).toEqual([['transaction.erased', id, account.id, 2]])
   await change({ openingBalance: '-20' })
   expect(await told()).toEqual([['transaction.created', id, account.id, 1]])
-  await ok(postCloseAccount, { as: me, id: account.id, json: { transferTo: one.id } })
+  await ok(closeAccount, { as: me, id: account.id, json: { transferTo: one.id } })
   const events = await told()
   expect(events.map(([type, , ...rest]) => [type, ...rest])).toEqual([
     ['transaction.created', one.id, 1],
@@ -352,11 +355,11 @@ it('labels of wholes, parts and fees, and of what is in the trash: merged, delet
     ).toEqual(ids.map((id) => `transaction.updated ${id}`).toSorted())
   const all = [whole.id, split.id, gone.id, from.id, to.id]
   const [everywhere, withPayee] = [sides(all), sides([whole.id, split.id, gone.id])]
-  await ok(postCategoryMerge, { as: me, id: meals.id, json: { categoryId: food.id } })
+  await ok(mergeCategory, { as: me, id: meals.id, json: { categoryId: food.id } })
   await everywhere()
-  await ok(postPayeeMerge, { as: me, id: mill.id, json: { payeeIds: [shop.id] } })
+  await ok(mergePayees, { as: me, id: mill.id, json: { payeeIds: [shop.id] } })
   await withPayee()
-  await ok(postTagMerge, { as: me, id: work.id, json: { tagId: trip.id } })
+  await ok(mergeTag, { as: me, id: work.id, json: { tagId: trip.id } })
   await everywhere()
   await ok(deleteTag, { as: me, id: work.id })
   await everywhere()

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ledgerHooks } from '../../../src/areas/index.ts'
-import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { eraseFromTrash } from '../../../src/areas/trash/trash.routes.ts'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import {
   type LedgerHook,
@@ -144,7 +144,7 @@ describe('a preparation', () => {
 
   async function newDrinker() {
     const books = await newBooks()
-    const { id } = await ok(postCategory, {
+    const { id } = await ok(createCategory, {
       as: books.me,
       json: { name: 'Coffee', kind: 'expense' },
     })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { deleteCategory } from '../../../src/areas/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { newCategory } from '../transactions/booking.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { purgePlatform } from '../../../src/areas/service/service.jobs.ts'
+import { purgePlatform } from '../../../src/areas/operations/service/service.jobs.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'

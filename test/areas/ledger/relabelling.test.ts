@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import {
   deleteCategory,
-  postCategoryMerge,
-} from '../../../src/areas/categories/removal/removal.routes.ts'
-import { deletePayee } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { putShareGroup } from '../../../src/areas/sharing/accounts/accounts.routes.ts'
-import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, getTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -87,7 +87,7 @@ it('tells of a category on wholes, on parts, on the fee of a transfer, and in th
   const transfer = await move({ fee: { amount: '1', categoryId: food.id } })
   const trashed = await book(me, one, { categoryId: food.id })
   await ok(deleteTransaction, { as: me, id: trashed.id })
-  await ok(postCategoryMerge, { as: me, id: home.id, json: { categoryId: food.id } })
+  await ok(mergeCategory, { as: me, id: home.id, json: { categoryId: food.id } })
 
   const events = await toldWith('category.merged', food.id)
   const [line] = split.splits.map(({ id }) => Number(id.split('-')[1]))
@@ -135,10 +135,10 @@ it('tells of a category that comes off what is in the trash, and back on it', as
 it('tells both accounts of a tag of a transfer, and the group of the one that it sees', async () => {
   const { me, one, two, move } = await newBooks()
   const group = await newGroup(me)
-  await ok(putShareGroup, { as: me, id: two.id, json: { groupId: group.id } })
+  await ok(shareAccountToGroup, { as: me, id: two.id, json: { groupId: group.id } })
   const [trip, work] = [await newTag(me, 'Trip'), await newTag(me, 'Work')]
   const { from, to } = await move({ tagIds: [trip.id] })
-  await ok(postTagMerge, { as: me, id: work.id, json: { tagId: trip.id } })
+  await ok(mergeTag, { as: me, id: work.id, json: { tagId: trip.id } })
   await ok(deleteTag, { as: me, id: work.id })
 
   const event = { ...updated, ownerId: me.id }
@@ -206,10 +206,10 @@ it('refuses what a transaction changed meanwhile, whatever changed on it', async
   })
   const conflict = [409, 'request.conflict']
   const json = { categoryId: food.id }
-  expect(refusal(await call(postCategoryMerge, { as: me, id: home.id, json }))).toEqual(conflict)
-  expect(
-    refusal(await call(postTagMerge, { as: me, id: work.id, json: { tagId: trip.id } })),
-  ).toEqual(conflict)
+  expect(refusal(await call(mergeCategory, { as: me, id: home.id, json }))).toEqual(conflict)
+  expect(refusal(await call(mergeTag, { as: me, id: work.id, json: { tagId: trip.id } }))).toEqual(
+    conflict,
+  )
   await ok(deleteTag, { as: me, id: trip.id })
   await ok(deleteCategory, { as: me, id: food.id, query: { reassignTo: home.id } })
   for (const [kind, { id }] of [

@@ -1,5 +1,5 @@
-import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
-import { listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { parseMoney } from '../../../src/domain/money.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { eventsOfAll, type LoggedContent, type LoggedEvent } from './events.ts'

@@ -1,33 +1,33 @@
-import { createAccount, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { createExpense } from '../../../src/areas/expenses/expenses.routes.ts'
-import { postBalanceAdjustment } from '../../../src/areas/transactions/adjustments/adjustments.routes.ts'
+import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
+import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { replaceSplits } from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { replaceSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
-import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import {
   createValuation,
   deleteValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { type Answer, call, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, change, expenseOn } from '../transactions/booking.ts'
@@ -211,15 +211,15 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     ['matched', 'matched', 'booked'],
     async (books) => {
       const json = await halves(books)
-      return async () => call(postMatchTransfer, { as: books.me, json })
+      return async () => call(matchTransfer, { as: books.me, json })
     },
   ],
   [
     'a transfer that was matched, parted',
     ['unmatched', 'restored', 'restored'],
     async (books) => {
-      const { id } = await ok(postMatchTransfer, { as: books.me, json: await halves(books) })
-      return async () => call(postUnmatchTransfer, { as: books.me, id })
+      const { id } = await ok(matchTransfer, { as: books.me, json: await halves(books) })
+      return async () => call(unmatchTransfer, { as: books.me, id })
     },
   ],
   [
@@ -227,7 +227,7 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     ['unmatched', 'booked', 'booked'],
     async (books) => {
       const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
-      return async () => call(postUnmatchTransfer, { as: books.me, id })
+      return async () => call(unmatchTransfer, { as: books.me, id })
     },
   ],
   [
@@ -236,7 +236,7 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     async ({ me, one }) => {
       const [keep, drop] = [await book(me, one), await book(me, one, old)]
       const json = { keepId: keep.id, dropId: drop.id }
-      return async () => call(postMergeDuplicate, { as: me, json })
+      return async () => call(mergeDuplicate, { as: me, json })
     },
   ],
   [
@@ -244,7 +244,7 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     ['booked'],
     async ({ me, one }) => {
       const json = { balance: '70', ...old }
-      return async () => call(postBalanceAdjustment, { as: me, id: one.id, json })
+      return async () => call(adjustBalance, { as: me, id: one.id, json })
     },
   ],
   [
@@ -296,7 +296,7 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     async (books) => {
       const { id } = await opened(books)
       const json = { transferTo: books.one.id, date: LAST_YEAR }
-      return async () => call(postCloseAccount, { as: books.me, id, json })
+      return async () => call(closeAccount, { as: books.me, id, json })
     },
   ],
 ]

@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { getJob } from '../../../src/areas/jobs/jobs.routes.ts'
+import { getJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
 import {
-  postIntegrityCheck,
-  postPurge,
-  postRecalculation,
-} from '../../../src/areas/maintenance/maintenance.routes.ts'
-import { getSystemHealth } from '../../../src/areas/metrics/health/health.routes.ts'
+  checkIntegrity,
+  purgeDeleted,
+  recalculateBalances,
+} from '../../../src/areas/operations/maintenance/maintenance.routes.ts'
+import { getSystemHealth } from '../../../src/areas/operations/metrics/health/health.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 
-const all = { postIntegrityCheck, postRecalculation, postPurge }
+const all = {
+  postIntegrityCheck: checkIntegrity,
+  postRecalculation: recalculateBalances,
+  postPurge: purgeDeleted,
+}
 
 describe.each(Object.entries(all))('%s', (_, route) => {
   it('stores a job of the caller and tells it, once for each key', async () => {
@@ -49,7 +53,7 @@ describe.each(Object.entries(all))('%s', (_, route) => {
 
 it('tells the result of a check among the health of the system', async () => {
   const as = await newAdmin()
-  const { job } = await ok(postIntegrityCheck, { as })
+  const { job } = await ok(checkIntegrity, { as })
   await deliver(work, job.id)
   const [logged] = await rows<{ at: number }>(
     "SELECT at FROM log_entries WHERE resource_id = ? AND type = 'ledger.checked'",
@@ -70,7 +74,7 @@ it('erases what was in the trash too long, and nothing else', async () => {
   }
   const [old, young] = [await trash(), await trash()]
   await rows('UPDATE transactions SET deleted_at = 1 WHERE id = ?', old)
-  const { job } = await ok(postPurge, { as: admin })
+  const { job } = await ok(purgeDeleted, { as: admin })
   await deliver(work, job.id)
   const left = await rows('SELECT id FROM transactions WHERE id IN (?, ?)', old, young)
   expect(left).toEqual([{ id: young }])

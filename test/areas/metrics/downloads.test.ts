@@ -1,24 +1,24 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { downloadsReader } from '../../../src/areas/metrics/downloads/downloads.readers.ts'
-import { getDownloadMetrics } from '../../../src/areas/metrics/downloads/downloads.routes.ts'
-import { sumBy } from '../../../src/areas/metrics/downloads/downloads.rules.ts'
-import { getGrowthTrends } from '../../../src/areas/metrics/growth/growth.routes.ts'
-import { daysUpTo } from '../../../src/areas/metrics/growth/growth.rules.ts'
+import { downloadsReader } from '../../../src/areas/operations/metrics/downloads/downloads.readers.ts'
+import { getDownloadMetrics } from '../../../src/areas/operations/metrics/downloads/downloads.routes.ts'
+import { sumBy } from '../../../src/areas/operations/metrics/downloads/downloads.rules.ts'
+import { getGrowthTrends } from '../../../src/areas/operations/metrics/growth/growth.routes.ts'
+import { daysUpTo } from '../../../src/areas/operations/metrics/growth/growth.rules.ts'
 import {
   countOfDownloaders,
   downloadsByDay,
   recentDownloads,
-} from '../../../src/areas/metrics/downloads/downloads.queries.ts'
+} from '../../../src/areas/operations/metrics/downloads/downloads.queries.ts'
 import {
   downloadsSince,
   registrationsSince,
-} from '../../../src/areas/metrics/growth/growth.queries.ts'
-import { actorsSince, loggedSince } from '../../../src/areas/metrics/metrics.queries.ts'
+} from '../../../src/areas/operations/metrics/growth/growth.queries.ts'
+import { actorsSince, loggedSince } from '../../../src/areas/operations/metrics/metrics.queries.ts'
 import { read } from '../../../src/platform/database.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import type { Statement } from '../../../src/platform/statements.ts'
-import { createUser } from '../../../src/areas/users/creation/creation.routes.ts'
+import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'

@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { getSystemHealth } from '../../../src/areas/metrics/health/health.routes.ts'
-import { type Health, problemsOf } from '../../../src/areas/metrics/health/health.rules.ts'
-import { getReadiness } from '../../../src/areas/service/service.routes.ts'
+import { getSystemHealth } from '../../../src/areas/operations/metrics/health/health.routes.ts'
+import {
+  type Health,
+  problemsOf,
+} from '../../../src/areas/operations/metrics/health/health.rules.ts'
+import { getReadiness } from '../../../src/areas/operations/service/service.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { failingService } from '../../support/interface.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -3,8 +3,8 @@ import {
   getActiveUsers,
   getMetrics,
   getStorageMetrics,
-} from '../../../src/areas/metrics/metrics.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/operations/metrics/metrics.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
 import { storeGroup } from '../../support/stored.ts'

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import {
   createPayeeAlias,
   deletePayeeAlias,
-  getPayeeResolution,
+  resolvePayee,
   listPayeeAliases,
-} from '../../../src/areas/payees/aliases/aliases.routes.ts'
-import { deletePayee, postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
+} from '../../../src/areas/money/payees/aliases/aliases.routes.ts'
+import { deletePayee, mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
 import {
   createPayee,
   getPayee,
   listPayees,
   updatePayee,
-} from '../../../src/areas/payees/payees.routes.ts'
+} from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   deleteCategory,
-  postCategoryMerge,
-} from '../../../src/areas/categories/removal/removal.routes.ts'
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -34,13 +34,13 @@ const newPayee = (as: Principal, wanted: Partial<Wanted> = {}) =>
   ok(createPayee, { as, json: { name: `Payee ${++serial}`, ...wanted } })
 
 const merge = (as: Principal, id: string, payeeIds: string[]) =>
-  call(postPayeeMerge, { as, id, json: { payeeIds } })
+  call(mergePayees, { as, id, json: { payeeIds } })
 
 const remove = (as: Principal, id: string, reassignTo?: string, headers = {}) =>
   call(deletePayee, { as, id, headers, query: reassignTo === undefined ? {} : { reassignTo } })
 
 const meaning = async (as: Principal, raw: string) => {
-  const { payee, reason, alias } = await ok(getPayeeResolution, { as, query: { raw } })
+  const { payee, reason, alias } = await ok(resolvePayee, { as, query: { raw } })
   return [payee?.id ?? null, reason, alias]
 }
 
@@ -293,9 +293,9 @@ describe('aliases', () => {
     expect(await meaning(other, 'tesco stores')).toEqual([null, null, null])
     await ok(updatePayee, { as: me, id: shop.id, json: { archived: true } })
     expect(await meaning(me, 'corner')).toEqual([corner.id, 'name', null])
-    const asked = await call(getPayeeResolution, { as: me, query: { raw: 'TESCO' } })
+    const asked = await call(resolvePayee, { as: me, query: { raw: 'TESCO' } })
     expect([tripsOf(asked), asked.body.payee]).toEqual([1, tesco])
-    const empty = await call(getPayeeResolution, { as: me, query: { raw: '' } })
+    const empty = await call(resolvePayee, { as: me, query: { raw: '' } })
     expect(refusal(empty)).toEqual([400, 'request.invalid', 'raw'])
   })
 
@@ -383,7 +383,7 @@ describe('merging', () => {
     const account = await newAccount(me)
     const [one, other] = [await newPayee(me), await newPayee(me)]
     const meanwhile = () => book(me, account, { payeeId: other.id })
-    const raced = await serviceWith({ meanwhile }).call(postPayeeMerge, {
+    const raced = await serviceWith({ meanwhile }).call(mergePayees, {
       as: me,
       id: one.id,
       json: { payeeIds: [other.id] },
@@ -394,7 +394,7 @@ describe('merging', () => {
   it('is refused when the one that stays is deleted, or another would have too many aliases', async () => {
     const me = await newUser()
     const [one, other] = [await newPayee(me), await newPayee(me)]
-    const raced = await serviceWith({ meanwhile: () => remove(me, one.id) }).call(postPayeeMerge, {
+    const raced = await serviceWith({ meanwhile: () => remove(me, one.id) }).call(mergePayees, {
       as: me,
       id: one.id,
       json: { payeeIds: [other.id] },
@@ -461,7 +461,7 @@ describe('deleting', () => {
     const { id } = await newPayee(me, { defaultCategoryId: food.id })
     const refused = await call(deleteCategory, { as: me, id: food.id })
     expect(refusal(refused)).toEqual([409, 'categories.inUse', 'reassignTo'])
-    await ok(postCategoryMerge, { as: me, id: home.id, json: { categoryId: food.id } })
+    await ok(mergeCategory, { as: me, id: home.id, json: { categoryId: food.id } })
     expect(await ok(getPayee, { as: me, id })).toMatchObject({
       defaultCategoryId: home.id,
       version: 2,

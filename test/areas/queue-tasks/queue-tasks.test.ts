@@ -7,8 +7,8 @@ import {
   listAllQueueTasks,
   purgeQueueTasks,
   retryQueueTask,
-} from '../../../src/areas/queue-tasks/queue-tasks.routes.ts'
-import type { QueueTasksQueryDTO } from '../../../src/areas/queue-tasks/queue-tasks.schemas.ts'
+} from '../../../src/areas/operations/queue-tasks/queue-tasks.routes.ts'
+import type { QueueTasksQueryDTO } from '../../../src/areas/operations/queue-tasks/queue-tasks.contract.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getAPIReference } from '../../../src/areas/reference/reference.routes.ts'
+import { getAPIReference } from '../../../src/areas/operations/reference/reference.routes.ts'
 import { allOperations } from '../../../src/http/registry.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

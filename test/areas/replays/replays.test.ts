@@ -1,28 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postAttachmentLink } from '../../../src/areas/attachments/links/links.routes.ts'
-import { createGroup } from '../../../src/areas/groups/groups.routes.ts'
-import { acceptInvite, createInvite } from '../../../src/areas/groups/invites/invites.routes.ts'
-import { postLeave } from '../../../src/areas/groups/members/members.routes.ts'
-import { postAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
+import { createAccount, deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { linkAttachment } from '../../../src/areas/files/attachments/links/links.routes.ts'
+import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import {
+  acceptGroupInvite,
+  createGroupInvite,
+} from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
+import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { shareResource } from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
 import {
   createShare,
   deleteShare,
-  postAcceptShare,
-} from '../../../src/areas/sharing/sharing.routes.ts'
+  acceptShare,
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postTransactionLink } from '../../../src/areas/transactions/links/links.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { type AnyRoute, call, type ErrorBody, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
@@ -85,7 +88,7 @@ const onShared: [string, AnyRoute, (world: Couple) => Promise<Asked>][] = [
   ],
   [
     'a link between transactions',
-    postTransactionLink,
+    createTransactionLink,
     async ({ owner, shared }) => {
       const [one, another] = [await book(owner, shared), await book(owner, shared)]
       return { id: one.id, json: { kind: 'partOf', transactionId: another.id } }
@@ -93,7 +96,7 @@ const onShared: [string, AnyRoute, (world: Couple) => Promise<Asked>][] = [
   ],
   [
     'a file on an account',
-    postAttachmentLink,
+    linkAttachment,
     async ({ partner, shared }) => ({
       id: (await file(partner)).id,
       json: { kind: 'account', id: shared.id },
@@ -101,7 +104,7 @@ const onShared: [string, AnyRoute, (world: Couple) => Promise<Asked>][] = [
   ],
   [
     'a file on a transaction',
-    postAttachmentLink,
+    linkAttachment,
     async ({ owner, partner, shared }) => ({
       id: (await file(partner)).id,
       json: { kind: 'transaction', id: (await book(owner, shared)).id },
@@ -164,7 +167,7 @@ it('what its owner made private or put into the trash is not told to somebody el
     id: one.id,
     json: { kind: 'partOf', transactionId: another.id },
   }
-  const { second } = await repeated(postTransactionLink, asked, () =>
+  const { second } = await repeated(createTransactionLink, asked, () =>
     ok(updateTransaction, { as: owner, id: another.id, json: { private: true } }),
   )
   expect(refusal(second)).toEqual(NOT_VISIBLE)
@@ -185,7 +188,7 @@ it('an own thing is told from the trash, and not once it is erased', async () =>
   }
   const first = await call(createAccount, opening)
   const { id } = first.body
-  await ok(removeAccount, { as: me, id })
+  await ok(deleteAccount, { as: me, id })
   expect((await call(createAccount, opening)).text).toBe(first.text)
   await rows('DELETE FROM account_balances WHERE account_id = ?', id)
   await rows('DELETE FROM accounts WHERE id = ?', id)
@@ -203,7 +206,7 @@ it('shares are told to their owner and receiver while there are any', async () =
   const given = await call(createShare, giving)
   expect((await call(createShare, giving)).text).toBe(given.text)
   const taking = { as: friend, id: given.body.id, json: {} }
-  const { second } = await repeated(postAcceptShare, taking, () =>
+  const { second } = await repeated(acceptShare, taking, () =>
     ok(deleteShare, { as: owner, id: given.body.id }),
   )
   expect(refusal(second)).toEqual(NOT_VISIBLE)
@@ -219,11 +222,11 @@ describe('what a group is told', () => {
     const token = await codeInto(id, owner, 'admin')
     const joining = { as: guest, json: { token } }
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    await ok(acceptInvite, { ...joining, headers })
+    await ok(acceptGroupInvite, { ...joining, headers })
     const inviting = { as: guest, id, json: { role: 'member' } }
-    const { second } = await repeated(createInvite, inviting, out(guest))
+    const { second } = await repeated(createGroupInvite, inviting, out(guest))
     expect(refusal(second)).toEqual(NOT_VISIBLE)
-    expect(refusal(await call(acceptInvite, { ...joining, headers }))).toEqual(NOT_VISIBLE)
+    expect(refusal(await call(acceptGroupInvite, { ...joining, headers }))).toEqual(NOT_VISIBLE)
   })
 
   it('is repeated to who is in it, suspended or not', async () => {
@@ -244,7 +247,7 @@ describe('what a group is told', () => {
     const filing = { query: { groupId }, headers }
     expect((await upload(member, filing)).status).toBe(201)
     expect((await upload(member, filing)).headers.get('Idempotency-Replayed')).toBe('true')
-    const { first, second } = await repeated(postLeave, { as: member, id: groupId })
+    const { first, second } = await repeated(leaveGroup, { as: member, id: groupId })
     expect(second.text).toBe(first.text)
     expect((await upload(member, filing)).status).toBe(400)
   })
@@ -280,7 +283,7 @@ it('what is nobody else’s, and what an administrator does, is repeated without
   expect(tag.second.text).toBe(tag.first.text)
   const [admin, owner] = [await newAdmin(), await newUser()]
   const account = await newAccount(owner)
-  const shared = await repeated(postAdminShare, {
+  const shared = await repeated(shareResource, {
     as: admin,
     json: {
       resourceType: 'account',

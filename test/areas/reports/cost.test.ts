@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/reports.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  getNetWorth,
+  getNetWorthHistory,
+} from '../../../src/areas/insight/reports/reports.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,20 +1,23 @@
 import { expect, it } from 'vitest'
-import { getAccountByID, getUserAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getBalanceHistory } from '../../../src/areas/accounts/balances/balances.routes.ts'
+import {
+  getAccountByID,
+  getUserAccounts,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getBalanceHistory } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
 import {
   getAccountDetails,
   getRegister,
-} from '../../../src/areas/accounts/details/details.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
-import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { getNetWorth } from '../../../src/areas/reports/reports.routes.ts'
+} from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'
 import {
   createTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, getTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { newCategory, refusal } from '../transactions/booking.ts'
@@ -82,7 +85,7 @@ it.each(CASES)(
   async ({ currency, opening, spent, afterSpending, moved, left, worth, tooFine }) => {
     const me = await newUser({ baseCurrency: 'EUR' })
     const rate = { from: 'EUR', to: currency, date: '2026-01-01', rate: '8' }
-    await ok(postExchangeRate, { as: me, json: rate })
+    await ok(createExchangeRate, { as: me, json: rate })
     const opened = { openingBalance: opening, openingDate: '2026-01-01' }
     const account = await newAccount(me, { currency, ...opened })
     const euro = await newAccount(me)
@@ -128,7 +131,7 @@ it.each(CASES)(
     expect(accounts.find(({ id }) => id === account.id)?.balance).toBe(left)
 
     const months = { from: '2026-01', to: '2026-01' }
-    const { categories } = await ok(getCategories, { as: me, query: months })
+    const { categories } = await ok(listCategories, { as: me, query: months })
     expect(categories.flatMap(({ sums }) => sums ?? [])).toMatchObject([
       { currency, amount: whole },
     ])

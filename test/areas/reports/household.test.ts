@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
-import { getCategories } from '../../../src/areas/categories/categories.routes.ts'
-import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/reports.routes.ts'
-import { listValuations } from '../../../src/areas/valuations/valuations.routes.ts'
+import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
+import {
+  getNetWorth,
+  getNetWorthHistory,
+} from '../../../src/areas/insight/reports/reports.routes.ts'
+import { listValuations } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { ok } from '../../support/api.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { bookHousehold, table, tables } from './household.ts'
@@ -53,7 +56,7 @@ describe('the household of docs/topics/household.md', () => {
 
   it('has its sums of categories, by currency', async () => {
     const query = { from: '2026-01', to: '2026-03', limit: 50 }
-    const { categories } = await ok(getCategories, { as: books.me, query })
+    const { categories } = await ok(listCategories, { as: books.me, query })
     for (const [name, ...sums] of table('Spent and earned')) {
       const found = categories.find((one) => one.name === name)?.sums ?? []
       const amounts = ['EUR', 'JPY', 'USD'].map(

@@ -1,12 +1,12 @@
 import document from '../../../docs/topics/household.md?raw'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import {
   createTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
@@ -49,10 +49,10 @@ export async function bookHousehold() {
   const categories = new Map<string, string>()
   for (const [name = '', kind, below = ''] of table('Categories')) {
     const json = { name, kind: kind as 'expense', parentId: categories.get(below) }
-    categories.set(name, (await ok(postCategory, { as: me, json })).id)
+    categories.set(name, (await ok(createCategory, { as: me, json })).id)
   }
   for (const [date = '', from = '', rate = '', to = ''] of table('Rates')) {
-    await ok(postExchangeRate, { as: me, json: { from, to, date, rate } })
+    await ok(createExchangeRate, { as: me, json: { from, to, date, rate } })
   }
   const known = { account: (name: string) => accounts.get(name) ?? '', category: categories }
   const lines = table('Lines')

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { getConversion } from '../../../src/areas/exchange-rates/conversion/conversion.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/reports.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { convertAmount } from '../../../src/areas/money/exchange-rates/conversion/conversion.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import {
+  getNetWorth,
+  getNetWorthHistory,
+} from '../../../src/areas/insight/reports/reports.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays, dateInZone } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
@@ -15,7 +18,7 @@ import { randomFrom } from '../ledger/model.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
 
 const rate = (as: Principal, from: string, to: string, date: string, text: string) =>
-  ok(postExchangeRate, { as, json: { from, to, date, rate: text } })
+  ok(createExchangeRate, { as, json: { from, to, date, rate: text } })
 
 const opened = { openingDate: '2026-01-01' }
 
@@ -88,8 +91,8 @@ describe('the net worth on a day', () => {
     const heir = await newAccount(me)
     const { id } = await newAccount(me, { openingBalance: '50', ...opened })
     const gone = await newAccount(me, { openingBalance: '9', ...opened })
-    await ok(postCloseAccount, { as: me, id, json: { transferTo: heir.id, date: '2026-02-01' } })
-    await ok(removeAccount, { as: me, id: gone.id })
+    await ok(closeAccount, { as: me, id, json: { transferTo: heir.id, date: '2026-02-01' } })
+    await ok(deleteAccount, { as: me, id: gone.id })
     const on = async (date: string) => {
       const { accounts, totals } = await ok(getNetWorth, { as: me, query: { date } })
       return [accounts.map(({ accountId }) => accountId).toSorted(), totals.netWorth]
@@ -211,7 +214,7 @@ describe('the history of net worth', () => {
         const to = pick(currencies.filter((one) => one !== from))
         const text = `${whole(0, 9)}.${whole(1, 9999)}`
         // Of one pair and day there is one rate only.
-        await call(postExchangeRate, { as: me, json: { from, to, date, rate: text } })
+        await call(createExchangeRate, { as: me, json: { from, to, date, rate: text } })
       }
       const query = { from: '2026-01-10', to: '2026-03-20', interval, currency: 'USD' }
       const { points } = await ok(getNetWorthHistory, { as: me, query })
@@ -224,7 +227,7 @@ describe('the history of net worth', () => {
         for (const { accountId, balance, currency, converted } of single.accounts) {
           const at = await ok(getAccountBalance, { as: me, id: accountId, query: { date } })
           const asked = { amount: balance, from: currency, to: 'USD', date }
-          const { body, status } = await call(getConversion, { as: me, query: asked })
+          const { body, status } = await call(convertAmount, { as: me, query: asked })
           expect([balance, converted?.amount, converted?.rateDate, converted?.path]).toEqual([
             at.balance,
             ...(status === 404 ? [undefined, undefined, undefined] : []),

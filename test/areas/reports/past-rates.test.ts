@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getBalanceHistory } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { postExchangeRate } from '../../../src/areas/exchange-rates/exchange-rates.routes.ts'
-import { getNetWorth, getNetWorthHistory } from '../../../src/areas/reports/reports.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { getBalanceHistory } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import {
+  getNetWorth,
+  getNetWorthHistory,
+} from '../../../src/areas/insight/reports/reports.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { addSystem, forgetSystemRates } from '../exchange-rates/rates.ts'
@@ -11,7 +14,7 @@ import { tripsOf } from '../transactions/booking.ts'
 afterEach(forgetSystemRates)
 
 const worth = (as: Principal, date: string, text: string) =>
-  ok(postExchangeRate, { as, json: { from: 'USD', to: 'EUR', date, rate: text } })
+  ok(createExchangeRate, { as, json: { from: 'USD', to: 'EUR', date, rate: text } })
 
 /** 100 USD when a dollar was worth 0.80 EUR; 50 spent at 1.00; the rest is looked at when it is 1.20. */
 async function newBooks() {
@@ -77,7 +80,7 @@ describe('a past value', () => {
   it('is told of each interval, by month and by week, in any currency that rates lead to', async () => {
     const { me, id } = await newBooks()
     const rate = { from: 'EUR', to: 'JPY', date: '2026-02-27', rate: '160' }
-    await ok(postExchangeRate, { as: me, json: rate })
+    await ok(createExchangeRate, { as: me, json: rate })
     const query = { from: '2026-02-20', to: '2026-03-12', interval: 'week', currency: 'JPY' }
     const weeks = await ok(getBalanceHistory, { as: me, id, query })
     expect(weeks.points.map(({ date, converted }) => [date, converted])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import type { ErrorBody } from '../../support/api.ts'
-import { getMe, logoutUser } from '../../../src/areas/auth/auth.routes.ts'
+import { getMe, logout } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   createRole,
   deleteRole,
@@ -9,7 +9,7 @@ import {
   listPermissions,
   listRoles,
   updateRole,
-} from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -45,7 +45,7 @@ describe('who may', () => {
   it.each(withBody)('looks at nothing that a dead session sends: $operationId', async (route) => {
     const admin = await newAdmin()
     expect((await call(route, { as: admin, raw: malformed })).status).toBe(400)
-    await ok(logoutUser, { as: admin })
+    await ok(logout, { as: admin })
     expect((await call(route, { as: admin, raw: malformed })).status).toBe(401)
   })
 

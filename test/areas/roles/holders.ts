@@ -1,5 +1,5 @@
 import type { Permission } from '../../../src/domain/permissions.ts'
-import { createRole } from '../../../src/areas/roles/roles.routes.ts'
+import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 

@@ -6,7 +6,7 @@ import {
   listPermissions,
   listRoles,
   updateRole,
-} from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/roles/roles.routes.ts'
 import { PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
 import { call } from '../../support/api.ts'
 import { failingService, refusal } from '../../support/interface.ts'

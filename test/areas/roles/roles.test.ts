@@ -7,7 +7,7 @@ import {
   listPermissions,
   listRoles,
   updateRole,
-} from '../../../src/areas/roles/roles.routes.ts'
+} from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, fetchRaw, ok, rows } from '../../support/api.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveRole, logOf, newName, newRole } from './holders.ts'

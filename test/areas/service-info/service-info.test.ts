@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { getServiceInfo } from '../../../src/areas/service-info/service-info.routes.ts'
-import { updateSettings } from '../../../src/areas/settings/settings.routes.ts'
+import { getServiceInfo } from '../../../src/areas/operations/service-info/service-info.routes.ts'
+import { updateSettings } from '../../../src/areas/identity/settings/settings.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin } from '../../support/world.ts'

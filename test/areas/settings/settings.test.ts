@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { registerUser } from '../../../src/areas/auth/auth.routes.ts'
-import { getRegistrationPolicy } from '../../../src/areas/auth/policy/policy.routes.ts'
-import { createInviteCode } from '../../../src/areas/invites/invites.routes.ts'
-import { settingToRead } from '../../../src/areas/settings/settings.public.ts'
-import { getSettings, updateSettings } from '../../../src/areas/settings/settings.routes.ts'
+import { register as registerRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { getRegistrationPolicy } from '../../../src/areas/identity/auth/policy/policy.routes.ts'
+import { createInviteCode } from '../../../src/areas/identity/invites/invites.routes.ts'
+import { settingToRead } from '../../../src/areas/identity/settings/settings.public.ts'
+import {
+  getSettings,
+  updateSettings,
+} from '../../../src/areas/identity/settings/settings.routes.ts'
 import { read } from '../../../src/platform/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
@@ -165,7 +168,7 @@ describe('a change of settings', () => {
 })
 
 describe('the registration policy', () => {
-  const register = () => closed.call(registerUser, { json: person() })
+  const register = () => closed.call(registerRoute, { json: person() })
   const mode = async () => (await closed.call<{ mode: string }>(getRegistrationPolicy)).body.mode
 
   it('holds from the next request on', async () => {
@@ -184,7 +187,7 @@ describe('the registration policy', () => {
       meanwhile: () => choose({ registration: null }),
     })
     const json = { ...person(), inviteCode }
-    const { status, error } = await service.call(registerUser, { json })
+    const { status, error } = await service.call(registerRoute, { json })
     expect([status, error.code]).toEqual([400, 'auth.invalidInvite'])
     expect(await rows('SELECT uses FROM invite_codes WHERE id = ?', id)).toEqual([{ uses: 0 }])
   })
@@ -206,7 +209,7 @@ describe('the registration policy', () => {
       meanwhile: () => choose({ registration: null }),
     })
     const json = person()
-    const { status, error } = await service.call(registerUser, { json })
+    const { status, error } = await service.call(registerRoute, { json })
     expect([status, error.code]).toEqual([403, 'auth.inviteRequired'])
     expect(await rows('SELECT id FROM users WHERE email = ?', json.email)).toEqual([])
   })

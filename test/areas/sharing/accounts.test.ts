@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getSharedAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { listSharedAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
-  deleteShareGroup,
-  getAccountShares,
-  putShareGroup,
-} from '../../../src/areas/sharing/accounts/accounts.routes.ts'
-import { createShare, listShares } from '../../../src/areas/sharing/sharing.routes.ts'
+  unshareAccountFromGroup,
+  listAccountShares,
+  shareAccountToGroup,
+} from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import { createShare, listShares } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -16,9 +16,9 @@ import { refusal, tripsOf } from '../transactions/booking.ts'
 import { share } from './sharing.ts'
 
 const put = (as: Principal, id: string, groupId: string | null, headers = {}) =>
-  call(putShareGroup, { as, id, json: { groupId }, headers })
+  call(shareAccountToGroup, { as, id, json: { groupId }, headers })
 
-const peopleOf = (as: Principal, id: string) => call(getAccountShares, { as, id })
+const peopleOf = (as: Principal, id: string) => call(listAccountShares, { as, id })
 
 const given = async (as: Principal) => (await ok(listShares, { as })).shares
 
@@ -36,7 +36,7 @@ describe('sharing with a group', () => {
   it('is one share, which the account tells, the history keeps and the log says of the group', async () => {
     const { owner, groupId, account } = await household()
     const json = { groupId, permission: 'write' } as const
-    const shared = await call(putShareGroup, { as: owner, id: account.id, json })
+    const shared = await call(shareAccountToGroup, { as: owner, id: account.id, json })
     expect([shared.status, tripsOf(shared)]).toEqual([200, 2])
     expect(shared.body).toMatchObject({ id: account.id, groupId, version: 2 })
     expect(await given(owner)).toMatchObject([
@@ -93,9 +93,9 @@ describe('sharing with a group', () => {
       { ...ofShare, groupId, type: 'account.unshared', version: null },
       { ...ofShare, groupId: other, type: 'account.shared', version: 1 },
     ])
-    const ended = await call(deleteShareGroup, { as: owner, id: account.id })
+    const ended = await call(unshareAccountFromGroup, { as: owner, id: account.id })
     expect([ended.status, tripsOf(ended)]).toEqual([200, 2])
-    const twice = await call(deleteShareGroup, { as: owner, id: account.id })
+    const twice = await call(unshareAccountFromGroup, { as: owner, id: account.id })
     expect(refusal(twice)).toEqual([404, 'sharing.notShared'])
   })
 
@@ -104,7 +104,7 @@ describe('sharing with a group', () => {
     for (const answer of [
       await put(member, account.id, groupId),
       await put(member, account.id, null),
-      await call(deleteShareGroup, { as: member, id: account.id }),
+      await call(unshareAccountFromGroup, { as: member, id: account.id }),
     ]) {
       expect(refusal(answer)).toEqual([404, 'accounts.notFound'])
     }
@@ -143,7 +143,7 @@ describe('sharing with a group', () => {
     const account = await newAccount(member)
     const service = serviceWith({ meanwhile: () => rows(sql, member.id) })
     const json = { groupId }
-    const raced = await service.call(putShareGroup, { as: member, id: account.id, json })
+    const raced = await service.call(shareAccountToGroup, { as: member, id: account.id, json })
     expect(refusal(raced)).toEqual([status, `sharing.${reason}`, 'groupId'])
     expect(await given(member)).toEqual([])
   })
@@ -153,7 +153,7 @@ describe('sharing with a group', () => {
     const headers = { 'If-Match': '"9-x"' }
     const late = [
       await put(owner, account.id, groupId, headers),
-      await call(deleteShareGroup, { as: owner, id: account.id, headers }),
+      await call(unshareAccountFromGroup, { as: owner, id: account.id, headers }),
     ]
     expect(late.map(refusal)).toEqual([
       [412, 'request.stale'],
@@ -161,7 +161,7 @@ describe('sharing with a group', () => {
     ])
     const service = serviceWith({ meanwhile: () => put(owner, account.id, groupId) })
     const json = { groupId }
-    const raced = await service.call(putShareGroup, { as: owner, id: account.id, json })
+    const raced = await service.call(shareAccountToGroup, { as: owner, id: account.id, json })
     expect(refusal(raced)).toEqual([409, 'request.conflict'])
   })
 
@@ -184,7 +184,7 @@ describe('who sees an account', () => {
     const friend = await newUser({ name: 'Grace' })
     const { id: shareId } = await share(owner, account, friend, { permission: 'annotate' })
     const json = { groupId, permission: 'write' } as const
-    await ok(putShareGroup, { as: owner, id: account.id, json })
+    await ok(shareAccountToGroup, { as: owner, id: account.id, json })
     const { body, ...answer } = await peopleOf(owner, account.id)
     expect(tripsOf(answer)).toBe(1)
     expect(body.count).toBe(4)
@@ -214,7 +214,7 @@ describe('who sees an account', () => {
   it('is told to who manages it, to all others only of themselves, and to a stranger not at all', async () => {
     const { owner, member, viewer, groupId, account } = await household()
     const json = { groupId, permission: 'manage' } as const
-    await ok(putShareGroup, { as: owner, id: account.id, json })
+    await ok(shareAccountToGroup, { as: owner, id: account.id, json })
     expect((await peopleOf(member, account.id)).body.count).toBe(3)
     const alone = (await peopleOf(viewer, account.id)).body
     expect(alone).toMatchObject({ people: [{ userId: viewer.id, permission: 'view' }], count: 1 })
@@ -224,12 +224,12 @@ describe('who sees an account', () => {
   it('shares it no further, and finds it among what others share', async () => {
     const { owner, member, groupId, account } = await household()
     const json = { groupId, permission: 'manage' } as const
-    await ok(putShareGroup, { as: owner, id: account.id, json })
+    await ok(shareAccountToGroup, { as: owner, id: account.id, json })
     const own = await newAccount(member)
     for (const answer of [
       await put(member, account.id, groupId),
       await put(member, account.id, null),
-      await call(deleteShareGroup, { as: member, id: account.id }),
+      await call(unshareAccountFromGroup, { as: member, id: account.id }),
       await call(createShare, {
         as: member,
         json: { resourceId: account.id, email: 'a@example.com' },
@@ -237,14 +237,14 @@ describe('who sees an account', () => {
     ]) {
       expect(refusal(answer)).toEqual([403, 'sharing.ownerOnly'])
     }
-    const found = await call(getSharedAccounts, { as: member })
+    const found = await call(listSharedAccounts, { as: member })
     expect(tripsOf(found)).toBe(1)
     expect(found.body).toMatchObject({
       accounts: [{ id: account.id, permission: 'manage', ownerId: owner.id, groupId }],
       count: 1,
     })
     expect(found.text).not.toContain(own.id)
-    expect((await ok(getSharedAccounts, { as: owner })).count).toBe(0)
+    expect((await ok(listSharedAccounts, { as: owner })).count).toBe(0)
   })
 
   it('does not name who has not accepted yet', async () => {

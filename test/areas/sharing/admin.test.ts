@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
-  deleteAdminShare,
+  unshareResource,
   listAllShares,
-  postAdminShare,
-} from '../../../src/areas/sharing/admin/admin.routes.ts'
-import { createShare, listReceivedShares } from '../../../src/areas/sharing/sharing.routes.ts'
+  shareResource,
+} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
+import {
+  createShare,
+  listReceivedShares,
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
@@ -23,9 +26,9 @@ async function world() {
 type Target = Awaited<ReturnType<typeof world>>['target']
 
 const give = (as: Principal, target: Target, permission: 'view' | 'manage' = 'view') =>
-  call(postAdminShare, { as, json: { ...target, permission } })
+  call(shareResource, { as, json: { ...target, permission } })
 
-const take = (as: Principal, json: Target) => call(deleteAdminShare, { as, json })
+const take = (as: Principal, json: Target) => call(unshareResource, { as, json })
 
 const received = async (as: Principal) => (await ok(listReceivedShares, { as })).shares
 
@@ -81,7 +84,7 @@ describe('an administrator', () => {
       [400, 'sharing.unknownUser', 'userId'],
       [400, 'sharing.unknownAccount', 'resourceId'],
     ])
-    const surplus = await call(deleteAdminShare, {
+    const surplus = await call(unshareResource, {
       as: admin,
       raw: { body: JSON.stringify({ ...target, permission: 'view' }) },
     })
@@ -111,7 +114,7 @@ describe('an administrator', () => {
     const { admin, owner, friend, target } = await world()
     const json = { resourceId: target.resourceId, userId: friend.id }
     const service = serviceWith({ meanwhile: () => ok(createShare, { as: owner, json }) })
-    const raced = await service.call(postAdminShare, {
+    const raced = await service.call(shareResource, {
       as: admin,
       json: { ...target, permission: 'view' },
     })

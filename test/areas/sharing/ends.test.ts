@@ -1,36 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import {
   getAccountByID,
-  getSharedAccounts,
+  listSharedAccounts,
   getUserAccounts,
-  removeAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+  deleteAccount,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
-  deleteShareGroup,
-  getAccountShares,
-  putShareGroup,
-} from '../../../src/areas/sharing/accounts/accounts.routes.ts'
-import { deleteShare, listReceivedShares } from '../../../src/areas/sharing/sharing.routes.ts'
+  unshareAccountFromGroup,
+  listAccountShares,
+  shareAccountToGroup,
+} from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import {
+  deleteShare,
+  listReceivedShares,
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { newAdmin, newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { storeGroup } from '../../support/stored.ts'
-import { deleteGroup } from '../../../src/areas/groups/groups.routes.ts'
+import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
-  deleteMember,
-  postLeave,
-  postTransfer,
-  updateMember,
-} from '../../../src/areas/groups/members/members.routes.ts'
-import { deleteAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
+  removeGroupMember,
+  leaveGroup,
+  transferGroupOwner,
+  updateGroupMember,
+} from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { unshareResource } from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
 import { book, expenseOn } from '../transactions/booking.ts'
 import { share } from './sharing.ts'
 
@@ -64,43 +67,44 @@ const ofPerson: [string, End][] = [
     'an administrator ends it',
     async ({ friend, account }) => {
       const json = { resourceType: 'account', resourceId: account.id, userId: friend.id } as const
-      await ok(deleteAdminShare, { as: await newAdmin(), json })
+      await ok(unshareResource, { as: await newAdmin(), json })
     },
   ],
   [
     'the account goes to the trash',
-    async ({ owner, account }) => void (await ok(removeAccount, { as: owner, id: account.id })),
+    async ({ owner, account }) => void (await ok(deleteAccount, { as: owner, id: account.id })),
   ],
 ]
 
 const ofGroup: [string, End][] = [
   [
     'the owner unshares it',
-    async ({ owner, account }) => void (await ok(deleteShareGroup, { as: owner, id: account.id })),
+    async ({ owner, account }) =>
+      void (await ok(unshareAccountFromGroup, { as: owner, id: account.id })),
   ],
   [
     'the owner shares it with another group',
     async ({ owner, account }) => {
       const json = { groupId: await storeGroup([[owner, 'owner']]) }
-      await ok(putShareGroup, { as: owner, id: account.id, json })
+      await ok(shareAccountToGroup, { as: owner, id: account.id, json })
     },
   ],
   [
     'the receiver leaves the group',
-    async ({ friend, groupId }) => void (await ok(postLeave, { as: friend, id: groupId })),
+    async ({ friend, groupId }) => void (await ok(leaveGroup, { as: friend, id: groupId })),
   ],
   [
     'the receiver is removed from the group',
     async ({ owner, friend, groupId }) => {
       const path = { id: groupId, userId: friend.id }
-      await ok(deleteMember, { as: owner, path })
+      await ok(removeGroupMember, { as: owner, path })
     },
   ],
   [
     'the owner hands the group over and leaves it',
     async ({ owner, friend, groupId }) => {
-      await ok(postTransfer, { as: owner, id: groupId, json: { userId: friend.id } })
-      await ok(postLeave, { as: owner, id: groupId })
+      await ok(transferGroupOwner, { as: owner, id: groupId, json: { userId: friend.id } })
+      await ok(leaveGroup, { as: owner, id: groupId })
     },
   ],
   [
@@ -130,7 +134,7 @@ async function sharedWithGroup(): Promise<Shared> {
     [friend, 'member'],
   ])
   const json = { groupId, permission: 'manage' } as const
-  await ok(putShareGroup, { as: owner, id: account.id, json })
+  await ok(shareAccountToGroup, { as: owner, id: account.id, json })
   const [received] = (await ok(listReceivedShares, { as: friend })).shares
   return { owner, friend, account, shareId: received?.id ?? '', groupId }
 }
@@ -170,7 +174,7 @@ async function leftOf(
   const gone = [
     await service.call(getAccountByID, { as, id, headers }),
     await service.call(getAccountDetails, { as, id, query: { limit: 1, cursor: hand.details } }),
-    await service.call(getAccountShares, { as, id }),
+    await service.call(listAccountShares, { as, id }),
     ...(await Promise.all(
       hand.ids.map((one) => service.call(getTransaction, { as, id: one, headers })),
     )),
@@ -181,7 +185,7 @@ async function leftOf(
     await service.call(listTransactions, { as, query: { limit: 1, cursor: hand.list } }),
     await service.call(listTransactions, { as, query: { totals: 'true' } }),
     await service.call(getUserAccounts, { as }),
-    await service.call(getSharedAccounts, { as }),
+    await service.call(listSharedAccounts, { as }),
     await service.call(getAccountHistory, { as }),
     await service.call(listReceivedShares, { as }),
   ]
@@ -223,7 +227,7 @@ describe('a right ends with the request after', () => {
     const { owner, friend: as, account, groupId } = await sharedWithGroup()
     const { id } = await book(as, account)
     const path = { id: groupId, userId: as.id }
-    await ok(updateMember, { as: owner, path, json: { role: 'viewer' } })
+    await ok(updateGroupMember, { as: owner, path, json: { role: 'viewer' } })
     expect((await ok(getAccountByID, { as, id: account.id })).permission).toBe('view')
     const refused = [
       await here.call(createTransaction, { as, json: expenseOn(account) }),
@@ -236,7 +240,7 @@ describe('a right ends with the request after', () => {
     const { owner, friend, account } = await sharedWithGroup()
     await share(owner, account, friend, { permission: 'annotate' })
     expect((await ok(getAccountByID, { as: friend, id: account.id })).permission).toBe('manage')
-    await ok(deleteShareGroup, { as: owner, id: account.id })
+    await ok(unshareAccountFromGroup, { as: owner, id: account.id })
     expect((await ok(getAccountByID, { as: friend, id: account.id })).permission).toBe('annotate')
   })
 })

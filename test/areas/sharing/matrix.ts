@@ -1,7 +1,7 @@
 import document from '../../../docs/topics/access.md?raw'
 import '../../../src/app.ts'
 import { isAdminOnly } from '../../../src/domain/permissions.ts'
-import { allOperations, type Operation } from '../../../src/http/registry.ts'
+import { allOperations, type OperationEntry } from '../../../src/http/registry.ts'
 import { rows } from '../../support/api.ts'
 import { type Samples, samplesOf, sendSample } from '../../support/samples.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -11,7 +11,7 @@ import { storeGroup } from '../../support/stored.ts'
 const ABOUT_ACCOUNTS = /\b(acc|txn|trf|val|lnk|log|shr|att)_[0-9a-z]{26}/
 
 /** Every operation of users whose sample names something of an account, in the order in which samples go. */
-function operationsOn(samples: Samples): Operation[] {
+function operationsOn(samples: Samples): OperationEntry[] {
   const order = Object.keys(samples)
   return allOperations()
     .filter(({ access, operationId }) => {

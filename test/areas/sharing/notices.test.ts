@@ -1,18 +1,21 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { putShareGroup } from '../../../src/areas/sharing/accounts/accounts.routes.ts'
-import { deleteAdminShare, postAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
-import { shareNoticesReader } from '../../../src/areas/sharing/notices/notices.readers.ts'
-import { MOST_NOTICES } from '../../../src/areas/sharing/notices/notices.usecases.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import {
+  unshareResource,
+  shareResource,
+} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
+import { shareNoticesReader } from '../../../src/areas/sharing/sharing/notices/notices.readers.ts'
+import { MOST_NOTICES } from '../../../src/areas/sharing/sharing/notices/notices.usecases.ts'
 import {
   createShare,
   deleteShare,
-  patchShare,
-  postAcceptShare,
-} from '../../../src/areas/sharing/sharing.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+  updateShare,
+  acceptShare,
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { NEWS } from '../../../src/platform/reader-rows.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { type AnyOptions, type AnyRoute, type Principal, rows } from '../../support/api.ts'
@@ -72,7 +75,7 @@ async function people() {
   return { owner, friend, account: await newAccount(owner, { name: 'Nest egg' }) }
 }
 
-const accept = (as: TestUser, id: string) => send(postAcceptShare, { as, id, json: {} })
+const accept = (as: TestUser, id: string) => send(acceptShare, { as, id, json: {} })
 const end = (as: TestUser, id: string) => send(deleteShare, { as, id })
 
 beforeAll(async () => {
@@ -108,7 +111,7 @@ describe('a share with a user', () => {
     ['that has ended', ({ owner }: Made, id: string) => end(owner, id)],
     [
       'of an account that is in the trash',
-      ({ owner, account }: Made) => send(removeAccount, { as: owner, id: account.id }),
+      ({ owner, account }: Made) => send(deleteAccount, { as: owner, id: account.id }),
     ],
   ])('is not told of a share %s before the mail was written', async (_, undo) => {
     const made = await people()
@@ -128,7 +131,7 @@ describe('a share with a user', () => {
     const { id } = await share(owner, account, { userId: friend.id })
     await accept(friend, id)
     await notices()
-    await send(patchShare, { as: owner, id, json: { permission: 'write' } })
+    await send(updateShare, { as: owner, id, json: { permission: 'write' } })
     await accept(friend, id)
     expect(await notices()).toEqual([])
   })
@@ -187,12 +190,12 @@ it('of an administrator is told to the receiver when it begins and ends, not to 
   await confirm(admin)
   const target = (userId: string) => ({ resourceType: 'account', resourceId: account.id, userId })
   for (const to of [friend.id, admin.id]) {
-    await send(postAdminShare, { as: admin, json: { ...target(to), permission: 'view' } })
+    await send(shareResource, { as: admin, json: { ...target(to), permission: 'view' } })
   }
   expect(await notices()).toEqual([[friend.email, RECEIVED]])
-  await send(postAdminShare, { as: admin, json: { ...target(friend.id), permission: 'write' } })
+  await send(shareResource, { as: admin, json: { ...target(friend.id), permission: 'write' } })
   expect(await notices()).toEqual([])
-  await send(deleteAdminShare, { as: admin, json: target(friend.id) })
+  await send(unshareResource, { as: admin, json: target(friend.id) })
   expect(await notices()).toEqual([[friend.email, ENDED]])
 })
 
@@ -203,7 +206,7 @@ it('of a group is told in its activity alone', async () => {
     [friend, 'member'],
   ])
   for (const json of [{ groupId }, { groupId: null }]) {
-    await send(putShareGroup, { as: owner, id: account.id, json })
+    await send(shareAccountToGroup, { as: owner, id: account.id, json })
   }
   expect(await notices()).toEqual([])
 })

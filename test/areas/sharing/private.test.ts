@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { getAccountByID, getSharedAccounts } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
-import { deleteTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import {
+  getAccountByID,
+  listSharedAccounts,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, change } from '../transactions/booking.ts'
@@ -21,7 +24,7 @@ async function household() {
 async function told(as: TestUser, { id }: Account) {
   const one = await ok(getAccountByID, { as, id })
   const { account: detailed } = await ok(getAccountDetails, { as, id })
-  const { accounts } = await ok(getSharedAccounts, { as })
+  const { accounts } = await ok(listSharedAccounts, { as })
   const shown = [one, detailed, ...accounts.filter((account) => account.id === id)]
   const facts = shown.map(({ transactionCount: count, lastTransactionDate: last }) => [count, last])
   expect(new Set(facts.map(String)).size).toBe(1)

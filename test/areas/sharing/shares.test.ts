@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import {
   createShare,
   deleteShare,
   listReceivedShares,
   listShares,
-  patchShare,
-  postAcceptShare,
-} from '../../../src/areas/sharing/sharing.routes.ts'
+  updateShare,
+  acceptShare,
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -25,7 +25,7 @@ const give = (as: Principal, resourceId: string, to: object) =>
   call(createShare, { as, json: { resourceId, ...to } })
 
 const accept = (as: Principal, id: string, includeInTotals = false) =>
-  call(postAcceptShare, { as, id, json: { includeInTotals } })
+  call(acceptShare, { as, id, json: { includeInTotals } })
 
 const received = async (as: Principal) => (await ok(listReceivedShares, { as })).shares
 
@@ -89,13 +89,13 @@ describe('sharing with a person', () => {
     const stranger = await newUser()
     const { id } = await share(owner, account, friend)
     for (const refused of [
-      await call(patchShare, { as: stranger, id, json: { permission: 'manage' } }),
+      await call(updateShare, { as: stranger, id, json: { permission: 'manage' } }),
       await call(deleteShare, { as: stranger, id }),
       await accept(stranger, id),
     ]) {
       expect(refusal(refused)).toEqual([404, 'sharing.notFound'])
     }
-    const widened = await call(patchShare, { as: friend, id, json: { permission: 'manage' } })
+    const widened = await call(updateShare, { as: friend, id, json: { permission: 'manage' } })
     expect(refusal(widened)).toEqual([403, 'sharing.ownerOnly'])
     expect(refusal(await give(stranger, account.id, { userId: friend.id }))).toEqual([
       400,
@@ -114,10 +114,10 @@ describe('sharing with a person', () => {
     const { id } = await share(owner, account, friend)
     const expiresAt = inDays(2)
     const json = { permission: 'annotate', writeScope: 'own', expiresAt } as const
-    const changed = await call(patchShare, { as: owner, id, json })
+    const changed = await call(updateShare, { as: owner, id, json })
     expect([changed.status, tripsOf(changed)]).toEqual([200, 2])
     expect(changed.body).toMatchObject({ ...json, version: 3, state: 'accepted' })
-    const lasting = await ok(patchShare, { as: owner, id, json: { expiresAt: null } })
+    const lasting = await ok(updateShare, { as: owner, id, json: { expiresAt: null } })
     expect(lasting).toMatchObject({ ...json, expiresAt: null, version: 4 })
     expect(await received(friend)).toEqual([lasting])
   })
@@ -179,7 +179,7 @@ describe('sharing with a person', () => {
     const { owner, friend, account } = await people()
     const { id } = await share(owner, account, friend)
     const edit = (as: Principal, headers = {}) =>
-      call(patchShare, { as, id, json: { permission: 'annotate' }, headers })
+      call(updateShare, { as, id, json: { permission: 'annotate' }, headers })
     const headers = { 'If-Match': '"1-x"' }
     expect(refusal(await edit(owner, headers))).toEqual([412, 'request.stale'])
     expect(refusal(await call(deleteShare, { as: owner, id, headers }))).toEqual([
@@ -195,12 +195,12 @@ describe('sharing with a person', () => {
     const { owner, friend, account } = await people()
     const { id } = (await give(owner, account.id, { userId: friend.id })).body
     const raced = await serviceWith({
-      meanwhile: () => ok(patchShare, { as: owner, id, json: { permission: 'write' } }),
-    }).call(postAcceptShare, { as: friend, id, json: {} })
+      meanwhile: () => ok(updateShare, { as: owner, id, json: { permission: 'write' } }),
+    }).call(acceptShare, { as: friend, id, json: {} })
     expect(refusal(raced)).toEqual([409, 'request.conflict'])
     const revoked = await serviceWith({
       meanwhile: () => ok(deleteShare, { as: owner, id }),
-    }).call(postAcceptShare, { as: friend, id, json: {} })
+    }).call(acceptShare, { as: friend, id, json: {} })
     expect(refusal(revoked)).toEqual([404, 'sharing.notFound'])
   })
 
@@ -217,10 +217,10 @@ describe('sharing with a person', () => {
   it('rests with the account in the trash', async () => {
     const { owner, friend, account } = await people()
     const { id } = (await give(owner, account.id, { userId: friend.id })).body
-    await ok(removeAccount, { as: owner, id: account.id })
+    await ok(deleteAccount, { as: owner, id: account.id })
     expect(refusal(await accept(friend, id))).toEqual([404, 'sharing.notFound'])
     expect([await received(friend), (await ok(listShares, { as: owner })).count]).toEqual([[], 0])
-    const late = await call(patchShare, { as: owner, id, json: { permission: 'write' } })
+    const late = await call(updateShare, { as: owner, id, json: { permission: 'write' } })
     expect(refusal(late)).toEqual([404, 'sharing.notFound'])
     expect(refusal(await give(owner, account.id, { email: 'a@example.com' }))).toEqual([
       400,
@@ -232,14 +232,18 @@ describe('sharing with a person', () => {
   it('is neither made nor changed for an account that is deleted meanwhile', async () => {
     const { owner, friend, account } = await people()
     const service = serviceWith({
-      meanwhile: () => ok(removeAccount, { as: owner, id: account.id }),
+      meanwhile: () => ok(deleteAccount, { as: owner, id: account.id }),
     })
     const json = { resourceId: account.id, userId: friend.id, permission: 'view' }
     const made = await service.call(createShare, { as: owner, json })
     expect(refusal(made)).toEqual([400, 'sharing.unknownAccount', 'resourceId'])
     await rows('UPDATE accounts SET deleted_at = NULL WHERE id = ?', account.id)
     const { id } = (await give(owner, account.id, { userId: friend.id })).body
-    const changed = await service.call(patchShare, { as: owner, id, json: { permission: 'write' } })
+    const changed = await service.call(updateShare, {
+      as: owner,
+      id,
+      json: { permission: 'write' },
+    })
     expect(refusal(changed)).toEqual([404, 'sharing.notFound'])
   })
 

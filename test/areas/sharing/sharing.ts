@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
-import { createShare, postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
-import type { CreateShareRequest } from '../../../src/areas/sharing/sharing.schemas.ts'
+import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import type { CreateShareRequest } from '../../../src/areas/sharing/sharing/sharing.contract.ts'
 import { ok } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
 
@@ -15,5 +15,5 @@ export async function share(
 ): Promise<{ id: string; version: number }> {
   const json = { resourceId: account.id, userId, ...wanted }
   const { id } = await ok(createShare, { as: owner, json })
-  return ok(postAcceptShare, { as: receiver, id, json: {} })
+  return ok(acceptShare, { as: receiver, id, json: {} })
 }

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   deleteAnyGroup,
-  deleteAnyMember,
-  patchAnyGroup,
-  postAnyMember,
-} from '../../../src/areas/groups/administration/administration.routes.ts'
-import { deleteAdminShare, postAdminShare } from '../../../src/areas/sharing/admin/admin.routes.ts'
-import type { SharedRight } from '../../../src/areas/sharing/sharing.rules.ts'
+  removeAnyGroupMember,
+  updateAnyGroup,
+  addGroupMember,
+} from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
+import {
+  unshareResource,
+  shareResource,
+} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
+import type { SharedRight } from '../../../src/areas/sharing/sharing/sharing.rules.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -28,9 +31,9 @@ const target = (account: { id: string }, user: { id: string }) =>
 type Target = ReturnType<typeof target>
 
 const share = (as: Principal, json: Target, permission: SharedRight = 'manage') =>
-  call(postAdminShare, { as, json: { ...json, permission } })
+  call(shareResource, { as, json: { ...json, permission } })
 
-const unshare = (as: Principal, json: Target) => call(deleteAdminShare, { as, json })
+const unshare = (as: Principal, json: Target) => call(unshareResource, { as, json })
 
 const sharesOf = (account: { id: string }) =>
   rows('SELECT * FROM shares WHERE account_id = ?', account.id)
@@ -124,7 +127,7 @@ it('nothing is shared once the owner becomes stronger, or the administrator weak
     user: { id: string },
     meanwhile: () => Promise<unknown>,
   ) =>
-    serviceWith({ meanwhile }).call(postAdminShare, {
+    serviceWith({ meanwhile }).call(shareResource, {
       as,
       json: { ...target(of, user), permission: 'view' },
     })
@@ -146,7 +149,7 @@ it('the owner is told by mail, which names nobody', async () => {
   const account = await newAccount(owner)
   const service = serviceWithMail()
   const json = { ...target(account, friend), permission: 'view' }
-  expect((await service.call(postAdminShare, { as: admin, json })).status).toBe(200)
+  expect((await service.call(shareResource, { as: admin, json })).status).toBe(200)
   const letters = await service.letters()
   expect(letters).toMatchObject([
     { to: owner.email, subject: 'An administrator shared an account of yours on Coffer' },
@@ -167,7 +170,7 @@ it('nobody comes into a group with somebody stronger in it through an administra
   ])
   await storeShare(account.id, { groupId: id }, 'view')
   const add = (groupId: string, service = serviceWith({})) =>
-    service.call(postAnyMember, { as: keeper, id: groupId, json: { userId: keeper.id } })
+    service.call(addGroupMember, { as: keeper, id: groupId, json: { userId: keeper.id } })
   expect(refusal(await add(id))).toEqual([403, 'groups.strongerMember'])
   expect((await call(getAccountByID, { as: keeper, id: account.id })).status).toBe(404)
   const other = await storeGroup([[member, 'owner']])
@@ -181,7 +184,7 @@ it('nobody comes into a group with somebody stronger in it through an administra
   expect(refusal(raced)).toEqual([403, 'groups.strongerMember'])
   await rows('DELETE FROM group_members WHERE user_id = ?', admin.id)
   expect((await add(other)).status).toBe(201)
-  await ok(postAnyMember, { as: admin, id, json: { userId: keeper.id } })
+  await ok(addGroupMember, { as: admin, id, json: { userId: keeper.id } })
 })
 
 it('nobody ends what somebody stronger shares with a group through the group', async () => {
@@ -198,9 +201,9 @@ it('nobody ends what somebody stronger shares with a group through the group', a
   await storeShare(account.id, { groupId: id }, 'view')
   const changes = [
     (as: Principal, service = serviceWith({})) =>
-      service.call(patchAnyGroup, { as, id, json: { suspended: true } }),
+      service.call(updateAnyGroup, { as, id, json: { suspended: true } }),
     (as: Principal, service = serviceWith({})) =>
-      service.call(deleteAnyMember, { as, path: { id, userId: admin.id } }),
+      service.call(removeAnyGroupMember, { as, path: { id, userId: admin.id } }),
     (as: Principal, service = serviceWith({})) => service.call(deleteAnyGroup, { as, id }),
   ]
   const STRONGER_MEMBER = [403, 'groups.strongerMember']

@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi'
-import { postStorageClass } from '../../../src/areas/storage-classes/storage-classes.routes.ts'
+import { createStorageClass } from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
 import type {
   CreateStorageClassRequest,
   StorageClassResponse,
-} from '../../../src/areas/storage-classes/storage-classes.schemas.ts'
+} from '../../../src/areas/files/storage-classes/storage-classes.contract.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 
 export const newName = (): string => `Class ${crypto.randomUUID()}`
@@ -19,7 +19,8 @@ export const wanted = (more: Partial<z.input<typeof CreateStorageClassRequest>> 
 export const newClass = (
   as: Principal,
   more: Partial<z.input<typeof CreateStorageClassRequest>> = {},
-): Promise<z.infer<typeof StorageClassResponse>> => ok(postStorageClass, { as, json: wanted(more) })
+): Promise<z.infer<typeof StorageClassResponse>> =>
+  ok(createStorageClass, { as, json: wanted(more) })
 
 /** A file as it is stored, without its object. */
 export async function storeFileRow(

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   deleteStorageClass,
-  getOwnClasses,
+  listOwnStorageClasses,
   getStorageClass,
-  getStorageClasses,
-  postStorageClass,
-  putStorageClass,
-} from '../../../src/areas/storage-classes/storage-classes.routes.ts'
+  listStorageClasses,
+  createStorageClass,
+  updateStorageClass,
+} from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
@@ -26,7 +26,7 @@ describe('a new class', () => {
   it('has what was asked for, and the defaults of the rest', async () => {
     const admin = await newAdmin()
     const json = wanted({ name: `  ${newName()} ` })
-    const { status, body, headers } = await call(postStorageClass, { as: admin, json })
+    const { status, body, headers } = await call(createStorageClass, { as: admin, json })
     expect(status).toBe(201)
     expect(body).toEqual({
       ...json,
@@ -67,8 +67,8 @@ describe('a new class', () => {
     const json = wanted()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const [one, two] = [
-      await call(postStorageClass, { as: admin, json, headers }),
-      await call(postStorageClass, { as: admin, json, headers }),
+      await call(createStorageClass, { as: admin, json, headers }),
+      await call(createStorageClass, { as: admin, json, headers }),
     ]
     expect(two.body).toEqual(one.body)
   })
@@ -101,7 +101,7 @@ describe('a new class', () => {
     [{ objectKey: 'x' }, 'objectKey'],
   ])('is refused with %j', async (wrong, field) => {
     const raw = { body: JSON.stringify({ ...wanted(), ...wrong }) }
-    const { status, error } = await call(postStorageClass, { as: await newAdmin(), raw })
+    const { status, error } = await call(createStorageClass, { as: await newAdmin(), raw })
     expect([status, error.field]).toEqual([400, field])
   })
 
@@ -112,7 +112,7 @@ describe('a new class', () => {
   ])('is refused under the same name %s', async (_, spelt) => {
     const admin = await newAdmin()
     const { name } = await newClass(admin)
-    const { status, error } = await call(postStorageClass, {
+    const { status, error } = await call(createStorageClass, {
       as: admin,
       json: wanted({ name: spelt(name) }),
     })
@@ -129,7 +129,7 @@ describe('the list', () => {
     do {
       const query = { limit: 2, ...(cursor ? { cursor } : {}) }
       const page: { storageClasses: { id: string }[]; count: number; nextCursor: string | null } =
-        await ok(getStorageClasses, { as: admin, query })
+        await ok(listStorageClasses, { as: admin, query })
       found.push(...page.storageClasses.map(({ id }) => id))
       cursor = page.nextCursor ?? undefined
       expect(page.count).toBeGreaterThan(3)
@@ -151,7 +151,7 @@ describe('the list', () => {
     await storeGroup([[admin, 'owner']], other)
     await storeGroup([[ada, 'owner']])
     const ids = async (as: { accessToken: string }) =>
-      (await ok(getOwnClasses, { as })).storageClasses.map(({ id }) => id).toSorted()
+      (await ok(listOwnStorageClasses, { as })).storageClasses.map(({ id }) => id).toSorted()
     expect(await ids(ada)).toEqual([member, 'stc_standard'].toSorted())
     expect(await ids(await newUser())).toEqual(['stc_standard'])
     const { id } = await newAccount(ada)
@@ -165,7 +165,7 @@ describe('a change', () => {
     const admin = await newAdmin()
     const before = await newClass(admin, { quotaBytes: 5000, retentionDays: 10 })
     const json = { quotaBytes: null, r2StorageClass: 'InfrequentAccess' as const }
-    const after = await ok(putStorageClass, { as: admin, id: before.id, json })
+    const after = await ok(updateStorageClass, { as: admin, id: before.id, json })
     expect(after).toEqual({ ...before, ...json, version: 2, updatedAt: expect.any(String) })
     expect(await ok(getStorageClass, { as: admin, id: before.id })).toEqual(after)
     const [logged] = await rows<{ changes: string }>(
@@ -183,9 +183,9 @@ describe('a change', () => {
     const { id } = await newClass(admin)
     const etag = (await call(getStorageClass, { as: admin, id })).headers.get('ETag') ?? ''
     const change = (prefix: string) =>
-      call(putStorageClass, { as: admin, id, json: { prefix }, headers: { 'If-Match': etag } })
+      call(updateStorageClass, { as: admin, id, json: { prefix }, headers: { 'If-Match': etag } })
     const slow = serviceWith({ meanwhile: () => change('first/') })
-    const late = await slow.call(putStorageClass, { as: admin, id, json: { prefix: 'late/' } })
+    const late = await slow.call(updateStorageClass, { as: admin, id, json: { prefix: 'late/' } })
     expect(late.status).toBe(409)
     expect((await change('second/')).status).toBe(412)
     expect((await ok(getStorageClass, { as: admin, id })).prefix).toBe('first/')
@@ -194,10 +194,16 @@ describe('a change', () => {
   it('to a name that another has is refused, to another spelling of the own is not', async () => {
     const admin = await newAdmin()
     const [one, two] = [await newClass(admin), await newClass(admin)]
-    const taken = await call(putStorageClass, { as: admin, id: one.id, json: { name: two.name } })
+    const taken = await call(updateStorageClass, {
+      as: admin,
+      id: one.id,
+      json: { name: two.name },
+    })
     expect([taken.status, taken.error.code]).toEqual([409, 'storageClasses.nameTaken'])
     const name = one.name.toUpperCase()
-    expect((await ok(putStorageClass, { as: admin, id: one.id, json: { name } })).name).toBe(name)
+    expect((await ok(updateStorageClass, { as: admin, id: one.id, json: { name } })).name).toBe(
+      name,
+    )
   })
 })
 
@@ -207,7 +213,7 @@ describe('the default', () => {
     const made = await newClass(admin, { isDefault: true })
     expect(await defaults()).toEqual([{ id: made.id }])
     const { id } = await newClass(admin)
-    const moved = await ok(putStorageClass, { as: admin, id, json: { isDefault: true } })
+    const moved = await ok(updateStorageClass, { as: admin, id, json: { isDefault: true } })
     expect(moved.isDefault).toBe(true)
     expect(await defaults()).toEqual([{ id }])
     expect(await ok(getStorageClass, { as: admin, id: made.id })).toMatchObject({
@@ -224,14 +230,14 @@ describe('the default', () => {
       { type: 'storageClass.updated', resource_id: made.id, isDefault: 'false' },
       { type: 'storageClass.updated', resource_id: id, isDefault: 'true' },
     ])
-    const { storageClasses } = await ok(getOwnClasses, { as: await newUser() })
+    const { storageClasses } = await ok(listOwnStorageClasses, { as: await newUser() })
     expect(storageClasses.map((one) => one.id)).toEqual([id])
   })
 
   it('is neither unset nor deleted', async () => {
     const admin = await newAdmin()
     const { id } = await newClass(admin, { isDefault: true })
-    const unset = await call(putStorageClass, { as: admin, id, json: { isDefault: false } })
+    const unset = await call(updateStorageClass, { as: admin, id, json: { isDefault: false } })
     expect([unset.status, unset.error.code, unset.error.field]).toEqual([
       409,
       'storageClasses.defaultStays',
@@ -246,7 +252,7 @@ describe('the default', () => {
     const admin = await newAdmin()
     const [one, two] = [await newClass(admin), await newClass(admin)]
     const become = (id: string, service = serviceWith({})) =>
-      service.call(putStorageClass, { as: admin, id, json: { isDefault: true } })
+      service.call(updateStorageClass, { as: admin, id, json: { isDefault: true } })
     const slow = serviceWith({ meanwhile: () => become(one.id) })
     const late = await become(two.id, slow)
     expect([late.status, late.error.code]).toEqual([409, 'storageClasses.changedMeanwhile'])
@@ -256,7 +262,7 @@ describe('the default', () => {
   it('stays a class that was made it while it was being deleted', async () => {
     const admin = await newAdmin()
     const { id } = await newClass(admin)
-    const meanwhile = () => ok(putStorageClass, { as: admin, id, json: { isDefault: true } })
+    const meanwhile = () => ok(updateStorageClass, { as: admin, id, json: { isDefault: true } })
     const late = await serviceWith({ meanwhile }).call(deleteStorageClass, { as: admin, id })
     expect(late.status).toBe(409)
     expect(await defaults()).toEqual([{ id }])
@@ -270,7 +276,7 @@ describe('deleting', () => {
     await ok(deleteStorageClass, { as: admin, id })
     expect((await call(getStorageClass, { as: admin, id })).status).toBe(404)
     expect((await call(deleteStorageClass, { as: admin, id })).status).toBe(404)
-    expect((await call(putStorageClass, { as: admin, id, json: {} })).status).toBe(404)
+    expect((await call(updateStorageClass, { as: admin, id, json: {} })).status).toBe(404)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { putGroupStorageClass } from '../../../src/areas/storage-classes/assignment/assignment.routes.ts'
-import { deleteStorageClass } from '../../../src/areas/storage-classes/storage-classes.routes.ts'
-import { getStorageClassUsage } from '../../../src/areas/storage-classes/usage/usage.routes.ts'
+import { setGroupStorageClass } from '../../../src/areas/files/storage-classes/assignment/assignment.routes.ts'
+import { deleteStorageClass } from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
+import { getStorageClassUsage } from '../../../src/areas/files/storage-classes/usage/usage.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -59,14 +59,14 @@ it('sets and clears where new files of a group go', async () => {
   const admin = await newAdmin()
   const { id: storageClassId } = await newClass(admin)
   const groupId = await storeGroup([[await newUser(), 'owner']])
-  const set = await ok(putGroupStorageClass, {
+  const set = await ok(setGroupStorageClass, {
     as: admin,
     id: groupId,
     json: { storageClassId },
   })
   expect(set).toEqual({ groupId, storageClassId, message: expect.stringContaining('set') })
   expect(await classOf(groupId)).toBe(storageClassId)
-  const cleared = await ok(putGroupStorageClass, {
+  const cleared = await ok(setGroupStorageClass, {
     as: admin,
     id: groupId,
     json: { storageClassId: null },
@@ -88,7 +88,7 @@ it('refuses unknown groups and classes, and other versions', async () => {
   const admin = await newAdmin()
   const groupId = await storeGroup()
   const set = (id: string, json: { storageClassId: string | null }, ifMatch?: string) =>
-    call(putGroupStorageClass, {
+    call(setGroupStorageClass, {
       as: admin,
       id,
       json,
@@ -105,7 +105,7 @@ it('refuses unknown groups and classes, and other versions', async () => {
   const other = await set(groupId, { storageClassId: null }, '"7-abcdefghijklmnop"')
   expect(other.status).toBe(412)
   const raw = { body: '{}' }
-  expect((await call(putGroupStorageClass, { as: admin, id: groupId, raw })).status).toBe(400)
+  expect((await call(setGroupStorageClass, { as: admin, id: groupId, raw })).status).toBe(400)
 })
 
 it('does not assign a class that is deleted meanwhile, nor over another assignment', async () => {
@@ -113,13 +113,13 @@ it('does not assign a class that is deleted meanwhile, nor over another assignme
   const [{ id: storageClassId }, other] = [await newClass(admin), await newClass(admin)]
   const groupId = await storeGroup()
   const set = (meanwhile: () => Promise<unknown>) =>
-    serviceWith({ meanwhile }).call(putGroupStorageClass, {
+    serviceWith({ meanwhile }).call(setGroupStorageClass, {
       as: admin,
       id: groupId,
       json: { storageClassId },
     })
   const raced = await set(() =>
-    ok(putGroupStorageClass, { as: admin, id: groupId, json: { storageClassId: other.id } }),
+    ok(setGroupStorageClass, { as: admin, id: groupId, json: { storageClassId: other.id } }),
   )
   expect(raced.status).toBe(409)
   const gone = await set(() => ok(deleteStorageClass, { as: admin, id: storageClassId }))

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   createTag,
   deleteTag,
   getTag,
   listTags,
-  postTagMerge,
+  mergeTag,
   updateTag,
-} from '../../../src/areas/tags/tags.routes.ts'
+} from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -23,7 +23,7 @@ let serial = 0
 const newTag = (as: Principal, name = `Tag ${++serial}`) => ok(createTag, { as, json: { name } })
 
 const merge = (as: Principal, id: string, tagId: string) =>
-  call(postTagMerge, { as, id, json: { tagId } })
+  call(mergeTag, { as, id, json: { tagId } })
 
 const remove = (as: Principal, id: string, headers = {}) => call(deleteTag, { as, id, headers })
 
@@ -184,7 +184,7 @@ describe('on transactions', () => {
         'a change of it': () => ok(updateTag, { as: me, id: old.id, json: { color: '#112233' } }),
         'the end of the target': () => remove(me, kept.id),
       }
-      const raced = await serviceWith({ meanwhile: doing[what] }).call(postTagMerge, {
+      const raced = await serviceWith({ meanwhile: doing[what] }).call(mergeTag, {
         as: me,
         id: kept.id,
         json: { tagId: old.id },

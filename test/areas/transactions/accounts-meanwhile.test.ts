@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
-  postDismissDuplicate,
-  postMergeDuplicate,
-} from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+  dismissDuplicate,
+  mergeDuplicate,
+} from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   deleteTransactionLink,
-  postTransactionLink,
-} from '../../../src/areas/transactions/links/links.routes.ts'
+  createTransactionLink,
+} from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -30,7 +30,7 @@ async function newBooks() {
   const [one, two] = [await book(me, account), await book(me, account)]
   const income = await book(me, account, { kind: 'income' })
   const json = { kind: 'refundOf' as const, transactionId: two.id, amount: '5' }
-  const link = await ok(postTransactionLink, { as: me, id: income.id, json })
+  const link = await ok(createTransactionLink, { as: me, id: income.id, json })
   return { me, account, one, two, income, link }
 }
 
@@ -61,7 +61,7 @@ const bookings: Record<string, Asked> = {
   'a deletion of many': ({ me, one }, call) =>
     call(deleteTransactions, { as: me, json: { ids: [one.id] } }),
   'a merge of duplicates': ({ me, one, two }, call) =>
-    call(postMergeDuplicate, { as: me, json: { keepId: two.id, dropId: one.id } }),
+    call(mergeDuplicate, { as: me, json: { keepId: two.id, dropId: one.id } }),
 }
 
 /** They are allowed on a closed account, too. */
@@ -75,7 +75,7 @@ const annotations: Record<string, Asked> = {
 /** Their answer is about the transaction. */
 const pairings: Record<string, Asked> = {
   'a link': ({ me, one, income }, call) =>
-    call(postTransactionLink, {
+    call(createTransactionLink, {
       as: me,
       id: income.id,
       json: { kind: 'refundOf', transactionId: one.id, amount: '1' },
@@ -83,11 +83,11 @@ const pairings: Record<string, Asked> = {
   'the end of a link': ({ me, income, link }, call) =>
     call(deleteTransactionLink, { as: me, path: { id: income.id, linkId: link.id } }),
   'a dismissed duplicate': ({ me, one, two }, call) =>
-    call(postDismissDuplicate, { as: me, json: { transactionIds: [one.id, two.id] } }),
+    call(dismissDuplicate, { as: me, json: { transactionIds: [one.id, two.id] } }),
 }
 
 const without = ({ me, account }: Books): Service =>
-  serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: account.id }) })
+  serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id: account.id }) })
 
 describe('when the account is deleted meanwhile', () => {
   it.each(Object.entries({ ...bookings, ...annotations }))(

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { removeAccount, getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { postBalanceAdjustment } from '../../../src/areas/transactions/adjustments/adjustments.routes.ts'
+import { deleteAccount, getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
 import {
   createTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -21,7 +21,7 @@ it('books the difference on the day, and leaves what is newer as it is', async (
   const { id } = await newAccount(me, { openingBalance: '100', openingDate: '2026-01-01' })
   const expense = { kind: 'expense' as const, accountId: id, amount: '30' }
   await ok(createTransaction, { as: me, json: { ...expense, date: '2026-03-01' } })
-  const adjusted = await ok(postBalanceAdjustment, {
+  const adjusted = await ok(adjustBalance, {
     as: me,
     id,
     json: { balance: '87.50', date, description: 'Counted' },
@@ -45,7 +45,7 @@ it('books the difference on the day, and leaves what is newer as it is', async (
 it('books nothing when nothing differs', async () => {
   const me = await newUser()
   const { id } = await newAccount(me, { openingBalance: '-5', openingDate: '2026-01-01' })
-  const answer = await ok(postBalanceAdjustment, { as: me, id, json: { balance: '-5', date } })
+  const answer = await ok(adjustBalance, { as: me, id, json: { balance: '-5', date } })
   expect(answer).toEqual({
     accountId: id,
     date,
@@ -62,13 +62,10 @@ it('refuses when something was booked meanwhile, and books once for a repeated r
   const json = { balance: '10', date }
   const income = { kind: 'income' as const, accountId: id, date, amount: '1' }
   const service = serviceWith({ meanwhile: () => ok(createTransaction, { as: me, json: income }) })
-  const { status } = await service.call(postBalanceAdjustment, { as: me, id, json })
+  const { status } = await service.call(adjustBalance, { as: me, id, json })
   expect(status).toBe(409)
   const asked = { as: me, id, json, headers: { 'Idempotency-Key': 'once' } }
-  const [first, second] = [
-    await call(postBalanceAdjustment, asked),
-    await call(postBalanceAdjustment, asked),
-  ]
+  const [first, second] = [await call(adjustBalance, asked), await call(adjustBalance, asked)]
   expect(first.body.change).toBe('9.00')
   expect(second.body).toEqual(first.body)
   expect((await ok(getAccountByID, { as: me, id })).balance).toBe('10.00')
@@ -79,8 +76,8 @@ it.each(['0', '10'])(
   async (balance) => {
     const me = await newUser()
     const { id } = await newAccount(me)
-    const service = serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id }) })
-    const answer = await service.call(postBalanceAdjustment, {
+    const service = serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id }) })
+    const answer = await service.call(adjustBalance, {
       as: me,
       id,
       json: { balance, date },
@@ -92,9 +89,9 @@ it.each(['0', '10'])(
 it('refuses a closed account, a foreign one, a wrong amount and a wrong day', async () => {
   const [me, stranger] = [await newUser(), await newUser()]
   const [shut, foreign] = [await newAccount(me), await newAccount(stranger)]
-  await ok(postCloseAccount, { as: me, id: shut.id, json: {} })
+  await ok(closeAccount, { as: me, id: shut.id, json: {} })
   const ask = (id: string, json: { balance: string; date: string }) =>
-    call(postBalanceAdjustment, { as: me, id, json })
+    call(adjustBalance, { as: me, id, json })
   const answers = [
     await ask(shut.id, { balance: '1', date }),
     await ask(foreign.id, { balance: '1', date }),

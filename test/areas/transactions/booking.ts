@@ -1,9 +1,9 @@
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 
 type Input = Parameters<typeof ok<typeof createTransaction>>[1] & object
@@ -16,7 +16,7 @@ export type Changes = NonNullable<
 let serial = 0
 
 export const newCategory = (as: Principal, kind: 'expense' | 'income' = 'expense') =>
-  ok(postCategory, { as, json: { name: `Category ${++serial}`, kind } })
+  ok(createCategory, { as, json: { name: `Category ${++serial}`, kind } })
 
 /** Books an expense of 12.30 on a day in November unless told otherwise. */
 export const book = (

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, getTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -178,7 +178,7 @@ it('is a version of each that it changed, and so are recording and removing many
   const created = await createAll(me, [expenseOn(account, { status: 'reconciled' })])
   const id = created.body.results[0]?.transaction?.id ?? ''
   await changeAll(me, { ids: [id], changes: { note: 'x' }, force: true })
-  const { versions } = await ok(listVersions, { as: me, id })
+  const { versions } = await ok(listTransactionVersions, { as: me, id })
   expect(versions.map(({ action, forced }) => [action, forced])).toEqual([
     ['transaction.updated', true],
     ['transaction.created', false],

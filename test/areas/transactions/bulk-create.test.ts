@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { createTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
   createTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

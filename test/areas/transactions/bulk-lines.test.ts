@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectedRows } from '../../../src/areas/transactions/bulk/selection.usecases.ts'
+import { selectedRows } from '../../../src/areas/money/transactions/bulk/selection.usecases.ts'
 import { read } from '../../../src/platform/database.ts'
 import { contextOf } from '../../support/context.ts'
 import { newAccount, newUser } from '../../support/world.ts'

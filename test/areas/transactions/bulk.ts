@@ -1,9 +1,9 @@
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import type { TransactionInput } from './booking.ts'
 

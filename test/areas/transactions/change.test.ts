@@ -3,14 +3,14 @@ import {
   deleteSplits,
   listSplits,
   replaceSplits,
-} from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   listDuplicates,
-  postDismissDuplicate,
-  postMergeDuplicate,
-} from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+  dismissDuplicate,
+  mergeDuplicate,
+} from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -26,7 +26,7 @@ const listed = (as: Principal, query: object = {}) =>
   ok(listDuplicates, { as, query: { ...WINDOW, ...query } })
 
 const merge = (as: Principal, keep: { id: string }, drop: { id: string }, more: object = {}) =>
-  call(postMergeDuplicate, { as, json: { keepId: keep.id, dropId: drop.id, ...more } })
+  call(mergeDuplicate, { as, json: { keepId: keep.id, dropId: drop.id, ...more } })
 
 async function newBooks() {
   const me = await newUser()
@@ -122,7 +122,7 @@ describe('listing duplicates', () => {
 
 describe('dismissing duplicates', () => {
   const dismiss = (as: Principal, ...transactionIds: string[]) =>
-    call(postDismissDuplicate, { as, json: { transactionIds } })
+    call(dismissDuplicate, { as, json: { transactionIds } })
 
   it('ends them for good, and only for their owner', async () => {
     const { me, add } = await newBooks()
@@ -270,7 +270,7 @@ describe('merging duplicates', () => {
       )
     await link('moved', drop.id, other.id)
     await link('between', drop.id, keep.id)
-    await ok(postMergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
+    await ok(mergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
     const links = await rows<{ source: string; target: string }>(
       `SELECT source_id AS source, target_id AS target FROM transaction_links WHERE owner_id = ?
         ORDER BY id`,
@@ -322,7 +322,7 @@ describe('merging duplicates', () => {
     const [keep, drop] = [await add(), await add()]
     const json = { keepId: keep.id, dropId: drop.id }
     const interrupted = (meanwhile: () => Promise<unknown>) =>
-      serviceWith({ meanwhile }).call(postMergeDuplicate, { as: me, json })
+      serviceWith({ meanwhile }).call(mergeDuplicate, { as: me, json })
     for (const { id } of [keep, drop]) {
       const changed = await interrupted(() =>
         ok(updateTransaction, { as: me, id, json: { note: 'x' } }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { presentVersions } from '../../../src/areas/transactions/history/history.presenters.ts'
-import { versionOf } from '../../../src/areas/transactions/history/history.rules.ts'
+import { presentVersions } from '../../../src/areas/money/transactions/history/history.contract.ts'
+import { versionOf } from '../../../src/areas/money/transactions/history/history.rules.ts'
 
 // An earlier log kept transactions whole, with what is now the side of a line as its end.
 

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   listTransactionLinks,
-  postTransactionLink,
-} from '../../../src/areas/transactions/links/links.routes.ts'
+  createTransactionLink,
+} from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
-import { updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
-import { createValuation } from '../../../src/areas/valuations/valuations.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { updateTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, refusal } from './booking.ts'
@@ -25,7 +25,7 @@ import { book, refusal } from './booking.ts'
 
 /** Each version as `[action, { field: [before, after] }]`, the last one first. */
 const told = async (as: Principal, id: string) =>
-  (await ok(listVersions, { as, id })).versions.map(({ action, changes }) => [
+  (await ok(listTransactionVersions, { as, id })).versions.map(({ action, changes }) => [
     action,
     Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
   ])
@@ -54,7 +54,7 @@ it('two that become one', async () => {
   const account = await newAccount(me)
   const keep = await book(me, account)
   const drop = await book(me, account, { note: 'Seen' })
-  await ok(postMergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
+  await ok(mergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
   const [merged] = await told(me, keep.id)
   expect(merged).toEqual(['transaction.updated', { note: [null, 'Seen'] }])
   await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: drop.id } })
@@ -71,11 +71,11 @@ it('a match and its end', async () => {
   const left = await book(me, account)
   const arrived = await book(me, target, { kind: 'income' })
   const json = { fromTransactionId: left.id, toTransactionId: arrived.id }
-  const { id, from } = await ok(postMatchTransfer, { as: me, json })
+  const { id, from } = await ok(matchTransfer, { as: me, json })
   expect(await told(me, from.id)).toMatchObject([
     ['transfer.matched', { kind: [null, 'transfer'] }],
   ])
-  await ok(postUnmatchTransfer, { as: me, id })
+  await ok(unmatchTransfer, { as: me, id })
   expect(await told(me, left.id)).toEqual([
     ['transfer.unmatched', everything],
     ['transfer.matched', nothing],
@@ -99,7 +99,7 @@ it('links come back with what is restored', async () => {
   const expense = await book(me, account)
   const income = await book(me, account, { kind: 'income', amount: '5' })
   const refundOf = { kind: 'refundOf' as const, transactionId: expense.id }
-  const { body } = await call(postTransactionLink, { as: me, id: income.id, json: refundOf })
+  const { body } = await call(createTransactionLink, { as: me, id: income.id, json: refundOf })
   await ok(deleteTransaction, { as: me, id: expense.id })
   expect((await ok(listTransactionLinks, { as: me, id: income.id })).count).toBe(0)
   await ok(restoreFromTrash, { as: me, path: { kind: 'transaction', id: expense.id } })
@@ -113,20 +113,20 @@ it('duplicates that are linked with more than one of them stay two', async () =>
   const income = await book(me, account, { kind: 'income', amount: '20' })
   for (const { id } of [keep, drop]) {
     const json = { kind: 'refundOf' as const, transactionId: id, amount: '10' }
-    await ok(postTransactionLink, { as: me, id: income.id, json })
+    await ok(createTransactionLink, { as: me, id: income.id, json })
   }
   const second = await book(me, account, { kind: 'income', amount: '2' })
   const more = { kind: 'refundOf' as const, transactionId: drop.id }
-  await ok(postTransactionLink, { as: me, id: second.id, json: more })
-  await ok(postMergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
+  await ok(createTransactionLink, { as: me, id: second.id, json: more })
+  await ok(mergeDuplicate, { as: me, json: { keepId: keep.id, dropId: drop.id } })
   // The first income's link is there already, the second's goes over: 12.00 of 12.30.
   expect((await ok(listTransactionLinks, { as: me, id: keep.id })).summary.linked).toBe('12.00')
   const third = await book(me, account)
   const refund = await book(me, account, { kind: 'income', amount: '1' })
   const json = { kind: 'reimburses' as const, transactionId: third.id }
-  await ok(postTransactionLink, { as: me, id: refund.id, json })
+  await ok(createTransactionLink, { as: me, id: refund.id, json })
   const again = { keepId: keep.id, dropId: third.id }
-  const refused = await call(postMergeDuplicate, { as: me, json: again })
+  const refused = await call(mergeDuplicate, { as: me, json: again })
   expect(refusal(refused)).toEqual([409, 'transactions.linkedAmount'])
 })
 
@@ -137,11 +137,11 @@ it('a transfer that became less than what its row is linked with is not unmatche
   const arrived = await book(me, target, { kind: 'income' })
   const refund = await book(me, account, { kind: 'income', amount: '9' })
   const json = { kind: 'refundOf' as const, transactionId: left.id }
-  await ok(postTransactionLink, { as: me, id: refund.id, json })
+  await ok(createTransactionLink, { as: me, id: refund.id, json })
   const match = { fromTransactionId: left.id, toTransactionId: arrived.id }
-  const { id } = await ok(postMatchTransfer, { as: me, json: match })
+  const { id } = await ok(matchTransfer, { as: me, json: match })
   await ok(updateTransfer, { as: me, id, json: { amount: '8' } })
-  const unmatch = () => call(postUnmatchTransfer, { as: me, id })
+  const unmatch = () => call(unmatchTransfer, { as: me, id })
   expect(refusal(await unmatch())).toEqual([409, 'transfers.linkedAmount'])
   await ok(updateTransfer, { as: me, id, json: { amount: '9' } })
   expect((await unmatch()).status).toBeLessThan(300)

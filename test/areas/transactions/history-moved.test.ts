@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -35,7 +35,7 @@ async function moved() {
   return { me, old, now, both, ofOld, ofNew, id }
 }
 
-const historyOf = (as: Principal, id: string) => call(listVersions, { as, id })
+const historyOf = (as: Principal, id: string) => call(listTransactionVersions, { as, id })
 
 /** The fields of each version, as `[before, after]`, the last one first. */
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof historyOf>>) =>

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { postCloseAccount } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
-import { postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, change, newCategory, refusal, tripsOf } from './booking.ts'
 
 const historyOf = async (as: Principal, { id }: { id: string }) =>
-  (await ok(listVersions, { as, id })).versions
+  (await ok(listTransactionVersions, { as, id })).versions
 
 type Versions = Awaited<ReturnType<typeof historyOf>>
 
@@ -45,7 +48,7 @@ describe('the history of a transaction', () => {
     await change(me, expense, { amount: '20', categoryId: food.id, location: place })
     await change(me, expense, { status: 'cleared', note: 'With Ada', metadata: null })
 
-    const found = await call(listVersions, { as: me, id: expense.id })
+    const found = await call(listTransactionVersions, { as: me, id: expense.id })
     const { versions, count, nextCursor } = found.body
     expect([found.status, tripsOf(found), count, nextCursor]).toEqual([200, 1, 3, null])
     expect(actionsOf(versions)).toEqual([
@@ -101,9 +104,9 @@ describe('the history of a transaction', () => {
     const parts = [{ amount: '10', categoryId: food.id, ...said }, { amount: '2.3' }]
     const split = await book(me, account, { splits: parts })
     const [part] = split.splits
-    await ok(postCategoryMerge, { as: me, id: out.id, json: { categoryId: food.id } })
-    await ok(postPayeeMerge, { as: me, id: mill.id, json: { payeeIds: [baker.id] } })
-    await ok(postTagMerge, { as: me, id: work.id, json: { tagId: trip.id } })
+    await ok(mergeCategory, { as: me, id: out.id, json: { categoryId: food.id } })
+    await ok(mergePayees, { as: me, id: mill.id, json: { payeeIds: [baker.id] } })
+    await ok(mergeTag, { as: me, id: work.id, json: { tagId: trip.id } })
     await ok(deleteTag, { as: me, id: work.id })
 
     const ofWhole = await historyOf(me, whole)
@@ -143,7 +146,7 @@ describe('the history of a transaction', () => {
     const { from, to } = transfer
     const fee = { amount: '2', categoryId: costs.id }
     await ok(updateTransfer, { as: me, id: transfer.id, json: { toAmount: '15900', fee } })
-    await ok(postCategoryMerge, { as: me, id: fees.id, json: { categoryId: costs.id } })
+    await ok(mergeCategory, { as: me, id: fees.id, json: { categoryId: costs.id } })
 
     const [merged, updated, created] = await historyOf(me, from)
     expect(fieldsOf(merged)).toEqual({ fee: [{ categoryId: costs.id }, { categoryId: fees.id }] })
@@ -186,7 +189,7 @@ describe('the history of a transaction', () => {
       amount: ['50.00', '60.00'],
       signedAmount: ['50.00', '60.00'],
     })
-    await ok(postCloseAccount, { as: me, id: account.id, json: { transferTo: other.id } })
+    await ok(closeAccount, { as: me, id: account.id, json: { transferTo: other.id } })
     const listed = await ok(listTransactions, { as: me, query: { accountId: other.id } })
     const [version] = await historyOf(me, listed.transactions[0] ?? account)
     expect(version?.action).toBe('transaction.created')
@@ -201,7 +204,7 @@ describe('the history of a transaction', () => {
     }
     const all = await historyOf(me, expense)
     const pageAfter = (cursor: string | null) =>
-      ok(listVersions, {
+      ok(listTransactionVersions, {
         as: me,
         id: expense.id,
         query: { limit: 2, ...(cursor ? { cursor } : {}) },
@@ -217,7 +220,7 @@ describe('the history of a transaction', () => {
   it('is not there for a stranger, in the trash, or of what never was', async () => {
     const [me, other] = [await newUser(), await newUser()]
     const expense = await book(me, await newAccount(me))
-    const asked = (as: Principal, id: string) => call(listVersions, { as, id })
+    const asked = (as: Principal, id: string) => call(listTransactionVersions, { as, id })
     const missing = [404, 'transactions.notFound']
     expect(refusal(await asked(other, expense.id))).toEqual(missing)
     expect(refusal(await asked(me, 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'))).toEqual(missing)
@@ -228,7 +231,11 @@ describe('the history of a transaction', () => {
   it('refuses a query that it does not know', async () => {
     const me = await newUser()
     const expense = await book(me, await newAccount(me))
-    const refused = await call(listVersions, { as: me, id: expense.id, query: { order: 'asc' } })
+    const refused = await call(listTransactionVersions, {
+      as: me,
+      id: expense.id,
+      query: { order: 'asc' },
+    })
     expect(refusal(refused)).toEqual([400, 'request.invalid', 'order'])
   })
 })
@@ -241,12 +248,12 @@ describe('a token that is restricted to some accounts', () => {
     const expense = await book(me, secret, { amount: '77', categoryId: food.id, note: 'Hush' })
     await change(me, expense, { amount: '78', status: 'reconciled' })
     await change(me, expense, { status: 'cleared', force: true })
-    await ok(postCategoryMerge, { as: me, id: out.id, json: { categoryId: food.id } })
+    await ok(mergeCategory, { as: me, id: out.id, json: { categoryId: food.id } })
     await change(me, expense, { accountId: open.id, amount: '5', note: null })
     await change(me, expense, { description: 'Seen' })
     const token = await restrictedTo(me, open)
 
-    const { text, body } = await call(listVersions, { as: token, id: expense.id })
+    const { text, body } = await call(listTransactionVersions, { as: token, id: expense.id })
     expect([text.includes(secret.id), text.includes(food.id), text.includes('Hush')]).toEqual([
       false,
       false,
@@ -260,9 +267,13 @@ describe('a token that is restricted to some accounts', () => {
     ])
     expect(body.versions.some(({ forced }) => forced)).toBe(false)
     expect(fieldsOf(body.versions[1])).toMatchObject({ accountId: [null, open.id] })
-    const first = await call(listVersions, { as: token, id: expense.id, query: { limit: 2 } })
+    const first = await call(listTransactionVersions, {
+      as: token,
+      id: expense.id,
+      query: { limit: 2 },
+    })
     const query = { limit: 2, cursor: first.body.nextCursor ?? '' }
-    const second = await call(listVersions, { as: token, id: expense.id, query })
+    const second = await call(listTransactionVersions, { as: token, id: expense.id, query })
     expect(second.body.versions.map(({ changes }) => changes)).toEqual([[], []])
     // Its owner is told all of it.
     const own = await historyOf(me, expense)
@@ -282,9 +293,9 @@ describe('a token that is restricted to some accounts', () => {
     }
     const { from, to } = await ok(createTransfer, { as: me, json })
     const token = await restrictedTo(me, open)
-    const seen = await call(listVersions, { as: token, id: from.id })
+    const seen = await call(listTransactionVersions, { as: token, id: from.id })
     expect([seen.text.includes(secret.id), seen.text.includes('16000')]).toEqual([false, false])
-    const unseen = await call(listVersions, { as: token, id: to.id })
+    const unseen = await call(listTransactionVersions, { as: token, id: to.id })
     expect(refusal(unseen)).toEqual([404, 'transactions.notFound'])
   })
 })

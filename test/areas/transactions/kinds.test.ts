@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, deleteTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  deleteTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

@@ -5,7 +5,10 @@ import {
   labelsOf,
   NO_LABELS,
 } from '../../../src/ledger/labels/labels.rules.ts'
-import { labelsAfter, labelsNamed } from '../../../src/areas/transactions/labels/labels.rules.ts'
+import {
+  labelsAfter,
+  labelsNamed,
+} from '../../../src/areas/money/transactions/labels/labels.rules.ts'
 import { singleEntries } from '../../../src/domain/ledger.ts'
 
 const leg = {

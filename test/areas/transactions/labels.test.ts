@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { createPayee, updatePayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, updateTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createPayee, updatePayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, updateTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { replaceSplits, updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   createTransfer,
   getTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

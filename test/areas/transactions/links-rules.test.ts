@@ -4,7 +4,7 @@ import {
   coverageOf,
   type End,
   type LinkKind,
-} from '../../../src/areas/transactions/links/links.rules.ts'
+} from '../../../src/areas/money/transactions/links/links.rules.ts'
 
 const income: End = {
   transactionId: 'txn_in',

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   deleteTransactionLink,
   listTransactionLinks,
-  postTransactionLink,
-} from '../../../src/areas/transactions/links/links.routes.ts'
+  createTransactionLink,
+} from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, change, refusal, type TransactionInput, tripsOf } from './booking.ts'
 
-type Wanted = NonNullable<Parameters<typeof call<typeof postTransactionLink>>[1]>['json'] & object
+type Wanted = NonNullable<Parameters<typeof call<typeof createTransactionLink>>[1]>['json'] & object
 
 const link = (as: Principal, { id }: { id: string }, json: Wanted) =>
-  call(postTransactionLink, { as, id, json })
+  call(createTransactionLink, { as, id, json })
 
 const linksOf = (as: Principal, { id }: { id: string }) => ok(listTransactionLinks, { as, id })
 
@@ -202,7 +202,7 @@ describe('a refund', () => {
     const { me, account, expense, income, refundOf } = await bought()
     const other = await book(me, account, { kind: 'income', amount: '80' })
     const service = serviceWith({ meanwhile: () => meanwhile(me, expense.id, other.id) })
-    const raced = await service.call(postTransactionLink, {
+    const raced = await service.call(createTransactionLink, {
       as: me,
       id: income.id,
       json: refundOf,
@@ -217,7 +217,7 @@ describe('a refund', () => {
       meanwhile: () => link(me, other, { ...refundOf, amount: '75' }),
     })
     const json = { ...refundOf, amount: '25.01' }
-    const raced = await service.call(postTransactionLink, { as: me, id: income.id, json })
+    const raced = await service.call(createTransactionLink, { as: me, id: income.id, json })
     expect(refusal(raced)).toEqual([409, 'transactions.linkedTooMuch', 'amount'])
     expect((await link(me, income, { ...json, amount: '25' })).status).toBe(201)
     expect((await linksOf(me, expense)).summary.net).toBe('0.00')
@@ -327,6 +327,6 @@ it.each([
 ])('is refused with %s', async (_, wrong, field) => {
   const { me, income, refundOf } = await bought()
   const raw = { body: JSON.stringify({ ...refundOf, ...wrong }) }
-  const refused = await call(postTransactionLink, { as: me, id: income.id, raw })
+  const refused = await call(createTransactionLink, { as: me, id: income.id, raw })
   expect(refusal(refused)).toEqual([400, 'request.invalid', field])
 })

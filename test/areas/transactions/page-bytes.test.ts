@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getRegister } from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { listOwnAuditLog } from '../../../src/areas/audit-log/audit-log.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
-import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { PAGE_BYTES } from '../../../src/platform/paging.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -75,7 +75,8 @@ it('long changes end a page of the history of a transaction early', async () => 
   for (const letter of ['ä', '€', 'ä', '€', 'ä', '€', 'ä']) {
     expect((await change(me, booked, { splits: longSplits(letter) })).status).toBe(200)
   }
-  const ask = (query: object) => ok(listVersions, { as: me, id: booked.id, query: { ...query } })
+  const ask = (query: object) =>
+    ok(listTransactionVersions, { as: me, id: booked.id, query: { ...query } })
   const pages = await pagesOf(ask, ({ versions }) => versions)
   expect(pages.length).toBeGreaterThan(1)
   expect(new Set(pages.flat()).size).toBe(8)

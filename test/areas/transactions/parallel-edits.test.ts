@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest'
 import {
   deleteCategory,
-  postCategoryMerge,
-} from '../../../src/areas/categories/removal/removal.routes.ts'
-import { postPayeeMerge } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
-import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   deleteSplits,
   replaceSplits,
   updateSplit,
-} from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   deleteTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { parseMoney } from '../../../src/domain/money.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -144,9 +144,9 @@ const ofTransfers: Edit[] = [
     at % 3 === 0
       ? call(deleteTransfer, { as: me, id: one(transfers, at).id })
       : call(updateTransfer, { as: me, id: one(transfers, at).id, json: { status: 'void' } }),
-  ({ me, transfers }, at) => call(postUnmatchTransfer, { as: me, id: one(transfers, at).id }),
+  ({ me, transfers }, at) => call(unmatchTransfer, { as: me, id: one(transfers, at).id }),
   ({ me, singles }, at) =>
-    call(postMatchTransfer, {
+    call(matchTransfer, {
       as: me,
       json: {
         fromTransactionId: one(singles, at * 2).id,
@@ -164,7 +164,7 @@ const ofTransfers: Edit[] = [
       },
     }),
   ({ me, singles }, at) =>
-    call(postMergeDuplicate, {
+    call(mergeDuplicate, {
       as: me,
       json: { keepId: one(singles, at).id, dropId: one(singles, at + 2).id },
     }),
@@ -172,7 +172,7 @@ const ofTransfers: Edit[] = [
 
 const ofMerges: Edit[] = [
   ({ me, idOf }, at) =>
-    call(postCategoryMerge, {
+    call(mergeCategory, {
       as: me,
       id: idOf('categories', at),
       json: { categoryId: idOf('categories', at + 1) },
@@ -184,13 +184,13 @@ const ofMerges: Edit[] = [
       query: { reassignTo: idOf('categories', at + 2) },
     }),
   ({ me, idOf }, at) =>
-    call(postPayeeMerge, {
+    call(mergePayees, {
       as: me,
       id: idOf('payees', at),
       json: { payeeIds: [idOf('payees', at + 1)] },
     }),
   ({ me, idOf }, at) =>
-    call(postTagMerge, {
+    call(mergeTag, {
       as: me,
       id: idOf('tags', at),
       json: { tagId: idOf('tags', at + 1) },

@@ -3,8 +3,11 @@ import {
   createTransaction,
   deleteTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

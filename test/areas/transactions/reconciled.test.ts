@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID, updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
+import { getAccountByID, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
 import {
   deleteSplits,
   replaceSplits,
   updateSplit,
-} from '../../../src/areas/transactions/splits/splits.routes.ts'
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   getTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   ledgerCount,
   type LedgerFilter,
   ledgerTotals,
 } from '../../../src/ledger/search/filters.queries.ts'
 import { firstRows, ledgerRows, SORTS } from '../../../src/ledger/search/pages.queries.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { minorDigits } from '../../../src/domain/currency.ts'
 import { ok } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
@@ -29,7 +29,7 @@ async function newBooks(random: Random) {
   )
   const category = async (name: string, parentId?: string) =>
     (
-      await ok(postCategory, {
+      await ok(createCategory, {
         as: me,
         json: { name, kind: 'expense', ...(parentId ? { parentId } : {}) },
       })

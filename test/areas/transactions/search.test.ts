@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { postCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { listTransactions } from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, change, newCategory, refusal } from './booking.ts'
@@ -94,7 +97,7 @@ describe('a search by category', () => {
     const path: string[] = []
     for (const name of ['1', '2', '3', '4', '5']) {
       const json = { name, kind: 'expense' as const, ...(parentId ? { parentId } : {}) }
-      const category: { id: string } = await ok(postCategory, { as: me, json })
+      const category: { id: string } = await ok(createCategory, { as: me, json })
       booked.unshift((await book(me, account, { categoryId: category.id })).id)
       path.push(category.id)
       parentId = category.id

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { deleteShare, listShares } from '../../../src/areas/sharing/sharing.routes.ts'
-import { updateTransactions } from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { postMergeDuplicate } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { updateSplit } from '../../../src/areas/transactions/splits/splits.routes.ts'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { deleteShare, listShares } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { updateSplit } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
   createValuation,
   deleteValuation,
   getValuation,
   updateValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -40,8 +40,8 @@ it('what its owner matched comes back as it was, whoever takes the transfer apar
   const from = await book(owner, one, { categoryId: category.id, note: 'Mine' })
   const to = await book(owner, two, { kind: 'income', description: 'Arrived' })
   const sides = { fromTransactionId: from.id, toTransactionId: to.id }
-  const { id } = await ok(postMatchTransfer, { as: owner, json: sides })
-  const parted = await ok(postUnmatchTransfer, { as: friend, id })
+  const { id } = await ok(matchTransfer, { as: owner, json: sides })
+  const parted = await ok(unmatchTransfer, { as: friend, id })
   expect([parted.from.id, parted.to.id]).toEqual([from.id, to.id])
   expect(await ok(getTransaction, { as: owner, id: from.id })).toMatchObject({
     categoryId: category.id,
@@ -155,7 +155,7 @@ it('nobody hides the booking of somebody else by merging a private one into it',
   const theirs = await book(owner, one)
   const mine = await book(friend, one, { private: true })
   const merge = (keepId: string, dropId: string) =>
-    call(postMergeDuplicate, { as: friend, json: { keepId, dropId } })
+    call(mergeDuplicate, { as: friend, json: { keepId, dropId } })
   expect(refusal(await merge(theirs.id, mine.id))).toEqual([
     403,
     'transactions.privateIsOwn',

@@ -1,34 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/accounts/home-page/home-page.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
   getAccountByID,
   getUserAccounts,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
-import { getRegister } from '../../../src/areas/accounts/details/details.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
 import {
   getAccountHistory,
   updateAccountHistoryComment,
-} from '../../../src/areas/accounts/history/history.routes.ts'
-import { postReorderAccounts } from '../../../src/areas/accounts/lifecycle/lifecycle.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { postAcceptShare } from '../../../src/areas/sharing/sharing.routes.ts'
-import { getNetWorth } from '../../../src/areas/reports/reports.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+} from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { reorderAccounts } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
   updateTransactions,
-} from '../../../src/areas/transactions/bulk/bulk.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
-import { getAccountLabels } from '../../../src/areas/transactions/labels/labels.routes.ts'
+} from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { listAccountLabels } from '../../../src/areas/money/transactions/labels/labels.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, listTransfers } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  listTransfers,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
@@ -72,7 +75,7 @@ describe('an account of somebody else', () => {
       return budgetAccounts.map(({ id }) => id)
     }
     expect(await counted()).toEqual([own.id])
-    await ok(postAcceptShare, { as: friend, id: shareId, json: { includeInTotals: true } })
+    await ok(acceptShare, { as: friend, id: shareId, json: { includeInTotals: true } })
     expect((await counted()).toSorted()).toEqual([own.id, shared.id].toSorted())
   })
 
@@ -122,10 +125,10 @@ describe('an account of somebody else', () => {
         json: { note: 'x' },
       })
       expect([words, booking, settings]).toEqual(wanted)
-      expect((await call(removeAccount, { as: friend, id: shared.id })).status).toBe(403)
-      expect(
-        (await call(postReorderAccounts, { as: friend, json: { ids: [shared.id] } })).status,
-      ).toBe(403)
+      expect((await call(deleteAccount, { as: friend, id: shared.id })).status).toBe(403)
+      expect((await call(reorderAccounts, { as: friend, json: { ids: [shared.id] } })).status).toBe(
+        403,
+      )
       const log = await rows<{ owner: string }>(
         "SELECT owner_id AS owner FROM log_entries WHERE actor_id = ? AND resource_type IN ('transaction', 'account') AND (resource_id = ? OR account_id = ?)",
         friend.id,
@@ -184,7 +187,7 @@ describe('an account of somebody else', () => {
     const elsewhere = await change(friend, row, { accountId: own.id })
     expect(refusal(elsewhere)).toEqual([409, 'transactions.otherOwner', 'accountId'])
     const listed = (as: Principal, kind: 'category' | 'tag' | 'payee') =>
-      ok(getAccountLabels, { as, id: shared.id, query: { kind } })
+      ok(listAccountLabels, { as, id: shared.id, query: { kind } })
     expect((await listed(friend, 'category')).labels.map(({ name }) => name)).toEqual([
       category.name,
     ])
@@ -202,7 +205,7 @@ describe('an account of somebody else', () => {
     await book(owner, shared, { categoryId: used?.id ?? '' })
     await book(owner, hidden, { categoryId: elsewhere?.id ?? '' })
     await book(owner, shared, { categoryId: secret?.id ?? '', private: true })
-    const { labels, count } = await ok(getAccountLabels, {
+    const { labels, count } = await ok(listAccountLabels, {
       as: friend,
       id: shared.id,
       query: { kind: 'category' },
@@ -210,7 +213,7 @@ describe('an account of somebody else', () => {
     expect([labels.map(({ id }) => id), count]).toEqual([[used?.id], 1])
     expect(unused).toBeDefined()
     const stranger = await newUser()
-    const asked = await call(getAccountLabels, {
+    const asked = await call(listAccountLabels, {
       as: stranger,
       id: shared.id,
       query: { kind: 'tag' },
@@ -269,7 +272,7 @@ describe('a private transaction', () => {
       [friend, hidden],
     ] as const) {
       expect((await call(getTransaction, { as, id: row.id })).status).toBe(404)
-      expect((await call(listVersions, { as, id: row.id })).status).toBe(404)
+      expect((await call(listTransactionVersions, { as, id: row.id })).status).toBe(404)
       expect((await change(as, row, { note: 'x' })).status).toBe(404)
     }
     const open = await book(owner, shared, { description: 'Open' })
@@ -302,7 +305,7 @@ describe('a private transaction', () => {
     ])
     await change(owner, row, { private: false, description: 'Told' })
     await change(owner, last, { private: false })
-    const { versions } = await ok(listVersions, { as: friend, id: row.id })
+    const { versions } = await ok(listTransactionVersions, { as: friend, id: row.id })
     expect(JSON.stringify(versions)).not.toContain('Secret')
   })
 })

@@ -4,10 +4,10 @@ import {
   listSplits,
   replaceSplits,
   updateSplit,
-} from '../../../src/areas/transactions/splits/splits.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
+import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createExpense } from '../../../src/areas/expenses/expenses.routes.ts'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { rememberBooking } from '../../../src/areas/accounts/accounts.public.ts'
-import { createPayee, updatePayee } from '../../../src/areas/payees/payees.routes.ts'
-import { deleteShare, patchShare } from '../../../src/areas/sharing/sharing.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { rememberBooking } from '../../../src/areas/money/accounts/accounts.public.ts'
+import { createPayee, updatePayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { deleteShare, updateShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransaction,
   getTransaction,
   listTransactions,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -219,7 +219,7 @@ const ends: Record<string, [Told, (books: Books) => Promise<unknown>]> = {
   'the account was closed': [[409, 'transactions.accountClosed'], ({ account }) => close(account)],
   'the account is in the trash': [
     NO_ACCOUNT,
-    ({ me, account }) => ok(removeAccount, { as: me, id: account.id }),
+    ({ me, account }) => ok(deleteAccount, { as: me, id: account.id }),
   ],
   'the share has ended': [
     NO_ACCOUNT,
@@ -231,7 +231,8 @@ const ends: Record<string, [Told, (books: Books) => Promise<unknown>]> = {
   ],
   'the share allows less': [
     [403, 'auth.forbidden'],
-    ({ me, shared }) => ok(patchShare, { as: me, id: shared.id, json: { permission: 'annotate' } }),
+    ({ me, shared }) =>
+      ok(updateShare, { as: me, id: shared.id, json: { permission: 'annotate' } }),
   ],
   'the user may not book at all': [
     [403, 'auth.forbidden'],

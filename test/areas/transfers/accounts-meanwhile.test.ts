@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
-import { postDismissSuggestion } from '../../../src/areas/transfers/suggestions/suggestions.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { dismissTransferSuggestion } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 import { newAccount } from '../../support/world.ts'
@@ -40,19 +40,19 @@ const bookings: Record<string, Asked> = {
     call(updateTransfer, { as: me, id: transfer.id, json: { amount: '5' } }),
   'a deletion': ({ me, transfer }, call) => call(deleteTransfer, { as: me, id: transfer.id }),
   'a match': ({ me, expense, income }, call) =>
-    call(postMatchTransfer, {
+    call(matchTransfer, {
       as: me,
       json: { fromTransactionId: expense.id, toTransactionId: income.id },
     }),
   'the end of a match': ({ me, transfer }, call) =>
-    call(postUnmatchTransfer, { as: me, id: transfer.id }),
+    call(unmatchTransfer, { as: me, id: transfer.id }),
 }
 
 const another: Asked = ({ me, transfer }, call) =>
   call(updateTransfer, { as: me, id: transfer.id, json: { note: 'x' } })
 
 const without = ({ me, to }: Books): Service =>
-  serviceWith({ meanwhile: () => ok(removeAccount, { as: me, id: to.id }) })
+  serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id: to.id }) })
 
 const closing = ({ to }: Books): Service => serviceWith({ meanwhile: () => close(to) })
 
@@ -69,7 +69,7 @@ describe('when an account is deleted meanwhile', () => {
   it('a dismissed suggestion is refused as of an unknown transaction', async () => {
     const books = await newBooks()
     const { me, expense, income } = books
-    const answer = await without(books).call(postDismissSuggestion, {
+    const answer = await without(books).call(dismissTransferSuggestion, {
       as: me,
       json: { transactionIds: [expense.id, income.id] },
     })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   deleteTransfer,
   getTransfer,
   listTransfers,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

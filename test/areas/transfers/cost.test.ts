@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listDuplicates } from '../../../src/areas/transactions/duplicates/duplicates.routes.ts'
-import { listSuggestions } from '../../../src/areas/transfers/suggestions/suggestions.routes.ts'
+import { listDuplicates } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { suggestTransfers } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -20,7 +20,7 @@ it('suggesting transfers costs what is in its window, as duplicates do, whatever
   ])
   const measure = () =>
     Promise.all(
-      [listSuggestions, listDuplicates].map(async (route) =>
+      [suggestTransfers, listDuplicates].map(async (route) =>
         costOf((await call(route, { as: me, query: WINDOW })).headers),
       ),
     )

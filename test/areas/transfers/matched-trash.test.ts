@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { deletePayee } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { deleteTag } from '../../../src/areas/tags/tags.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   deleteTransfer,
   getTransfer,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -60,7 +60,7 @@ describe('a matched transfer', () => {
   it('goes with an account that is erased, and leaves the other its money', async () => {
     const { me, one, two, from, to } = await newFull()
     await match(me, from, to)
-    await ok(removeAccount, { as: me, id: one.id })
+    await ok(deleteAccount, { as: me, id: one.id })
     await erase(me, 'account', one.id)
     await work(me.id)
     expect(await balanceOf(me, two)).toBe('50.00')
@@ -73,7 +73,7 @@ describe('a matched transfer', () => {
     const third = await newAccount(me)
     const { body } = await match(me, from, to)
     await ok(updateTransfer, { as: me, id: body.id, json: { toAccountId: third.id } })
-    await ok(removeAccount, { as: me, id: two.id })
+    await ok(deleteAccount, { as: me, id: two.id })
     await erase(me, 'account', two.id)
     await work(me.id)
     expect(await differencesOf(me)).toEqual([])

@@ -1,9 +1,9 @@
-import { createPayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory, type TransactionInput } from '../transactions/booking.ts'
@@ -64,13 +64,12 @@ export async function newFull() {
 }
 
 export const match = (as: Principal, from: { id: string }, to: { id: string }, more: object = {}) =>
-  call(postMatchTransfer, {
+  call(matchTransfer, {
     as,
     json: { fromTransactionId: from.id, toTransactionId: to.id, ...more },
   })
 
-export const unmatch = (as: Principal, { id }: { id: string }) =>
-  ok(postUnmatchTransfer, { as, id })
+export const unmatch = (as: Principal, { id }: { id: string }) => ok(unmatchTransfer, { as, id })
 
 /** All that is stored of the money of a user, but for what counts and times changes. */
 export async function stored({ id }: { id: string }): Promise<Record<string, unknown[]>> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -62,7 +62,7 @@ it.each([1, SEED])(
     const before = await stored(me)
     const take = <Item>(items: Item[]) => items.splice(random.whole(0, items.length - 1), 1)[0]
     const part = async (id = '') => {
-      const { from, to } = await ok(postUnmatchTransfer, { as: me, id, query: { force: 'true' } })
+      const { from, to } = await ok(unmatchTransfer, { as: me, id, query: { force: 'true' } })
       free.push(from, to)
     }
     const join = async () => {
@@ -81,7 +81,7 @@ it.each([1, SEED])(
           force: true,
           ...(isShort ? { fee: {} } : {}),
         }
-        transfers.push(await ok(postMatchTransfer, { as: me, json }))
+        transfers.push(await ok(matchTransfer, { as: me, json }))
         free.splice(free.indexOf(from), 1)
         free.splice(free.indexOf(to), 1)
       }

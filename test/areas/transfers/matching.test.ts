@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createTag, postTagMerge } from '../../../src/areas/tags/tags.routes.ts'
+import { createTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { getTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { getTransfer, updateTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
-  postMatchTransfer,
-  postUnmatchTransfer,
-} from '../../../src/areas/transfers/matching/matching.routes.ts'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
-import { postCategoryMerge } from '../../../src/areas/categories/removal/removal.routes.ts'
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -192,9 +192,9 @@ describe('matching', () => {
     const narrow = await token([one.id])
     expect(refusal(await match(narrow, from, to))).toEqual(unknown('toTransactionId'))
     const { body } = await match(await token([one.id, two.id]), from, to)
-    const apart = await call(postUnmatchTransfer, { as: narrow, id: body.id })
+    const apart = await call(unmatchTransfer, { as: narrow, id: body.id })
     expect(refusal(apart)).toEqual([404, 'transfers.notFound'])
-    const theirs = await call(postUnmatchTransfer, { as: stranger, id: body.id })
+    const theirs = await call(unmatchTransfer, { as: stranger, id: body.id })
     expect(refusal(theirs)).toEqual([404, 'transfers.notFound'])
   })
 
@@ -204,14 +204,14 @@ describe('matching', () => {
     expect(refusal(await match(me, from, to))).toEqual([409, 'transfers.reconciled'])
     const { body } = await match(me, from, to, { force: true })
     expect(body.from.status).toBe('reconciled')
-    const apart = () => call(postUnmatchTransfer, { as: me, id: body.id })
+    const apart = () => call(unmatchTransfer, { as: me, id: body.id })
     expect(refusal(await apart())).toEqual([409, 'transfers.reconciled'])
     await close(two)
     const query = { force: 'true' }
-    const closed = await call(postUnmatchTransfer, { as: me, id: body.id, query })
+    const closed = await call(unmatchTransfer, { as: me, id: body.id, query })
     expect(refusal(closed)).toEqual([409, 'transfers.accountClosed'])
     await rows("UPDATE accounts SET status = 'open' WHERE id = ?", two.id)
-    await ok(postUnmatchTransfer, { as: me, id: body.id, query })
+    await ok(unmatchTransfer, { as: me, id: body.id, query })
     const told = (await eventsOfAll(me)).filter(({ type }) => type.startsWith('transfer.'))
     expect(told.map(({ type, id, content }) => [type, id, content?.forced])).toEqual(
       ['transfer.matched', 'transfer.unmatched'].flatMap((type) =>
@@ -284,7 +284,7 @@ describe('unmatching', () => {
     const { me, from, to } = await newFull()
     const before = await stored(me)
     const { body } = await match(me, from, to)
-    const apart = await call(postUnmatchTransfer, { as: me, id: body.id })
+    const apart = await call(unmatchTransfer, { as: me, id: body.id })
     expect([apart.status, tripsOf(apart)]).toEqual([200, 2])
     const { updatedAt } = apart.body.from
     expect(apart.body).toEqual({
@@ -353,11 +353,11 @@ describe('unmatching', () => {
     const { me, from, to, food, tags } = await newFull()
     const meals = await newCategory(me)
     const { body } = await match(me, from, to)
-    await ok(postTagMerge, { as: me, id: tags.mine, json: { tagId: tags.theirs } })
+    await ok(mergeTag, { as: me, id: tags.mine, json: { tagId: tags.theirs } })
     const apart = await unmatch(me, body)
     expect(apart.from.tagIds).toEqual([tags.both, tags.mine].toSorted())
     const again = await match(me, from, to)
-    const merged = await call(postCategoryMerge, {
+    const merged = await call(mergeCategory, {
       as: me,
       id: meals.id,
       json: { categoryId: food.id },
@@ -425,7 +425,7 @@ describe('of parallel requests', () => {
     const conflict = [409, 'request.conflict']
     const json = { fromTransactionId: from.id, toTransactionId: to.id }
     const meanwhile = (change: () => Promise<unknown>) =>
-      serviceWith({ meanwhile: change }).call(postMatchTransfer, { as: me, json })
+      serviceWith({ meanwhile: change }).call(matchTransfer, { as: me, json })
     const changed = await meanwhile(() =>
       ok(updateTransaction, { as: me, id: from.id, json: { amount: '40' } }),
     )
@@ -438,7 +438,7 @@ describe('of parallel requests', () => {
     const [other, partner] = [await out(), await into()]
     const gone = await serviceWith({
       meanwhile: () => ok(deleteTransaction, { as: me, id: other.id }),
-    }).call(postMatchTransfer, {
+    }).call(matchTransfer, {
       as: me,
       json: { fromTransactionId: other.id, toTransactionId: partner.id },
     })
@@ -451,10 +451,10 @@ describe('of parallel requests', () => {
     const { body } = await match(me, from, to)
     const apart = await serviceWith({
       meanwhile: () => ok(updateTransfer, { as: me, id: body.id, json: { note: 'x' } }),
-    }).call(postUnmatchTransfer, { as: me, id: body.id })
+    }).call(unmatchTransfer, { as: me, id: body.id })
     expect(refusal(apart)).toEqual([409, 'request.conflict'])
     const twice = await Promise.all(
-      [1, 2].map(() => call(postUnmatchTransfer, { as: me, id: body.id })),
+      [1, 2].map(() => call(unmatchTransfer, { as: me, id: body.id })),
     )
     expect(twice.map(({ status }) => status).toSorted()[0]).toBe(200)
     expect(twice.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,4 +1,7 @@
-import { createTransfer, updateTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { balanceOf } from '../transactions/booking.ts'

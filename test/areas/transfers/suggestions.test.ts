@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
-  listSuggestions,
-  postDismissSuggestion,
-} from '../../../src/areas/transfers/suggestions/suggestions.routes.ts'
+  suggestTransfers,
+  dismissTransferSuggestion,
+} from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -20,7 +20,7 @@ import { newBooks } from './moving.ts'
 const WINDOW = { from: '2026-11-01', to: '2026-12-31' }
 
 const suggested = (as: Principal, query: object = {}) =>
-  ok(listSuggestions, { as, query: { ...WINDOW, ...query } })
+  ok(suggestTransfers, { as, query: { ...WINDOW, ...query } })
 
 /** Two accounts with names that banks write, and one in yen. */
 async function newNamed() {
@@ -41,7 +41,7 @@ describe('suggesting transfers', () => {
   it('pairs what left one account with what arrived in another, in one trip', async () => {
     const { me, out, into } = await newNamed()
     const [from, to] = [await out(), await into()]
-    const { status, body, headers } = await call(listSuggestions, { as: me, query: WINDOW })
+    const { status, body, headers } = await call(suggestTransfers, { as: me, query: WINDOW })
     expect([status, costOf(headers).trips]).toEqual([200, 1])
     expect(body).toEqual({
       suggestions: [{ from, to, score: 0.7, reasons: ['sameAmount', 'sameDay', 'uncategorised'] }],
@@ -98,7 +98,7 @@ describe('suggesting transfers', () => {
       (await suggested(me)).suggestions.map((pair) => [pair.from.id, pair.to.id])
     expect(await pairs()).toEqual([[from.id, near.id]])
     const json = { transactionIds: [near.id, from.id] }
-    await ok(postDismissSuggestion, { as: me, json })
+    await ok(dismissTransferSuggestion, { as: me, json })
     expect(await pairs()).toEqual([[from.id, far.id]])
   })
 
@@ -140,7 +140,7 @@ describe('suggesting transfers', () => {
     const today = new Date().toISOString().slice(0, 10)
     await out({ amount: '3', date: today })
     await into({ amount: '3', date: today })
-    const { suggestions } = await ok(listSuggestions, { as: me })
+    const { suggestions } = await ok(suggestTransfers, { as: me })
     expect(suggestions.some(({ from }) => from.amount === '3.00')).toBe(true)
   })
 
@@ -154,7 +154,7 @@ describe('suggesting transfers', () => {
     [{ from: '2026-13-01' }, 'from'],
     [{ nonsense: 'x' }, 'nonsense'],
   ])('refuses %o', async (query: Record<string, string>, field) => {
-    const { status, error } = await call(listSuggestions, { as: await newUser(), query })
+    const { status, error } = await call(suggestTransfers, { as: await newUser(), query })
     expect([status, error.field]).toEqual([400, field])
   })
 
@@ -174,7 +174,7 @@ describe('suggesting transfers', () => {
 
 describe('dismissing a suggestion', () => {
   const dismiss = (as: Principal, ...transactionIds: string[]) =>
-    call(postDismissSuggestion, { as, json: { transactionIds } })
+    call(dismissTransferSuggestion, { as, json: { transactionIds } })
 
   it('ends it for good, however often and in whatever order', async () => {
     const { me, out, into } = await newNamed()

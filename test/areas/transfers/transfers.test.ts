@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   getTransaction,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
   getTransfer,
   listTransfers,
   updateTransfer,
-} from '../../../src/areas/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

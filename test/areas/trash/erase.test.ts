@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/accounts/details/details.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createAccount, getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransaction,
   getTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { postMatchTransfer } from '../../../src/areas/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import {
-  deleteTrash,
+  emptyTrash,
   eraseFromTrash,
   restoreFromTrash,
-} from '../../../src/areas/trash/trash.routes.ts'
-import { eraseTrashJob } from '../../../src/areas/trash/erasing/erasing.jobs.ts'
+} from '../../../src/areas/money/trash/trash.routes.ts'
+import { eraseTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { overheardDatabase, scansIn } from '../../support/plans.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
@@ -236,7 +236,7 @@ describe('erasing an account', () => {
       await spend({ kind: 'income', accountId: two.id, amount: '7', externalId: 'bank-7' }),
     ]
     const json = { fromTransactionId: out.id, toTransactionId: into.id }
-    const matched = await ok(postMatchTransfer, { as: me, json })
+    const matched = await ok(matchTransfer, { as: me, json })
     const before = await stored(me)
     await dropTransfer(me, matched)
     await bringBack(me, 'transfer', matched.id)
@@ -351,12 +351,12 @@ describe('emptying', () => {
     const { me, one, two, spend } = await newBooks()
     const [gone, kept] = [await spend(), await spend({ accountId: two.id })]
     await dropTransaction(me, gone)
-    const once = await call(deleteTrash, { as: me })
+    const once = await call(emptyTrash, { as: me })
     expect([once.status, tripsOf(once)]).toEqual([200, 2])
     expect(await rows('SELECT 1 FROM transactions WHERE id = ?', gone.id)).toEqual([])
     await dropTransaction(me, kept)
     await dropAccount(me, one)
-    expect((await call(deleteTrash, { as: me })).status).toBe(202)
+    expect((await call(emptyTrash, { as: me })).status).toBe(202)
     expect(await idsIn(me)).toEqual([])
     await work(me.id)
     expect(await tracesOf(one)).toBe(0)
@@ -369,7 +369,7 @@ describe('emptying', () => {
     await dropTransaction(me, expense)
     await dropTransaction(other.me, theirs)
     const service = serviceWith({ meanwhile: () => bringBack(me, 'transaction', expense.id) })
-    await service.call(deleteTrash, { as: me })
+    await service.call(emptyTrash, { as: me })
     expect(await balanceOf(me, one)).toBe('95.00')
     expect(await idsIn(other.me)).toEqual([theirs.id])
   })
@@ -377,10 +377,7 @@ describe('emptying', () => {
   it('is not for a token that sees some accounts only', async () => {
     const { me, one } = await newBooks()
     const token = await tokenFor(me, [one])
-    expect(refusal(await call(deleteTrash, { as: token }))).toEqual([
-      403,
-      'trash.tokenIsRestricted',
-    ])
+    expect(refusal(await call(emptyTrash, { as: token }))).toEqual([403, 'trash.tokenIsRestricted'])
   })
 })
 

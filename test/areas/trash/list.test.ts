@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listTrash } from '../../../src/areas/trash/trash.routes.ts'
+import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newUser } from '../../support/world.ts'

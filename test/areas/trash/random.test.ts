@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { type Random, randomFrom } from '../ledger/model.ts'

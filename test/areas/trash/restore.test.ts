@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   createAccount,
   getAccountByID,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { deleteCategory } from '../../../src/areas/categories/removal/removal.routes.ts'
-import { createTag } from '../../../src/areas/tags/tags.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { getTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
@@ -249,5 +249,5 @@ it('is for the owner, and a token that sees all accounts of it', async () => {
     expect(refusal(await erase(as, kind, id))).toEqual([404, 'trash.notFound'])
   }
   expect((await bringBack(token, 'transaction', expense.id)).status).toBe(200)
-  expect((await call(removeAccount, { as: token, id: one.id })).status).toBe(403)
+  expect((await call(deleteAccount, { as: token, id: one.id })).status).toBe(403)
 })

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { deleteCategory } from '../../../src/areas/categories/removal/removal.routes.ts'
-import { getCategory, putCategory } from '../../../src/areas/categories/categories.routes.ts'
-import { deletePayee } from '../../../src/areas/payees/merging/merging.routes.ts'
-import { createPayee, getPayee, updatePayee } from '../../../src/areas/payees/payees.routes.ts'
-import { createTag, deleteTag, getTag } from '../../../src/areas/tags/tags.routes.ts'
-import { listVersions } from '../../../src/areas/transactions/history/history.routes.ts'
-import { getTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
-import { deleteTrash, restoreFromTrash } from '../../../src/areas/trash/trash.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import {
+  getCategory,
+  updateCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
+import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import {
+  createPayee,
+  getPayee,
+  updatePayee,
+} from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, getTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { emptyTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { overheardDatabase, scansIn } from '../../support/plans.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -37,7 +44,7 @@ const without = <Row extends { version: number; updatedAt: string }>({
 }: Row) => rest
 
 const lastChange = async (as: Principal, id: string) =>
-  (await ok(listVersions, { as, id })).versions[0]
+  (await ok(listTransactionVersions, { as, id })).versions[0]
 
 describe('a tag', () => {
   it('comes back on everything that had it and is still there', async () => {
@@ -190,7 +197,7 @@ describe('a category', () => {
     const before = await stored(me)
     await ok(deleteCategory, { as: me, id: food.id, query: { reassignTo: home.id } })
     const late = await spend({ categoryId: home.id })
-    await ok(putCategory, { as: me, id: strayed.id, json: { parentId: null } })
+    await ok(updateCategory, { as: me, id: strayed.id, json: { parentId: null } })
     const answer = await bringBack(me, 'category', food.id)
     expect([answer.status, tripsOf(answer)]).toEqual([200, 2])
     await dropTransaction(me, late)
@@ -305,7 +312,7 @@ describe('a category', () => {
     const [top, mid] = await newBranch(me, 3)
     await ok(deleteCategory, { as: me, id: mid?.id ?? '', query: { reassignTo: top?.id ?? '' } })
     const deep = await newBranch(me, 3)
-    await ok(putCategory, {
+    await ok(updateCategory, {
       as: me,
       id: top?.id ?? '',
       json: { parentId: deep.at(-1)?.id ?? '' },
@@ -346,6 +353,6 @@ it('goes for good one by one, with all of the trash, or after 30 days', async ()
   await rows('UPDATE trashed_rows SET deleted_at = 1 WHERE id = ?', old?.id)
   await purgeNow()
   expect(await trashOf(me)).toMatchObject({ count: 2 })
-  expect((await call(deleteTrash, { as: me })).status).toBe(200)
+  expect((await call(emptyTrash, { as: me })).status).toBe(200)
   expect(await trashOf(me)).toMatchObject({ count: 0 })
 })

@@ -1,16 +1,22 @@
-import { removeAccount } from '../../../src/areas/accounts/accounts.routes.ts'
-import { eraseTrashJob, purgeTrashJob } from '../../../src/areas/trash/erasing/erasing.jobs.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  eraseTrashJob,
+  purgeTrashJob,
+} from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
 import {
   eraseFromTrash,
   listTrash,
   restoreFromTrash,
-} from '../../../src/areas/trash/trash.routes.ts'
+} from '../../../src/areas/money/trash/trash.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
-import { createTransfer, deleteTransfer } from '../../../src/areas/transfers/transfers.routes.ts'
-import { createAccessToken } from '../../../src/areas/access-tokens/access-tokens.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransfer,
+  deleteTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -80,7 +86,7 @@ export async function dropTransfer(as: Principal, { id }: { id: string }) {
 
 export async function dropAccount(as: Principal, { id }: { id: string }) {
   await nextMillisecond()
-  return ok(removeAccount, { as, id })
+  return ok(deleteAccount, { as, id })
 }
 
 /** An access token of the user, for these accounts alone. */

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { createTransaction } from '../../../src/areas/transactions/transactions.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createValuation,
   deleteValuation,
   listValuations,
   updateValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import {
   getAccountByID,
-  removeAccount,
+  deleteAccount,
   updateAccount,
-} from '../../../src/areas/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/accounts/balances/balances.routes.ts'
-import { getAccountHistory } from '../../../src/areas/accounts/history/history.routes.ts'
-import { getNetWorth } from '../../../src/areas/reports/reports.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
   listTransactions,
   updateTransaction,
-} from '../../../src/areas/transactions/transactions.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createValuation,
   deleteValuation,
   getValuation,
   listValuations,
   updateValuation,
-} from '../../../src/areas/valuations/valuations.routes.ts'
+} from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -355,7 +355,7 @@ describe('while something else happens, a valuation', () => {
       const { me, flat, state } = await newFlat()
       const { id } = await state(later.date, later.value)
       const { call: race } = serviceWith({
-        meanwhile: () => ok(removeAccount, { as: me, id: flat.id }),
+        meanwhile: () => ok(deleteAccount, { as: me, id: flat.id }),
       })
       const answer = await race(updateValuation, { as: me, id, json: { [field]: '1' } })
       expect(refusal(answer)).toEqual([404, 'valuations.accountNotFound'])

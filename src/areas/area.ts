@@ -1,0 +1,35 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { AppEnv } from '../http/env.ts'
+import { appOf, type Operation } from '../http/route.ts'
+import type { Reader } from '../platform/readers.ts'
+import type { Job, Sweep, Work } from '../platform/tasks.ts'
+
+/** What an area brings into the service. Each area declares it in its `x.area.ts`. */
+export interface Area {
+  /** Its modules of operations, each a whole `x.routes.ts`. */
+  operations?: Record<string, Operation>[]
+  jobs?: Job[]
+  /** The jobs that the clock starts once a day. */
+  nightly?: Job[]
+  /** What every tick of the clock does at its end. */
+  sweeps?: Sweep[]
+  readers?: Reader[]
+}
+
+/** The Hono app of each area that has operations. */
+export const appsOf = (areas: Area[]): OpenAPIHono<AppEnv>[] =>
+  areas.flatMap(({ operations }) =>
+    operations ? [appOf(operations.flatMap((module) => Object.values(module)))] : [],
+  )
+
+/** All work outside of a request. */
+export const workOf = (areas: Area[]): Work => ({
+  jobs: areas.flatMap(({ jobs = [] }) => jobs),
+  schedule: {
+    // Starts nothing of its own: it sweeps up what is due.
+    '*/5 * * * *': [],
+    '17 3 * * *': areas.flatMap(({ nightly = [] }) => nightly.map(({ kind }) => kind)),
+  },
+  sweeps: areas.flatMap(({ sweeps = [] }) => sweeps),
+  readers: areas.flatMap(({ readers = [] }) => readers),
+})

@@ -1,5 +1,0 @@
-import { carries, defineEvents } from '../../platform/events.ts'
-
-export const auditLogEvents = defineEvents('auditLog', {
-  sealed: carries<{ number: number; hash: string }>(),
-})

@@ -1,0 +1,116 @@
+import { z } from '@hono/zod-openapi'
+import { ARCHIVE_STATES, archiveState } from '../../../domain/archives.ts'
+import {
+  count,
+  id,
+  instant,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+  toInstantOrNull,
+  integerField,
+  booleanField,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import type { BackupRow } from './backups.queries.ts'
+import { FORMAT, FORMAT_VERSION, type Manifest } from './backups.rules.ts'
+import type { Requested } from './backups.usecases.ts'
+
+export const ListBackupsQuery = z.strictObject(pageQuery())
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+const fields = {
+  id: id('bak', 'Id of the backup.'),
+  state: z.enum(ARCHIVE_STATES).openapi({
+    description: 'How far it is; ready can be downloaded, expired could be.',
+    example: 'ready',
+  }),
+  jobId: id('tsk', 'The job that makes it.').nullable(),
+  size: integerField('Bytes of the archive; null until it is ready.', 48_211).nullable(),
+  sha256: textField('SHA-256 of the archive.', SHA).nullable(),
+  finishedAt: instant('When it was ready.').nullable(),
+  expiresAt: instant('When it is deleted.').nullable(),
+  ...stamps,
+}
+
+export const BackupSummary = z.object(fields).openapi('BackupSummary')
+
+const manifest = z
+  .object({
+    format: textField('What it is.', FORMAT),
+    formatVersion: integerField('Of the format.', FORMAT_VERSION),
+    createdAt: instant('What it tells of.'),
+    userId: id('usr', 'Whose it is.'),
+    changedMeanwhile: booleanField('Whether something was changed while it was read.', false),
+    counts: z
+      .record(z.string(), z.number().int())
+      .openapi({ description: 'How many rows there are of each kind.', example: { accounts: 2 } }),
+    files: z
+      .array(
+        z.object({
+          path: textField('Where it is in the archive.', 'accounts.ndjson'),
+          size: integerField('Its bytes.', 1200),
+          sha256: textField('Its SHA-256.', SHA),
+        }),
+      )
+      .openapi({ description: 'All that is in the archive but the manifest.' }),
+    missing: z
+      .array(z.string())
+      .openapi({ description: 'Files whose bytes were not there.', example: [] }),
+  })
+  .openapi({ description: 'What is in it, as in its `manifest.json`; null unless it is ready.' })
+
+export const BackupResponse = z
+  .object({ ...fields, manifest: manifest.nullable() })
+  .openapi('BackupResponse')
+
+export const BackupRequestedResponse = z
+  .object({
+    id: id('bak', 'Id of the backup.'),
+    ...StartedJobResponse.shape,
+  })
+  .openapi('BackupRequestedResponse')
+
+export const ListBackupsResponse = z
+  .object({
+    backups: z.array(BackupSummary).openapi({ description: 'One page of them, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListBackupsResponse')
+
+const presentSummary = (row: BackupRow): z.infer<typeof BackupSummary> => ({
+  id: row.id,
+  state: archiveState(row.stored, row.task),
+  jobId: row.taskId,
+  size: row.size,
+  sha256: row.sha256,
+  finishedAt: toInstantOrNull(row.finishedAt),
+  expiresAt: toInstantOrNull(row.expiresAt),
+  ...presentStamps(row),
+})
+
+export const presentBackup = (
+  row: BackupRow & { manifest: string | null },
+): z.infer<typeof BackupResponse> => ({
+  ...presentSummary(row),
+  manifest: row.manifest === null ? null : (JSON.parse(row.manifest) as Manifest),
+})
+
+export const presentBackups = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<BackupRow>): z.infer<typeof ListBackupsResponse> => ({
+  backups: rows.map(presentSummary),
+  count,
+  nextCursor,
+})
+
+export const presentRequested = ({
+  id,
+  job,
+}: Requested): z.infer<typeof BackupRequestedResponse> => ({ id, ...presentStarted(job) })

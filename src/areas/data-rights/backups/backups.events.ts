@@ -1,0 +1,14 @@
+import { carries, defineEvents } from '../../../platform/events.ts'
+import type { Manifest } from './backups.rules.ts'
+
+export const backupEvents = defineEvents('backup', {
+  requested: carries(),
+  begun: carries(),
+  made: carries<Pick<Manifest, 'counts'>>(),
+  deleted: carries(),
+})
+
+/** Backups and exports of the log. */
+export const archiveEvents = defineEvents('archive', {
+  expired: carries(),
+})

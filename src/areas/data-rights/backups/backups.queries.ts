@@ -1,0 +1,126 @@
+import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { archives } from '../../../../drizzle/schema/files.ts'
+import type { tasks } from '../../../../drizzle/schema/system.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { backupErrors } from './backups.errors.ts'
+import { MOST_KEPT } from './backups.rules.ts'
+import { ownedBy } from '../../identity/access/access.public.ts'
+
+export type ArchiveRow = typeof archives.$inferSelect
+
+const columns = {
+  id: archives.id,
+  taskId: archives.taskId,
+  stored: archives.state,
+  task: sql<
+    (typeof tasks.$inferSelect)['state'] | null
+  >`(SELECT t.state FROM tasks t WHERE t.id = ${archives.taskId})`.as('task'),
+  objectKey: archives.objectKey,
+  size: archives.size,
+  sha256: archives.sha256,
+  version: archives.version,
+  finishedAt: archives.finishedAt,
+  expiresAt: archives.expiresAt,
+  createdAt: archives.createdAt,
+  updatedAt: archives.updatedAt,
+}
+
+const isMine = ({ caller }: SignedIn) =>
+  and(ownedBy(caller, archives.ownerId), eq(archives.kind, 'backup'))
+
+export type BackupRow = Awaited<ReturnType<typeof pageOfBackups>>[number]
+
+/** Newest first, one row more than the page. */
+export const pageOfBackups = (ctx: SignedIn, { limit, after }: PageRequest) =>
+  db
+    .select(columns)
+    .from(archives)
+    .where(and(isMine(ctx), after?.[0] === undefined ? undefined : lt(archives.id, after[0])))
+    .orderBy(desc(archives.id))
+    .limit(limit + 1)
+
+export const countOfBackups = (ctx: SignedIn) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(archives)
+    .where(isMine(ctx))
+
+export const backupById = (ctx: SignedIn, id: string) =>
+  db
+    .select({ ...columns, manifest: archives.manifest })
+    .from(archives)
+    .where(and(isMine(ctx), eq(archives.id, id)))
+
+/** Refuses while another one is being made, and when there are as many as are kept. */
+export const insertBackup = (archive: ArchiveRow): Statement[] => [
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM archives a JOIN tasks t ON t.id = a.task_id
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'queued'
+        AND t.state IN ('queued', 'running'))`,
+    backupErrors.underWay,
+  ),
+  refuseIf(
+    sql`(SELECT count(*) FROM archives a
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
+    backupErrors.tooMany,
+  ),
+  db.insert(archives).values(archive),
+]
+
+/** An archive that is to be made, and whoever it is made for as the session check would find them. */
+export const archiveToMake = (id: string) =>
+  db.all<{ objectKey: string | null; version: number } & ProfileRow>(
+    sql`SELECT a.object_key AS objectKey, ${sql.raw(PROFILE_COLUMNS)}
+      FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.state = 'queued'`,
+  )
+
+const set = (ctx: Context, changed: Partial<ArchiveRow>, where: SQL | undefined): Statement[] => [
+  db
+    .update(archives)
+    .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
+    .where(where),
+  requireChangedOne(backupErrors.notFound),
+]
+
+/** While it is not made. Refuses when nobody wants it any more. */
+export const changeQueued = (ctx: Context, id: string, changed: Partial<ArchiveRow>): Statement[] =>
+  set(ctx, changed, and(eq(archives.id, id), eq(archives.state, 'queued')))
+
+export const deleteBackupRow = ({
+  id,
+  version,
+}: Pick<BackupRow, 'id' | 'version'>): Statement[] => [
+  db.delete(archives).where(and(eq(archives.id, id), eq(archives.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Archives of any kind whose time is over, and that may have an object. */
+export const archivesToExpire = (now: number, limit: number) =>
+  db
+    .select({ id: archives.id, ownerId: archives.ownerId, objectKey: archives.objectKey })
+    .from(archives)
+    .where(and(lte(archives.expiresAt, now), sql`object_key IS NOT NULL`))
+    .limit(limit)
+
+/** The object is gone; what was in it is told no more. */
+export const expireArchives = (ctx: Context, ids: string[]): Statement =>
+  db
+    .update(archives)
+    .set({
+      state: 'expired',
+      objectKey: null,
+      manifest: null,
+      version: sql`${archives.version} + 1`,
+      updatedAt: ctx.now,
+    })
+    .where(
+      and(
+        sql`${archives.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        lte(archives.expiresAt, ctx.now),
+      ),
+    )

@@ -1,0 +1,92 @@
+import { answer, answerNothing } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { answerFile, fileResponses } from '../../../http/files.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, operation } from '../../../http/route.ts'
+import {
+  BackupRequestedResponse,
+  BackupResponse,
+  ListBackupsQuery,
+  ListBackupsResponse,
+  presentBackup,
+  presentBackups,
+  presentRequested,
+} from './backups.contract.ts'
+import * as backups from './backups.usecases.ts'
+
+const params = pathId('bak', 'backup')
+
+export const listBackups = operation(
+  'backups.read',
+  {
+    method: 'get',
+    path: '/backup',
+    operationId: 'listBackups',
+    summary: 'Own backups, newest first',
+    tags: ['Backups'],
+    request: { query: ListBackupsQuery },
+    responses: { 200: json(ListBackupsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentBackups, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => backups.listBackups(ctx, page)),
+    ),
+)
+
+export const createBackup = operation(
+  'backups.write',
+  {
+    method: 'post',
+    path: '/backup',
+    operationId: 'createBackup',
+    summary: 'Have everything that one owns, with files, made into an archive; one at a time',
+    tags: ['Backups'],
+    responses: { 202: json(BackupRequestedResponse, 'The job that makes it') },
+  },
+  (c) => answer(c, 202, presentRequested, backups.createBackup),
+)
+
+export const getBackup = operation(
+  'backups.read',
+  {
+    method: 'get',
+    path: '/backup/{id}',
+    operationId: 'getBackup',
+    summary: 'How far an own backup is, and what is in it',
+    tags: ['Backups'],
+    request: { params },
+    responses: { 200: json(BackupResponse, 'The backup') },
+  },
+  (c) => answer(c, 200, presentBackup, (ctx) => backups.getBackup(ctx, c.req.valid('param').id)),
+)
+
+export const downloadBackup = operation(
+  'backups.read',
+  {
+    method: 'get',
+    path: '/backup/{id}/download',
+    operationId: 'downloadBackup',
+    summary: 'The archive itself; that it was fetched is logged',
+    tags: ['Backups'],
+    request: { params },
+    responses: fileResponses,
+    errors: [409, 416],
+  },
+  (c) =>
+    answerFile(c, (ctx) => backups.findArchive(ctx, c.req.valid('param').id), backups.openArchive),
+)
+
+export const deleteBackup = operation(
+  'backups.write',
+  {
+    method: 'delete',
+    path: '/backup/{id}',
+    operationId: 'deleteBackup',
+    summary: 'Delete an own backup, also one that is being made',
+    tags: ['Backups'],
+    versioned: true,
+    request: { params },
+    responses: { 204: { description: 'It is gone' } },
+  },
+  (c) => answerNothing(c, (ctx) => backups.deleteBackup(ctx, c.req.valid('param').id)),
+)

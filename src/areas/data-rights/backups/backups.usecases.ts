@@ -1,0 +1,135 @@
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import { dateInZone } from '../../../domain/calendar.ts'
+import { deleteFiles, type Range } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { download } from '../../../platform/downloads.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { newJob } from '../../operations/jobs/jobs.public.ts'
+import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
+import { backupErrors } from './backups.errors.ts'
+import { backupEvents } from './backups.events.ts'
+import {
+  type BackupRow,
+  backupById,
+  countOfBackups,
+  deleteBackupRow,
+  insertBackup,
+  pageOfBackups,
+} from './backups.queries.ts'
+
+export const MAKE_BACKUP = 'backup.make'
+
+export interface Requested {
+  id: string
+  job: TaskRow
+}
+
+/** Has an archive made of all that the caller owns. */
+export async function createBackup(ctx: SignedIn): Promise<Requested> {
+  await checkAccess(ctx)
+  requireUnrestricted(ctx)
+  const id = freshId(ctx, 'bak')
+  const { task, job } = newJob(ctx, {
+    kind: MAKE_BACKUP,
+    payload: { backupId: id },
+    summary: id,
+    cancellable: true,
+  })
+  const archive = {
+    id,
+    kind: 'backup' as const,
+    ownerId: ctx.caller.userId,
+    taskId: job.id,
+    state: 'queued' as const,
+    filter: null,
+    objectKey: null,
+    size: null,
+    sha256: null,
+    manifest: null,
+    finishedAt: null,
+    // Also of what never gets ready: something may be left of it.
+    expiresAt: ctx.now + ARCHIVE_KEPT_MS,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: insertBackup(archive),
+        events: [backupEvents.requested({ id, version: archive.version })],
+      },
+    ],
+    tasks: [task],
+    result: { id, job },
+  })
+}
+
+export async function listBackups(ctx: SignedIn, page: PageRequest): Promise<Page<BackupRow>> {
+  const [found, [total]] = await read(ctx, pageOfBackups(ctx, page), countOfBackups(ctx))
+  requireUnrestricted(ctx)
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+type Backup = BackupRow & { manifest: string | null }
+
+export async function getBackup(ctx: SignedIn, id: string): Promise<Backup> {
+  const [[found]] = await read(ctx, backupById(ctx, id))
+  requireUnrestricted(ctx)
+  if (!found) {
+    throw backupErrors.notFound()
+  }
+  return found
+}
+
+function requireUnrestricted({ caller }: SignedIn): void {
+  if (caller.token?.accountIds) {
+    throw backupErrors.tokenIsRestricted()
+  }
+}
+
+/** An archive to download. */
+export interface Archive {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  objectKey: string
+}
+
+export async function findArchive(ctx: SignedIn, id: string): Promise<Archive> {
+  const { stored, task, objectKey, size, sha256, createdAt } = await getBackup(ctx, id)
+  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
+    throw backupErrors.notReady()
+  }
+  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
+    throw backupErrors.notKept()
+  }
+  const fileName = `coffer-backup-${dateInZone(createdAt, 'UTC')}.zip`
+  return { id, objectKey, size, sha256, fileName, contentType: 'application/zip' }
+}
+
+export async function openArchive(
+  ctx: SignedIn,
+  { id, objectKey, size }: Archive,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await download(ctx, { kind: 'backup', id, objectKey, size }, range)
+  if (!body) {
+    throw backupErrors.notKept()
+  }
+  return body
+}
+
+/** Deletes a backup, and calls off one that is being made. */
+export async function deleteBackup(ctx: SignedIn, id: string): Promise<void> {
+  const backup = await getBackup(ctx, id)
+  requireVersion(ctx, backup.version)
+  await commit(ctx, {
+    changes: [{ statements: deleteBackupRow(backup), events: [backupEvents.deleted({ id })] }],
+    result: undefined,
+  })
+  await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])
+}

@@ -1,0 +1,34 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { presentProfile, ProfileResponse } from '../own-user.contract.ts'
+import { DeleteOwnUserRequest } from './deletion.contract.ts'
+import * as deletion from './deletion.usecases.ts'
+
+export const deleteOwnUser = operation(
+  'profile.delete',
+  {
+    method: 'delete',
+    path: '/user',
+    operationId: 'deleteOwnUser',
+    summary:
+      'Have the own user erased after a time of grace; ends all other sessions and all personal access tokens',
+    tags: ['User'],
+    versioned: true,
+    request: jsonRequest(DeleteOwnUserRequest),
+    responses: { 202: json(ProfileResponse, 'The own user, with the time at which it is erased') },
+  },
+  (c) => answer(c, 202, presentProfile, (ctx) => deletion.deleteOwnUser(ctx, c.req.valid('json'))),
+)
+
+export const restoreOwnUser = operation(
+  'profile.delete',
+  {
+    method: 'post',
+    path: '/user/restore',
+    operationId: 'restoreOwnUser',
+    summary: 'Keep the own user after all: undo DELETE /user',
+    tags: ['User'],
+    responses: { 200: json(ProfileResponse, 'The own user, which stays') },
+  },
+  (c) => answer(c, 200, presentProfile, deletion.restoreOwnUser),
+)

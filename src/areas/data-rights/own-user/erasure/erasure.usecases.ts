@@ -1,0 +1,149 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { type DomainEvent, type Thing, untold } from '../../../../platform/events.ts'
+import { forgetMailsTo } from '../../../../platform/mail.ts'
+import { type OwnedRows, ownedData, type Scope } from '../../../../platform/owned-data.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { type NewTask, reportProgress } from '../../../../platform/task-rows.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { erasureEvents } from '../own-user.events.ts'
+import {
+  addressesOf,
+  forgetTasksOf,
+  mustBeDue,
+  USERS_AT_ONCE,
+  usersToErase,
+} from './erasure.queries.ts'
+
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_COMMITS = 100
+
+interface Erasing {
+  scope: Scope
+  kinds: OwnedRows[]
+  /** Stops the work when it is no longer wanted: in every commit of it. */
+  guard: Statement
+}
+
+/**
+ * Erases these kinds of rows in commits of bounded size. May be killed anywhere: the next run goes on with
+ * what is left. Gives whether nothing is.
+ */
+export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
+  const { scope, kinds, guard } = erasing
+  let commits = 0
+  for (const [at, { name, find, erase, told }] of kinds.entries()) {
+    let [found] = await readOrStop(ctx, find(scope, ''))
+    while (found.length > 0) {
+      if (commits === MOST_COMMITS) {
+        return false
+      }
+      commits += 1
+      // Before the rows, which alone know of the objects.
+      await deleteFiles(
+        ctx,
+        found.flatMap(({ objectKey }) => objectKey ?? []),
+      )
+      const ids = found.map(({ id }) => id)
+      const user = own(scope.ownerId)
+      await commit(ctx, {
+        changes: [
+          {
+            statements: [guard, ...erase(ids, scope, ctx)],
+            events: [
+              told
+                ? erasureEvents[told](user)
+                : erasureEvents.dataErased(user, { [name]: ids.length }),
+            ],
+          },
+          untold(reportProgress(ctx, (100 * at) / kinds.length)),
+        ],
+        result: undefined,
+      })
+      ;[found] = await readOrStop(ctx, find(scope, ids.at(-1) ?? ''))
+    }
+  }
+  return true
+}
+
+export const ERASE_USER = 'user.erase'
+
+/** Stores a task for each user whose time has come; one that failed for good gets another on the next day. */
+export async function scheduleErasures(ctx: Context, finish: Statement[]): Promise<void> {
+  const today = dateInZone(ctx.now, 'UTC')
+  let due: { id: string }[] = []
+  do {
+    ;[due] = await read(ctx, usersToErase(ctx, due.at(-1)?.id ?? ''))
+    await commit(ctx, {
+      changes: [
+        {
+          statements: due.length < USERS_AT_ONCE ? finish : [],
+          events: due.map(({ id }) => erasureEvents.erasureScheduled(own(id))),
+        },
+      ],
+      tasks: due.map(({ id }) => ({
+        kind: ERASE_USER,
+        payload: { userId: id },
+        summary: id,
+        dedupeKey: `${ERASE_USER} ${id} ${today}`,
+      })),
+      result: undefined,
+    })
+  } while (due.length === USERS_AT_ONCE)
+}
+
+/** Erases a user with all that it owns, unless that was undone. */
+export async function eraseUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
+  try {
+    await eraseDueUser(ctx, userId, finish)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'user.notDue')) {
+      throw error
+    }
+    const events = [erasureEvents.erasureStopped(own(userId))]
+    await commit(ctx, { changes: [{ statements: finish, events }], result: undefined })
+  }
+}
+
+async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): Promise<void> {
+  const guard = mustBeDue(ctx, userId)
+  const all = ownedData()
+  const commitOne = (statements: Statement[], event: DomainEvent, tasks: NewTask[] = []) =>
+    commit(ctx, {
+      changes: [{ statements: [guard, ...statements], events: [event] }],
+      tasks,
+      result: undefined,
+    })
+  // Nobody comes in any more, so nothing is added to what is erased from now on.
+  await commitOne(
+    all.flatMap(({ close }) => close?.(ctx, userId) ?? []),
+    erasureEvents.erasureBegun(own(userId)),
+  )
+  const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
+  const kinds = all.flatMap(({ erase = [] }) => erase)
+  if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
+    return commitOne(finish, erasureEvents.erasureContinued(own(userId)), [
+      { kind: ERASE_USER, payload: { userId }, summary: userId },
+    ])
+  }
+  const [addresses] = await read(ctx, addressesOf(userId))
+  const mails = await Promise.all(
+    // What the user wanted to have may be somebody else's.
+    addresses.map(({ email, isOwn }) => forgetMailsTo(ctx, email, isOwn ? undefined : userId)),
+  )
+  return commitOne(
+    [
+      ...mails.flat(),
+      ...forgetTasksOf(userId),
+      ...all.flatMap(({ forget }) => forget?.(ctx, userId) ?? []),
+      ...finish,
+    ],
+    erasureEvents.erased(own(userId)),
+  )
+}
+
+/** The user as the thing of an event: the service acts, but it is theirs. */
+const own = (userId: string): Thing => ({ id: userId, ownerId: userId })

@@ -1,0 +1,15 @@
+import type { Area } from '../../area.ts'
+import * as avatar from './avatar/avatar.routes.ts'
+import * as deletion from './deletion/deletion.routes.ts'
+import { eraseUserJob, scheduleErasuresJob } from './erasure/erasure.jobs.ts'
+import * as preferences from './preferences/preferences.routes.ts'
+import * as statistics from './statistics/statistics.routes.ts'
+import * as user from './own-user.routes.ts'
+import { wipeDataJob } from './wipe/wipe.jobs.ts'
+import * as wipe from './wipe/wipe.routes.ts'
+
+export const ownUserArea: Area = {
+  operations: [user, avatar, deletion, preferences, statistics, wipe],
+  jobs: [eraseUserJob, scheduleErasuresJob, wipeDataJob],
+  nightly: [scheduleErasuresJob],
+}

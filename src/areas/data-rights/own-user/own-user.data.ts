@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { userAvatars } from '../../../../drizzle/schema/files.ts'
+import { userPreferences } from '../../../../drizzle/schema/system.ts'
+import { whole } from '../../../platform/exports.ts'
+import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { db } from '../../../platform/statements.ts'
+import { presentPreferences } from './preferences/preferences.contract.ts'
+import { getPreferences } from './preferences/preferences.usecases.ts'
+import { presentProfile } from './own-user.contract.ts'
+import { getProfile } from './own-user.usecases.ts'
+
+export const userData: OwnedData = {
+  area: 'own-user',
+  tables: [userAvatars, userPreferences],
+  erase: [ownRows('avatar', userAvatars)],
+  forget: forgetBy(userPreferences.userId),
+  reset: {
+    wipedWith: 'preferences',
+    // As if nothing had ever been chosen; the row stays, so that its versions go on.
+    statements: ({ now }, { ownerId, before }) => [
+      db.run(sql`UPDATE user_preferences SET chosen = '{}', version = version + 1, updated_at = ${now}
+        WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
+    ],
+  },
+  exports: [
+    whole('profile', async (owner) => [presentProfile(await getProfile(owner))]),
+    whole('preferences', async (owner) => [presentPreferences(await getPreferences(owner))]),
+  ],
+  files: (userId) =>
+    db.all(sql`SELECT 'files/avatar' AS path, object_key AS objectKey
+      FROM user_avatars WHERE user_id = ${userId}`),
+}

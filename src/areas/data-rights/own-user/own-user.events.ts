@@ -1,0 +1,46 @@
+import type { WipeKind } from '../../../domain/owned-data.ts'
+import {
+  type Created,
+  carries,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { AvatarRow } from './avatar/avatar.queries.ts'
+import type { Preferences } from './preferences/preferences.rules.ts'
+import type { OwnState } from './own-user.queries.ts'
+import type { Wipe } from './wipe/wipe.rules.ts'
+
+type Deletion = Updated<Pick<OwnState, 'deletionDueAt'>>
+
+export const ownUserEvents = defineEvents('user', {
+  avatarChanged: carries<{ before: AvatarRow | undefined; after: AvatarRow }>(),
+  avatarDeleted: carries(),
+  deletionScheduled: carries<Deletion>(),
+  deletionUndone: carries<Deletion>(),
+})
+
+export const preferencesEvents = defineEvents('preferences', {
+  updated: carries<Updated<Preferences>>(),
+})
+
+export const wipeEvents = defineEvents('user', {
+  wipeScheduled: carries<Created<Wipe>>(),
+  wipeUndone: carries<Deleted<Wipe>>(),
+  /** Some of the data is still there. */
+  wipeContinued: carries<{ kinds: WipeKind[] }>(),
+  wiped: carries<{ kinds: WipeKind[] }>(),
+})
+
+export const erasureEvents = defineEvents('user', {
+  erasureScheduled: carries(),
+  erasureBegun: carries(),
+  /** How many rows, by their kind. */
+  dataErased: carries<Record<string, number>>(),
+  logRedacted: carries(),
+  exportsErased: carries(),
+  erasureContinued: carries(),
+  /** The deletion was undone. */
+  erasureStopped: carries(),
+  erased: carries(),
+})

@@ -1,0 +1,17 @@
+import { foldKey } from '../../../domain/text.ts'
+
+/** What users say of themselves. */
+export interface ProfileDraft {
+  name: string
+  locale: string
+  timeZone: string
+  baseCurrency: string
+}
+
+export type SentProfile = { [Field in keyof ProfileDraft]?: ProfileDraft[Field] | undefined }
+
+/** The columns that are set; a field that was not sent is not among them. */
+export function profileColumns(sent: SentProfile): Partial<ProfileDraft & { nameKey: string }> {
+  const columns = { ...sent, nameKey: sent.name === undefined ? undefined : foldKey(sent.name) }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,46 @@
+import { answer, answerNothing } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { presentWipe, WipeDataRequest, WipeResponse } from './wipe.contract.ts'
+import * as wipe from './wipe.usecases.ts'
+
+export const wipeData = operation(
+  'profile.delete',
+  {
+    method: 'post',
+    path: '/user/data/wipe',
+    operationId: 'wipeData',
+    summary: 'Have own data of some kinds erased after 7 days; what comes in between stays',
+    tags: ['User'],
+    request: jsonRequest(WipeDataRequest),
+    responses: { 202: json(WipeResponse, 'What is erased, and when') },
+  },
+  (c) => answer(c, 202, presentWipe, (ctx) => wipe.wipeData(ctx, c.req.valid('json'))),
+)
+
+export const getWipe = operation(
+  'profile.delete',
+  {
+    method: 'get',
+    path: '/user/data/wipe',
+    operationId: 'getWipe',
+    summary: 'What own data is about to be erased',
+    tags: ['User'],
+    responses: { 200: json(WipeResponse, 'What is erased, and when') },
+    errors: [404],
+  },
+  (c) => answer(c, 200, presentWipe, wipe.getWipe),
+)
+
+export const undoWipe = operation(
+  'profile.delete',
+  {
+    method: 'delete',
+    path: '/user/data/wipe',
+    operationId: 'undoWipe',
+    summary: 'Keep the data after all: undo POST /user/data/wipe',
+    tags: ['User'],
+    responses: { 204: { description: 'Nothing is erased' } },
+    errors: [404],
+  },
+  (c) => answerNothing(c, wipe.undoWipe),
+)

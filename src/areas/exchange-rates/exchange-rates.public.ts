@@ -1,5 +1,0 @@
-export { ratesAsOf } from './exchange-rates.queries.ts'
-export { storedRates, viaOf } from './exchange-rates.rules.ts'
-export { way } from './conversion/conversion.schemas.ts'
-export { ratesThrough } from './series/series.queries.ts'
-export { ratesOnDays } from './series/series.rules.ts'

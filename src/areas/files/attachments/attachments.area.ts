@@ -1,0 +1,12 @@
+import type { Area } from '../../area.ts'
+import * as attachments from './attachments.routes.ts'
+import * as downloads from './downloads/downloads.routes.ts'
+import * as links from './links/links.routes.ts'
+import { purgeFilesJob, sweepFilesJob } from './sweeping/sweeping.jobs.ts'
+import * as upload from './upload/upload.routes.ts'
+
+export const attachmentsArea: Area = {
+  operations: [attachments, upload, links, downloads],
+  jobs: [purgeFilesJob, sweepFilesJob],
+  nightly: [purgeFilesJob, sweepFilesJob],
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.ts'
+import { presentStamps } from '../../../http/fields.ts'
+import { byId, stored } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import { archivePathOf } from './attachments.rules.ts'
+
+/** With what each is linked to, as JSON. */
+const pageOfAttachments = (ownerId: string, { after, limit }: PageRequest) =>
+  db
+    .select({
+      id: attachments.id,
+      groupId: attachments.groupId,
+      objectKey: attachments.objectKey,
+      fileName: attachments.fileName,
+      contentType: attachments.contentType,
+      size: attachments.size,
+      sha256: attachments.sha256,
+      title: attachments.title,
+      note: attachments.note,
+      version: attachments.version,
+      createdAt: attachments.createdAt,
+      updatedAt: attachments.updatedAt,
+      links: sql<string>`(SELECT json_group_array(json_object('kind', l.kind, 'id', l.target_id))
+        FROM attachment_links l WHERE l.attachment_id = attachments.id)`.as('links'),
+    })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.ownerId, ownerId),
+        isNull(attachments.deletedAt),
+        gt(attachments.id, after?.[0] ?? ''),
+      ),
+    )
+    .orderBy(attachments.id)
+    .limit(limit + 1)
+
+type StoredFile = Awaited<ReturnType<typeof pageOfAttachments>>[number]
+
+const presentFile = (file: StoredFile) => ({
+  id: file.id,
+  path: archivePathOf(file),
+  fileName: file.fileName,
+  contentType: file.contentType,
+  size: file.size,
+  sha256: file.sha256,
+  title: file.title,
+  note: file.note,
+  groupId: file.groupId,
+  links: JSON.parse(file.links) as { kind: string; id: string }[],
+  ...presentStamps(file),
+})
+
+export const attachmentData: OwnedData = {
+  area: 'attachments',
+  tables: [attachments, attachmentLinks],
+  erase: [
+    // Files that the user uploaded, also into a group and onto what others own, and those in the trash.
+    ownRows('files', attachments, {
+      referredToBy: [attachmentLinks.attachmentId],
+      wipedWith: ['files'],
+    }),
+  ],
+  exports: [
+    stored('attachments', pageOfAttachments, presentFile, byId, (file) => ({
+      path: archivePathOf(file),
+      objectKey: file.objectKey,
+    })),
+  ],
+}

@@ -1,0 +1,65 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type DomainEvent,
+  type Thing,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { AttachmentRow, SeenLink, StoredAttachment } from './attachments.queries.ts'
+
+type AttachmentContent = Omit<StoredAttachment, 'deletedAt'>
+
+interface Linked {
+  link: SeenLink
+}
+
+export const attachmentEvents = defineEvents('attachment', {
+  /** With what it was attached to at once. */
+  created: carries<Created<AttachmentContent> & Partial<Linked>>(),
+  updated: carries<Updated<AttachmentContent>>(),
+  deleted: carries<Deleted<AttachmentContent>>(),
+  restored: carries<Created<AttachmentContent>>(),
+  linked: carries<Linked>(),
+  unlinked: carries<Linked>(),
+  /** A link that needs nobody to sign in. */
+  linkMade: carries<{ expiresAt: number }>(),
+})
+
+/** A file is its uploader's, and told to its group. */
+export const fileOf = ({
+  id,
+  ownerId,
+  groupId,
+}: Pick<AttachmentRow, 'id' | 'ownerId' | 'groupId'>): Thing => ({
+  id,
+  ownerId,
+  ...(groupId === null ? {} : { groupId }),
+})
+
+/** What the log keeps of a file: not what it is attached to, which is told by who attached it. */
+export const snapshotOf = ({
+  links: _links,
+  isMine: _isMine,
+  ...file
+}: AttachmentRow): AttachmentContent => file
+
+/** The account that a file is attached to, or to what is booked there; not where that is private. */
+export const openlyOn = (
+  target: { accountId: string; isPrivate: 0 | 1 } | undefined,
+): Pick<Thing, 'accountId'> => (target?.isPrivate === 0 ? { accountId: target.accountId } : {})
+
+/**
+ * What the owner of an account is told where a file of somebody else comes or goes there. The group of the account is told
+ * by the event of the file itself.
+ */
+export const toldToOwner = (
+  how: 'linked' | 'unlinked',
+  file: Pick<AttachmentRow, 'id' | 'ownerId'>,
+  { ownerId, ...target }: { ownerId: string; accountId: string; isPrivate: 0 | 1 },
+  content: Linked,
+): DomainEvent[] =>
+  ownerId === file.ownerId
+    ? []
+    : [attachmentEvents[how]({ id: file.id, ownerId, ...openlyOn(target), groupId: null }, content)]

@@ -1,0 +1,232 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { attachments } from '../../../../drizzle/schema/files.ts'
+import { legIdOf } from '../../../domain/ledger.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { requireChangedOne, numberOf, premise } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import {
+  isNotPrivateEntry,
+  isUnrestricted,
+  ownedBy,
+  visibleAccountIds,
+  visibleOwnerIds,
+} from '../../identity/access/access.public.ts'
+import { activeGroupIds } from '../../identity/memberships/memberships.public.ts'
+import { attachmentErrors } from './attachments.errors.ts'
+import type { LinkKind } from './attachments.rules.ts'
+
+export type StoredAttachment = typeof attachments.$inferSelect
+
+/** A file as the caller sees it. */
+export interface AttachmentRow {
+  id: string
+  ownerId: string
+  /** Of a group that the caller is in. */
+  groupId: string | null
+  storageClassId: string
+  objectKey: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  title: string | null
+  note: string | null
+  version: number
+  createdAt: number
+  updatedAt: number
+  /** Whether the caller may change and delete it. */
+  isMine: 0 | 1
+  /** JSON of what `linksOf` gives. */
+  links: string
+}
+
+export interface SeenLink {
+  linkId: string
+  kind: LinkKind
+  /** As the caller addresses it: of a transfer a leg that it sees, or the transfer where its uploader sees none. */
+  id: string
+}
+
+export const linksOf = ({ links }: Pick<AttachmentRow, 'links'>): SeenLink[] =>
+  (JSON.parse(links) as (SeenLink & { line: number | null })[]).map(
+    ({ linkId, kind, id, line }) => ({
+      linkId,
+      kind,
+      id: id.startsWith('trf_') && line !== null ? legIdOf(id, 'transfer', line) : id,
+    }),
+  )
+
+/** The first line of the transaction of a link `l` that the caller sees, as a subquery. */
+const seenLine = (ctx: SignedIn) =>
+  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e.side = 'account'
+    AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
+
+/** Whether the caller sees what a link `l` leads to, and by that the file. */
+export const linkIsSeen = (ctx: SignedIn): SQL =>
+  sql`CASE l.kind WHEN 'account' THEN l.target_id IN (${visibleAccountIds(ctx)})
+    ELSE ${seenLine(ctx)} IS NOT NULL END`
+
+/** Whether the caller uploaded a file `a`. A token that is restricted to accounts does not count as the uploader. */
+export const isUploader = (ctx: SignedIn): SQL =>
+  sql`(${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)})`
+
+/** Whether a file `a` is the caller's own, or of a group of its: what restricted tokens see nothing of. */
+const isOwnOrOfGroup = (ctx: SignedIn) =>
+  sql`(${isUploader(ctx)} OR a.group_id IN (${activeGroupIds(ctx)}))`
+
+/** Whether the caller sees a file `a`. */
+export const attachmentIsSeen = (ctx: SignedIn): SQL =>
+  sql`a.deleted_at IS NULL AND (${isOwnOrOfGroup(ctx)} OR EXISTS (SELECT 1 FROM attachment_links l
+    WHERE l.attachment_id = a.id AND ${linkIsSeen(ctx)}))`
+
+/** Whether the caller changes and deletes a file `a` that it sees. */
+export const isMine = (ctx: SignedIn) =>
+  sql`(${ownedBy(ctx.caller, 'a.owner_id')} OR a.group_id IN (${activeGroupIds(ctx, 'admin')}))`
+
+const columns = (ctx: SignedIn) => sql`a.id, a.owner_id AS ownerId,
+  CASE WHEN a.group_id IN (${activeGroupIds(ctx)}) THEN a.group_id END AS groupId,
+  a.storage_class_id AS storageClassId, a.object_key AS objectKey, a.file_name AS fileName,
+  a.content_type AS contentType, a.size, a.sha256, a.title, a.note, a.version, a.created_at AS createdAt,
+  a.updated_at AS updatedAt, ${isMine(ctx)} AS isMine,
+  (SELECT json_group_array(json_object('linkId', l.id, 'kind', l.kind, 'id', l.target_id,
+      'line', CASE l.kind WHEN 'transaction' THEN ${seenLine(ctx)} END) ORDER BY l.id)
+    FROM attachment_links l WHERE l.attachment_id = a.id AND (${isUploader(ctx)} OR ${linkIsSeen(ctx)})) AS links`
+
+export const attachmentById = (ctx: SignedIn, id: string) =>
+  db.all<AttachmentRow>(
+    sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${attachmentIsSeen(ctx)}`,
+  )
+
+/** A file in the trash that the caller uploaded. */
+export const deletedAttachmentById = (ctx: SignedIn, id: string) =>
+  db.all<AttachmentRow>(
+    sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${ownedBy(ctx.caller, 'a.owner_id')}
+      AND ${isUnrestricted(ctx)} AND a.deleted_at IS NOT NULL`,
+  )
+
+/** Brings a file back from the trash. Refuses unless it is there as it was read. */
+export const restoreStored = (
+  ctx: SignedIn,
+  { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
+): Statement[] => [
+  db
+    .update(attachments)
+    .set({ deletedAt: null, version: sql`${attachments.version} + 1`, updatedAt: ctx.now })
+    .where(
+      sql`${attachments.id} = ${id} AND ${attachments.version} = ${version}
+        AND ${ownedBy(ctx.caller, attachments.ownerId)} AND ${attachments.deletedAt} IS NOT NULL`,
+    ),
+  requireChangedOne(changedMeanwhile),
+]
+
+export interface AttachmentFilter {
+  /** Those in the trash that the caller uploaded, in place of all that it sees. */
+  deleted?: boolean | undefined
+  linkId?: string | undefined
+  groupId?: string | undefined
+  type?: string | undefined
+  text?: string | undefined
+}
+
+/** The ids of all files that the caller sees, those in the trash among them; of one target where that is asked for. */
+const seenIds = (ctx: SignedIn, targetId: string | undefined) =>
+  targetId === undefined
+    ? sql`SELECT a.id FROM attachments a WHERE ${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)}
+      UNION SELECT a.id FROM attachments a WHERE a.group_id IS NOT NULL AND a.group_id IN (${activeGroupIds(ctx)})
+      UNION SELECT l.attachment_id FROM attachment_links l
+        WHERE l.owner_id IN (${visibleOwnerIds(ctx)}) AND ${linkIsSeen(ctx)}`
+    : sql`SELECT l.attachment_id AS id FROM attachment_links l WHERE l.target_id = ${targetId}
+        AND ${linkIsSeen(ctx)}`
+
+const matching = (ctx: SignedIn, { linkId, groupId, type, text, deleted }: AttachmentFilter) =>
+  sql.join(
+    [
+      sql`FROM (${seenIds(ctx, linkId)}) seen CROSS JOIN attachments a ON a.id = seen.id
+        WHERE ${
+          deleted
+            ? sql`a.deleted_at IS NOT NULL AND ${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)}`
+            : sql`a.deleted_at IS NULL`
+        }`,
+      ...(groupId === undefined
+        ? []
+        : [sql`a.group_id = ${groupId} AND a.group_id IN (${activeGroupIds(ctx)})`]),
+      ...(type === undefined
+        ? []
+        : [sql`(a.content_type = ${type} OR instr(a.content_type, ${`${type}/`}) = 1)`]),
+      ...(text === undefined
+        ? []
+        : [
+            sql`instr(lower(a.file_name || char(10) || ifnull(a.title, '') || char(10) || ifnull(a.note, '')),
+              lower(${text})) > 0`,
+          ]),
+    ],
+    sql` AND `,
+  )
+
+/** The newest first; one row more than the page. */
+export function pageOfAttachments(ctx: SignedIn, filter: AttachmentFilter, page: PageRequest) {
+  const [before] = page.after ?? []
+  return db.all<AttachmentRow>(
+    sql`SELECT ${columns(ctx)} ${matching(ctx, filter)}
+      ${before === undefined ? sql`` : sql`AND a.id < ${before}`} ORDER BY a.id DESC LIMIT ${page.limit + 1}`,
+  )
+}
+
+export const countOfAttachments = (ctx: SignedIn, filter: AttachmentFilter) =>
+  db.all<{ count: number }>(sql`SELECT count(*) AS count ${matching(ctx, filter)}`)
+
+export const insertAttachment = (row: StoredAttachment): Statement =>
+  db.insert(attachments).values(row)
+
+/** Refuses unless the file is as it was read, and still the caller's to change. */
+export const updateAttachmentRow = (
+  ctx: SignedIn,
+  { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
+  changed: Partial<StoredAttachment>,
+): Statement[] => [
+  mustStillBeMine(ctx, id),
+  db
+    .update(attachments)
+    .set({ ...changed, version: sql`${attachments.version} + 1`, updatedAt: ctx.now })
+    .where(
+      sql`${attachments.id} = ${id} AND ${attachments.version} = ${version} AND ${attachments.deletedAt} IS NULL`,
+    ),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Refuses unless the caller still sees a file and may change it. */
+export const mustStillBeMine = (ctx: SignedIn, id: string): Statement =>
+  premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN a.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
+    FROM (SELECT 1) LEFT JOIN attachments a ON a.id = ${id} AND ${attachmentIsSeen(ctx)}
+    WHERE a.id IS NULL OR NOT ${isMine(ctx)}`),
+    { gone: attachmentErrors.notFound, permission: attachmentErrors.notAllowed },
+  )
+
+export interface UsageRow {
+  storageClassId: string
+  name: string
+  groupId: string | null
+  bytes: number
+  objects: number
+  quotaBytes: number | null
+}
+
+/** What is kept by the caller, and by each group that it is in. */
+export const usageOf = (ctx: SignedIn) =>
+  db.all<UsageRow>(
+    sql`SELECT c.id AS storageClassId, c.name, nullif(u.holder_id, ${ctx.caller.userId}) AS groupId, u.bytes,
+        u.objects, c.quota_bytes AS quotaBytes
+      FROM storage_usage u JOIN storage_classes c ON c.id = u.storage_class_id
+      WHERE u.holder_id IN (SELECT ${ctx.caller.userId} UNION ${activeGroupIds(ctx)})
+      ORDER BY groupId, c.name_key`,
+  )
+
+/** Erases files and their links; the objects are somebody else's to delete. */
+export const eraseAttachments = (ids: string[]): Statement[] => [
+  db.run(sql`DELETE FROM attachment_links WHERE attachment_id IN ${among(ids)}`),
+  db.run(sql`DELETE FROM attachments WHERE id IN ${among(ids)}`),
+]

@@ -1,0 +1,130 @@
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { attachmentErrors } from './attachments.errors.ts'
+import { attachmentEvents, fileOf, snapshotOf } from './attachments.events.ts'
+import {
+  attachmentById,
+  type AttachmentFilter,
+  type AttachmentRow,
+  countOfAttachments,
+  deletedAttachmentById,
+  pageOfAttachments,
+  restoreStored,
+  updateAttachmentRow,
+  type UsageRow,
+  usageOf,
+} from './attachments.queries.ts'
+
+export async function listAttachments(
+  ctx: SignedIn,
+  filter: AttachmentFilter,
+  page: PageRequest,
+): Promise<Page<AttachmentRow>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfAttachments(ctx, filter, page),
+    countOfAttachments(ctx, filter),
+  )
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function findAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
+  const [[found]] = await read(ctx, attachmentById(ctx, id))
+  if (!found) {
+    throw attachmentErrors.notFound()
+  }
+  return found
+}
+
+/** A file that the caller may change. */
+export async function findOwnAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
+  const found = await findAttachment(ctx, id)
+  if (found.isMine === 0) {
+    throw attachmentErrors.notAllowed()
+  }
+  requireVersion(ctx, found.version)
+  return found
+}
+
+interface AttachmentChanges {
+  fileName?: string | undefined
+  title?: string | null | undefined
+  note?: string | null | undefined
+}
+
+export async function updateAttachment(
+  ctx: SignedIn,
+  id: string,
+  { fileName, title, note }: AttachmentChanges,
+): Promise<AttachmentRow> {
+  const before = await findOwnAttachment(ctx, id)
+  const changed = {
+    fileName: fileName ?? before.fileName,
+    title: title === undefined ? before.title : title,
+    note: note === undefined ? before.note : note,
+  }
+  const after = { ...before, ...changed, version: before.version + 1, updatedAt: ctx.now }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: updateAttachmentRow(ctx, before, changed),
+        events: [
+          attachmentEvents.updated(
+            { ...fileOf(before), version: after.version },
+            { before, after },
+          ),
+        ],
+      },
+    ],
+    result: after,
+  })
+}
+
+/** Puts a file into the trash, from where it can be restored for 30 days. */
+export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void> {
+  const before = await findOwnAttachment(ctx, id)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: updateAttachmentRow(ctx, before, { deletedAt: ctx.now }),
+        events: [
+          attachmentEvents.deleted(
+            { ...fileOf(before), version: before.version + 1 },
+            { before: snapshotOf(before) },
+          ),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+/** Brings a file back that the caller uploaded, with what it is attached to. */
+export async function restoreAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
+  const [[before]] = await read(ctx, deletedAttachmentById(ctx, id))
+  if (!before) {
+    throw attachmentErrors.notFound()
+  }
+  const version = before.version + 1
+  return commit(ctx, {
+    changes: [
+      {
+        statements: restoreStored(ctx, before),
+        events: [
+          attachmentEvents.restored({ ...fileOf(before), version }, { after: snapshotOf(before) }),
+        ],
+      },
+    ],
+    result: { ...before, version, updatedAt: ctx.now },
+  })
+}
+
+/** How much is kept where; what is about all accounts is not for a token that is for some. */
+export async function getAttachmentUsage(ctx: SignedIn): Promise<UsageRow[]> {
+  const [usage] = await read(ctx, usageOf(ctx))
+  if (ctx.caller.token?.accountIds) {
+    throw attachmentErrors.tokenIsRestricted()
+  }
+  return usage
+}

@@ -1,0 +1,92 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { answerFile, answerFileToAnyone, fileResponses } from '../../../../http/files.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  DownloadLinkRequest,
+  DownloadLinkResponse,
+  linkPath,
+  ListDownloadsQuery,
+  ListDownloadsResponse,
+  presentDownloadLink,
+  presentDownloads,
+} from './downloads.contract.ts'
+import * as attachments from '../attachments.usecases.ts'
+import * as downloads from './downloads.usecases.ts'
+
+const attachmentId = pathId('att', 'file')
+
+export const downloadAttachment = operation(
+  'attachments.read',
+  {
+    method: 'get',
+    path: '/attachment/{id}/download',
+    operationId: 'downloadAttachment',
+    summary: 'The bytes of a file, or one range of them; the log tells who got them',
+    tags: ['Files'],
+    request: { params: attachmentId },
+    responses: fileResponses,
+    errors: [416],
+  },
+  (c) =>
+    answerFile(
+      c,
+      (ctx) => attachments.findAttachment(ctx, c.req.valid('param').id),
+      downloads.openAttachment,
+    ),
+)
+
+export const createDownloadLink = operation(
+  'attachments.read',
+  {
+    method: 'post',
+    path: '/attachment/{id}/download-link',
+    operationId: 'createDownloadLink',
+    summary: 'A short-lived link that needs no signing in, and lets in no further than the caller',
+    tags: ['Files'],
+    request: { params: attachmentId, ...jsonRequest(DownloadLinkRequest) },
+    responses: { 201: json(DownloadLinkResponse, 'The link') },
+  },
+  (c) =>
+    answer(c, 201, presentDownloadLink, (ctx) =>
+      downloads.createDownloadLink(ctx, c.req.valid('param').id, c.req.valid('json').minutes),
+    ),
+)
+
+export const listDownloads = operation(
+  'attachments.read',
+  {
+    method: 'get',
+    path: '/download',
+    operationId: 'listDownloads',
+    summary: 'What the caller has downloaded, the last first',
+    tags: ['Files'],
+    request: { query: ListDownloadsQuery },
+    responses: { 200: json(ListDownloadsResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentDownloads, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => downloads.listDownloads(ctx, page)),
+    ),
+)
+
+export const followDownloadLink = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/download/{token}',
+    operationId: 'followDownloadLink',
+    summary: 'The file of a link, while who made it sees it',
+    tags: ['Files'],
+    request: { params: linkPath },
+    responses: fileResponses,
+    errors: [416],
+  },
+  (c) =>
+    answerFileToAnyone(
+      c,
+      (ctx) => downloads.followLink(ctx, c.req.valid('param').token),
+      (file, range) => downloads.openAttachment(file.ctx, file, range),
+    ),
+)

@@ -1,0 +1,18 @@
+import type { LedgerHook } from '../../../../ledger/ledger.public.ts'
+import { moveLinks } from './links.queries.ts'
+
+/** The files of a transaction go with it to the one in its place. */
+export const attachedFiles: LedgerHook = {
+  follow: (_, movements) =>
+    [
+      ...Map.groupBy(
+        movements.filter(({ into }) => into),
+        ({ into: [toId = ''] = [] }) => toId,
+      ),
+    ].map(([toId, replaced]) =>
+      moveLinks(
+        replaced.map(({ id }) => id),
+        toId,
+      ),
+    ),
+}

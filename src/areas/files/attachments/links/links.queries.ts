@@ -1,0 +1,162 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { attachmentLinks, attachments } from '../../../../../drizzle/schema/files.ts'
+import { addressOf } from '../../../../domain/ledger.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import {
+  requireChangedOne,
+  mustKeepVersion,
+  numberOf,
+  premise,
+} from '../../../../platform/premises.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import {
+  accountIsSeenBy,
+  isNotPrivateTo,
+  viewerOf,
+  accessLevel,
+} from '../../../identity/access/access.public.ts'
+import { attachmentErrors } from '../attachments.errors.ts'
+import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
+import type { LinkKind } from '../attachments.rules.ts'
+
+/** What something is attached to, as a request names it. */
+export interface Target {
+  kind: LinkKind
+  id: string
+}
+
+/** The same as the caller sees it. */
+export interface SeenTarget {
+  /** Of the transaction, not of a leg, or the account. */
+  targetId: string
+  accountId: string
+  /** Whose it is. */
+  ownerId: string
+  /** What the caller may do there. */
+  rank: number
+  isPrivate: 0 | 1
+}
+
+export const MAY_ATTACH = rankOf('annotate')
+/** Of files of others. */
+export const MAY_TAKE_OFF = rankOf('write')
+
+/** The transaction and the line of it that an id names; of a transfer itself any. */
+const transactionOf = (id: string) =>
+  id.startsWith('trf_') ? { transactionId: id, line: null } : addressOf(id)
+
+/** A subquery of the account that is attached to, or on which that is booked, whoever sees it. */
+export function accountOf({ kind, id }: Target): SQL {
+  if (kind === 'account') {
+    return sql`SELECT ${id}`
+  }
+  const { transactionId, line } = transactionOf(id)
+  return sql`SELECT e.account_id FROM entries e WHERE e.transaction_id = ${transactionId}
+    AND e.side = 'account' AND e.line = ${line ?? 1}`
+}
+
+/** No row for what the caller does not see. */
+export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<SeenTarget[]> {
+  if (target === undefined) {
+    return nothing()
+  }
+  const looking = viewerOf(ctx)
+  const account = sql`accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(looking)}) AS rank`
+  if (target.kind === 'account') {
+    return db.all(sql`SELECT accounts.id AS targetId, ${account}, 0 AS isPrivate FROM accounts
+      WHERE accounts.id = ${target.id} AND ${accountIsSeenBy(looking)}`)
+  }
+  const { transactionId, line } = transactionOf(target.id)
+  return db.all(sql`SELECT t.id AS targetId, ${account}, t.private AS isPrivate
+    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
+      JOIN accounts ON accounts.id = e.account_id
+    WHERE t.id = ${transactionId} ${line === null ? sql`` : sql`AND e.line = ${line}`}
+      AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
+    ORDER BY rank DESC, e.line LIMIT 1`)
+}
+
+/** Files of transactions go to another one, but for those that it has already. */
+export const moveLinks = (fromIds: string[], toId: string): Statement =>
+  db.run(
+    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
+  )
+
+export const insertAttachmentLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
+  db.insert(attachmentLinks).values(row)
+
+/** Takes a link off a file that was read. Refuses when it is off already. */
+export const deleteAttachmentLink = (
+  ctx: SignedIn,
+  file: Pick<AttachmentRow, 'id' | 'version'>,
+  linkId: string,
+): Statement[] => [
+  ...mustKeepVersion(ctx, attachments, file),
+  db
+    .delete(attachmentLinks)
+    .where(sql`${attachmentLinks.id} = ${linkId} AND ${attachmentLinks.attachmentId} = ${file.id}`),
+  requireChangedOne(attachmentErrors.linkNotFound),
+]
+
+/** Refuses unless the caller still sees what it attaches to, and may annotate it. */
+export function mustAttachTo(
+  ctx: SignedIn,
+  { kind, targetId, accountId }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: LinkKind },
+  unknownTarget: Refusal,
+): Statement {
+  const looking = viewerOf(ctx)
+  const isThere =
+    kind === 'account'
+      ? sql`TRUE`
+      : sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
+          AND e.side = 'account' AND e.account_id = accounts.id
+        WHERE t.id = ${targetId} AND ${isNotPrivateTo(ctx)})`
+  return premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
+    FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(looking)} AND ${isThere}
+    WHERE accounts.id IS NULL OR (${accessLevel(looking)}) < ${sql.raw(String(MAY_ATTACH))}`),
+    { gone: unknownTarget, permission: attachmentErrors.targetNotAllowed },
+  )
+}
+
+/** On what account a link is, and what the caller may do there. */
+export interface SeenLinkTarget {
+  accountId: string
+  /** Whose it is. */
+  ownerId: string
+  rank: number
+  isPrivate: 0 | 1
+}
+
+function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL {
+  const looking = viewerOf(ctx)
+  return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(looking)}) AS rank,
+      ifnull(t.private, 0) AS isPrivate
+    FROM attachment_links l
+      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e.side = 'account'
+      LEFT JOIN transactions t ON t.id = e.transaction_id
+      JOIN accounts ON accounts.id = CASE l.kind WHEN 'account' THEN l.target_id ELSE e.account_id END
+    WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(looking)}
+      AND (t.id IS NULL OR ${isNotPrivateTo(ctx)})
+    ORDER BY rank DESC, e.line LIMIT 1`
+}
+
+/** No row for a link to something that the caller does not see. */
+export const linkById = (ctx: SignedIn, attachmentId: string, linkId: string) =>
+  db.all<SeenLinkTarget>(targetOfLink(ctx, attachmentId, linkId))
+
+/** Refuses unless the caller still sees a link and may take it off. The uploader of the file may take off every link. */
+export function mustTakeOff(ctx: SignedIn, attachmentId: string, linkId: string): Statement {
+  const isFileThat = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM attachments a WHERE a.id = ${attachmentId} AND ${condition})`
+  return premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN found.rank IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
+    FROM (SELECT 1) LEFT JOIN (${targetOfLink(ctx, attachmentId, linkId)}) found ON TRUE
+    WHERE NOT ${isFileThat(isUploader(ctx))} AND (found.rank IS NULL
+      OR found.rank < ${sql.raw(String(MAY_TAKE_OFF))} AND NOT ${isFileThat(isMine(ctx))})`),
+    { gone: attachmentErrors.linkNotFound, permission: attachmentErrors.notAllowed },
+  )
+}

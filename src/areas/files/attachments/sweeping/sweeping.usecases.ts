@@ -1,0 +1,85 @@
+import { deleteFiles, listFiles } from '../../../../platform/bucket.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { commit } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { fileOf } from '../attachments.events.ts'
+import { eraseAttachments } from '../attachments.queries.ts'
+import { fileEvents, filesEvents } from './sweeping.events.ts'
+import { ERASED_AT_ONCE, filesToErase, mustStillBeDue, namedKeys } from './sweeping.queries.ts'
+
+/** Steps of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_STEPS = 50
+
+export const PURGE_FILES = 'files.purge'
+
+/**
+ * Erases files whose time is over: rows first, then objects, so that no row ever names an object that is gone. What a
+ * killed run leaves is an object without a row, which is swept.
+ */
+export async function purgeFiles(ctx: Context, finish: Statement[]): Promise<void> {
+  for (let step = 1; ; step++) {
+    const [found] = await readOrStop(ctx, filesToErase(ctx))
+    const isLast = found.length < ERASED_AT_ONCE
+    const isLeft = !isLast && step === MOST_STEPS
+    const ids = found.map(({ id }) => id)
+    await commit(ctx, {
+      changes: [
+        {
+          statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
+          events: found.map((file) =>
+            fileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
+          ),
+        },
+        untold(isLast || isLeft ? finish : []),
+      ],
+      tasks: isLeft ? [{ kind: PURGE_FILES, payload: {} }] : [],
+      result: undefined,
+    })
+    await deleteFiles(
+      ctx,
+      found.map(({ objectKey }) => objectKey),
+    )
+    if (isLast || isLeft) {
+      return
+    }
+  }
+}
+
+export const SWEEP_FILES = 'files.sweep'
+
+/** How long an upload may take: what is younger may get its row yet. */
+const YOUNG_MS = 24 * 60 * 60 * 1000
+
+/** Deletes the objects that no row names, a thousand keys of the bucket after the other. */
+export async function sweepFiles(
+  ctx: Context,
+  { cursor }: { cursor?: string },
+  finish: Statement[],
+): Promise<void> {
+  let next: string | null = cursor ?? null
+  let swept = 0
+  let step = 0
+  do {
+    const page = await listFiles(ctx, '', next)
+    const old = page.files.filter(({ uploadedAt }) => uploadedAt <= ctx.now - YOUNG_MS)
+    const keys = old.map(({ key }) => key)
+    const [named] = await readOrStop(ctx, namedKeys(keys))
+    const kept = new Set(named.map(({ key }) => key))
+    const orphans = keys.filter((key) => !kept.has(key))
+    await deleteFiles(ctx, orphans)
+    swept += orphans.length
+    next = page.cursor
+  } while (next !== null && ++step < MOST_STEPS)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: finish,
+        events: [filesEvents.swept({ id: null, resourceType: 'platform' }, { files: swept })],
+      },
+    ],
+    tasks: next === null ? [] : [{ kind: SWEEP_FILES, payload: { cursor: next } }],
+    result: undefined,
+  })
+}

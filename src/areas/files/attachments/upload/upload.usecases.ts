@@ -1,0 +1,207 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { fileTypeSniffer } from '../../../../domain/file-types.ts'
+import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import {
+  isAtLeast,
+  type MembershipErrors,
+  membershipIn,
+  mustBeIn,
+} from '../../../identity/memberships/memberships.public.ts'
+import { attachmentErrors } from '../attachments.errors.ts'
+import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
+import { type AttachmentRow, insertAttachment } from '../attachments.queries.ts'
+import type { LinkKind } from '../attachments.rules.ts'
+import {
+  insertAttachmentLink,
+  MAY_ATTACH,
+  mustAttachTo,
+  type SeenTarget,
+  type Target,
+  targetOf,
+} from '../links/links.queries.ts'
+import { namedKeys } from '../sweeping/sweeping.queries.ts'
+import { mustBeWithinQuota, type Place, placeFor } from './upload.queries.ts'
+
+/** A file as it comes. */
+interface Upload {
+  body: ReadableStream<Uint8Array>
+  length: number | undefined
+}
+
+interface UploadInput {
+  fileName: string
+  title?: string | undefined
+  note?: string | undefined
+  groupId?: string | undefined
+  linkKind?: LinkKind | undefined
+  linkId?: string | undefined
+}
+
+/**
+ * Stores the object, and then the row that names it. An Idempotency-Key stands for the bytes, too, which are known only
+ * once they have come: so the answer that is kept for it is looked for by the commit, not before.
+ */
+export async function createAttachment(
+  ctx: SignedIn,
+  upload: Upload,
+  said: UploadInput,
+): Promise<AttachmentRow> {
+  const { repeatable } = ctx
+  delete ctx.repeatable
+  const { place, target } = await findPlace(ctx, said)
+  // Of what was stored before, the room may be what it took itself.
+  if (!repeatable && place.usedBytes + (upload.length ?? 0) > (place.quotaBytes ?? Infinity)) {
+    throw attachmentErrors.quota()
+  }
+  const id = freshId(ctx, 'att')
+  const objectKey = `${place.prefix}${id}`
+  const stored = await store(ctx, objectKey, upload, said.fileName, place)
+  if (repeatable) {
+    ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${stored.sha256}` }
+  }
+  try {
+    return await record(ctx, { id, objectKey, ...stored }, said, place, target)
+  } catch (error) {
+    await (isCertain(error) ? deleteUnlessNamed(ctx, objectKey) : undefined)
+    throw error
+  }
+}
+
+/** What keeps its answer is tried again: then it may be the row of the first time that stops the second. */
+async function deleteUnlessNamed(
+  { repeatable: _, ...ctx }: SignedIn,
+  objectKey: string,
+): Promise<void> {
+  const [named] = await read(ctx, namedKeys([objectKey]))
+  await (named.length === 0 ? deleteFiles(ctx, [objectKey]) : undefined)
+}
+
+/** Whether nothing was committed. Where nobody knows, the object stays, and is swept if no row came to name it. */
+const isCertain = (error: unknown) =>
+  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
+
+const unknownTarget = () => attachmentErrors.unknownTarget({ field: 'linkId' })
+const unknownGroup = () => attachmentErrors.unknownGroup({ field: 'groupId' })
+
+const membershipErrors: MembershipErrors = {
+  notIn: unknownGroup,
+  roleTooLow: attachmentErrors.groupNotAllowed,
+  suspended: unknownGroup,
+}
+
+async function findPlace(ctx: SignedIn, { groupId, linkKind, linkId }: UploadInput) {
+  const named = linkKind && linkId !== undefined ? { kind: linkKind, id: linkId } : undefined
+  const [[place], [target], [membership]] = await read(
+    ctx,
+    placeFor(ctx, groupId, named),
+    targetOf(ctx, named),
+    membershipIn(ctx, groupId ?? ''),
+  )
+  if (named && !target) {
+    throw unknownTarget()
+  }
+  if (target && target.rank < MAY_ATTACH) {
+    throw attachmentErrors.targetNotAllowed()
+  }
+  if (groupId !== undefined && (!membership || membership.suspendedAt !== null)) {
+    throw unknownGroup()
+  }
+  if (membership && !isAtLeast(membership.role, 'member')) {
+    throw attachmentErrors.groupNotAllowed()
+  }
+  if (ctx.caller.token?.accountIds && !target) {
+    throw attachmentErrors.tokenIsRestricted()
+  }
+  if (!place) {
+    throw attachmentErrors.noStorageClass()
+  }
+  return { place, target: named && target && { ...target, ...named } }
+}
+
+async function store(
+  ctx: SignedIn,
+  key: string,
+  { body, length }: Upload,
+  fileName: string,
+  { maxObjectBytes, r2StorageClass, allowedTypes }: Place,
+): Promise<StoredFile & { contentType: string }> {
+  if (length === 0) {
+    throw attachmentErrors.empty()
+  }
+  const sniffer = fileTypeSniffer(fileName)
+  const stored = await storeFile(ctx, key, body, {
+    maxBytes: maxObjectBytes,
+    storageClass: r2StorageClass,
+    length,
+    watch: sniffer.take,
+  })
+  const contentType = sniffer.type()
+  const isAllowed = (JSON.parse(allowedTypes) as string[]).includes(contentType)
+  if (stored.size === 0 || !isAllowed) {
+    await deleteFiles(ctx, [key])
+    throw stored.size === 0 ? attachmentErrors.empty() : attachmentErrors.typeNotAllowed()
+  }
+  return { ...stored, contentType }
+}
+
+type Stored = StoredFile & { id: string; objectKey: string; contentType: string }
+
+async function record(
+  ctx: SignedIn,
+  stored: Stored,
+  { fileName, title, note, groupId }: UploadInput,
+  place: Place,
+  target: (SeenTarget & Target) | undefined,
+): Promise<AttachmentRow> {
+  const row = {
+    ...stored,
+    ownerId: ctx.caller.userId,
+    groupId: groupId ?? null,
+    storageClassId: place.id,
+    fileName,
+    title: title ?? null,
+    note: note ?? null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    deletedAt: null,
+  }
+  const linkId = freshId(ctx, 'lnk')
+  const link = target && { linkId, kind: target.kind, id: target.id }
+  const { deletedAt: _deletedAt, ...shown } = row
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...(groupId === undefined ? [] : [mustBeIn(ctx, groupId, 'member', membershipErrors)]),
+          ...(target ? [mustAttachTo(ctx, target, unknownTarget)] : []),
+          insertAttachment(row),
+          ...(target
+            ? [
+                insertAttachmentLink({
+                  id: linkId,
+                  attachmentId: row.id,
+                  kind: target.kind,
+                  targetId: target.targetId,
+                  ownerId: target.ownerId,
+                  createdBy: ctx.caller.userId,
+                  createdAt: ctx.now,
+                }),
+              ]
+            : []),
+          mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
+        ],
+        events: [
+          attachmentEvents.created(
+            { ...fileOf(row), version: row.version, ...openlyOn(target) },
+            { after: row, ...(link ? { link } : {}) },
+          ),
+          ...(link && target ? toldToOwner('linked', row, target, { link }) : []),
+        ],
+      },
+    ],
+    result: { ...shown, isMine: 1, links: JSON.stringify(link ? [{ ...link, line: null }] : []) },
+  })
+}

@@ -1,0 +1,141 @@
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import type { Change } from '../../../platform/events.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { storageClassErrors } from './storage-classes.errors.ts'
+import { storageClassEvents } from './storage-classes.events.ts'
+import {
+  classById,
+  classesFor,
+  type ClassRow,
+  countOfClasses,
+  defaultClass,
+  deleteClass,
+  insertClass,
+  pageOfClasses,
+  unmarkDefault,
+  updateClass,
+} from './storage-classes.queries.ts'
+import { type ClassContent, contentAfter, type SentContent } from './storage-classes.rules.ts'
+
+export type StorageClass = Omit<ClassRow, 'isUsed'>
+
+export async function listOwnStorageClasses(ctx: SignedIn): Promise<StorageClass[]> {
+  const [found] = await read(ctx, classesFor(ctx))
+  return found
+}
+
+export async function listStorageClasses(
+  ctx: SignedIn,
+  page: PageRequest,
+): Promise<Page<StorageClass>> {
+  const [found, [total]] = await read(ctx, pageOfClasses(page), countOfClasses())
+  return { ...cutPage(found, page, ({ nameKey }) => [nameKey]), count: total?.count ?? 0 }
+}
+
+export async function getStorageClass(ctx: SignedIn, id: string): Promise<ClassRow> {
+  const [[found]] = await read(ctx, classById(id))
+  return existing(found)
+}
+
+export function existing<Row>(found: Row | undefined): Row {
+  if (!found) {
+    throw storageClassErrors.notFound()
+  }
+  return found
+}
+
+export async function createStorageClass(
+  ctx: SignedIn,
+  content: ClassContent,
+): Promise<StorageClass> {
+  const [[standing]] = await read(ctx, defaultClass())
+  const id = freshId(ctx, 'stc')
+  const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
+  return commit(ctx, {
+    changes: [
+      ...makingWay(ctx, content.isDefault ? standing?.id : undefined),
+      {
+        statements: [insertClass({ id, ...stored(content), ...stamps })],
+        events: [storageClassEvents.created({ id, version: 1 }, { after: content })],
+      },
+    ],
+    result: { id, ...content, ...stamps },
+    conflicts,
+  })
+}
+
+/** What goes there already stays as it is: class, prefix and rules are those of new files. */
+export async function updateStorageClass(
+  ctx: SignedIn,
+  id: string,
+  sent: SentContent,
+): Promise<StorageClass> {
+  const [[found], [standing]] = await read(ctx, classById(id), defaultClass())
+  const { isUsed: _, ...before } = existing(found)
+  requireVersion(ctx, before.version)
+  const after = contentAfter(before, sent)
+  if (before.isDefault && !after.isDefault) {
+    throw storageClassErrors.defaultStays({ field: 'isDefault' })
+  }
+  const becomesDefault = after.isDefault && !before.isDefault
+  const version = before.version + 1
+  return commit(ctx, {
+    changes: [
+      ...makingWay(ctx, becomesDefault ? standing?.id : undefined),
+      {
+        statements: updateClass(ctx, before, stored(after)),
+        events: [storageClassEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...before, ...after, version, updatedAt: ctx.now },
+    conflicts,
+  })
+}
+
+export async function deleteStorageClass(ctx: SignedIn, id: string): Promise<void> {
+  const { isUsed, ...before } = await getStorageClass(ctx, id)
+  requireVersion(ctx, before.version)
+  if (before.isDefault) {
+    throw storageClassErrors.defaultStays()
+  }
+  if (isUsed) {
+    throw storageClassErrors.inUse()
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: deleteClass(before),
+        events: [storageClassEvents.deleted({ id }, { before })],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+const conflicts = {
+  'storage_classes.name_key': () => storageClassErrors.nameTaken({ field: 'name' }),
+}
+
+const stored = ({ allowedTypes, ...content }: ClassContent) => ({
+  ...content,
+  nameKey: foldKey(content.name),
+  allowedTypes: JSON.stringify(allowedTypes),
+})
+
+/** Takes the mark off the class that was the default until now, if there is one. */
+const makingWay = (ctx: SignedIn, id: string | undefined): Change[] =>
+  id === undefined
+    ? []
+    : [
+        {
+          statements: unmarkDefault(ctx, id),
+          events: [
+            storageClassEvents.updated(
+              { id },
+              { before: { isDefault: true }, after: { isDefault: false } },
+            ),
+          ],
+        },
+      ]

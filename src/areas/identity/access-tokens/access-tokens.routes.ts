@@ -1,0 +1,124 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { checkAccess } from '../../../platform/database.ts'
+import {
+  AccessTokenResponse,
+  CreateAccessTokenRequest,
+  CreatedAccessTokenResponse,
+  ListAccessTokensQuery,
+  ListAccessTokensResponse,
+  ListScopesResponse,
+  presentCreated,
+  presentScopes,
+  presentToken,
+  presentTokens,
+  UpdateAccessTokenRequest,
+} from './access-tokens.contract.ts'
+import * as accessTokens from './access-tokens.usecases.ts'
+
+export const listScopes = operation(
+  'tokens.read',
+  {
+    method: 'get',
+    path: '/auth/scope',
+    operationId: 'listScopes',
+    summary: 'Every scope that a personal access token can have',
+    tags: ['Personal access tokens'],
+    responses: { 200: json(ListScopesResponse, 'The scopes') },
+  },
+  (c) => answer(c, 200, presentScopes, checkAccess),
+)
+
+export const listAccessTokens = operation(
+  'tokens.read',
+  {
+    method: 'get',
+    path: '/auth/token',
+    operationId: 'listAccessTokens',
+    summary: 'Own personal access tokens, newest first; never their text',
+    tags: ['Personal access tokens'],
+    request: { query: ListAccessTokensQuery },
+    responses: { 200: json(ListAccessTokensResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentTokens, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => accessTokens.listAccessTokens(ctx, page)),
+    ),
+)
+
+export const createAccessToken = operation(
+  'tokens.write',
+  {
+    method: 'post',
+    path: '/auth/token',
+    operationId: 'createAccessToken',
+    summary: 'Create a personal access token for a program; its text is shown this once',
+    description:
+      'Needs a proof of who one is: a sign-in of the last 10 minutes, the password or a code of the second factor. A mail tells the owner.',
+    tags: ['Personal access tokens'],
+    request: jsonRequest(CreateAccessTokenRequest),
+    responses: { 201: json(CreatedAccessTokenResponse, 'The new token with its text') },
+  },
+  (c) =>
+    answer(c, 201, presentCreated, (ctx) =>
+      accessTokens.createAccessToken(ctx, c.req.valid('json')),
+    ),
+)
+
+export const getAccessToken = operation(
+  'tokens.read',
+  {
+    method: 'get',
+    path: '/auth/token/{id}',
+    operationId: 'getAccessToken',
+    summary: 'One own personal access token; never its text',
+    tags: ['Personal access tokens'],
+    request: { params: pathId('tok', 'token') },
+    responses: { 200: json(AccessTokenResponse, 'The token') },
+  },
+  (c) =>
+    answer(c, 200, presentToken, (ctx) =>
+      accessTokens.getAccessToken(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const updateAccessToken = operation(
+  'tokens.write',
+  {
+    method: 'patch',
+    path: '/auth/token/{id}',
+    operationId: 'updateAccessToken',
+    summary: 'Rename a personal access token, or narrow its scopes, accounts or time',
+    tags: ['Personal access tokens'],
+    versioned: true,
+    request: { params: pathId('tok', 'token'), ...jsonRequest(UpdateAccessTokenRequest) },
+    responses: { 200: json(AccessTokenResponse, 'The token as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentToken, (ctx) =>
+      accessTokens.updateAccessToken(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteAccessToken = operation(
+  'tokens.write',
+  {
+    method: 'delete',
+    path: '/auth/token/{id}',
+    operationId: 'deleteAccessToken',
+    summary: 'Revoke a personal access token; it stops working at once',
+    tags: ['Personal access tokens'],
+    versioned: true,
+    request: { params: pathId('tok', 'token') },
+    responses: { 200: json(MessageResponse, 'The token is revoked') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The personal access token was revoked.' }),
+      (ctx) => accessTokens.deleteAccessToken(ctx, c.req.valid('param').id),
+    ),
+)

@@ -1,0 +1,226 @@
+import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { rankOf, type Right } from '../../../domain/sharing.ts'
+import type { Caller, Context, SignedIn } from '../../../platform/context.ts'
+import { refuseIf, numberOf, premise } from '../../../platform/premises.ts'
+import { forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
+import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
+
+// The one place that knows whose accounts a caller sees, and what it may do with them. Every finder of
+// something that belongs to an account goes through it; what it does not list does not exist for the caller.
+
+/** Who looks, and when, as a share may end: a user, and the access token that may restrict it to some accounts. */
+export type Viewer = Pick<Caller, 'userId' | 'tokenHash'> & Pick<Context, 'now'>
+
+export const viewerOf = ({ caller, now }: SignedIn): Viewer => ({
+  userId: caller.userId,
+  tokenHash: caller.tokenHash,
+  now,
+})
+
+/** The same of a query that is filled in later, with a `Looking`. */
+export type LookingLater = Record<keyof Viewer, Placeholder>
+
+export const viewerParams: LookingLater = {
+  userId: sql.placeholder('userId'),
+  tokenHash: sql.placeholder('tokenHash'),
+  now: sql.placeholder('now'),
+}
+
+/** Whose something is, for all that asks it: one day a household may own things. */
+type Person = Pick<Viewer | LookingLater, 'userId'>
+
+/** Whether a row belongs to somebody. @param column of its owner, as the statement names it */
+export const ownedBy = ({ userId }: Person, column: Column | `${string}owner_id`): SQL =>
+  sql`${typeof column === 'string' ? sql.raw(column) : column} = ${userId}`
+
+/** The same of a row that was read. */
+export const owns = (
+  { userId }: Pick<Viewer, 'userId'>,
+  row: { ownerId: string | null },
+): boolean => row.ownerId === userId
+
+/** Shares `r` that somebody receives. */
+const received = ({ userId, now }: Viewer | LookingLater) =>
+  sql`account_receivers r WHERE r.user_id = ${userId} AND (r.expires_at IS NULL OR r.expires_at > ${now})`
+
+const isOwnOrReceived = (looking: Viewer | LookingLater) =>
+  sql`(accounts.owner_id = ${looking.userId} OR accounts.id IN (SELECT r.account_id FROM ${received(looking)}))`
+
+/** Whether a caller sees a row of `accounts`: for queries that have that table anyway. */
+export const accountIsSeenBy = (looking: Viewer | LookingLater): SQL =>
+  sql`accounts.deleted_at IS NULL AND ${isOwnOrReceived(looking)} AND ${isWithinToken(looking)}`
+
+/** Whether it is the caller's own: for what sharing does not open. */
+export const accountIsOwnOf = (looking: Viewer | LookingLater): SQL =>
+  sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${looking.userId} AND ${isWithinToken(looking)}`
+
+const rankBy = (looking: Viewer | LookingLater, account: SQL, owner: SQL): SQL =>
+  sql`CASE WHEN ${owner} = ${looking.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
+    FROM ${received(looking)} AND r.account_id = ${account}), 0) END`
+
+/** What a caller may do with a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
+export const accessLevel = (looking: Viewer | LookingLater): SQL =>
+  rankBy(looking, sql`accounts.id`, sql`accounts.owner_id`)
+
+/** The same with the account of an entry `e`. */
+export const accessLevelOfEntry = (ctx: SignedIn): SQL =>
+  rankBy(viewerOf(ctx), sql`e.account_id`, sql`e.owner_id`)
+
+/** Whether a row of `accounts` counts in the caller's totals: own ones do, of others those that it chose. */
+export const accountCountsFor = ({ userId }: Viewer | LookingLater): SQL =>
+  sql`(accounts.owner_id = ${userId} OR EXISTS (SELECT 1 FROM account_choices c
+    WHERE c.user_id = ${userId} AND c.account_id = accounts.id AND c.include_in_totals = 1))`
+
+const isWithinToken = ({ tokenHash }: Viewer | LookingLater) =>
+  sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
+    WHERE held.token_hash = ${tokenHash} AND (held.account_ids IS NULL
+      OR accounts.id IN (SELECT value FROM json_each(held.account_ids)))))`
+
+/** Whether an account of the owner is one that the caller's access token, if it came with one, is for. */
+export const isForAccount = ({ caller }: SignedIn, accountId: string): boolean =>
+  caller.token?.accountIds?.includes(accountId) ?? true
+
+/** A subquery of the ids of the accounts that the caller sees: for all other queries. */
+export const visibleAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))}`
+
+/**
+ * The accounts that the caller sees, with their owners, as the table `seen` of a statement's WITH: for queries
+ * that ask for them more than once.
+ */
+export const withSeen = (ctx: SignedIn): SQL =>
+  sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))})`
+
+/** A subquery of those of them that are its own. */
+export const ownAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsOwnOf(viewerOf(ctx))}`
+
+/** A subquery of those that somebody else owns. */
+export const sharedWithMeAccountIds = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE accounts.deleted_at IS NULL
+    AND accounts.id IN (SELECT r.account_id FROM ${received(viewerOf(ctx))})
+    AND ${isWithinToken(viewerOf(ctx))}`
+
+/** A subquery of the ids of those whose accounts the caller sees, itself among them. */
+export const visibleOwnerIds = (ctx: SignedIn): SQL =>
+  sql`SELECT ${ctx.caller.userId} AS id UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.id IN (${sharedWithMeAccountIds(ctx)})`
+
+/** A subquery of the ids of those on some of whose accounts the caller may say what a transaction was. */
+export const annotatedOwnerIds = (looking: Viewer | LookingLater): SQL =>
+  sql`SELECT ${looking.userId} AS id UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(looking)}
+      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(looking)}`
+
+/** A subquery of the ids of own accounts, those in the trash included. */
+const ownAccountIdsEver = (ctx: SignedIn): SQL =>
+  sql`SELECT accounts.id FROM accounts
+    WHERE accounts.owner_id = ${ctx.caller.userId} AND ${isWithinToken(viewerOf(ctx))}`
+
+/** A subquery of the ids of the accounts whose past the caller may know: also of own ones in the trash. */
+export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
+  sql`${ownAccountIdsEver(ctx)} UNION ALL ${sharedWithMeAccountIds(ctx)}`
+
+/** A subquery of the own ones that are not being erased: the caller sees them, or would if they were restored. */
+export const keptAccountIds = (ctx: SignedIn): SQL =>
+  sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`
+
+/** Whether no account is hidden from the caller, as it is from an access token for some of them. */
+export const isUnrestricted = ({ caller }: SignedIn): SQL =>
+  sql`(${caller.tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
+    WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
+
+/** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
+export const isHiddenFrom = ({ userId }: Viewer | LookingLater): SQL =>
+  sql`t.private = 1 AND t.created_by <> ${userId}`
+
+/** Whether a transaction `t` on an account that the caller sees is not private to somebody else. */
+export const isNotPrivateTo = ({ caller }: SignedIn): SQL =>
+  sql`(t.private = 0 OR t.owner_id = ${caller.userId} OR t.created_by = ${caller.userId})`
+
+/** The same of the transaction of an entry `e`, whose header is looked at only where it is somebody else's. */
+export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
+  sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
+    AND (h.private = 0 OR h.created_by = ${caller.userId})))`
+
+/** What changing lines takes: to book money, or only to say what it was. */
+export type BookingRight = 'write' | 'annotate'
+
+/** What is told of an account that the caller does not see, and of one that is closed. */
+export interface BookingErrors {
+  gone: Refusal
+  closed: Refusal
+}
+
+/**
+ * Refuses unless the caller still sees all of these accounts, may book on them or say what is booked, and they are
+ * open.
+ */
+export const requireWritable = (
+  ctx: SignedIn,
+  accountIds: string[],
+  right: BookingRight,
+  { gone, closed }: BookingErrors,
+): Statement =>
+  premise(bookGuards[right]({ ...viewerOf(ctx), ids: JSON.stringify(accountIds) }), {
+    gone,
+    closed,
+    permission: forbidden,
+  })
+
+const rightGuard = (
+  least: Right,
+  ids: SQL | Placeholder,
+  looking: Viewer | LookingLater,
+  { mustBeOpen }: { mustBeOpen: boolean },
+) => {
+  const isTooLow = sql`(${accessLevel(looking)}) < ${sql.raw(String(rankOf(least)))}`
+  return sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} WHEN ${isTooLow} THEN ${numberOf('permission')}
+      ${mustBeOpen ? sql`ELSE ${numberOf('closed')}` : sql``} END
+    FROM json_each(${ids}) wanted LEFT JOIN accounts
+      ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
+    WHERE accounts.id IS NULL OR ${isTooLow} ${mustBeOpen ? sql`OR accounts.status <> 'open'` : sql``} LIMIT 1`
+}
+
+const bookGuard = (right: BookingRight) =>
+  prepared<Viewer & { ids: string }, unknown>(() =>
+    db.run(rightGuard(right, sql.placeholder('ids'), viewerParams, { mustBeOpen: true })),
+  )
+
+const bookGuards = { write: bookGuard('write'), annotate: bookGuard('annotate') }
+
+/** Refuses unless the caller may still do at least that with all of these accounts, open or not. */
+export const requireAccess = (
+  ctx: SignedIn,
+  least: Right,
+  accountIds: string[],
+  gone: Refusal = nothingHere,
+): Statement =>
+  premise(
+    db.run(
+      rightGuard(least, sql`${JSON.stringify(accountIds)}`, viewerOf(ctx), { mustBeOpen: false }),
+    ),
+    { gone, permission: forbidden },
+  )
+
+/**
+ * Refuses when one of these transactions is somebody else's booking, on an account where the caller
+ * changes own bookings only. A task changes them in its owner's name.
+ */
+export const requireOwnBookings = (ctx: Context, transactionIds: string[]): Statement[] => {
+  const { caller } = ctx
+  if (!caller) {
+    return []
+  }
+  const looking = viewerOf({ ...ctx, caller })
+  return [
+    refuseIf(
+      sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
+        WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
+          AND NOT EXISTS (SELECT 1 FROM ${received(looking)} AND r.account_id = e.account_id
+            AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
+      forbidden,
+    ),
+  ]
+}

@@ -1,0 +1,206 @@
+import { z } from '@hono/zod-openapi'
+import { isTimeZone } from '../../../domain/calendar.ts'
+import { PERMISSION_KEYS, SCOPES } from '../../../domain/permissions.ts'
+import {
+  currency,
+  currencyInput,
+  emailInput,
+  id,
+  instant,
+  nameInput,
+  textField,
+  presentStamps,
+  stamps,
+  toInstantOrNull,
+  integerField,
+  booleanField,
+} from '../../../http/fields.ts'
+import {
+  type Profile,
+  profileOf,
+  type SignedIn,
+  type TokenFacts,
+} from '../../../platform/context.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../platform/tokens.ts'
+import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
+
+export const email = emailInput('The e-mail address.')
+
+export const password = z.string().max(1024).openapi({
+  description: 'The password; 15 to 128 characters when it is set, 8 or more with a second factor.',
+  example: 'long enough to be only mine',
+})
+
+/** What users say of themselves, and change later. */
+export const profileFields = {
+  name: nameInput(100, 'How to address the user.', 'Ada'),
+  baseCurrency: currencyInput('The currency the user thinks in.'),
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'Not a BCP 47 language tag')
+    .openapi({ description: 'BCP 47 language tag.', example: 'en-IE' }),
+  timeZone: z.string().max(64).refine(isTimeZone, 'Not an IANA time zone').openapi({
+    description: 'IANA time zone; decides what day it is.',
+    example: 'Europe/Dublin',
+  }),
+}
+
+export const RegisterRequest = z
+  .strictObject({
+    email,
+    password,
+    name: profileFields.name,
+    inviteCode: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .openapi({ description: 'Needed where registration is by invitation.', example: 'inv_…' }),
+    baseCurrency: profileFields.baseCurrency.default('EUR'),
+    locale: profileFields.locale.default('en'),
+    timeZone: profileFields.timeZone.default('UTC'),
+  })
+  .openapi('RegisterRequest')
+
+export const LoginRequest = z.strictObject({ email, password }).openapi('LoginRequest')
+
+export const RefreshTokenRequest = z
+  .strictObject({
+    refreshToken: z
+      .string()
+      .min(1)
+      .max(200)
+      .openapi({ description: 'The last refresh token, not used before.', example: 'rft_…' }),
+  })
+  .openapi('RefreshTokenRequest')
+
+export const UserResponse = z
+  .object({
+    id: id('usr', 'Id of the user.'),
+    email: textField('The e-mail address.', 'ada@example.com'),
+    name: textField('How to address the user.', 'Ada'),
+    baseCurrency: currency('The currency the user thinks in.'),
+    locale: textField('BCP 47 language tag.', 'en-IE'),
+    timeZone: textField('IANA time zone.', 'Europe/Dublin'),
+    roles: z
+      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Its name.', 'user') }))
+      .openapi({ description: 'The roles the user has.' }),
+    permissions: z
+      .array(z.enum(PERMISSION_KEYS))
+      .openapi({ description: 'All that the roles permit.', example: ['accounts.read'] }),
+    emailVerified: booleanField('Whether the address was confirmed.', false),
+    mfaEnabled: booleanField('Whether a second factor is on.', false),
+    ...stamps,
+  })
+  .openapi('UserResponse')
+
+export const MeResponse = UserResponse.extend({
+  token: z
+    .object({
+      id: id('tok', 'Id of the personal access token.'),
+      name: textField('What it is for.', 'Spreadsheet'),
+      scopes: z
+        .array(z.enum(SCOPES))
+        .openapi({ description: 'What it may do, as far as its owner may.', example: ['read'] }),
+      accountIds: z.array(z.string()).nullable().openapi({
+        description: 'The accounts that it is restricted to; null for all that its owner sees.',
+        example: null,
+      }),
+      expiresAt: instant('When it stops working; null when only revoking it ends it.').nullable(),
+    })
+    .nullable()
+    .openapi({
+      description: 'The personal access token of this request; null when a person signed in.',
+    }),
+}).openapi('MeResponse')
+
+export const TokenResponse = z
+  .object({
+    accessToken: textField('Send it as `Authorization: Bearer …`.', 'eyJhbGciOiJFZERTQSIs…'),
+    tokenType: z.literal('Bearer').openapi({ description: 'How to send it.', example: 'Bearer' }),
+    expiresIn: integerField('Seconds the access token is good for.', 900),
+    refreshToken: textField('Good for one call of POST /auth/refresh-token.', 'rft_…'),
+    refreshExpiresIn: integerField(
+      'Seconds the refresh token is good for if it is not used.',
+      2592000,
+    ),
+    user: UserResponse,
+  })
+  .openapi('TokenResponse')
+
+export const MfaChallengeResponse = z
+  .object({
+    mfaRequired: z.literal(true).openapi({
+      description: 'Who you are is known so far, and a second factor is on.',
+      example: true,
+    }),
+    mfaToken: textField(
+      'Send it with a code to POST /auth/v2/login/mfa: five minutes, five tries.',
+      'mft_…',
+    ),
+    methods: z.array(z.enum(['totp', 'recoveryCode'])).openapi({
+      description: 'What kinds of code are taken.',
+      example: ['totp', 'recoveryCode'],
+    }),
+  })
+  .openapi('MfaChallengeResponse')
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const presentUser = (user: Profile): z.infer<typeof UserResponse> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  baseCurrency: user.baseCurrency,
+  locale: user.locale,
+  timeZone: user.timeZone,
+  roles: user.roles.map(({ id, name }) => ({ id, name })),
+  permissions: user.permissions,
+  emailVerified: user.emailVerified,
+  mfaEnabled: user.mfaEnabled,
+  ...presentStamps(user),
+})
+
+const presentOwnToken = ({ id, name, scopes, accountIds, expiresAt }: TokenFacts) => ({
+  id,
+  name,
+  scopes,
+  accountIds,
+  expiresAt: toInstantOrNull(expiresAt),
+})
+
+/** The permissions are those of the token that came with the request, if one did. */
+export function presentMe(_: unknown, ctx: SignedIn): z.infer<typeof MeResponse> {
+  const { token } = ctx.caller
+  return {
+    ...presentUser(profileOf(ctx)),
+    token: token ? presentOwnToken(token) : null,
+  }
+}
+
+export const presentSignIn = ({
+  accessToken,
+  refreshToken,
+  user,
+}: SignIn): z.infer<typeof TokenResponse> => ({
+  accessToken,
+  tokenType: 'Bearer',
+  expiresIn: ACCESS_TOKEN_SECONDS,
+  refreshToken,
+  refreshExpiresIn: SESSION_IDLE_SECONDS,
+  user: presentUser(user),
+})
+
+export const presentLogin = (
+  result: SignIn | Challenge,
+): z.infer<typeof TokenResponse> | z.infer<typeof MfaChallengeResponse> =>
+  'mfaToken' in result
+    ? { mfaRequired: true, mfaToken: result.mfaToken, methods: ['totp', 'recoveryCode'] }
+    : presentSignIn(result)

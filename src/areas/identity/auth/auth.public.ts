@@ -1,0 +1,35 @@
+export { presentLogin, presentUser } from './auth.contract.ts'
+export { ofUser, passwordEvents, sessionEvents, type SignInSource } from './auth.events.ts'
+export { grantRoles, insertUser, revokeRolesBut, updateUserRow } from './auth.queries.ts'
+export {
+  MfaChallengeResponse,
+  profileFields,
+  RegisterRequest,
+  TokenResponse,
+  UserResponse,
+} from './auth.contract.ts'
+export {
+  type Challenge,
+  newChallenge,
+  newSession,
+  requireGoodPassword,
+  type SignIn,
+} from './auth.usecases.ts'
+export { deleteFactorsOf, forgetChallengesOf } from './mfa/mfa.queries.ts'
+export {
+  forgetAllTokensOf,
+  forgetTokensOf,
+  insertOneTimeToken,
+  type Showing,
+} from './one-time-tokens/one-time-tokens.queries.ts'
+export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
+export {
+  type InviteState,
+  inviteState,
+  letGoOfRole,
+  usableInvite,
+} from './registration/registration.queries.ts'
+export { registrationLimit } from './registration/registration.usecases.ts'
+export { mfaCode, ownPassword } from './proof/proof.contract.ts'
+export { countFailure, type Proof, prove, type Proven } from './proof/proof.usecases.ts'
+export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

@@ -1,0 +1,20 @@
+import { settingsOf } from '../../../../env.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { publicKeysOf } from '../../../../platform/tokens.ts'
+import { JwkSetResponse } from './keys.contract.ts'
+
+export const getJwks = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    operationId: 'getJwks',
+    summary: 'The public keys that verify access tokens; may be kept for 5 minutes',
+    tags: ['Authentication'],
+    responses: { 200: json(JwkSetResponse, 'The keys') },
+  },
+  (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json({ keys: publicKeysOf(settingsOf(c.env).jwtKeys) }, 200)
+  },
+)

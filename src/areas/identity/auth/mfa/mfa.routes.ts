@@ -1,0 +1,94 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  BeginTotpRequest,
+  BeginTotpResponse,
+  ConfirmTotpRequest,
+  MfaResponse,
+  presentFactors,
+  presentRecoveryCodes,
+  presentSecret,
+  ProveIdentityRequest,
+  RecoveryCodesResponse,
+} from './mfa.contract.ts'
+import * as mfa from './mfa.usecases.ts'
+
+export const getMfa = operation(
+  'mfa.read',
+  {
+    method: 'get',
+    path: '/auth/mfa',
+    operationId: 'getMfa',
+    summary: 'Which second factors are on',
+    tags: ['Authentication'],
+    responses: { 200: json(MfaResponse, 'The second factors') },
+  },
+  (c) => answer(c, 200, presentFactors, mfa.getMfa),
+)
+
+export const beginTotp = operation(
+  'mfa.write',
+  {
+    method: 'post',
+    path: '/auth/mfa/totp',
+    operationId: 'beginTotp',
+    summary: 'Make the secret of an authenticator app; it counts once it is confirmed',
+    tags: ['Authentication'],
+    request: jsonRequest(BeginTotpRequest),
+    responses: { 201: json(BeginTotpResponse, 'The secret, shown this once') },
+  },
+  (c) => answer(c, 201, presentSecret, (ctx) => mfa.beginTotp(ctx, c.req.valid('json').password)),
+)
+
+export const confirmTotp = operation(
+  'mfa.write',
+  {
+    method: 'post',
+    path: '/auth/mfa/totp/confirm',
+    operationId: 'confirmTotp',
+    summary: 'Turn the second factor on with a code of the app',
+    tags: ['Authentication'],
+    request: jsonRequest(ConfirmTotpRequest),
+    responses: {
+      200: json(RecoveryCodesResponse, 'It is on; the recovery codes, shown this once'),
+    },
+  },
+  (c) =>
+    answer(c, 200, presentRecoveryCodes, (ctx) => mfa.confirmTotp(ctx, c.req.valid('json').code)),
+)
+
+export const disableTotp = operation(
+  'mfa.write',
+  {
+    method: 'delete',
+    path: '/auth/mfa/totp',
+    operationId: 'disableTotp',
+    summary: 'Turn the second factor off, with the password or a code',
+    tags: ['Authentication'],
+    request: jsonRequest(ProveIdentityRequest),
+    responses: { 200: json(MessageResponse, 'It is off') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The second factor is off.' }),
+      (ctx) => mfa.disableTotp(ctx, c.req.valid('json')),
+    ),
+)
+
+export const renewRecoveryCodes = operation(
+  'mfa.write',
+  {
+    method: 'post',
+    path: '/auth/mfa/recovery-code',
+    operationId: 'renewRecoveryCodes',
+    summary: 'Replace all recovery codes, with the password or a code',
+    tags: ['Authentication'],
+    request: jsonRequest(ProveIdentityRequest),
+    responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown this once') },
+  },
+  (c) =>
+    answer(c, 200, presentRecoveryCodes, (ctx) => mfa.renewRecoveryCodes(ctx, c.req.valid('json'))),
+)

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { MessageResponse, booleanField } from '../../../../http/fields.ts'
+import { email, password } from '../auth.contract.ts'
+import { KEEP_TOKENS, tokensEnded } from '../proof/proof.contract.ts'
+import { tellEnded } from '../sessions/sessions.contract.ts'
+
+export const ChangePasswordRequest = z
+  .strictObject({
+    currentPassword: z
+      .string()
+      .max(1024)
+      .openapi({ description: 'The password until now.', example: 'long enough to be only mine' }),
+    newPassword: password.openapi({ example: 'another one that is long enough' }),
+    keepTokens: booleanField(KEEP_TOKENS, false).optional(),
+  })
+  .openapi('ChangePasswordRequest')
+
+export const PasswordSetResponse = MessageResponse.extend({ tokensEnded }).openapi(
+  'PasswordSetResponse',
+)
+
+export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPasswordRequest')
+
+/** The token of a mail. */
+export const oneTimeToken = z
+  .string()
+  .min(1)
+  .max(200)
+  .openapi({ description: 'The code from the mail; it works once.', example: 'pwr_…' })
+
+export const ResetPasswordRequest = z
+  .strictObject({ token: oneTimeToken, password })
+  .openapi('ResetPasswordRequest')
+
+interface Ended {
+  tokensEnded: number
+}
+
+export const presentChanged = ({ tokensEnded }: Ended): z.infer<typeof PasswordSetResponse> => ({
+  message: `The password was changed; other sessions have ended. ${tellEnded(tokensEnded)}`,
+  tokensEnded,
+})
+
+export const presentReset = ({ tokensEnded }: Ended): z.infer<typeof PasswordSetResponse> => ({
+  message: `The password was set; sign in with it. ${tellEnded(tokensEnded)}`,
+  tokensEnded,
+})

@@ -1,0 +1,66 @@
+import { answer, answerAnyone } from '../../../../http/answer.ts'
+import { MessageResponse } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  ChangePasswordRequest,
+  ForgotPasswordRequest,
+  PasswordSetResponse,
+  presentChanged,
+  presentReset,
+  ResetPasswordRequest,
+} from './password.contract.ts'
+import * as password from './password.usecases.ts'
+
+export const changePassword = operation(
+  'profile.write',
+  {
+    method: 'put',
+    path: '/auth/password',
+    operationId: 'changePassword',
+    summary: 'Change the own password; ends other sessions and personal access tokens',
+    description: 'With `keepTokens: true` personal access tokens stay.',
+    tags: ['Authentication'],
+    request: jsonRequest(ChangePasswordRequest),
+    responses: { 200: json(PasswordSetResponse, 'The password is changed') },
+  },
+  (c) => answer(c, 200, presentChanged, (ctx) => password.changePassword(ctx, c.req.valid('json'))),
+)
+
+export const forgotPassword = operation(
+  'public',
+  {
+    method: 'post',
+    path: '/auth/password/forgot',
+    operationId: 'forgotPassword',
+    summary:
+      'Ask for a mail with which to set a new password; the answer is the same for any address',
+    tags: ['Authentication'],
+    request: jsonRequest(ForgotPasswordRequest),
+    responses: { 200: json(MessageResponse, 'If somebody has this address, a mail is under way') },
+    errors: [429],
+  },
+  (c) =>
+    answerAnyone(
+      c,
+      200,
+      () => ({ message: 'If somebody is registered with this address, a mail is under way.' }),
+      (ctx) => password.forgotPassword(ctx, c.req.valid('json').email),
+    ),
+)
+
+export const resetPassword = operation(
+  'public',
+  {
+    method: 'post',
+    path: '/auth/password/reset',
+    operationId: 'resetPassword',
+    summary:
+      'Set a new password with the code of a mail; ends all sessions and personal access tokens',
+    tags: ['Authentication'],
+    request: jsonRequest(ResetPasswordRequest),
+    responses: { 200: json(PasswordSetResponse, 'The password is set') },
+    errors: [429],
+  },
+  (c) =>
+    answerAnyone(c, 200, presentReset, (ctx) => password.resetPassword(ctx, c.req.valid('json'))),
+)

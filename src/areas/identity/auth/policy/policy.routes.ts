@@ -1,0 +1,17 @@
+import { answerAnyone } from '../../../../http/answer.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { presentPolicy, RegistrationPolicyResponse } from './policy.contract.ts'
+import * as policy from './policy.usecases.ts'
+
+export const getRegistrationPolicy = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/auth/registration-policy',
+    operationId: 'getRegistrationPolicy',
+    summary: 'Who may register, what a password must be like, and whether others can sign users in',
+    tags: ['Authentication'],
+    responses: { 200: json(RegistrationPolicyResponse, 'What registration needs') },
+  },
+  (c) => answerAnyone(c, 200, presentPolicy, policy.getRegistrationPolicy),
+)

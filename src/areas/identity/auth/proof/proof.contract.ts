@@ -1,0 +1,20 @@
+import { z } from '@hono/zod-openapi'
+import { integerField } from '../../../../http/fields.ts'
+
+/** A code of the app, or a recovery code. */
+export const mfaCode = z
+  .string()
+  .min(6)
+  .max(40)
+  .openapi({ description: 'Six digits of the app, or a recovery code.', example: '492039' })
+
+/** The own password, to prove who one is. */
+export const ownPassword = z
+  .string()
+  .max(1024)
+  .openapi({ description: 'The password.', example: 'long enough to be only mine' })
+
+/** Personal access tokens end with what ends sessions, unless this is sent. */
+export const KEEP_TOKENS = 'Whether personal access tokens stay; without it, they end.'
+
+export const tokensEnded = integerField('How many personal access tokens ended.', 2)

@@ -1,0 +1,203 @@
+import type { AppError } from '../../../../domain/errors.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import type { DomainEvent, Thing } from '../../../../platform/events.ts'
+import { isNotAnswered } from '../../../../platform/idempotency.ts'
+import {
+  clientOf,
+  type CountedTry,
+  countFirst,
+  countTry,
+  type Limit,
+  limitOf,
+  requireCounted,
+  takeBackTry,
+  triesOf,
+} from '../../../../platform/limits.ts'
+import { verifyPassword } from '../../../../platform/passwords.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
+import { authErrors } from '../auth.errors.ts'
+import { ofUser } from '../auth.events.ts'
+import { type ActiveFactor, activeFactor } from '../mfa/mfa.queries.ts'
+import { passwordMustStillBe } from '../password/password.queries.ts'
+import { hashOfCode, proofByCode } from './codes.usecases.ts'
+import { isTry, type OwnCredentials, ownCredentials } from './proof.queries.ts'
+
+// How somebody who is signed in proves who they are, before something is done that outlives the session.
+
+/** What a user proves it with: one of the two, or neither where the operation takes something else. */
+export interface Proof {
+  password?: string | undefined
+  code?: string | undefined
+}
+
+/** How long after a sign-in its session is proof enough, where an operation takes that. */
+export const FRESH_MS = 10 * 60 * 1000
+
+/** What an operation takes when neither password nor code is sent. */
+type Otherwise =
+  /** Nothing: one of the two has to be sent. */
+  | 'nothing'
+  /** That the user has no password and the session was signed in just now. */
+  | 'noPassword'
+  /** That the session was signed in just now. */
+  | 'freshSession'
+
+interface Demand<Row> {
+  otherwise: Otherwise
+  /** Tells of a wrong proof. */
+  refused: (user: Thing) => DomainEvent
+  /** The request field of the password. */
+  field?: string
+  /** Runs before the proof is looked at. What it throws is the answer, and the try is taken back. */
+  check?: (found: Found & { also: Row[] }) => void
+  /** What the operation reads besides, in the same trip. */
+  also?: Statement<Row[]>
+}
+
+export interface Found {
+  own: OwnCredentials
+  factor: ActiveFactor | undefined
+}
+
+export interface Proven<Row = never> extends Found {
+  also: Row[]
+  /** Belong to the commit that needs the proof: take the try back, use a code up, refuse when it holds no more. */
+  writes: Statement[]
+  /** Runs what the proof was for. When that fails for another reason, the try is taken back. */
+  orTakeBack: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+/** Tries at proving who one is while signed in: passwords and codes share them. */
+export async function limitsOfProof(ctx: SignedIn): Promise<Limit[]> {
+  const { loginLimitAccount, loginLimitClient } = ctx.settings
+  return [
+    await limitOf(ctx, `proof of ${ctx.caller.userId}`, loginLimitAccount),
+    await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient),
+  ]
+}
+
+/**
+ * Asks for a proof of who calls.
+ * @throws AppError `auth.wrongPassword`, `auth.wrongCode`, `auth.proofNeeded`, `request.limited`
+ */
+export async function prove<Row = never>(
+  ctx: SignedIn,
+  given: Proof,
+  demand: Demand<Row>,
+): Promise<Proven<Row>> {
+  const { userId } = ctx.caller
+  const limits = await limitsOfProof(ctx)
+  const premise = isTry(ctx, isNotAnswered(ctx))
+  const isGiven = given.password !== undefined || given.code !== undefined
+  const [tries, counted, [own], [factor], also] = await read(
+    ctx,
+    triesOf(limits),
+    countFirst(ctx, isGiven ? limits : [], premise),
+    ownCredentials(ctx),
+    activeFactor(userId, hashOfCode(given.code ?? '')),
+    demand.also ?? nothing<Row>(),
+  )
+  if (!own) {
+    throw new Error('the session check let somebody pass who is not there')
+  }
+  const found = { own, factor, also }
+  const wrongProof = () => wrong(given, demand)
+  if (!isGiven) {
+    demand.check?.(found)
+    requireOtherwise(ctx, own, demand)
+    const writes = [passwordMustStillBe(userId, own.passwordHash, wrongProof)]
+    return { ...found, writes, orTakeBack: (work) => work() }
+  }
+  requireCounted(ctx, { limits, tries, counted })
+  await unlessItThrows(ctx, counted, async () => demand.check?.(found))
+  const writes = await proofWrites(ctx, { given, found, counted, wrongProof })
+  if (!writes) {
+    await tellFailure(ctx, demand.refused(ofUser(userId)))
+    throw wrongProof()
+  }
+  return {
+    ...found,
+    writes: [takeBackTry(counted), ...writes],
+    orTakeBack: (work) => unlessItThrows(ctx, counted, work),
+  }
+}
+
+/** For a proof that was right, and what fails all the same: without it, the try would stay counted. */
+export async function unlessItThrows<Result>(
+  ctx: Context,
+  counted: CountedTry[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await read(ctx, takeBackTry(counted))
+    throw error
+  }
+}
+
+/** Compares a password whose try was counted. Where there is no time to look at it, it was no try. */
+export const verifyCounted = (
+  ctx: Context,
+  counted: CountedTry[],
+  password: string,
+  hash: string | null,
+): Promise<boolean> =>
+  unlessItThrows(ctx, counted, () => verifyPassword(password, hash, ctx.settings.passwordCost))
+
+async function proofWrites(
+  ctx: SignedIn,
+  {
+    given,
+    found,
+    counted,
+    wrongProof,
+  }: { given: Proof; found: Found; counted: CountedTry[]; wrongProof: Refusal },
+): Promise<Statement[] | undefined> {
+  const { own, factor } = found
+  if (given.code !== undefined) {
+    return factor && proofByCode(ctx, factor, given.code, wrongProof)
+  }
+  const isRight = await verifyCounted(ctx, counted, given.password ?? '', own.passwordHash)
+  // Compared with nothing it is wrong, so there is one.
+  return isRight
+    ? [passwordMustStillBe(ctx.caller.userId, own.passwordHash, wrongProof)]
+    : undefined
+}
+
+function requireOtherwise(
+  ctx: SignedIn,
+  { passwordHash, signedInAt }: OwnCredentials,
+  demand: Pick<Demand<never>, 'otherwise' | 'field'>,
+): void {
+  const { otherwise } = demand
+  if (otherwise === 'nothing' || (otherwise === 'noPassword' && passwordHash !== null)) {
+    throw wrong({}, demand)
+  }
+  if (signedInAt <= ctx.now - FRESH_MS) {
+    throw authErrors.proofNeeded()
+  }
+}
+
+const wrong = ({ code }: Proof, { field = 'password' }: { field?: string }): AppError =>
+  code === undefined ? authErrors.wrongPassword({ field }) : authErrors.wrongCode({ field: 'code' })
+
+/** Stores a try that failed where nothing costly was done to find that out. */
+export const countFailure = (ctx: Context, limits: Limit[], failure: DomainEvent): Promise<void> =>
+  tellFailure(
+    ctx,
+    failure,
+    limits.flatMap((limit) => countTry(ctx, limit)),
+  )
+
+/** Has a failure in the log. Its answer is not kept, as a repeated failure is a try of its own. */
+export async function tellFailure(
+  ctx: Context,
+  failure: DomainEvent,
+  statements: Statement[] = [],
+): Promise<void> {
+  delete ctx.repeatable
+  await commit(ctx, { changes: [{ statements, events: [failure] }], result: undefined })
+}

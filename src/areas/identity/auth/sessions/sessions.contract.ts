@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  instant,
+  MessageResponse,
+  nextCursor,
+  toInstant,
+  booleanField,
+  yesInQuery,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { KEEP_TOKENS, tokensEnded } from '../proof/proof.contract.ts'
+import type { SessionRow } from './sessions.queries.ts'
+
+export const ListSessionsQuery = z.strictObject(pageQuery())
+
+const SessionResponse = z
+  .object({
+    id: id('ses', 'Id of the session.'),
+    userAgent: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What the device called itself.', example: 'Mozilla/5.0 (X11…' }),
+    ip: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The address that signed in, where known.', example: '203.0.113.7' }),
+    current: booleanField('Whether this request came with it.', true),
+    createdAt: instant('When it was signed in.'),
+    lastUsedAt: instant('When it last got new tokens.'),
+    expiresAt: instant('When it ends, if it is not used before.'),
+  })
+  .openapi('SessionResponse')
+
+export const ListSessionsResponse = z
+  .object({
+    sessions: z.array(SessionResponse).openapi({ description: 'One page, last used first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListSessionsResponse')
+
+export const LogoutAllQuery = z.strictObject({
+  keepTokens: yesInQuery(KEEP_TOKENS, true).optional(),
+})
+
+export const SignedOutResponse = MessageResponse.extend({ tokensEnded }).openapi(
+  'SignedOutResponse',
+)
+
+export const presentSessions = (
+  { rows, count, nextCursor }: Listed<SessionRow>,
+  { caller }: SignedIn,
+): z.infer<typeof ListSessionsResponse> => ({
+  sessions: rows.map(({ id, userAgent, ip, createdAt, lastUsedAt, ...ends }) => ({
+    id,
+    userAgent,
+    ip,
+    current: id === caller.sessionId,
+    createdAt: toInstant(createdAt),
+    lastUsedAt: toInstant(lastUsedAt),
+    expiresAt: toInstant(Math.min(ends.idleExpiresAt, ends.absoluteExpiresAt)),
+  })),
+  count,
+  nextCursor,
+})
+
+export const presentSignedOut = ({
+  tokensEnded,
+}: {
+  tokensEnded: number
+}): z.infer<typeof SignedOutResponse> => ({
+  message: `Signed out everywhere. ${tellEnded(tokensEnded)}`,
+  tokensEnded,
+})
+
+/** For people: how many personal access tokens ended. */
+export const tellEnded = (count: number): string =>
+  count === 1 ? '1 personal access token ended.' : `${count} personal access tokens ended.`

@@ -1,0 +1,66 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, operation } from '../../../../http/route.ts'
+import {
+  ListSessionsQuery,
+  ListSessionsResponse,
+  LogoutAllQuery,
+  presentSessions,
+  presentSignedOut,
+  SignedOutResponse,
+} from './sessions.contract.ts'
+import * as sessions from './sessions.usecases.ts'
+
+export const listSessions = operation(
+  'sessions.read',
+  {
+    method: 'get',
+    path: '/auth/session',
+    operationId: 'listSessions',
+    summary: 'Where the caller is signed in: live sessions, last used first',
+    tags: ['Authentication'],
+    request: { query: ListSessionsQuery },
+    responses: { 200: json(ListSessionsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentSessions, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => sessions.listSessions(ctx, page)),
+    ),
+)
+
+export const endSession = operation(
+  'sessions.write',
+  {
+    method: 'delete',
+    path: '/auth/session/{id}',
+    operationId: 'endSession',
+    summary: 'End one own session; its tokens stop working at once',
+    tags: ['Authentication'],
+    request: { params: pathId('ses', 'session') },
+    responses: { 200: json(MessageResponse, 'The session has ended') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The session has ended.' }),
+      (ctx) => sessions.endSession(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const logoutAll = operation(
+  'sessions.write',
+  {
+    method: 'post',
+    path: '/auth/logout-all',
+    operationId: 'logoutAll',
+    summary: 'End every session and personal access token of the caller',
+    description:
+      'This session is included. With `keepTokens=true` personal access tokens stay. A sign-in that waits for its second factor ends as well, and so does a change of the address that waits to be confirmed.',
+    tags: ['Authentication'],
+    request: { query: LogoutAllQuery },
+    responses: { 200: json(SignedOutResponse, 'Signed out everywhere') },
+  },
+  (c) => answer(c, 200, presentSignedOut, (ctx) => sessions.logoutAll(ctx, c.req.valid('query'))),
+)

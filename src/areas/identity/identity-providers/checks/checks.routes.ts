@@ -1,0 +1,22 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { IdentityProviderTestResponse, presentTest } from './checks.contract.ts'
+import * as checks from './checks.usecases.ts'
+
+export const testIdentityProvider = operation(
+  'identityProviders.write',
+  {
+    method: 'post',
+    path: '/admin/identity-providers/{id}/test',
+    operationId: 'testIdentityProvider',
+    summary: 'Check whether sign-ins with an identity provider can work; signs nobody in',
+    tags: ['Identity providers'],
+    request: { params: pathId('idp', 'identity provider') },
+    responses: { 200: json(IdentityProviderTestResponse, 'What was found, good or bad') },
+  },
+  (c) =>
+    answer(c, 200, presentTest, (ctx) =>
+      checks.testIdentityProvider(ctx, c.req.valid('param').id, new URL(c.req.url).origin),
+    ),
+)

@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, instant, textField, toInstant } from '../../../../http/fields.ts'
+import type { Identity } from './identities.usecases.ts'
+
+export const IdentityResponse = z
+  .object({
+    id: id('ext', 'Id of the link.'),
+    issuer: textField('Who says so.', 'https://login.example.com'),
+    subject: textField('Who the user is there.', '248289761001'),
+    createdAt: instant('When it was linked.'),
+  })
+  .openapi('IdentityResponse')
+
+export const ListIdentitiesResponse = z
+  .object({
+    identities: z
+      .array(IdentityResponse)
+      .openapi({ description: 'By which the user can sign in, oldest first.' }),
+    count,
+  })
+  .openapi('ListIdentitiesResponse')
+
+export const LinkIdentityRequest = z
+  .strictObject({
+    code: z.string().min(1).max(200).openapi({
+      description: 'What the sign-in with an identity provider gave, not used before.',
+      example: 'sic_…',
+    }),
+  })
+  .openapi('LinkIdentityRequest')
+
+export const presentIdentity = (identity: Identity): z.infer<typeof IdentityResponse> => ({
+  id: identity.id,
+  issuer: identity.issuer,
+  subject: identity.subject,
+  createdAt: toInstant(identity.createdAt),
+})
+
+export const presentIdentities = (
+  identities: Identity[],
+): z.infer<typeof ListIdentitiesResponse> => ({
+  identities: identities.map(presentIdentity),
+  count: identities.length,
+})

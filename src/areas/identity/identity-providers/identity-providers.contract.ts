@@ -1,0 +1,115 @@
+import { z } from '@hono/zod-openapi'
+import {
+  id,
+  idInput,
+  nameInput,
+  textField,
+  presentStamps,
+  stamps,
+  booleanField,
+} from '../../../http/fields.ts'
+import { MASK } from './identity-providers.rules.ts'
+import type { Provider } from './identity-providers.usecases.ts'
+
+const claim = (description: string, fallback: string) =>
+  z.string().min(1).max(100).default(fallback).openapi({ description, example: fallback })
+
+const ClaimMapping = z
+  .strictObject({
+    email: claim('The claim that holds the e-mail address.', 'email'),
+    name: claim('The claim that holds the name.', 'name'),
+  })
+  .openapi({ description: 'In which claims of the ID token to look.' })
+
+const DOMAIN = 'E-mail domain that it speaks for; no two providers share one.'
+const ISSUER = 'https URL of the issuer, exactly as the provider spells it.'
+const ROLE = 'Role of users that it brings in; null for the system role `user`.'
+const SCOPES = 'Scopes to ask for, separated by spaces; `openid` is one of them.'
+
+export const IdentityProviderRequest = z
+  .strictObject({
+    name: nameInput(100, 'The name; no two providers share one.', 'Example Inc.'),
+    domain: z.string().min(1).max(253).openapi({ description: DOMAIN, example: 'example.com' }),
+    issuer: z
+      .string()
+      .min(1)
+      .max(2048)
+      .openapi({ description: ISSUER, example: 'https://login.example.com' }),
+    clientId: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,255}$/, 'A client id is 1 to 255 visible ASCII characters')
+      .openapi({ description: 'What the provider calls this service.', example: 'coffer' }),
+    clientSecret: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,1024}$/, 'A client secret is 1 to 1024 visible ASCII characters')
+      .optional()
+      .openapi({
+        description:
+          'The secret that the provider gave to this service. Required for a new provider, and with another issuer or client id; else, left out or masked, it stays as it is.',
+        example: 'a secret of the provider',
+      }),
+    scopes: z
+      .string()
+      .max(500)
+      .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'Not a list of scopes')
+      .refine((scopes) => scopes.split(' ').includes('openid'), 'The scope openid is missing')
+      .optional()
+      .openapi({ description: SCOPES, example: 'openid email profile' }),
+    enabled: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Whether users can sign in with it.', example: true }),
+    autoProvision: z.boolean().optional().openapi({
+      description: 'Whether it brings in users whom the service does not know yet.',
+      example: false,
+    }),
+    defaultRoleId: idInput('rol', ROLE).nullable().optional(),
+    claimMapping: ClaimMapping.optional(),
+  })
+  .openapi('IdentityProviderRequest')
+
+export const IdentityProviderResponse = z
+  .object({
+    id: id('idp', 'Id of the identity provider.'),
+    name: textField('The name.', 'Example Inc.'),
+    domain: textField('E-mail domain that it speaks for.', 'example.com'),
+    issuer: textField('URL of the issuer.', 'https://login.example.com'),
+    clientId: textField('What the provider calls this service.', 'coffer'),
+    clientSecret: z
+      .literal('********')
+      .openapi({ description: 'Never shown.', example: '********' }),
+    scopes: textField('Scopes that are asked for.', 'openid email profile'),
+    enabled: booleanField('Whether users can sign in with it.', true),
+    autoProvision: booleanField(
+      'Whether it brings in users whom the service does not know yet.',
+      false,
+    ),
+    defaultRoleId: id('rol', ROLE).nullable(),
+    claimMapping: z
+      .object({
+        email: textField('The claim that holds the e-mail address.', 'email'),
+        name: textField('The claim that holds the name.', 'name'),
+      })
+      .openapi({ description: 'In which claims of the ID token to look.' }),
+    ...stamps,
+  })
+  .openapi('IdentityProviderResponse')
+
+export const presentProvider = (provider: Provider): z.infer<typeof IdentityProviderResponse> => ({
+  id: provider.id,
+  name: provider.name,
+  domain: provider.domain,
+  issuer: provider.issuer,
+  clientId: provider.clientId,
+  clientSecret: MASK,
+  scopes: provider.scopes,
+  enabled: provider.enabled,
+  autoProvision: provider.autoProvision,
+  defaultRoleId: provider.defaultRoleId,
+  claimMapping: provider.claimMapping,
+  ...presentStamps(provider),
+})
+
+export const presentProviders = (
+  providers: Provider[],
+): z.infer<typeof IdentityProviderResponse>[] => providers.map(presentProvider)

@@ -1,0 +1,191 @@
+import { domainOf } from '../../../domain/email.ts'
+import { type Permission, permissionsOfRole } from '../../../domain/permissions.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { sealSecret } from '../../../platform/key-ring.ts'
+import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { callerHolds } from '../roles/roles.public.ts'
+import { providerErrors } from './identity-providers.errors.ts'
+import { providerEvents } from './identity-providers.events.ts'
+import {
+  allProviders,
+  deleteProvider,
+  type GrantedRole,
+  insertProvider,
+  providerById,
+  type ProviderRow,
+  roleGrantedBy,
+  roleMustStillBe,
+  roleToGrant,
+  updateProvider,
+} from './identity-providers.queries.ts'
+import {
+  contentAfter,
+  DEFAULTS,
+  isAnotherClient,
+  isIssuer,
+  MASK,
+  type ProviderContent,
+  sentSecret,
+  type SentProvider,
+} from './identity-providers.rules.ts'
+
+export interface Provider extends ProviderContent {
+  id: string
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export async function listIdentityProviders(ctx: SignedIn): Promise<Provider[]> {
+  const [rows] = await read(ctx, allProviders())
+  return rows.map(providerFrom)
+}
+
+export async function getIdentityProvider(ctx: SignedIn, id: string): Promise<Provider> {
+  const [[row]] = await read(ctx, providerById(id))
+  return providerFrom(row)
+}
+
+export async function createIdentityProvider(ctx: SignedIn, sent: SentProvider): Promise<Provider> {
+  const [[role]] = await (sent.defaultRoleId
+    ? read(ctx, roleToGrant(sent.defaultRoleId))
+    : checkAccess(ctx).then(() => [[]] as [GrantedRole[]]))
+  const content = contentAfter(DEFAULTS, cleaned(ctx, sent))
+  const secret = sentSecret(sent)
+  if (secret === undefined) {
+    throw providerErrors.secretRequired({ field: 'clientSecret' })
+  }
+  const premises = requireGrantable(ctx, content, role)
+  const id = freshId(ctx, 'idp')
+  const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
+  const clientSecret = await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...premises,
+          insertProvider({ id, ...columnsOf(content), clientSecret, ...stamps }),
+        ],
+        events: [
+          providerEvents.created({ id, version: 1 }, { after: { ...content, clientSecret: MASK } }),
+        ],
+      },
+    ],
+    result: { id, ...content, ...stamps },
+    conflicts,
+  })
+}
+
+export async function updateIdentityProvider(
+  ctx: SignedIn,
+  id: string,
+  sent: SentProvider,
+): Promise<Provider> {
+  const [[row], [role]] = await read(
+    ctx,
+    providerById(id),
+    sent.defaultRoleId ? roleToGrant(sent.defaultRoleId) : roleGrantedBy(id),
+  )
+  const provider = providerFrom(row)
+  requireVersion(ctx, provider.version)
+  const content = contentAfter(provider, cleaned(ctx, sent))
+  // Asked of every change: whoever redirects a provider decides who gets its role.
+  const premises = requireGrantable(ctx, content, role)
+  const secret = sentSecret(sent)
+  if (secret === undefined && isAnotherClient(provider, content)) {
+    throw providerErrors.secretRequired({ field: 'clientSecret' })
+  }
+  const replaced =
+    secret === undefined
+      ? {}
+      : { clientSecret: await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret) }
+  const after = { ...provider, ...content, version: provider.version + 1, updatedAt: ctx.now }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...premises,
+          ...updateProvider(ctx, provider, { ...columnsOf(content), ...replaced }),
+        ],
+        events: [
+          providerEvents.updated(
+            { id, version: after.version },
+            {
+              before: provider,
+              after,
+              ...(secret === undefined ? {} : { clientSecret: [MASK, MASK] }),
+            },
+          ),
+        ],
+      },
+    ],
+    result: after,
+    conflicts,
+  })
+}
+
+export async function deleteIdentityProvider(ctx: SignedIn, id: string): Promise<void> {
+  const provider = await getIdentityProvider(ctx, id)
+  requireVersion(ctx, provider.version)
+  const deleted = providerEvents.deleted({ id }, { before: { ...provider, clientSecret: MASK } })
+  return commit(ctx, {
+    changes: [{ statements: deleteProvider(provider), events: [deleted] }],
+    result: undefined,
+  })
+}
+
+const conflicts = {
+  'identity_providers.name_key': () => providerErrors.nameTaken({ field: 'name' }),
+  'identity_providers.domain': () => providerErrors.domainTaken({ field: 'domain' }),
+}
+
+function providerFrom(row: ProviderRow | undefined): Provider {
+  if (!row) {
+    throw providerErrors.notFound()
+  }
+  const { emailClaim, nameClaim, ...provider } = row
+  return { ...provider, claimMapping: { email: emailClaim, name: nameClaim } }
+}
+
+const columnsOf = ({ claimMapping, ...content }: ProviderContent) => ({
+  ...content,
+  nameKey: foldKey(content.name),
+  emailClaim: claimMapping.email,
+  nameClaim: claimMapping.name,
+})
+
+/** With the domain as the DNS spells it. */
+function cleaned(ctx: SignedIn, sent: SentProvider): SentProvider {
+  const domain = domainOf(sent.domain)
+  if (domain === undefined) {
+    throw providerErrors.invalidDomain({ field: 'domain' })
+  }
+  if (!isIssuer(sent.issuer, ctx.settings.outboundAllow)) {
+    throw providerErrors.invalidIssuer({ field: 'issuer' })
+  }
+  return { ...sent, domain }
+}
+
+/** So that nobody lets a provider hand out more than they have. Gives the premises of it for the commit. */
+function requireGrantable(
+  ctx: SignedIn,
+  { defaultRoleId }: ProviderContent,
+  role: GrantedRole | undefined,
+): Statement[] {
+  if (defaultRoleId === null) {
+    return []
+  }
+  if (!role) {
+    throw providerErrors.unknownRole({ field: 'defaultRoleId' })
+  }
+  const notHeld = () => providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
+  const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
+  const held = new Set<Permission>(permissionsToGrant(ctx))
+  if (permissions.some((permission) => !held.has(permission))) {
+    throw notHeld()
+  }
+  return [callerHolds(ctx, permissions, notHeld), roleMustStillBe(role)]
+}

@@ -1,0 +1,350 @@
+import { domainOfEmail } from '../../../../domain/email.ts'
+import { permissionsOfRole } from '../../../../domain/permissions.ts'
+import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
+import { macText, sameText, sha256Text, toBase64Url } from '../../../../platform/crypto.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { type Change, untold } from '../../../../platform/events.ts'
+import { openSecret } from '../../../../platform/key-ring.ts'
+import {
+  clientOf,
+  countTry,
+  limitOf,
+  requireTriesLeft,
+  triesOf,
+} from '../../../../platform/limits.ts'
+import { authorizationUrl, type Ties, verifiedClaims } from '../../../../platform/oidc.ts'
+import { CLIENT_SECRETS, placeIn } from '../../../../platform/sealed-columns.ts'
+import { profileFrom } from '../../../../platform/session.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
+import {
+  type Challenge,
+  grantRoles,
+  insertUser,
+  newChallenge,
+  newSession,
+  ofUser,
+  sessionEvents,
+  type SignIn,
+} from '../../auth/auth.public.ts'
+import { signInErrors } from './sign-in.errors.ts'
+import { atProvider, newcomerEvents, signInEvents } from './sign-in.events.ts'
+import {
+  type CodeRow,
+  codeToSwap,
+  endFlow,
+  flowUnderWay,
+  insertCode,
+  insertFlow,
+  insertIdentity,
+  mustStillBeLinked,
+  providerMustStillBe,
+  providersFor,
+  type ProviderToAsk,
+  providerToAsk,
+  type RoleRow,
+  roleOfNewcomer,
+  spendCode,
+  userLinkedTo,
+  userWithEmailOf,
+} from './sign-in.queries.ts'
+import { mayReturnTo, pathOf, personIn, redirectUriOf } from './sign-in.rules.ts'
+
+const FLOW_SECONDS = 10 * 60
+const CODE_MS = 5 * 60 * 1000
+
+/** Of a browser on its way: what it says, and where the service is to it. */
+interface Visit {
+  origin: string
+  query: URLSearchParams
+  cookie: (name: string) => string | undefined
+}
+
+interface Cookie {
+  name: string
+  value: string
+  path: string
+  seconds: number
+}
+
+export async function findProviders(
+  ctx: Context,
+  email: string,
+): Promise<{ id: string; name: string }[]> {
+  const [rows] = await read(ctx, providersFor(domainOfEmail(email) ?? ''))
+  return rows
+}
+
+/** Sends a browser to the provider. All that ties its return to it stays with the browser, in a cookie. */
+export async function authorizeWithProvider(
+  ctx: Context,
+  visit: Visit,
+  { id, redirectUri }: { id: string; redirectUri?: string | undefined },
+): Promise<{ location: string; cookie: Cookie }> {
+  const origins = [visit.origin, ...ctx.settings.corsOrigins]
+  if (redirectUri !== undefined && !mayReturnTo(redirectUri, origins)) {
+    throw signInErrors.redirectNotAllowed({ field: 'redirectUri' })
+  }
+  const subject = `provider client ${clientOf(ctx)}`
+  const client = await limitOf(ctx, subject, ctx.settings.loginLimitClient)
+  const [[provider], tries] = await read(ctx, providerToAsk(id), triesOf([client]))
+  requireTriesLeft(ctx, [client], tries)
+  if (!provider) {
+    throw signInErrors.unknownProvider()
+  }
+  const browser = randomText(ctx)
+  const ties = await tiesOf(ctx, randomText(ctx), browser)
+  const location = await authorizationUrl(ctx, partyOf(provider, visit), ties)
+  const stateHash = sha256Text(ties.state)
+  return commit(ctx, {
+    changes: [
+      untold(countTry(ctx, client)),
+      {
+        statements: insertFlow(ctx, {
+          stateHash,
+          browserHash: sha256Text(browser),
+          providerId: id,
+          redirectUri: redirectUri ?? null,
+          expiresAt: ctx.now + FLOW_SECONDS * 1000,
+        }),
+        events: [signInEvents.begun(atProvider(id))],
+      },
+    ],
+    result: { location, cookie: cookieOf(id, stateHash, browser, FLOW_SECONDS) },
+  })
+}
+
+/** A browser at its journey's end. */
+export interface Confirmed {
+  location: string | null
+  code: string
+  cookie: Cookie
+}
+
+/** Takes a browser back from the provider, and makes a code of what the provider confirms. */
+export async function returnFromProvider(
+  ctx: Context,
+  visit: Visit,
+  id: string,
+): Promise<Confirmed> {
+  const state = visit.query.get('state') ?? ''
+  const stateHash = sha256Text(state)
+  const [[flow], [provider]] = await read(ctx, flowUnderWay(ctx, stateHash, id), providerToAsk(id))
+  const browser = visit.cookie(cookieName(stateHash)) ?? ''
+  if (!flow || !provider || !sameText(flow.browserHash, sha256Text(browser))) {
+    throw signInErrors.invalidFlow()
+  }
+  try {
+    const ties = await tiesOf(ctx, state, browser)
+    const confirmed = await confirm(ctx, visit, provider, ties)
+    const code = `sic_${randomText(ctx)}`
+    return await commit(ctx, {
+      changes: [
+        {
+          statements: [
+            ...endFlow(stateHash),
+            ...insertCode(ctx, {
+              codeHash: sha256Text(code),
+              providerId: id,
+              expiresAt: ctx.now + CODE_MS,
+              ...confirmed,
+            }),
+          ],
+          events: [signInEvents.confirmed(atProvider(id))],
+        },
+      ],
+      result: {
+        code,
+        location: flow.redirectUri === null ? null : withCode(flow.redirectUri, code),
+        cookie: cookieOf(id, stateHash, '', 0),
+      },
+    })
+  } catch (error) {
+    // A state works once, whatever came of it.
+    await commit(ctx, {
+      changes: [{ statements: endFlow(stateHash), events: [signInEvents.refused(atProvider(id))] }],
+      result: undefined,
+    })
+    throw error
+  }
+}
+
+async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties: Ties) {
+  const place = placeIn(CLIENT_SECRETS, provider.id)
+  const clientSecret = await openSecret(ctx, place, provider.clientSecret)
+  const party = { ...partyOf(provider, visit), clientSecret }
+  const claims = await verifiedClaims(ctx, party, visit.query, ties)
+  const person = personIn(claims, {
+    domain: provider.domain,
+    mapping: { email: provider.emailClaim, name: provider.nameClaim },
+  })
+  if ('refused' in person) {
+    throw person.refused
+  }
+  const { email, name } = person
+  return { issuer: provider.issuer, subject: claims.sub, ...addressColumns(email), name }
+}
+
+/**
+ * Swaps a code for a session: of the user that the identity belongs to, or of a new one. Asks for the
+ * second factor of a user who has one.
+ */
+export async function exchangeProviderCode(
+  ctx: Context,
+  code: string,
+): Promise<SignIn | Challenge> {
+  const codeHash = sha256Text(code)
+  const [[confirmed], [linked], [namesake], [role]] = await read(
+    ctx,
+    codeToSwap(ctx, codeHash),
+    userLinkedTo(codeHash),
+    userWithEmailOf(codeHash),
+    roleOfNewcomer(codeHash),
+  )
+  if (!confirmed) {
+    throw signInErrors.invalidCode()
+  }
+  if (linked) {
+    if (linked.status !== 'active') {
+      throw signInErrors.userDisabled()
+    }
+    const user = profileFrom(linked)
+    const writes = [mustStillBeLinked(linked, confirmed)]
+    const entry = { codeHash, confirmed, user, isNew: false, writes }
+    return user.mfaEnabled ? challenge(ctx, entry) : enter(ctx, entry)
+  }
+  if (namesake) {
+    throw signInErrors.linkRequired()
+  }
+  if (confirmed.auto_provision !== 1 || !role) {
+    throw signInErrors.notProvisioned()
+  }
+  const user = newcomer(ctx, confirmed, role)
+  const { issuer, subject, email } = confirmed
+  const { id, name, baseCurrency, locale, timeZone } = user
+  const stamps = { createdAt: ctx.now, updatedAt: ctx.now }
+  const writes = [
+    insertUser({
+      id,
+      email,
+      name,
+      passwordHash: null,
+      emailVerifiedAt: ctx.now,
+      baseCurrency,
+      locale,
+      timeZone,
+      ...stamps,
+    }),
+    grantRoles(id, [role.id]),
+    insertIdentity({ id: freshId(ctx, 'ext'), userId: id, issuer, subject, createdAt: ctx.now }),
+  ]
+  return enter(ctx, { codeHash, confirmed, user, isNew: true, writes })
+}
+
+interface Entry {
+  codeHash: string
+  confirmed: CodeRow
+  user: Profile
+  isNew: boolean
+  writes: Statement[]
+}
+
+async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
+  const { confirmed, user, isNew } = entry
+  const session = await newSession(ctx, user)
+  const source = sourceOf(confirmed)
+  return commit(ctx, {
+    actorId: user.id,
+    changes: [
+      entranceOf(entry),
+      {
+        statements: session.writes,
+        events: [
+          isNew
+            ? newcomerEvents.provisioned({ id: user.id, version: user.version }, source)
+            : sessionEvents.created({ id: session.id }, source),
+        ],
+      },
+    ],
+    result: session.signIn,
+    conflicts: {
+      ...whenAddressTaken(() => signInErrors.linkRequired()),
+      'external_identities.issuer': () => signInErrors.invalidCode(),
+    },
+  })
+}
+
+/** What the provider confirmed stands for the password; the second factor is the user's own. */
+async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
+  const { confirmed, user } = entry
+  const waiting = await newChallenge(ctx, user.id)
+  return commit(ctx, {
+    changes: [
+      entranceOf(entry),
+      {
+        statements: waiting.writes,
+        events: [sessionEvents.challenged(ofUser(user.id), sourceOf(confirmed))],
+      },
+    ],
+    result: waiting.challenge,
+  })
+}
+
+const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
+
+const entranceOf = ({ codeHash, confirmed, writes }: Entry): Change =>
+  untold([
+    ...spendCode(codeHash, signInErrors.invalidCode),
+    providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
+    ...writes,
+  ])
+
+function newcomer(ctx: Context, { email, name }: CodeRow, role: RoleRow): Profile {
+  return {
+    id: freshId(ctx, 'usr'),
+    email,
+    name,
+    baseCurrency: 'EUR',
+    locale: 'en',
+    timeZone: 'UTC',
+    emailVerified: true,
+    mfaEnabled: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    roles: [{ id: role.id, name: role.name, system: role.system }],
+    permissions: permissionsOfRole(role.system, JSON.parse(role.stored) as string[]),
+  }
+}
+
+const randomText = (ctx: Context) => toBase64Url(ctx.ports.random(32))
+
+/** Nonce and verifier are made of the browser's word, so neither is stored. */
+const tiesOf = async (ctx: Context, state: string, browser: string): Promise<Ties> => ({
+  state,
+  nonce: macText(ctx.settings.appSecret, 'sign-in nonce', `${state} ${browser}`),
+  verifier: macText(ctx.settings.appSecret, 'sign-in verifier', `${state} ${browser}`),
+})
+
+const partyOf = ({ id, issuer, clientId, scopes }: ProviderToAsk, { origin }: Visit) => ({
+  issuer,
+  clientId,
+  scopes,
+  redirectUri: redirectUriOf(id, origin),
+})
+
+/** By its flow, as a browser may be under way in several windows. */
+const cookieName = (stateHash: string) => `coffer_flow_${stateHash.slice(0, 16)}`
+
+const cookieOf = (id: string, stateHash: string, value: string, seconds: number): Cookie => ({
+  name: cookieName(stateHash),
+  value,
+  path: pathOf(id),
+  seconds,
+})
+
+function withCode(redirectUri: string, code: string): string {
+  const url = new URL(redirectUri)
+  url.searchParams.set('code', code)
+  return url.href
+}

@@ -1,0 +1,246 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  idInput,
+  instant,
+  instantInput,
+  nullableText,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+  text,
+  toInstant,
+  toInstantOrNull,
+  integerField,
+  booleanField,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { InviteRow, RedemptionRow } from './invites.queries.ts'
+import type { IssuedInvite } from './invites.usecases.ts'
+
+const CODE = 'inv_…'
+const STATES = ['active', 'used', 'expired', 'revoked'] as const
+
+export const ValidateInviteCodeRequest = z
+  .strictObject({ code: text(1, 100, 'The invite code.', CODE) })
+  .openapi('ValidateInviteCodeRequest')
+
+export const InviteCodeValidityResponse = z
+  .object({ usable: booleanField('Whether somebody could register with it now.', true) })
+  .openapi('InviteCodeValidityResponse')
+
+export const ListInviteCodesQuery = z.strictObject({
+  state: z
+    .enum(STATES)
+    .optional()
+    .openapi({ description: 'Only codes in this state', example: 'active' }),
+  ...pageQuery(),
+})
+
+export const ListRedemptionsQuery = z.strictObject(pageQuery())
+
+const maxUses = z
+  .number()
+  .int()
+  .min(1)
+  .max(1000)
+  .openapi({ description: 'How many users may register with it.', example: 1 })
+
+const expiresAt = instantInput('When it stops working: within a year.')
+
+const note = text(0, 200, 'What to remember it by.', 'For Grace')
+
+const terms = {
+  maxUses: maxUses.default(1),
+  expiresAt: expiresAt
+    .optional()
+    .openapi({ description: 'When it stops working: within a year; without it, in 7 days.' }),
+  roleId: idInput(
+    'rol',
+    'Role that users get besides `user`; it permits only what the caller is permitted.',
+  ).optional(),
+  groupId: idInput(
+    'grp',
+    'Group that users join by registering, as long as the caller may invite into it.',
+  ).optional(),
+  groupRole: z.enum(['admin', 'member', 'viewer']).optional().openapi({
+    description: 'What they are in it; `member` unless said.',
+    example: 'member',
+  }),
+  note: note.default(''),
+}
+
+export const CreateInviteCodeRequest = z.strictObject(terms).openapi('CreateInviteCodeRequest')
+
+export const CreateInviteCodesRequest = z
+  .strictObject({
+    quantity: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(1)
+      .openapi({ description: 'How many such codes.', example: 10 }),
+    ...terms,
+  })
+  .openapi('CreateInviteCodesRequest')
+
+export const UpdateInviteCodeRequest = z
+  .strictObject({
+    maxUses: maxUses.optional(),
+    expiresAt: expiresAt.optional(),
+    note: note.optional(),
+  })
+  .openapi('UpdateInviteCodeRequest')
+
+export const InviteCodeResponse = z
+  .object({
+    id: id('inv', 'Id of the invite code.'),
+    codePrefix: textField('How the code begins, to tell codes apart by.', 'inv_3q2-'),
+    maxUses: integerField('How many users may register with it.', 1),
+    uses: integerField('How many have.', 0),
+    expiresAt: instant('When it stops working.').nullable(),
+    roleId: id('rol', 'Role that users get besides `user`.').nullable(),
+    groupId: nullableText('Group that they join.', 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    groupRole: nullableText('What they are in it.', 'member'),
+    note: textField('What to remember it by.', 'For Grace'),
+    state: z.enum(STATES).openapi({
+      description: 'What has become of it.',
+      example: 'active',
+    }),
+    ...stamps,
+  })
+  .openapi('InviteCodeResponse')
+
+const code = textField('The code, shown this once.', CODE)
+
+export const IssuedInviteCodeResponse = InviteCodeResponse.extend({ code }).openapi(
+  'IssuedInviteCodeResponse',
+)
+
+export const ListInviteCodesResponse = z
+  .object({
+    inviteCodes: z
+      .array(InviteCodeResponse)
+      .openapi({ description: 'One page of them, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListInviteCodesResponse')
+
+export const AdminInviteCodeResponse = InviteCodeResponse.extend({
+  byAdministrator: booleanField('Whether it works even while registration is closed.', true),
+  issuer: z
+    .object({
+      id: id('usr', 'Id of the user.'),
+      name: textField('The name.', 'Ada'),
+      email: textField('The e-mail address.', 'ada@example.com'),
+    })
+    .nullable()
+    .openapi({ description: 'Who issued it; null for the operator of the service.' }),
+}).openapi('AdminInviteCodeResponse')
+
+export const ListAllInviteCodesResponse = z
+  .object({
+    inviteCodes: z
+      .array(AdminInviteCodeResponse)
+      .openapi({ description: 'One page of them, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListAllInviteCodesResponse')
+
+export const IssuedInviteCodesResponse = z
+  .object({
+    inviteCodes: z
+      .array(AdminInviteCodeResponse.extend({ code }))
+      .openapi({ description: 'The new codes.' }),
+    count,
+  })
+  .openapi('IssuedInviteCodesResponse')
+
+export const ListRedemptionsResponse = z
+  .object({
+    redemptions: z
+      .array(
+        z.object({
+          name: textField('The name of who joined.', 'Grace'),
+          redeemedAt: instant('When.'),
+        }),
+      )
+      .openapi({ description: 'One page of them, latest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListRedemptionsResponse')
+
+export const presentInvite = (invite: InviteRow): z.infer<typeof InviteCodeResponse> => ({
+  id: invite.id,
+  codePrefix: invite.codePrefix,
+  maxUses: invite.maxUses,
+  uses: invite.uses,
+  expiresAt: toInstantOrNull(invite.expiresAt),
+  roleId: invite.roleId,
+  groupId: invite.groupId,
+  groupRole: invite.groupRole,
+  note: invite.note,
+  state: invite.state,
+  ...presentStamps(invite),
+})
+
+export const presentInvites = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<InviteRow>): z.infer<typeof ListInviteCodesResponse> => ({
+  inviteCodes: rows.map(presentInvite),
+  count,
+  nextCursor,
+})
+
+export const presentIssued = (invite: IssuedInvite): z.infer<typeof IssuedInviteCodeResponse> => ({
+  ...presentInvite(invite),
+  code: invite.code,
+})
+
+const presentForAdmin = (invite: InviteRow): z.infer<typeof AdminInviteCodeResponse> => ({
+  ...presentInvite(invite),
+  byAdministrator: invite.byAdministrator,
+  issuer:
+    invite.issuedBy === null
+      ? null
+      : {
+          id: invite.issuedBy,
+          name: invite.issuerName ?? '',
+          email: invite.issuerEmail ?? '',
+        },
+})
+
+export const presentAllInvites = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<InviteRow>): z.infer<typeof ListAllInviteCodesResponse> => ({
+  inviteCodes: rows.map(presentForAdmin),
+  count,
+  nextCursor,
+})
+
+export const presentIssuedInvites = (
+  invites: IssuedInvite[],
+): z.infer<typeof IssuedInviteCodesResponse> => ({
+  inviteCodes: invites.map((invite) => ({ ...presentForAdmin(invite), code: invite.code })),
+  count: invites.length,
+})
+
+export const presentRedemptions = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<RedemptionRow>): z.infer<typeof ListRedemptionsResponse> => ({
+  redemptions: rows.map(({ name, redeemedAt }) => ({ name, redeemedAt: toInstant(redeemedAt) })),
+  count,
+  nextCursor,
+})

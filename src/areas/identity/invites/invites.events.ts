@@ -1,0 +1,10 @@
+import { type Created, carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import type { Issue, InviteRow } from './invites.queries.ts'
+import type { InviteTerms } from './invites.rules.ts'
+
+export const inviteCodeEvents = defineEvents('inviteCode', {
+  created: carries<Created<Issue>>(),
+  updated: carries<Updated<InviteTerms>>(),
+  revoked: carries<Updated<Pick<InviteRow, 'state'>>>(),
+  refused: carries(),
+})

@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { refuseIf, numberOf, premise, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { isUnrestricted } from '../access/access.public.ts'
+import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
+
+// Who is in which group, and as what. For a personal access token that is restricted to some accounts there
+// are no groups.
+
+/** Literals, as they are of this code alone. */
+const rolesFrom = (least: GroupRole): SQL =>
+  sql.raw(
+    GROUP_ROLES.filter((role) => isAtLeast(role, least))
+      .map((role) => `'${role}'`)
+      .join(', '),
+  )
+
+/** Of a row `m` of `group_members`: whether it is the caller's, and says at least this role. */
+const isOwn = (ctx: SignedIn, least: GroupRole): SQL =>
+  sql`m.user_id = ${ctx.caller.userId} AND m.role IN (${rolesFrom(least)}) AND ${isUnrestricted(ctx)}`
+
+/** A subquery of the ids of the groups that the caller is in, with at least this role, suspended ones included. */
+export const ownGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
+  sql`SELECT m.group_id FROM group_members m WHERE ${isOwn(ctx, least)}`
+
+/** The same without those that are suspended: through them nothing is shared, and nothing goes there. */
+export const activeGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
+  sql`SELECT m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id
+    WHERE ${isOwn(ctx, least)} AND g.suspended_at IS NULL`
+
+/** A group as the caller is in it. */
+export interface Membership {
+  groupId: string
+  role: GroupRole
+  suspendedAt: number | null
+  /** Where its new files go; null for the default class. */
+  storageClassId: string | null
+}
+
+/** The caller's place in a group; no row for whoever is not in it. */
+export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membership[]> =>
+  db.all<Membership>(sql`SELECT m.group_id AS groupId, m.role, g.suspended_at AS suspendedAt,
+      g.storage_class_id AS storageClassId
+    FROM group_members m JOIN groups g ON g.id = m.group_id
+    WHERE m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}`)
+
+/** The errors of `mustBeIn`. */
+export interface MembershipErrors {
+  notIn: Refusal
+  roleTooLow: Refusal
+  suspended: Refusal
+}
+
+/** Refuses unless the caller is in the group, with at least this role, and the group is not suspended. */
+export const mustBeIn = (
+  ctx: SignedIn,
+  groupId: string,
+  least: GroupRole,
+  { notIn, roleTooLow, suspended }: MembershipErrors,
+): Statement =>
+  premise(
+    db.run(sql`INSERT INTO write_guard (premise)
+    SELECT CASE WHEN m.role IS NULL THEN ${numberOf('notIn')}
+      WHEN m.role NOT IN (${rolesFrom(least)}) THEN ${numberOf('roleTooLow')}
+      ELSE ${numberOf('suspended')} END
+    FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}
+      LEFT JOIN groups g ON g.id = m.group_id
+    WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`),
+    { notIn, roleTooLow, suspended },
+  )
+
+/** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. Who is disabled invites nobody. */
+export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM group_members i JOIN groups g ON g.id = i.group_id
+      JOIN users inviter ON inviter.id = i.user_id
+    WHERE i.group_id = ${groupId} AND i.user_id = ${userId} AND g.suspended_at IS NULL AND inviter.status = 'active'
+      AND (i.role = 'owner' OR (i.role = 'admin' AND ${role} <> 'admin')))`
+
+const countOfMembers = (groupId: SQL): SQL =>
+  sql`(SELECT count(*) FROM group_members n WHERE n.group_id = ${groupId})`
+
+/** Refuses when the group has as many members as it may have. It belongs in front of `insertMember`. */
+export const mustHaveRoom = (groupId: string, full: Refusal): Statement =>
+  refuseIf(sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`, full)
+
+export const insertMember = (
+  ctx: Context,
+  { groupId, userId, role }: { groupId: string; userId: string; role: GroupRole },
+): Statement =>
+  db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
+    VALUES (${groupId}, ${userId}, ${role}, ${ctx.now})`)
+
+/** Of a row `c` of `invite_codes`: whether it lets into a group now. */
+const leadsIntoGroup = (codeHash: string): SQL =>
+  sql`c.code_hash = ${codeHash} AND c.group_id IS NOT NULL
+    AND ${mayInvite(sql`c.issued_by`, sql`c.group_id`, sql`c.group_role`)}
+    AND ${countOfMembers(sql`c.group_id`)} < ${sql.raw(String(MOST_MEMBERS))}`
+
+export interface GroupOfCode {
+  inviteId: string
+  groupId: string
+  role: GroupRole
+}
+
+/**
+ * The group that an invite code lets into. No row where the group is gone, suspended or full, or whoever issued the code
+ * could not invite into it any more.
+ */
+export const groupOfCode = (codeHash: string) =>
+  db.all<GroupOfCode>(sql`SELECT c.id AS inviteId, c.group_id AS groupId, c.group_role AS role
+    FROM invite_codes c WHERE ${leadsIntoGroup(codeHash)}`)
+
+/** Lets somebody who has just registered into the group of the invite code. Refuses where it leads into none any more. */
+export const joinByCode = (
+  ctx: Context,
+  codeHash: string,
+  { groupId, userId, role }: { groupId: string; userId: string; role: GroupRole },
+): Statement[] => [
+  db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
+    SELECT c.group_id, ${userId}, c.group_role, ${ctx.now} FROM invite_codes c
+    WHERE ${leadsIntoGroup(codeHash)} AND c.group_id = ${groupId} AND c.group_role = ${role}`),
+  requireChangedOne(changedMeanwhile),
+]

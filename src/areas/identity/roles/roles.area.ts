@@ -1,0 +1,4 @@
+import type { Area } from '../../area.ts'
+import * as roles from './roles.routes.ts'
+
+export const rolesArea: Area = { operations: [roles] }

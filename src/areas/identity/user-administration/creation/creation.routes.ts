@@ -1,0 +1,21 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { AdminUserResponse, presentAdminUser } from '../user-administration.contract.ts'
+import { CreateUserRequest } from './creation.contract.ts'
+import * as creation from './creation.usecases.ts'
+
+export const createUser = operation(
+  'users.write',
+  {
+    method: 'post',
+    path: '/admin/users',
+    operationId: 'createUser',
+    summary: 'Create a user, with a password or with a mail that lets it choose one',
+    description:
+      'Without a password a code goes to the address, good for seven days, for POST /auth/password/reset. Only roles can be given that permit nothing that the caller may not do.',
+    tags: ['Users'],
+    request: jsonRequest(CreateUserRequest),
+    responses: { 201: json(AdminUserResponse, 'The new user') },
+  },
+  (c) => answer(c, 201, presentAdminUser, (ctx) => creation.createUser(ctx, c.req.valid('json'))),
+)

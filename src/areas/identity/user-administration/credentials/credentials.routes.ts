@@ -1,0 +1,68 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { AdminUserResponse, presentAdminUser } from '../user-administration.contract.ts'
+import {
+  presentReset,
+  ResetUserPasswordRequest,
+  ResetUserPasswordResponse,
+} from './credentials.contract.ts'
+import * as credentials from './credentials.usecases.ts'
+
+export const resetUserPassword = operation(
+  'users.write',
+  {
+    method: 'post',
+    path: '/admin/users/{id}/reset-password',
+    operationId: 'resetUserPassword',
+    summary: 'Make the password of a user unusable, and send or show a code to choose another one',
+    description:
+      'Ends all sessions and voids earlier codes. A code sets a password only while the user is active. Refused for a user who may do what the caller may not, and for oneself: see PUT /auth/password.',
+    tags: ['Users'],
+    request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
+    responses: { 200: json(ResetUserPasswordResponse, 'The password is unusable') },
+  },
+  (c) =>
+    answer(c, 200, presentReset, (ctx) =>
+      credentials.resetUserPassword(ctx, c.req.valid('param').id, c.req.valid('json').delivery),
+    ),
+)
+
+export const resetUserMfa = operation(
+  'users.write',
+  {
+    method: 'post',
+    path: '/admin/users/{id}/reset-mfa',
+    operationId: 'resetUserMfa',
+    summary: 'Remove the second factor of a user, and its recovery codes; the user is told by mail',
+    description:
+      'Ends all sessions. A password that is too short without a second factor is made unusable, and a code to choose another one is mailed. Refused for a user who may do what the caller may not, and for oneself: see DELETE /auth/mfa/totp.',
+    tags: ['Users'],
+    request: { params: pathId('usr', 'user') },
+    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentAdminUser, (ctx) =>
+      credentials.resetUserMfa(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const revokeUserSessions = operation(
+  'users.write',
+  {
+    method: 'post',
+    path: '/admin/users/{id}/revoke-sessions',
+    operationId: 'revokeUserSessions',
+    summary: 'Sign a user out everywhere, and delete its personal access tokens',
+    tags: ['Users'],
+    request: { params: pathId('usr', 'user') },
+    responses: { 200: json(MessageResponse, 'Nothing of the user is signed in any more') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'All sessions and personal access tokens of the user have ended.' }),
+      (ctx) => credentials.revokeUserSessions(ctx, c.req.valid('param').id),
+    ),
+)

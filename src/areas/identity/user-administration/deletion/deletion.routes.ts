@@ -1,0 +1,39 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { AdminUserResponse, presentAdminUser } from '../user-administration.contract.ts'
+import * as deletion from './deletion.usecases.ts'
+
+export const deleteUser = operation(
+  'users.write',
+  {
+    method: 'delete',
+    path: '/admin/users/{id}',
+    operationId: 'deleteUser',
+    summary: 'Delete a user: no way in at once, erased after a time of grace',
+    description:
+      'Ends all sessions. Until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
+    tags: ['Users'],
+    versioned: true,
+    request: { params: pathId('usr', 'user') },
+    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentAdminUser, (ctx) => deletion.deleteUser(ctx, c.req.valid('param').id)),
+)
+
+export const restoreUser = operation(
+  'users.write',
+  {
+    method: 'post',
+    path: '/admin/users/{id}/restore',
+    operationId: 'restoreUser',
+    summary: 'Take back the deletion of a user, whoever asked for it',
+    description: 'A deleted user is active again, and signs in as before.',
+    tags: ['Users'],
+    request: { params: pathId('usr', 'user') },
+    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentAdminUser, (ctx) => deletion.restoreUser(ctx, c.req.valid('param').id)),
+)

@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi'
+import { count, id, idInput, nextCursor, textField } from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { userStatus } from '../user-administration.contract.ts'
+import type { AdminUser } from '../user-administration.usecases.ts'
+
+export const roleIds = z
+  .array(idInput('rol', 'Id of a role.'))
+  .max(100)
+  .openapi({
+    description: 'The roles, all of them; only what the caller is permitted can be added.',
+    example: ['rol_user'],
+  })
+
+export const SetUserRolesRequest = z.strictObject({ roleIds }).openapi('SetUserRolesRequest')
+
+export const ListRoleUsersQuery = z.strictObject(pageQuery())
+
+export const ListRoleUsersResponse = z
+  .object({
+    users: z
+      .array(
+        z.object({
+          id: id('usr', 'Id of the user.'),
+          email: textField('The e-mail address.', 'ada@example.com'),
+          name: textField('How to address the user.', 'Ada'),
+          status: userStatus,
+        }),
+      )
+      .openapi({ description: 'One page, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListRoleUsersResponse')
+
+export const presentHolders = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<AdminUser>): z.infer<typeof ListRoleUsersResponse> => ({
+  users: rows.map(({ id, email, name, status }) => ({ id, email, name, status })),
+  count,
+  nextCursor,
+})

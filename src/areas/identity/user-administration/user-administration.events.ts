@@ -1,0 +1,22 @@
+import { type Created, carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import type { UserRow } from './user-administration.queries.ts'
+
+type NewUserContent = Pick<UserRow, 'email' | 'name' | 'baseCurrency' | 'locale' | 'timeZone'>
+
+interface Roles {
+  roleIds: string[]
+}
+
+/** Roles are told by their ids alone. */
+type Change = Updated<Omit<UserRow, 'roles'>>
+
+export const userEvents = defineEvents('user', {
+  created: carries<Created<NewUserContent & Roles>>(),
+  updated: carries<Change>(),
+  rolesChanged: carries<Updated<Roles>>(),
+  passwordReset: carries<{ delivery: 'mail' | 'reveal' }>(),
+  mfaReset: carries<Change>(),
+  sessionsRevoked: carries(),
+  deleted: carries<Change>(),
+  restored: carries<Change>(),
+})

@@ -1,0 +1,66 @@
+import { answer } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  AdminUserResponse,
+  ListUsersQuery,
+  ListUsersResponse,
+  presentAdminUser,
+  presentUsers,
+  UpdateUserRequest,
+} from './user-administration.contract.ts'
+import * as users from './user-administration.usecases.ts'
+
+export const listUsers = operation(
+  'users.read',
+  {
+    method: 'get',
+    path: '/admin/users',
+    operationId: 'listUsers',
+    summary: 'All users, newest first; to be searched by address or name',
+    tags: ['Users'],
+    request: { query: ListUsersQuery },
+    responses: { 200: json(ListUsersResponse, 'One page of them') },
+  },
+  (c) => {
+    const query = c.req.valid('query')
+    return answer(c, 200, presentUsers, (ctx) =>
+      paged(ctx, query, (page) => users.listUsers(ctx, query, page)),
+    )
+  },
+)
+
+export const getUser = operation(
+  'users.read',
+  {
+    method: 'get',
+    path: '/admin/users/{id}',
+    operationId: 'getUser',
+    summary: 'One user',
+    tags: ['Users'],
+    request: { params: pathId('usr', 'user') },
+    responses: { 200: json(AdminUserResponse, 'The user') },
+  },
+  (c) => answer(c, 200, presentAdminUser, (ctx) => users.getUser(ctx, c.req.valid('param').id)),
+)
+
+export const updateUser = operation(
+  'users.write',
+  {
+    method: 'patch',
+    path: '/admin/users/{id}',
+    operationId: 'updateUser',
+    summary: 'Change name, address or state of a user: what is sent',
+    description:
+      'Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled; for another address of one’s own see POST /auth/email/change.',
+    tags: ['Users'],
+    versioned: true,
+    request: { params: pathId('usr', 'user'), ...jsonRequest(UpdateUserRequest) },
+    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentAdminUser, (ctx) =>
+      users.updateUser(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)

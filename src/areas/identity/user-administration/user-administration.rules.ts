@@ -1,0 +1,44 @@
+import { isSameAddress } from '../../../domain/email.ts'
+import { type Permission, permissionsOfRole, type SystemRole } from '../../../domain/permissions.ts'
+
+export type Status = 'active' | 'disabled' | 'deleted'
+
+/** A role that somebody has or is to get. */
+export interface GrantedRole {
+  id: string
+  name: string
+  system: SystemRole | null
+  /** Permissions of a role that is not a system role. */
+  stored: string[]
+}
+
+/** All that the roles permit. */
+export const permissionsOf = (roles: GrantedRole[]): Permission[] => [
+  ...new Set(roles.flatMap(({ system, stored }) => permissionsOfRole(system, stored))),
+]
+
+/** Whether somebody who holds `held` may hand out, or lay hands on, what `permissions` are. */
+export const covers = (held: Permission[], permissions: Permission[]): boolean =>
+  permissions.every((permission) => held.includes(permission))
+
+/** What of a user an administrator can choose. */
+export interface UserContent {
+  name: string
+  email: string
+  status: Status
+  emailVerified: boolean
+}
+
+/** What was sent of it. */
+export type SentUser = { [Field in keyof UserContent]?: UserContent[Field] | undefined }
+
+/** What becomes of the user: fields that were not sent stay, but another address is unconfirmed. */
+export function contentAfter(user: UserContent, sent: SentUser): UserContent {
+  const email = sent.email ?? user.email
+  return {
+    name: sent.name ?? user.name,
+    email,
+    status: sent.status ?? user.status,
+    emailVerified: sent.emailVerified ?? (user.emailVerified && isSameAddress(email, user.email)),
+  }
+}

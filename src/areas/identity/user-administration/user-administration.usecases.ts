@@ -1,0 +1,138 @@
+import { isSameAddress } from '../../../domain/email.ts'
+import { isPowerOverOthers } from '../../../domain/permissions.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import type { Thing } from '../../../platform/events.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { addressColumns, whenAddressTaken } from '../addresses/addresses.public.ts'
+import {
+  confirmationFor,
+  endSignInsOf,
+  forgetAllTokensOf,
+  forgetTokensOf,
+  updateUserRow,
+} from '../auth/auth.public.ts'
+import { userErrors } from './user-administration.errors.ts'
+import { userEvents } from './user-administration.events.ts'
+import {
+  countOfUsers,
+  mustLeaveAnAdministrator,
+  userMustNotBeStronger,
+  pageOfUsers,
+  userById,
+  type UserFilter,
+  type UserRow,
+} from './user-administration.queries.ts'
+import { contentAfter, covers, permissionsOf, type SentUser } from './user-administration.rules.ts'
+
+export type AdminUser = UserRow
+
+export async function listUsers(
+  ctx: SignedIn,
+  filter: UserFilter,
+  page: PageRequest,
+): Promise<Page<AdminUser>> {
+  const [found, [total]] = await read(ctx, pageOfUsers(filter, page), countOfUsers(filter))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function getUser(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const [[user]] = await read(ctx, userById(id))
+  return requireFound(user)
+}
+
+/** `findUser` for a change. */
+export async function findUserToChange(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const user = await getUser(ctx, id)
+  requireNotStronger(ctx, user)
+  return user
+}
+
+export function requireFound<User>(user: User | undefined): User {
+  if (!user) {
+    throw userErrors.notFound()
+  }
+  return user
+}
+
+/** Nobody lays hands on a user who has more power over others than they have. */
+export function requireNotStronger(ctx: SignedIn, user: AdminUser): void {
+  const power = permissionsOf(user.roles).filter(isPowerOverOthers)
+  if (!covers(profileOf(ctx).permissions, power)) {
+    throw userErrors.strongerUser()
+  }
+}
+
+/** Nobody locks themselves out, and for what needs a proof of who one is there are other ways. */
+export function requireOther(ctx: SignedIn, { id }: AdminUser): void {
+  if (id === ctx.caller.userId) {
+    throw userErrors.ownUser()
+  }
+}
+
+export async function updateUser(ctx: SignedIn, id: string, sent: SentUser): Promise<AdminUser> {
+  const user = await findUserToChange(ctx, id)
+  requireVersion(ctx, user.version)
+  const wasVerified = user.emailVerifiedAt !== null
+  const content = contentAfter({ ...user, emailVerified: wasVerified }, sent)
+  const { name, email, status, emailVerified } = content
+  if (user.status === 'deleted' && status !== 'deleted') {
+    throw userErrors.deleted({ field: 'status' })
+  }
+  const isDisabled = user.status === 'active' && status === 'disabled'
+  const isMoved = !isSameAddress(user.email, email)
+  // A password is set by a mail to the address, so another one of one's own is for the password to prove.
+  if (isDisabled || isMoved || emailVerified !== wasVerified) {
+    requireOther(ctx, user)
+  }
+  const confirmation =
+    isMoved && !emailVerified ? await confirmationFor(ctx, { userId: id, email }) : undefined
+  const notice = { template: 'addressMoved', values: { at: ctx.now } } as const
+  const verifiedAt = (isMoved ? null : user.emailVerifiedAt) ?? ctx.now
+  const changed = { name, email, status, emailVerifiedAt: emailVerified ? verifiedAt : null }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          ...(isDisabled
+            ? [
+                mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
+                ...endSignInsOf(ctx, id),
+                forgetTokensOf(id, 'emailChange'),
+              ]
+            : []),
+          ...(isMoved ? [forgetAllTokensOf(id)] : []),
+          ...updateUserRow(ctx, user, {
+            ...changed,
+            ...addressColumns(email),
+            nameKey: foldKey(name),
+          }),
+          ...(confirmation?.writes ?? []),
+        ],
+        events: [userEvents.updated(own(after), { before: user, after })],
+      },
+    ],
+    tasks: [
+      ...(confirmation ? [confirmation.task] : []),
+      ...(isMoved ? [await mailTask(ctx, { ...notice, to: user.email })] : []),
+    ],
+    result: after,
+    conflicts: whenAddressTaken(() => userErrors.emailTaken({ field: 'email' })),
+  })
+}
+
+/** The user as the thing of an event that is theirs, whoever acts. */
+export const own = ({ id, version }: Pick<AdminUser, 'id' | 'version'>): Thing => ({
+  id,
+  ownerId: id,
+  version,
+})
+
+export const nextStamps = (ctx: SignedIn, { version }: AdminUser) => ({
+  version: version + 1,
+  updatedAt: ctx.now,
+})

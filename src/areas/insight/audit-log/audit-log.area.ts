@@ -1,0 +1,12 @@
+import type { Area } from '../../area.ts'
+import * as auditLog from './audit-log.routes.ts'
+import { sealLogSweep } from './chain/chain.jobs.ts'
+import * as chain from './chain/chain.routes.ts'
+import { makeLogExportJob } from './exports/exports.jobs.ts'
+import * as exports from './exports/exports.routes.ts'
+
+export const auditLogArea: Area = {
+  operations: [chain, exports, auditLog],
+  jobs: [makeLogExportJob],
+  sweeps: [sealLogSweep],
+}

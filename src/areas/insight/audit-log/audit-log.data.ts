@@ -1,0 +1,29 @@
+import { logSeals } from '../../../../drizzle/schema/log.ts'
+import { stored } from '../../../platform/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data.ts'
+import { endExports, standingExports } from './exports/exports.queries.ts'
+import { presentOwnEvent } from './own/own.contract.ts'
+import { pageOfOwnEvents } from './own/own.queries.ts'
+import { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'
+
+export const auditLogData: OwnedData = {
+  area: 'audit-log',
+  tables: [logSeals],
+  erase: [
+    {
+      // What the log says of the user; what a step of this says itself is nothing that would be taken out again.
+      name: 'log',
+      find: ({ ownerId }, after) => eventsTellingOf(ownerId, Number(after)),
+      erase: (ids, { ownerId }) => redactEvents(ownerId, ids.map(Number)),
+      told: 'logRedacted',
+    },
+    {
+      // What was exported of the log before it was silent of the user, whoever has it.
+      name: 'exports',
+      find: standingExports,
+      erase: (ids, _, ctx) => [endExports(ctx, ids)],
+      told: 'exportsErased',
+    },
+  ],
+  exports: [stored('auditLog', pageOfOwnEvents, presentOwnEvent, ({ sequence }) => [sequence])],
+}

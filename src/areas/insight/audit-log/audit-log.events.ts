@@ -1,0 +1,5 @@
+import { carries, defineEvents } from '../../../platform/events.ts'
+
+export const auditLogEvents = defineEvents('auditLog', {
+  sealed: carries<{ number: number; hash: string }>(),
+})

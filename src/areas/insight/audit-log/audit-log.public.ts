@@ -1,0 +1,1 @@
+export { verifyAuditLog } from './chain/chain.usecases.ts'

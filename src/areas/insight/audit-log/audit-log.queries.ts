@@ -1,0 +1,269 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { isEvent } from '../../../platform/log.ts'
+import type { PageRequest, Position } from '../../../platform/paging.ts'
+import { db, upToBytes } from '../../../platform/statements.ts'
+import {
+  accountIdsWithHistory,
+  isUnrestricted,
+  ownedBy,
+} from '../../identity/access/access.public.ts'
+
+export interface LogFilter {
+  actorId?: string | undefined
+  ownerId?: string | undefined
+  action?: string | undefined
+  resourceType?: string | undefined
+  resourceId?: string | undefined
+  groupId?: string | undefined
+  ip?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+export interface LogEntryRow {
+  id: string
+  commitId: string
+  /** The places of the commit and of the event in the log. */
+  commitNumber: number
+  eventNumber: number
+  at: number
+  type: string
+  actorType: 'user' | 'token' | 'system' | 'anonymous'
+  actorId: string | null
+  tokenId: string | null
+  ownerId: string | null
+  resourceType: string
+  resourceId: string | null
+  accountId: string | null
+  groupId: string | null
+  version: number | null
+  /** JSON; null also where it is not to be told here. */
+  content: string | null
+  /** Of the account that it was booked on, for amounts that name none themselves. */
+  currency: string | null
+  /** Whether there is more to tell of what was changed. */
+  isLong: 0 | 1
+  requestId: string
+  ip: string | null
+  userAgent: string | null
+  /** Of the seal of its commit, once there is one. */
+  number: number | null
+  hash: string | null
+  previousHash: string | null
+}
+
+const IS_LONG = sql.raw('(ifnull(octet_length(l.content), 0) > 20000)')
+
+/** An account that was erased is known no more; what the log noted of its history still names its currency. */
+const CURRENCY_OF_ACCOUNT = sql.raw(`ifnull(l.facts ->> 'currency',
+  (SELECT a.currency FROM accounts a WHERE a.id = l.account_id))`)
+
+const columnsWith = (content: SQL, isLong = IS_LONG) =>
+  sql`l.id, l.commit_id AS commitId, l.commit_number AS commitNumber, l.number AS eventNumber, l.at, l.type,
+    l.actor_type AS actorType, l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId,
+    l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.group_id AS groupId,
+    l.version, ${content} AS content, ${CURRENCY_OF_ACCOUNT} AS currency, ${isLong} AS isLong,
+    l.request_id AS requestId, l.ip, l.user_agent AS userAgent, s.number, s.hash,
+    (SELECT b.hash FROM log_seals b WHERE b.number = s.number - 1) AS previousHash`
+
+const WITH_SEAL = sql.raw('LEFT JOIN log_seals s ON s.number = l.commit_number')
+
+/**
+ * The events `e` of a commit `c`, as the view `log_entries` has them. The plus and the hint have SQLite search both ends of
+ * the range: else it might build an index of all events, or go on to the end of the table where it knows of few rows.
+ */
+export const IS_OF_COMMIT = sql.raw(
+  'c.number = +e.commit_number AND likely(e.number >= c.first_event) AND e.number < c.first_event + c.event_count',
+)
+
+/** Events `e` with their commits `c`, found by a column of the events or by one of the commits. */
+const BY_EVENT = sql`log_events e CROSS JOIN log_commits c ON ${IS_OF_COMMIT}`
+const BY_COMMIT = sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT}`
+
+const TYPE = sql.raw('ifnull(e.type, c.type)')
+const OWNER = sql.raw(
+  "CASE WHEN e.owner_id IS NULL THEN c.owner_id WHEN e.owner_id <> '' THEN e.owner_id END",
+)
+const RESOURCE_TYPE = sql`ifnull(e.resource_type, substr(${TYPE}, 1, instr(${TYPE}, '.') - 1))`
+
+/** One way to some of the events; an event is found by one way at most. */
+interface Way {
+  from: SQL
+  where: SQL
+}
+
+/** By time where nothing else finds an event by an index; else in the order of the log, which each index has. */
+interface Search {
+  ways: Way[]
+  isByTime: boolean
+}
+
+const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
+
+const matching = (filter: LogFilter): SQL[] => {
+  const { actorId, ownerId, action, resourceType, resourceId, groupId, ip, from, to } = filter
+  return [
+    ...(actorId === undefined ? [] : [sql`c.actor_id = ${actorId}`]),
+    ...(ownerId === undefined ? [] : [sql`${OWNER} = ${ownerId}`]),
+    ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
+    ...(groupId === undefined ? [] : [sql`e.group_id = ${groupId}`]),
+    ...(action === undefined ? [] : [sql`${TYPE} = ${action}`]),
+    ...(resourceType === undefined ? [] : [sql`${RESOURCE_TYPE} = ${resourceType}`]),
+    ...(ip === undefined ? [] : [sql`c.ip = ${ip}`]),
+    ...(from === undefined ? [] : [sql`c.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`c.at <= ${to}`]),
+  ]
+}
+
+/** Of things of an owner: most stand under the commit, those that are not the commit's owner's under the event. */
+const ofOwner = (ownerId: string): Way[] => [
+  { from: BY_COMMIT, where: sql`c.owner_id = ${ownerId}` },
+  { from: BY_EVENT, where: sql`e.owner_id = ${ownerId} AND c.owner_id IS NOT ${ownerId}` },
+]
+
+/** What was done by somebody: with own things, which are many people's all, and with those of others. */
+const doneBy = (actorId: string): Way[] => [
+  { from: BY_COMMIT, where: sql`c.owner_id = ${actorId} AND c.actor_id = ${actorId}` },
+  { from: BY_COMMIT, where: sql`c.actor_id = ${actorId} AND c.actor_id IS NOT c.owner_id` },
+]
+
+/** Where nothing is named, what was in the last days. */
+const SEARCHED_MS = 31 * 24 * 60 * 60 * 1000
+
+function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | undefined {
+  if (resourceId !== undefined) {
+    return [{ from: BY_EVENT, where: sql`e.resource_id = ${resourceId}` }]
+  }
+  if (groupId !== undefined) {
+    return [{ from: BY_EVENT, where: sql`e.group_id = ${groupId}` }]
+  }
+  if (ownerId !== undefined) {
+    return ofOwner(ownerId)
+  }
+  return actorId === undefined ? undefined : doneBy(actorId)
+}
+
+export function searchOf(now: number, filter: LogFilter): Search {
+  const named = waysOf(filter)
+  const from = filter.from ?? (named ? undefined : now - SEARCHED_MS)
+  const conditions = matching({ ...filter, from })
+  const ways = named ?? [{ from: BY_COMMIT, where: sql`TRUE` }]
+  return {
+    ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
+    isByTime: named === undefined,
+  }
+}
+
+/** What the caller may know: of what is its own all, and what it did itself with what it still sees. */
+export function ownSearch(ctx: SignedIn, filter: LogFilter): Search {
+  const me = ctx.caller.userId
+  const isKnown = sql`CASE WHEN e.account_id IS NULL THEN ${isUnrestricted(ctx)}
+    ELSE e.account_id IN (${accountIdsWithHistory(ctx)}) END`
+  const isOwn = sql`(${isUnrestricted(ctx)} OR ${isKnown})`
+  const conditions = matching(filter)
+  const [ofCommit, ofEvent] = ofOwner(me)
+  const ways = [
+    ...(ofCommit
+      ? [
+          {
+            ...ofCommit,
+            where: sql`${ofCommit.where} AND CASE WHEN ${OWNER} = ${me} THEN ${isOwn} ELSE c.actor_id = ${me} AND ${isKnown} END`,
+          },
+        ]
+      : []),
+    ...(ofEvent ? [{ ...ofEvent, where: sql`${ofEvent.where} AND ${isOwn}` }] : []),
+    {
+      from: BY_COMMIT,
+      where: sql`c.actor_id = ${me} AND c.actor_id IS NOT c.owner_id AND ${OWNER} IS NOT ${me} AND ${isKnown}`,
+    },
+  ]
+  return {
+    ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
+    isByTime: false,
+  }
+}
+
+export const positionOf = ({ at, commitNumber, eventNumber }: LogEntryRow): Position =>
+  [at, commitNumber, eventNumber].map(String)
+
+/**
+ * Behind this event in the order of the search. A position is an `at`, a number of a commit and one of an event. The plus
+ * keeps SQLite from going through all events up to that one for each commit.
+ */
+const behind = ({ isByTime }: Search, from: SQL, [at, commit, event]: Position) =>
+  isByTime
+    ? sql`AND c.at <= CAST(${at} AS INTEGER)
+        AND (c.at, c.number, e.number) < (CAST(${at} AS INTEGER), CAST(${commit} AS INTEGER), CAST(${event} AS INTEGER))`
+    : sql`AND c.number <= CAST(${commit} AS INTEGER)
+        AND ${sql.raw(from === BY_EVENT ? 'e.number' : '+e.number')} < CAST(${event} AS INTEGER)`
+
+/** The order in which the index finds the events, so that nothing is sorted. */
+const orderOf = ({ isByTime }: Search, from: SQL) =>
+  sql.raw(
+    isByTime
+      ? 'c.at DESC, c.number DESC, e.number DESC'
+      : from === BY_EVENT
+        ? 'e.number DESC'
+        : 'c.number DESC, e.number DESC',
+  )
+
+/** Places of events in the log, the newest first. */
+function places(search: Search, { after, limit }: PageRequest): SQL {
+  const some = search.ways.map(
+    ({ from, where }) =>
+      sql`SELECT * FROM (SELECT e.number AS place FROM ${from}
+        WHERE ${where} ${after ? behind(search, from, after) : sql``} ORDER BY ${orderOf(search, from)} LIMIT ${limit + 1})`,
+  )
+  return sql`(${sql.join(some, sql` UNION ALL `)})`
+}
+
+const pageWith = (columns: SQL, search: Search, page: PageRequest) =>
+  sql`SELECT ${columns} FROM ${places(search, page)} p
+    CROSS JOIN log_entries l ON l.number = p.place ${WITH_SEAL}
+    ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`
+
+/** One row more than the page; what is long is told of one entry only. */
+const shortPage = (search: Search, page: PageRequest) =>
+  pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`), search, page)
+
+/** As many rows as are asked for, for an export. */
+export const stepOfLog = (search: Search, page: PageRequest) =>
+  db.all<LogEntryRow>(shortPage(search, page))
+
+const SIZE = sql`ifnull(octet_length(content), 0)`
+
+/** The same as a page, which ends early where contents are long. */
+export const pageOfLog = (search: Search, page: PageRequest) =>
+  db.all<LogEntryRow>(upToBytes(shortPage(search, page), SIZE))
+
+const isTold = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
+
+/** The same for somebody who may know what was changed of own things only. */
+export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>
+  db.all<LogEntryRow>(
+    upToBytes(
+      pageWith(
+        columnsWith(
+          sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.content END`,
+          sql`NULL`,
+        ),
+        search,
+        page,
+      ),
+      SIZE,
+    ),
+  )
+
+export const countOfLog = ({ ways }: Search) =>
+  db.all<{ count: number }>(
+    sql`SELECT ${sql.join(
+      ways.map(({ from, where }) => sql`(SELECT count(*) FROM ${from} WHERE ${where})`),
+      sql` + `,
+    )} AS count`,
+  )
+
+export const logEntryById = (id: string) =>
+  db.all<LogEntryRow>(
+    sql`SELECT ${columnsWith(sql`l.content`)} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
+  )

@@ -1,0 +1,69 @@
+import { answer } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, operation } from '../../../http/route.ts'
+import {
+  AuditLogResponse,
+  ListAuditLogsQuery,
+  ListAuditLogsResponse,
+  ListOwnAuditLogQuery,
+  ListOwnAuditLogResponse,
+  presentLog,
+  presentLogEntry,
+  presentOwnLog,
+} from './audit-log.contract.ts'
+import * as auditLog from './audit-log.usecases.ts'
+
+export const listOwnAuditLog = operation(
+  'auditLog.read',
+  {
+    method: 'get',
+    path: '/audit-log',
+    operationId: 'listOwnAuditLog',
+    summary: 'What was done with own things, and what the caller did itself, newest first',
+    tags: ['Audit log'],
+    request: { query: ListOwnAuditLogQuery },
+    responses: { 200: json(ListOwnAuditLogResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentOwnLog, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => auditLog.listOwnAuditLog(ctx, query, page))
+    }),
+)
+
+export const listAuditLogs = operation(
+  'allAuditLogs.read',
+  {
+    method: 'get',
+    path: '/admin/audit-logs',
+    operationId: 'listAuditLogs',
+    summary:
+      'The log of everything, newest first; of the last 31 days where neither from nor an id is given',
+    description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+    tags: ['Audit log'],
+    request: { query: ListAuditLogsQuery },
+    responses: { 200: json(ListAuditLogsResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentLog, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => auditLog.listAuditLogs(ctx, query, page))
+    }),
+)
+
+export const getAuditLog = operation(
+  'allAuditLogs.read',
+  {
+    method: 'get',
+    path: '/admin/audit-logs/{id}',
+    operationId: 'getAuditLog',
+    summary: 'One entry of the log, with all that it changed',
+    description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+    tags: ['Audit log'],
+    request: { params: pathId('log', 'entry') },
+    responses: { 200: json(AuditLogResponse, 'The entry') },
+  },
+  (c) =>
+    answer(c, 200, presentLogEntry, (ctx) => auditLog.getAuditLog(ctx, c.req.valid('param').id)),
+)

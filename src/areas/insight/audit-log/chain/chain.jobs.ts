@@ -1,0 +1,4 @@
+import type { Sweep } from '../../../../platform/tasks.ts'
+import { sealLog } from './chain.usecases.ts'
+
+export const sealLogSweep: Sweep = sealLog

@@ -1,0 +1,134 @@
+import { AppError } from '../../../../domain/errors.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { proverFor } from '../../../../platform/key-ring.ts'
+import { logEvent } from '../../../../platform/logger.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import { requireAllAccounts } from '../audit-log.usecases.ts'
+import { auditLogEvents } from '../audit-log.events.ts'
+import {
+  addedBeforeAll,
+  appendSeals,
+  chainHead,
+  countOfUnsealed,
+  eventsOfSealed,
+  eventsOfUnsealed,
+  sealedCommits,
+  type SealRow,
+  unsealedCommits,
+} from './chain.queries.ts'
+import {
+  type Head,
+  isOfSealing,
+  type LoggedEvent,
+  NO_HEAD,
+  SEALED,
+  type Sealed,
+  sealsAfter,
+  type Walk,
+  walkAlong,
+  withEvents,
+} from './chain.rules.ts'
+
+/** Commits of one sweep; what is left is the next one's. */
+const MOST_COMMITS = 20
+
+const PURPOSE = 'coffer audit chain v1'
+
+/** Seals what has come into the log since the last time, in the order of the commits. */
+export async function sealLog(ctx: Context): Promise<void> {
+  for (let commits = 0; commits < MOST_COMMITS; commits++) {
+    if (!(await sealSome(ctx))) {
+      return
+    }
+  }
+}
+
+/** Whether there was something to seal, and nobody else who did. */
+async function sealSome(ctx: Context): Promise<boolean> {
+  const [[head], commits, events] = await read(
+    ctx,
+    chainHead(),
+    unsealedCommits(),
+    eventsOfUnsealed(),
+  )
+  // Sealing leaves a commit itself: of that alone there would be no end.
+  if (commits.every(isOfSealing)) {
+    return false
+  }
+  const prover = await proverFor(ctx, PURPOSE)
+  if (!prover || head?.isThere === 0) {
+    throw auditLogErrors.chainBroken()
+  }
+  const seals = await sealsAfter(head ?? NO_HEAD, withEvents(commits, events), prover)
+  const { number, hash } = seals.at(-1) ?? NO_HEAD
+  try {
+    await commit(ctx, {
+      changes: [
+        {
+          statements: appendSeals(head ?? NO_HEAD, seals),
+          events: [auditLogEvents.sealed({ id: null }, { number, hash })],
+        },
+      ],
+      result: undefined,
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'auditLog.sealedMeanwhile') {
+      return false
+    }
+    throw error
+  }
+  // Beyond the reach of whoever can write to the database: with it, cutting off the end shows, too.
+  logEvent('info', SEALED, { number, hash })
+  return true
+}
+
+export interface Verification extends Walk {
+  sealed: number
+  unsealed: number
+  head: Head | null
+  /** The number to go on with; null at the end, and where the chain is broken. */
+  next: number | null
+}
+
+/** Compares some links of the chain, from a number on, with the log as it is now. */
+export async function verifyAuditLog(ctx: Context, from: number): Promise<Verification> {
+  const [[head], [rest], seals, events, [added]] = await read(
+    ctx,
+    chainHead(),
+    countOfUnsealed(),
+    sealedCommits(from),
+    eventsOfSealed(from),
+    addedBeforeAll(),
+  )
+  requireAllAccounts(ctx)
+  const sealed = head?.number ?? 0
+  if (from > sealed + 1) {
+    throw auditLogErrors.notSealed({ field: 'from' })
+  }
+  const keyIds = [...new Set(seals.map(({ keyId }) => keyId))]
+  const provers = await Promise.all(keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId)))
+  const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
+  const walk = await walkAlong(sealedOf(seals, events), { from, added, proverOf })
+  const next = from + walk.verified
+  return {
+    ...walk,
+    sealed,
+    unsealed: rest?.count ?? 0,
+    head: head ?? null,
+    next: walk.broken || next > sealed ? null : next,
+  }
+}
+
+function sealedOf(seals: SealRow[], events: (LoggedEvent & { ownerErased: 0 | 1 })[]): Sealed[] {
+  const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
+  return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {
+    const told = eventsOf.get(commit.number) ?? []
+    return {
+      seal: { number: commit.number, contentHash, hash, keyId },
+      logged: id === null ? null : { commit: { ...commit, id }, events: told },
+      ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
+      mayLackOrigin: mayLackOrigin === 1,
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { answerFile, fileResponses } from '../../../../http/files.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  AuditLogExport,
+  AuditLogExportStarted,
+  ExportAuditLogRequest,
+  presentExport,
+  presentRequested,
+} from './exports.contract.ts'
+import * as exports from './exports.usecases.ts'
+
+const params = pathId('exp', 'export')
+
+export const exportAuditLog = operation(
+  'allAuditLogs.read',
+  {
+    method: 'post',
+    path: '/admin/audit-logs/export',
+    operationId: 'exportAuditLog',
+    summary: 'Have a file made of what a search of the log finds; one at a time',
+    description: 'Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+    tags: ['Audit log'],
+    request: jsonRequest(ExportAuditLogRequest),
+    responses: { 202: json(AuditLogExportStarted, 'The job that makes it') },
+  },
+  (c) =>
+    answer(c, 202, presentRequested, (ctx) => exports.exportAuditLog(ctx, c.req.valid('json'))),
+)
+
+export const getAuditLogExport = operation(
+  'allAuditLogs.read',
+  {
+    method: 'get',
+    path: '/admin/audit-logs/export/{id}',
+    operationId: 'getAuditLogExport',
+    summary: 'How far an own export is',
+    tags: ['Audit log'],
+    request: { params },
+    responses: { 200: json(AuditLogExport, 'The export') },
+  },
+  (c) =>
+    answer(c, 200, presentExport, (ctx) => exports.getAuditLogExport(ctx, c.req.valid('param').id)),
+)
+
+export const downloadAuditLogExport = operation(
+  'allAuditLogs.read',
+  {
+    method: 'get',
+    path: '/admin/audit-logs/export/{id}/download',
+    operationId: 'downloadAuditLogExport',
+    summary: 'The file itself, for seven days; that it was fetched is logged',
+    tags: ['Audit log'],
+    request: { params },
+    responses: fileResponses,
+    errors: [409, 416],
+  },
+  (c) =>
+    answerFile(
+      c,
+      (ctx) => exports.findExportFile(ctx, c.req.valid('param').id),
+      exports.openExport,
+    ),
+)

@@ -1,0 +1,113 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { deleteFiles, storePieces } from '../../../../platform/bucket.ts'
+import { type Context, freshId } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import type { Position } from '../../../../platform/paging.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import { presentExported } from '../audit-log.contract.ts'
+import {
+  type LogEntryRow,
+  logEntryById,
+  stepOfLog,
+  positionOf,
+  searchOf,
+} from '../audit-log.queries.ts'
+import { exportEvents } from './exports.events.ts'
+import { changeQueued, exportToMake, type StoredWish } from './exports.queries.ts'
+import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
+
+/** Entries of one read. */
+const EVENTS_PER_STEP = 500
+
+/** Makes a file in one run: whatever an earlier one left is deleted. Its key is stored before its bytes are. */
+export async function makeExport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+  const [[found]] = await readOrStop(ctx, exportToMake(id))
+  if (!found) {
+    throw auditLogErrors.unknownExport()
+  }
+  await deleteFiles(ctx, found.objectKey === null ? [] : [found.objectKey])
+  const objectKey = `archives/${freshId(ctx, 'obj')}`
+  const made = { id, ownerId: found.ownerId }
+  await commit(ctx, {
+    changes: [
+      {
+        statements: changeQueued(ctx, id, { objectKey }),
+        events: [exportEvents.exportBegun(made)],
+      },
+    ],
+    result: undefined,
+  })
+  const wanted = JSON.parse(found.filter ?? '{}') as StoredWish
+  const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
+  try {
+    await commit(ctx, {
+      changes: [
+        {
+          statements: [
+            ...changeQueued(ctx, id, {
+              ...stored,
+              state: 'ready',
+              manifest: JSON.stringify({ entries }),
+              finishedAt: ctx.now,
+            }),
+            ...finish,
+          ],
+          events: [exportEvents.exported(made, { entries })],
+        },
+      ],
+      result: undefined,
+    })
+  } catch (error) {
+    // Refused for good: nobody else knows this object. After a fault nobody knows whether it was stored.
+    if (error instanceof AppError && ['conflict', 'notFound'].includes(error.kind)) {
+      await deleteFiles(ctx, [objectKey])
+    }
+    throw error
+  }
+}
+
+async function store(ctx: Context, key: string, wanted: StoredWish, now: number) {
+  let entries = 0
+  const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
+  const stored = await storePieces(ctx, key, pieces, {
+    maxBytes: MOST_BYTES,
+    storageClass: 'Standard',
+  })
+  return { ...stored, entries }
+}
+
+/** From the newest on: what comes into the log meanwhile is not in the way. */
+async function* piecesOf(
+  ctx: Context,
+  { format, isMasked, ...filter }: StoredWish,
+  now: number,
+  counted: (entries: number) => number,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(headOf(format))
+  const search = searchOf(now, { ...filter, to: filter.to ?? now })
+  let after: Position | undefined
+  do {
+    const [found]: [LogEntryRow[]] = await readOrStop(
+      ctx,
+      stepOfLog(search, { limit: EVENTS_PER_STEP - 1, after }),
+    )
+    if (counted(found.length) > MOST_ENTRIES) {
+      throw auditLogErrors.exportTooLarge()
+    }
+    for (const row of found) {
+      yield encoder.encode(
+        lineOf(presentExported(row.isLong ? await wholeOf(ctx, row) : row, isMasked), format),
+      )
+    }
+    const last = found.length === EVENTS_PER_STEP ? found.at(-1) : undefined
+    after = last && positionOf(last)
+  } while (after)
+}
+
+async function wholeOf(ctx: Context, row: LogEntryRow): Promise<LogEntryRow> {
+  const [[whole]] = await read(ctx, logEntryById(row.id))
+  return whole ?? row
+}

@@ -1,0 +1,269 @@
+import { toInstant } from '../../../../domain/calendar.ts'
+import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
+import { findCurrency } from '../../../../domain/currency.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+
+// The log stores rows and images as the database has them, in the form of the day on which they were written. Here they
+// become fields as the API has them, by the names of the stored fields alone, so that a row of any age can be told.
+
+/** A field that differs; an amount is told with its currency. */
+export interface ToldChange extends FieldChange {
+  currency?: string
+}
+
+type Fields = Record<string, unknown>
+
+/** What a row of the log is told with. */
+export interface Telling {
+  resourceType: string
+  /** Of the account that the row is about: for amounts that name no currency themselves. */
+  currency: string | null
+  /** Whether account numbers and free text are masked. */
+  isMasked: boolean
+  /** Tells the stored image of a transaction as the API tells transactions; undefined for anything else. */
+  bookingIn: (image: Fields) => Fields | undefined
+}
+
+/** What only the service itself needs. Beside these, every key by which names are compared or an object is stored. */
+const INTERNAL = [
+  'depth',
+  'erasedAt',
+  'isMine',
+  'lines',
+  'matchedInto',
+  'own',
+  'rank',
+  'searchText',
+]
+
+const isInternal = (field: string) => INTERNAL.includes(field) || field.endsWith('Key')
+
+/** Amounts that are told as text already, with the field that names their currency. */
+const CURRENCY_FIELDS: Record<string, string> = {
+  amount: 'currency',
+  signedAmount: 'currency',
+  originalAmount: 'originalCurrency',
+  originalAmountMinor: 'originalCurrency',
+  toAmount: 'toCurrency',
+}
+
+/** Stored as JSON text. */
+const JSON_FIELDS = ['location', 'metadata']
+
+/** Lists of the log that are no pair of what was and what became. */
+const LISTS = [
+  'ids',
+  'kinds',
+  'states',
+  'childIds',
+  'payeeIds',
+  'transactionIds',
+  'files',
+  'findings',
+  'failed',
+]
+
+/** Stands in the place of what is masked. */
+const MASKED = '********'
+
+const ACCOUNT_NUMBERS = ['iban', 'numberLastFour']
+
+/** Words that people typed for themselves and those with whom they share, or searched for among them. */
+const FREE_TEXT = [
+  'alias',
+  'aliases',
+  'comment',
+  'description',
+  'externalId',
+  'fileName',
+  'institution',
+  'location',
+  'metadata',
+  'metadataKey',
+  'metadataValue',
+  'name',
+  'note',
+  'payeeRaw',
+  'raw',
+  'text',
+  'title',
+]
+
+/** What the service is set up with: administrators typed its words for everybody. */
+const OF_THE_SERVICE = ['identityProvider', 'role', 'settings', 'storageClass', 'task', 'user']
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface ToldField {
+  field: string
+  value: unknown
+  currency?: string | undefined
+}
+
+/** Undefined for what is not told: internal fields, and amounts whose currency nobody knows any more. */
+function fieldTold(
+  field: string,
+  value: unknown,
+  siblings: Fields,
+  telling: Telling,
+): ToldField | undefined {
+  if (isInternal(field)) {
+    return undefined
+  }
+  const named = siblings[CURRENCY_FIELDS[field] ?? 'currency']
+  if (field.endsWith('Minor')) {
+    const currency = typeof named === 'string' ? named : telling.currency
+    const amount = value === null ? null : amountIn(value, currency)
+    return amount === undefined
+      ? undefined
+      : { field: field.slice(0, -'Minor'.length), value: amount, currency: currency ?? undefined }
+  }
+  const isAmount = field in CURRENCY_FIELDS && typeof value === 'string'
+  return {
+    field,
+    value: valueTold(field, value, telling),
+    ...(isAmount ? currencyOf(named ?? telling.currency) : {}),
+  }
+}
+
+const currencyOf = (currency: unknown) => (typeof currency === 'string' ? { currency } : {})
+
+const amountIn = (value: unknown, currency: string | null): string | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && currency && findCurrency(currency)
+    ? formatMoney(value, currency)
+    : undefined
+
+/** The last moment that a date can hold. */
+const LAST_INSTANT = 8.64e15
+
+const isInstant = (field: string, value: unknown): value is number =>
+  (field.endsWith('At') || field === 'at') &&
+  typeof value === 'number' &&
+  Math.abs(value) <= LAST_INSTANT
+
+function valueTold(field: string, value: unknown, telling: Telling): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one) => valueTold(field, one, telling))
+  }
+  if (JSON_FIELDS.includes(field)) {
+    return typeof value === 'string' ? parsed(value) : value
+  }
+  if (isFields(value)) {
+    return Object.fromEntries(
+      imageTold(value, telling).map(({ field: name, value: told }) => [name, told]),
+    )
+  }
+  return isInstant(field, value) ? toInstant(value) : value
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function imageTold(image: Fields, telling: Telling): ToldField[] {
+  const fields = telling.bookingIn(image) ?? image
+  return Object.entries(fields).flatMap(
+    ([field, value]) => fieldTold(field, value, fields, telling) ?? [],
+  )
+}
+
+/** What differs between two images, either of which may not be there. */
+function differences(before: unknown, after: unknown, telling: Telling): ToldChange[] {
+  const [was, is] = [before, after].map((image) =>
+    isFields(image) ? imageTold(image, telling) : undefined,
+  )
+  const valuesOf = (told: ToldField[] | undefined) =>
+    told && Object.fromEntries(told.map(({ field, value }) => [field, value]))
+  const currencies = new Map(
+    [...(was ?? []), ...(is ?? [])].map(({ field, currency }) => [field, currency]),
+  )
+  return fieldChanges(valuesOf(was), valuesOf(is)).map((change) =>
+    withCurrency(change, currencies.get(change.field)),
+  )
+}
+
+const withCurrency = (change: FieldChange, currency: string | undefined): ToldChange =>
+  currency === undefined ? change : { ...change, currency }
+
+/** What one commit moved from some labels to another one: of each line of a transaction where it was. */
+const isMove = (changes: Fields): changes is { field: string; from: Fields; to: unknown } =>
+  typeof changes['field'] === 'string' && isFields(changes['from'])
+
+function moveTold({ field, from, to }: { field: string; from: Fields; to: unknown }): ToldChange {
+  const ids = Object.keys(from).map((id) => id || null)
+  return { field, before: ids.length === 1 ? ids[0] : ids, after: to ?? null }
+}
+
+/** A pair of what was and what became, or a value that became. */
+function singleTold(field: string, value: unknown, siblings: Fields, telling: Telling) {
+  const isPair = Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
+  const [before, after] = isPair ? (value as [unknown, unknown]) : [null, value]
+  const [was, is] = [before, after].map((one) => fieldTold(field, one, siblings, telling))
+  const change = { before: was?.value ?? null, after: is?.value ?? null }
+  return was && is
+    ? [withCurrency({ field: is.field, ...change }, is.currency ?? was.currency)]
+    : []
+}
+
+/**
+ * What a row of the log says of fields, as the API has them: of two images what differs, of pairs both, of all else what
+ * it is. What differs only in what is not told is left out.
+ */
+export function changesTold(changes: string | null, telling: Telling): ToldChange[] {
+  const stored: unknown = JSON.parse(changes ?? '{}')
+  if (!isFields(stored)) {
+    return []
+  }
+  const told = isMove(stored) ? [moveTold(stored)] : toldOf(stored, telling)
+  return telling.isMasked && !OF_THE_SERVICE.includes(telling.resourceType)
+    ? told.map(masked)
+    : told
+}
+
+function toldOf({ before, after, ...rest }: Fields, telling: Telling): ToldChange[] {
+  const areLists = Array.isArray(before) || Array.isArray(after)
+  return [
+    ...(areLists
+      ? [
+          {
+            field: 'order',
+            before: valueTold('order', before ?? null, telling),
+            after: valueTold('order', after ?? null, telling),
+          },
+        ]
+      : differences(before, after, telling)),
+    ...Object.entries(rest).flatMap(([field, value]) => singleTold(field, value, rest, telling)),
+  ]
+}
+
+/** Facts that the log keeps of a commit, told in the same way. */
+export function factsTold(facts: string | null, telling: Telling): unknown {
+  return facts === null ? null : valueTold('facts', JSON.parse(facts), telling)
+}
+
+const isText = (field: string) => ACCOUNT_NUMBERS.includes(field) || FREE_TEXT.includes(field)
+
+const masked = ({ field, before, after, ...more }: ToldChange): ToldChange => ({
+  field,
+  before: maskIn(field, before),
+  after: maskIn(field, after),
+  ...more,
+})
+
+/** Masks account numbers and free text, however deep they stand. */
+function maskIn(field: string, value: unknown): unknown {
+  if (isText(field)) {
+    return value === null || value === '' ? value : MASKED
+  }
+  if (Array.isArray(value)) {
+    return value.map((one) => maskIn(field, one))
+  }
+  return isFields(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskIn(name, one)]))
+    : value
+}

@@ -1,0 +1,6 @@
+import type { Area } from '../area.ts'
+import { auditLogArea } from './audit-log/audit-log.area.ts'
+import { reportsArea } from './reports/reports.area.ts'
+
+/** What the data tells. Ranked: an area may import the public files of those before it. */
+export const insight: Area[] = [reportsArea, auditLogArea]

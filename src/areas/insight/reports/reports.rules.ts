@@ -1,0 +1,40 @@
+import { convertForDisplay, type ChosenRate } from '../../../domain/exchange.ts'
+
+/** Sums of minor units of one currency. */
+export interface Totals {
+  assets: bigint
+  /** Negative is owed. */
+  liabilities: bigint
+}
+
+interface Worth {
+  class: 'asset' | 'liability'
+  minor: bigint
+}
+
+export function totalsOf(worths: Worth[]): Totals {
+  const totalOf = (side: Worth['class']) =>
+    worths.reduce((total, one) => (one.class === side ? total + one.minor : total), 0n)
+  return { assets: totalOf('asset'), liabilities: totalOf('liability') }
+}
+
+/** An account's balance on a day, with what converts it. */
+export interface Valued {
+  class: 'asset' | 'liability'
+  currency: string
+  minor: bigint
+  chosen: ChosenRate | undefined
+}
+
+/** Whether it counts but cannot be converted: nothing is worth nothing at any rate. */
+export const isUnconverted = ({ minor, chosen }: Valued): boolean => !chosen && minor !== 0n
+
+/** In the wanted currency, rounded by itself; undefined without a rate. */
+export const convertedMinor = (
+  { minor, currency, chosen }: Valued,
+  wanted: string,
+): bigint | undefined => chosen && convertForDisplay(minor, currency, wanted, chosen.rate)
+
+/** Each balance is rounded, then summed; what has no rate is left out. */
+export const convertedTotals = (all: Valued[], wanted: string): Totals =>
+  totalsOf(all.map((one) => ({ class: one.class, minor: convertedMinor(one, wanted) ?? 0n })))

@@ -1,0 +1,169 @@
+import { addDays, type CalendarDate, dateInZone, firstOfMonth } from '../../../domain/calendar.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { read } from '../../../platform/database.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import {
+  type AccountView,
+  balancesAt,
+  classOf,
+  type Interval,
+  requirePoints,
+  type Span,
+  visibleAccounts,
+} from '../../money/accounts/accounts.public.ts'
+import { ratesOnDays, ratesThrough } from '../../money/exchange-rates/exchange-rates.public.ts'
+import { balancesBefore, movementsByAccount } from '../../../ledger/search/search.public.ts'
+import { reportErrors } from './reports.errors.ts'
+import { currenciesOfWorth } from './reports.queries.ts'
+import {
+  convertedMinor,
+  convertedTotals,
+  isUnconverted,
+  type Totals,
+  totalsOf,
+  type Valued,
+} from './reports.rules.ts'
+
+type Account = AccountView['account']
+
+/** One point of the series of all accounts that count. */
+interface Point {
+  date: CalendarDate
+  accounts: (Valued & { account: Account })[]
+}
+
+interface Worths {
+  /** The currency that all is converted into. */
+  currency: string
+  base: string
+  points: Point[]
+}
+
+interface Days {
+  /** Where the first interval begins. */
+  from: CalendarDate
+  points: [CalendarDate, ...CalendarDate[]]
+  interval: Interval
+}
+
+/** What every account that counts held at the end of each point's day, with the rate of that day; one trip. */
+async function findWorths(
+  ctx: SignedIn,
+  { from, points: days, interval }: Days,
+  wanted: string | undefined,
+): Promise<Worths> {
+  const [first] = days
+  const to = days.at(-1) ?? first
+  const byMonth = interval === 'month'
+  const start = byMonth ? firstOfMonth(from) : from
+  const [views, before, moved, rates] = await read(
+    ctx,
+    visibleAccounts(ctx),
+    balancesBefore(ctx, start),
+    movementsByAccount(ctx, { from: start, to, byMonth }),
+    ratesThrough(ctx, { first, last: to, interval }, currenciesOfWorth(ctx), wanted ?? null),
+  )
+  const base = profileOf(ctx).baseCurrency
+  const currency = wanted ?? base
+  const finders = ratesOnDays(rates, days, { target: currency, base })
+  const starts = new Map(before.map(({ accountId, balance }) => [accountId, fromWideSum(balance)]))
+  const steps = Map.groupBy(moved, ({ accountId }) => accountId)
+  const series = views
+    .filter(({ account, seen }) => account.includeInNetWorth && seen.counts === 1)
+    .map(({ account }) => {
+      const movements = (steps.get(account.id) ?? []).map((one) => ({
+        period: one.period,
+        minor: fromWideSum(one.moved),
+      }))
+      return { account, balances: balancesAt(days, starts.get(account.id) ?? 0n, movements) }
+    })
+  return {
+    currency,
+    base,
+    points: days.map((date, at) => ({
+      date,
+      accounts: series.map(({ account, balances }) => ({
+        account,
+        class: classOf(account.type),
+        currency: account.currency,
+        minor: balances[at]?.minor ?? 0n,
+        chosen: finders[at]?.(account.currency),
+      })),
+    })),
+  }
+}
+
+export interface NetWorth {
+  date: CalendarDate
+  currency: string
+  base: string
+  totals: Totals
+  totalsByCurrency: { currency: string; totals: Totals }[]
+  accounts: (Point['accounts'][number] & { converted: bigint | undefined })[]
+  unconverted: Point['accounts']
+}
+
+/** What is owned and owed at the end of a day; today in the zone of the user unless said. */
+export async function getNetWorth(
+  ctx: SignedIn,
+  wanted: { date?: CalendarDate | undefined; currency?: string | undefined },
+): Promise<NetWorth> {
+  // Which day it is there is known only after the read, so the days that it may be are all read.
+  const utc = dateInZone(ctx.now, 'UTC')
+  const points: Days['points'] =
+    wanted.date === undefined ? [addDays(utc, -1), utc, addDays(utc, 1)] : [wanted.date]
+  const days = { from: points[0], points, interval: 'day' as const }
+  const found = await findWorths(ctx, days, wanted.currency)
+  const date = wanted.date ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
+  const all = found.points.find((point) => point.date === date)?.accounts ?? []
+  // A closed account counts for as long as there was something on it.
+  const accounts = all.filter(({ account, minor }) => account.status === 'open' || minor !== 0n)
+  const { currency, base } = found
+  return {
+    date,
+    currency,
+    base,
+    totals: convertedTotals(accounts, currency),
+    totalsByCurrency: [...Map.groupBy(accounts, (one) => one.currency)]
+      .map(([code, group]) => ({ currency: code, totals: totalsOf(group) }))
+      .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
+    accounts: accounts.map((one) => ({ ...one, converted: convertedMinor(one, currency) })),
+    unconverted: accounts.filter(isUnconverted),
+  }
+}
+
+export interface NetWorthHistory {
+  currency: string
+  interval: Interval
+  points: { date: CalendarDate; totals: Totals; unconverted: number }[]
+  /** Accounts that some points leave out, with the first and the last of these. */
+  unconverted: { account: Account; from: CalendarDate; to: CalendarDate }[]
+}
+
+/** Net worth at the end of each day, week or month: what was there on the day, at the rate of the day. */
+export async function getNetWorthHistory(
+  ctx: SignedIn,
+  { currency: wanted, ...span }: Span & { currency?: string | undefined },
+): Promise<NetWorthHistory> {
+  const { from, to, interval } = span
+  const days: Days = { from, points: requirePoints(span, reportErrors), interval }
+  const { currency, points } = await findWorths(ctx, days, wanted)
+  const missing = points.flatMap(({ date, accounts }) =>
+    accounts.filter(isUnconverted).map(({ account }) => ({ account, date })),
+  )
+  const byAccount = [...Map.groupBy(missing, ({ account }) => account).entries()]
+  return {
+    currency,
+    interval,
+    points: points.map(({ date, accounts }) => ({
+      date,
+      totals: convertedTotals(accounts, currency),
+      unconverted: accounts.filter(isUnconverted).length,
+    })),
+    unconverted: byAccount.map(([account, [oldest, ...later]]) => ({
+      account,
+      from: oldest?.date ?? to,
+      to: (later.at(-1) ?? oldest)?.date ?? to,
+    })),
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { accountGroups, accounts, historyNotes } from '../../../../drizzle/schema/accounts.ts'
+import { read } from '../../../platform/database.ts'
+import { listed, whole } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { eraseTransactions } from '../../../ledger/trash/trash.public.ts'
+import { presentAccount } from './accounts.contract.ts'
+import { visibleAccounts } from './accounts.queries.ts'
+import { openingIdOf } from './accounts.rules.ts'
+import { presentFolder } from './folders/folders.contract.ts'
+import { listAccountGroups } from './folders/folders.usecases.ts'
+import { presentHistory } from './history/history.contract.ts'
+import { getAccountHistory } from './history/history.usecases.ts'
+import { eraseAccounts, trashedAccounts } from './trash/trash.queries.ts'
+import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
+import { owns } from '../../identity/access/access.public.ts'
+
+export const accountData: OwnedData = {
+  area: 'accounts',
+  tables: [accounts, accountGroups, historyNotes],
+  erase: [
+    // Those that nothing is booked on any more, with opening balance and history notes, also from the trash.
+    ownRows('accounts', accounts, {
+      where: sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
+          WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
+        AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`,
+      // Each may have days and months by the thousand.
+      limit: 25,
+      // What was booked since they were found stops the commit by its foreign key.
+      erase: (ids) => [...eraseTransactions(ids.map(openingIdOf)), ...eraseAccounts(ids)],
+      wipedWith: ['accounts'],
+    }),
+    // None is in one any more.
+    ownRows('accountGroups', accountGroups, {
+      where: sql`NOT EXISTS (SELECT 1 FROM accounts a WHERE a.account_group_id = ${accountGroups.id})`,
+      wipedWith: ['accounts'],
+    }),
+  ],
+  goWithAccount: [historyNotes],
+  exports: [
+    whole('accountGroups', async (owner) => (await listAccountGroups(owner)).map(presentFolder)),
+    whole('accounts', async (owner) => {
+      const [views] = await read(owner, visibleAccounts(owner))
+      return views
+        .filter(({ account }) => owns(owner.caller, account))
+        .map((view) => presentAccount(view))
+    }),
+    listed(
+      'accountHistory',
+      (owner, page) => getAccountHistory(owner, {}, page),
+      presentHistory,
+      ({ isOwn }) => isOwn === 1,
+    ),
+  ],
+  trash: { kinds: { account: trashedAccount }, shelves: [trashedAccounts], large: largeAccounts },
+}

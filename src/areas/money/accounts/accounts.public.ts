@@ -1,0 +1,26 @@
+export { accountErrors } from './accounts.errors.ts'
+export { inHistory } from './accounts.events.ts'
+export {
+  accountBookedOn,
+  accountById,
+  accountsForBooking,
+  type AccountView,
+  type BookableAccount,
+  isOwn,
+  rememberBooking,
+  updateAccountRow,
+  visibleAccounts,
+} from './accounts.queries.ts'
+export { classOf } from './accounts.rules.ts'
+export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
+export {
+  accountFields,
+  AccountListResponse,
+  AccountResponseDTO,
+  unconvertedAccount,
+} from './accounts.contract.ts'
+export { interval } from './balances/balances.contract.ts'
+export { presentAccount, presentAccounts } from './accounts.contract.ts'
+export { presentSums } from './home-page/home-page.contract.ts'
+export { sums } from './home-page/home-page.contract.ts'
+export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'

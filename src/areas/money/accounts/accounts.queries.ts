@@ -1,0 +1,191 @@
+import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../../../../drizzle/schema/accounts.ts'
+import { accountBalances } from '../../../../drizzle/schema/projections.ts'
+import { rankOf } from '../../../domain/sharing.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { Memory } from '../../../platform/memory.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import {
+  accountCountsFor,
+  accountIsSeenBy,
+  isHiddenFrom,
+  type Viewer,
+  type LookingLater,
+  viewerParams,
+  viewerOf,
+  ownedBy,
+  accessLevel,
+} from '../../identity/access/access.public.ts'
+import { ledgerRowsIn, openBalance } from '../../../ledger/ledger.public.ts'
+
+export { historyFacts } from '../../../ledger/ledger.public.ts'
+import { accountErrors } from './accounts.errors.ts'
+import { openingIdOf } from './accounts.rules.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+export type NewAccount = typeof accounts.$inferInsert
+
+export interface AccountView {
+  account: AccountRow
+  balances: typeof accountBalances.$inferSelect
+  seen: AccountAccess
+}
+
+/** How the caller comes to see an account. */
+export interface AccountAccess {
+  /** What it may do with it: a rank of domain/sharing.ts. */
+  rank: number
+  /** The group that it is shared with, if the caller is in that. */
+  groupId: string | null
+  /** 1 where it counts in the caller's totals. */
+  counts: number
+}
+
+/** Of an account that the caller has just opened. */
+export const OWNER_ACCESS: AccountAccess = { rank: rankOf('owner'), groupId: null, counts: 1 }
+
+export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWNER_ACCESS.rank
+
+/** What is kept of all bookings is right for own accounts, and where the owner has no booking that is private to others. */
+const ofSeen = <Value>(looking: Viewer | LookingLater, kept: Column, seen: SQL) =>
+  sql<Value>`CASE WHEN ${ownedBy(looking, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
+    WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}) THEN ${kept} ELSE (${seen}) END`
+
+/** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */
+export const countOfSeen = (looking: Viewer | LookingLater) =>
+  ofSeen<number>(
+    looking,
+    accountBalances.transactionCount,
+    sql`SELECT ${accountBalances.transactionCount} - count(*) FROM transactions t
+      CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e.side = 'account'
+      WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}`,
+  )
+
+/** The last date of those. */
+export const lastDateOfSeen = (looking: Viewer | LookingLater) =>
+  ofSeen<string | null>(
+    looking,
+    accountBalances.lastDate,
+    sql`SELECT e.date FROM entries e WHERE e.account_id = accounts.id AND e.side = 'account'
+      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = e.transaction_id AND ${isHiddenFrom(looking)})
+      ORDER BY e.date DESC LIMIT 1`,
+  )
+
+const selectAccounts = () =>
+  db
+    .select({
+      account: accounts,
+      balances: {
+        ...getTableColumns(accountBalances),
+        transactionCount: countOfSeen(viewerParams).as('count_of_seen'),
+        lastDate: lastDateOfSeen(viewerParams).as('last_date_of_seen'),
+      },
+      seen: {
+        rank: sql<number>`${accessLevel(viewerParams)}`.as('rank'),
+        groupId: sql<string | null>`(SELECT s.group_id FROM shares s
+          JOIN group_members m ON m.group_id = s.group_id AND m.user_id = ${viewerParams.userId}
+          WHERE s.account_id = accounts.id AND s.group_id IS NOT NULL)`.as('shared_group_id'),
+        counts: sql<number>`${accountCountsFor(viewerParams)}`.as('counts'),
+      },
+    })
+    .from(accounts)
+    .innerJoin(accountBalances, eq(accountBalances.accountId, accounts.id))
+
+const isSeen = accountIsSeenBy(viewerParams)
+
+const seenAccounts = prepared<Viewer, AccountView[]>(() =>
+  selectAccounts().where(isSeen).orderBy(accounts.order, accounts.nameKey),
+)
+
+const seenAccount = prepared<Viewer & { id: string }, AccountView[]>(() =>
+  selectAccounts().where(and(eq(accounts.id, sql.placeholder('id')), isSeen)),
+)
+
+/** Every account that the caller sees, in the order the user gave them, then by name. */
+export const visibleAccounts = (ctx: SignedIn): Statement<AccountView[]> =>
+  seenAccounts(viewerOf(ctx))
+
+export const accountById = (ctx: SignedIn, id: string): Statement<AccountView[]> =>
+  seenAccount({ ...viewerOf(ctx), id })
+
+/** The booking of its opening balance, if there is one. */
+export const openingOf = (ctx: SignedIn, id: string) =>
+  ledgerRowsIn(ctx, sql`SELECT ${openingIdOf(id)}`)
+
+/** How many transactions are booked on an account that the same read shows to be seen. */
+export const countOfBooked = (id: string) =>
+  db.all<{ count: number }>(
+    sql`SELECT transaction_count AS count FROM account_balances WHERE account_id = ${id}`,
+  )
+
+/** A subquery of the currency of an account that the caller sees. */
+export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
+  sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(viewerOf(ctx))}`
+
+/** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
+export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<FoundAccount[]> =>
+  ids.length === 0 ? nothing() : bookableAccounts({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
+
+export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
+
+/** With what the caller may do with it. */
+export type FoundAccount = BookableAccount & Pick<AccountAccess, 'rank'>
+
+const bookableAccounts = prepared<Viewer & { ids: string }, FoundAccount[]>(() =>
+  db
+    .select({
+      id: accounts.id,
+      ownerId: accounts.ownerId,
+      currency: accounts.currency,
+      rank: sql<number>`${accessLevel(viewerParams)}`.as('rank'),
+    })
+    .from(accounts)
+    .where(
+      and(sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isSeen),
+    ),
+)
+
+/** By who booked on them: nobody else can tell from the time of an answer that an account is remembered. */
+const bookedOn = new Memory<BookableAccount>(10_000)
+
+const bookedOnKey = ({ caller }: SignedIn, id: string) =>
+  `${caller.tokenHash ?? caller.userId} ${id}`
+
+/**
+ * What the caller's last booking on an account went by. The entries of another booking name owner and currency, which a
+ * foreign key asserts; what the caller may do there the commit has to assert, too.
+ */
+export const accountBookedOn = (ctx: SignedIn, id: string): BookableAccount | undefined =>
+  bookedOn.get(bookedOnKey(ctx, id))
+
+/** To be called once the commit of a booking has shown that the account is as it was read. */
+export const rememberBooking = (ctx: SignedIn, { id, ownerId, currency }: BookableAccount): void =>
+  bookedOn.set(bookedOnKey(ctx, id), { id, ownerId, currency })
+
+export const insertAccount = (account: NewAccount): Statement[] => [
+  db.insert(accounts).values(account),
+  openBalance(account.id),
+]
+
+export const updateAccountRow = (
+  ctx: Context,
+  { id, version }: { id: string; version: number },
+  changes: Partial<NewAccount>,
+): Statement[] => [
+  db
+    .update(accounts)
+    .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(accounts.id, id), eq(accounts.version, version), isNull(accounts.deletedAt))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Refuses when there are amounts in the currency of the account: transactions, also in the trash, or valuations. */
+export const mustHaveNoAmounts = (accountId: string): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM entries WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM unbooked_entries WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`,
+    () => accountErrors.currencyFixed({ field: 'currency' }),
+  )

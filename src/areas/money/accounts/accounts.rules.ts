@@ -1,0 +1,43 @@
+import { coreOf } from '../../../domain/ids.ts'
+
+/** Every account type, and on which side of the balance sheet it stands. */
+export const CLASS_OF_TYPE = {
+  cash: 'asset',
+  checking: 'asset',
+  savings: 'asset',
+  creditCard: 'liability',
+  lineOfCredit: 'liability',
+  investment: 'asset',
+  property: 'asset',
+  vehicle: 'asset',
+  receivable: 'asset',
+  loan: 'liability',
+  mortgage: 'liability',
+  otherAsset: 'asset',
+  otherLiability: 'liability',
+} as const
+
+export type AccountType = keyof typeof CLASS_OF_TYPE
+
+export const ACCOUNT_TYPES = Object.keys(CLASS_OF_TYPE) as AccountType[]
+
+export const classOf = (type: string): 'asset' | 'liability' => CLASS_OF_TYPE[type as AccountType]
+
+const BUDGET_TYPES: AccountType[] = ['cash', 'checking', 'savings', 'creditCard', 'lineOfCredit']
+
+/** Money of daily life is budgeted unless the user says otherwise. */
+export const isOnBudgetByDefault = (type: AccountType): boolean => BUDGET_TYPES.includes(type)
+
+/** ISO 13616: the remainder of the rearranged digits by 97 is 1. Expects capitals without spaces. */
+export function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) {
+    return false
+  }
+  const digits = `${text.slice(4)}${text.slice(0, 4)}`.replaceAll(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  )
+  return BigInt(digits) % 97n === 1n
+}
+
+/** An account has at most one opening transaction, so its id is made of the account's. */
+export const openingIdOf = (accountId: string): string => `txn_${coreOf(accountId)}`

@@ -1,0 +1,308 @@
+import { dateInZone } from '../../../domain/calendar.ts'
+import { add, negate, parseMoney } from '../../../domain/money.ts'
+import { foldKey, lastFour } from '../../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { post, requireUnreconciled } from '../../../ledger/ledger.public.ts'
+import { requireAccess } from '../../identity/access/access.public.ts'
+import { accountErrors } from './accounts.errors.ts'
+import { accountEvents, inHistory } from './accounts.events.ts'
+import {
+  accountById,
+  type AccountRow,
+  type AccountView,
+  historyFacts,
+  insertAccount,
+  isOwn,
+  mustHaveNoAmounts,
+  type NewAccount,
+  openingOf,
+  OWNER_ACCESS,
+  updateAccountRow,
+  visibleAccounts,
+} from './accounts.queries.ts'
+import { groupNamed } from './folders/folders.queries.ts'
+import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
+import { bookOpening } from './opening/opening.usecases.ts'
+import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
+
+/** Absent means unchanged; null clears. */
+type Optional<T> = T | null | undefined
+
+interface AccountDetailFields {
+  onBudget?: boolean | undefined
+  openingBalance?: string | undefined
+  openingDate?: string | undefined
+  includeInNetWorth?: boolean | undefined
+  institution?: Optional<string>
+  iban?: Optional<string>
+  number?: Optional<string>
+  creditLimit?: Optional<string>
+  statementDay?: Optional<number>
+  dueDay?: Optional<number>
+  interestRate?: Optional<string>
+  accountGroupId?: Optional<string>
+  color?: Optional<string>
+  icon?: Optional<string>
+  order?: number | undefined
+  note?: Optional<string>
+}
+
+export interface NewAccountFields extends AccountDetailFields {
+  name: string
+  type: AccountType
+  currency: string
+}
+
+export interface AccountChanges extends AccountDetailFields {
+  name?: string | undefined
+  type?: AccountType | undefined
+  currency?: string | undefined
+  /** Whether it may change an opening balance that is reconciled. */
+  force?: boolean | undefined
+}
+
+const nameConflict = { 'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }) }
+
+export async function getUserAccounts(ctx: SignedIn): Promise<AccountView[]> {
+  const [accounts] = await read(ctx, visibleAccounts(ctx))
+  return accounts
+}
+
+/** Those of others alone. */
+export async function listSharedAccounts(ctx: SignedIn): Promise<AccountView[]> {
+  const accounts = await getUserAccounts(ctx)
+  return accounts.filter(({ seen }) => !isOwn(seen))
+}
+
+export async function getAccountByID(ctx: SignedIn, id: string): Promise<AccountView> {
+  const [[view]] = await read(ctx, accountById(ctx, id))
+  if (!view) {
+    throw accountErrors.notFound()
+  }
+  return view
+}
+
+/** Opens an account; an opening balance is booked as a transaction like any other. */
+export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Promise<AccountView> {
+  // The day is the user's, and the session check tells where the user is.
+  const [[group]] = await read(ctx, groupNamed(ctx, wanted.accountGroupId))
+  if (ctx.caller.token?.accountIds) {
+    throw accountErrors.tokenIsRestricted()
+  }
+  requireGroup(ctx, wanted, group)
+  const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
+  const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
+  const account = newAccount(ctx, { ...wanted, openingDate })
+  const opening = post(ctx, bookingErrors, ...bookOpening(ctx, account, openingMinor, undefined))
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [...mustBeInGroup(ctx, wanted), ...insertAccount(account)],
+        events: [
+          accountEvents.created(
+            {
+              id: account.id,
+              accountId: account.id,
+              version: 1,
+              history: historyFacts({
+                date: openingDate,
+                changeMinor: openingMinor,
+                transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
+              }),
+            },
+            { after: account },
+          ),
+        ],
+      },
+      opening,
+    ],
+    result: { account, balances: balancesOfNew(account, openingMinor), seen: OWNER_ACCESS },
+    conflicts: nameConflict,
+  })
+}
+
+const bookingErrors = { gone: accountErrors.notFound, closed: accountErrors.closed }
+
+const openingIn = (currency: string, text: string) =>
+  parseMoney(text, currency, { signed: true, field: 'openingBalance' })
+
+function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: string }): AccountRow {
+  const { name, type, currency, openingDate, onBudget = isOnBudgetByDefault(type) } = wanted
+  return {
+    id: freshId(ctx, 'acc'),
+    ownerId: ctx.caller.userId,
+    name,
+    nameKey: foldKey(name),
+    type,
+    currency,
+    onBudget,
+    includeInNetWorth: wanted.includeInNetWorth ?? true,
+    openingDate,
+    status: 'open',
+    institution: wanted.institution ?? null,
+    iban: wanted.iban ?? null,
+    numberLastFour: masked(wanted.number) ?? null,
+    creditLimitMinor: creditLimitIn(currency, wanted.creditLimit) ?? null,
+    statementDay: wanted.statementDay ?? null,
+    dueDay: wanted.dueDay ?? null,
+    interestRate: wanted.interestRate ?? null,
+    color: wanted.color ?? null,
+    icon: wanted.icon ?? null,
+    order: wanted.order ?? 0,
+    note: wanted.note ?? null,
+    accountGroupId: wanted.accountGroupId ?? null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    deletedAt: null,
+    erasedAt: null,
+  }
+}
+
+const masked = (number: Optional<string>) => (number ? lastFour(number) : number)
+
+const creditLimitIn = (currency: string, text: Optional<string>) =>
+  text === null || text === undefined ? text : parseMoney(text, currency, { field: 'creditLimit' })
+
+const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['balances'] => ({
+  accountId: account.id,
+  balanceMinor: openingMinor,
+  clearedMinor: openingMinor,
+  reconciledMinor: 0,
+  openingMinor,
+  transactionCount: openingMinor === 0 ? 0 : 1,
+  lastDate: openingMinor === 0 ? null : account.openingDate,
+})
+
+/** Changes the fields that are sent. The currency is fixed once there are transactions. */
+export async function updateAccount(
+  ctx: SignedIn,
+  id: string,
+  wanted: AccountChanges,
+): Promise<AccountView> {
+  const [[view], [opening], [group]] = await read(
+    ctx,
+    accountById(ctx, id),
+    openingOf(ctx, id),
+    groupNamed(ctx, wanted.accountGroupId),
+  )
+  if (!view) {
+    throw accountErrors.notFound()
+  }
+  const { account, balances, seen } = view
+  const placed = (['accountGroupId', 'order'] as const).find((field) => wanted[field] !== undefined)
+  if (placed && !isOwn(seen)) {
+    throw accountErrors.foldersAreOwn({ field: placed })
+  }
+  requireVersion(ctx, account.version)
+  requireGroup(ctx, wanted, group)
+  const currency = wanted.currency ?? account.currency
+  if (currency !== account.currency && balances.transactionCount > 0) {
+    throw accountErrors.currencyFixed({ field: 'currency' })
+  }
+  if (
+    currency !== account.currency &&
+    account.creditLimitMinor !== null &&
+    wanted.creditLimit === undefined
+  ) {
+    throw accountErrors.creditLimitNeeded({ field: 'creditLimit' })
+  }
+
+  const changes = changesOf(wanted, currency)
+  const after = { ...account, ...changes }
+  const storedMinor = opening?.amountMinor ?? 0
+  const openingMinor =
+    wanted.openingBalance === undefined ? storedMinor : openingIn(currency, wanted.openingBalance)
+  const changeMinor = add(openingMinor, negate(storedMinor))
+  const isRebooked = changeMinor !== 0 || after.openingDate !== account.openingDate
+  if (isRebooked && account.status === 'closed') {
+    throw accountErrors.closed({ field: changeMinor === 0 ? 'openingDate' : 'openingBalance' })
+  }
+  const forced =
+    isRebooked && opening
+      ? requireUnreconciled(opening, { force: wanted.force }, accountErrors.openingReconciled)
+      : {}
+  const { updated, balanceAdjusted } = accountEvents
+  const [changed] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        {
+          statements: [
+            requireAccess(ctx, 'manage', [id], accountErrors.notFound),
+            ...mustBeInGroup(ctx, wanted),
+            ...(currency === account.currency ? [] : [mustHaveNoAmounts(id)]),
+            ...updateAccountRow(ctx, account, changes),
+          ],
+          events: [
+            (changeMinor === 0 ? updated : balanceAdjusted)(
+              {
+                id,
+                ownerId: account.ownerId,
+                accountId: id,
+                version: account.version + 1,
+                history: historyFacts({
+                  date: after.openingDate,
+                  changeMinor,
+                  transactionId: changeMinor === 0 ? null : openingIdOf(id),
+                }),
+              },
+              { before: account, after, ...forced },
+            ),
+          ],
+        },
+        post(
+          ctx,
+          bookingErrors,
+          ...(isRebooked ? bookOpening(ctx, after, openingMinor, opening, forced) : []),
+        ),
+      ],
+      conflicts: nameConflict,
+    },
+    accountById(ctx, id),
+  )
+  if (!changed) {
+    throw accountErrors.notFound()
+  }
+  return changed
+}
+
+/** The columns that a change of account sets; a field that was not sent is not among them. */
+function changesOf(wanted: AccountChanges, currency: string): Partial<NewAccount> {
+  const { number, creditLimit, openingBalance: _booked, force: _force, name, ...same } = wanted
+  const columns = {
+    ...same,
+    name,
+    nameKey: name === undefined ? undefined : foldKey(name),
+    numberLastFour: masked(number),
+    creditLimitMinor: creditLimitIn(currency, creditLimit),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Moves an account to the trash. Its transactions stay as they are, unseen with it, so that restoring
+ * brings all of it back; the other side of a transfer keeps the money that it got.
+ */
+export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
+  const { account } = await getAccountByID(ctx, id)
+  requireVersion(ctx, account.version)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'owner', [id]),
+          ...updateAccountRow(ctx, account, { deletedAt: ctx.now }),
+        ],
+        events: [
+          accountEvents.deleted(
+            { id, version: account.version + 1, ...inHistory(ctx, id) },
+            { before: account },
+          ),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}

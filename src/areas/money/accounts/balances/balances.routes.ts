@@ -1,0 +1,46 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { accountId } from '../accounts.contract.ts'
+import {
+  AccountBalanceQuery,
+  AccountBalanceResponse,
+  BalanceHistoryQuery,
+  BalanceHistoryResponse,
+  presentBalance,
+  presentBalanceHistory,
+} from './balances.contract.ts'
+import * as balances from './balances.usecases.ts'
+
+export const getAccountBalance = operation(
+  'accounts.read',
+  {
+    method: 'get',
+    path: '/account/{id}/balance',
+    operationId: 'getAccountBalance',
+    summary: 'What was on an account at the end of a day: booked, cleared and reconciled',
+    tags: ['Accounts'],
+    request: { params: accountId, query: AccountBalanceQuery },
+    responses: { 200: json(AccountBalanceResponse, 'The balances') },
+  },
+  (c) =>
+    answer(c, 200, presentBalance, (ctx) =>
+      balances.getAccountBalance(ctx, c.req.valid('param').id, c.req.valid('query').date),
+    ),
+)
+
+export const getBalanceHistory = operation(
+  'accounts.read',
+  {
+    method: 'get',
+    path: '/account/{id}/balance-history',
+    operationId: 'getBalanceHistory',
+    summary: 'The balance of an account at the end of each day, week or month',
+    tags: ['Accounts'],
+    request: { params: accountId, query: BalanceHistoryQuery },
+    responses: { 200: json(BalanceHistoryResponse, 'The balances, oldest first') },
+  },
+  (c) =>
+    answer(c, 200, presentBalanceHistory, (ctx) =>
+      balances.getBalanceHistory(ctx, c.req.valid('param').id, c.req.valid('query')),
+    ),
+)

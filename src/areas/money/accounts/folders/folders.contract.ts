@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  idInput,
+  nameInput,
+  textField,
+  presentStamps,
+  stamps,
+  integerField,
+} from '../../../../http/fields.ts'
+import type { Group } from './folders.queries.ts'
+
+const name = nameInput(100, 'Unique among the own folders, apart from case and width.', 'Savings')
+
+const order = integerField('Place in the list; equal ones go by name.', 0)
+  .min(-1_000_000)
+  .max(1_000_000)
+
+const accountIds = z
+  .array(idInput('acc', 'An account.'))
+  .max(500)
+  .openapi({
+    description: 'The accounts in it, in place of those that it has. They leave other folders.',
+    example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+  })
+
+export const CreateAccountGroupRequest = z
+  .strictObject({ name, order: order.default(0), accountIds: accountIds.default([]) })
+  .openapi('CreateAccountGroupRequest')
+
+export const UpdateAccountGroupRequest = z
+  .strictObject({
+    name: name.optional(),
+    order: order.optional(),
+    accountIds: accountIds.optional(),
+  })
+  .openapi('UpdateAccountGroupRequest')
+
+export const AccountGroupResponse = z
+  .object({
+    id: id('agr', 'Id of the folder.'),
+    name: textField('Its name.', 'Savings'),
+    order: integerField('Place in the list.', 0),
+    accountIds: z.array(z.string()).openapi({
+      description: 'The accounts in it, in the order of the list of accounts.',
+      example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+    }),
+    ...stamps,
+  })
+  .openapi('AccountGroupResponse')
+
+export const ListAccountGroupsResponse = z
+  .object({
+    accountGroups: z.array(AccountGroupResponse).openapi({ description: 'In their order.' }),
+    count,
+  })
+  .openapi('ListAccountGroupsResponse')
+
+export const presentFolder = (group: Group): z.infer<typeof AccountGroupResponse> => ({
+  id: group.id,
+  name: group.name,
+  order: group.order,
+  accountIds: group.accountIds,
+  ...presentStamps(group),
+})
+
+export const presentFolders = (groups: Group[]): z.infer<typeof ListAccountGroupsResponse> => ({
+  accountGroups: groups.map(presentFolder),
+  count: groups.length,
+})

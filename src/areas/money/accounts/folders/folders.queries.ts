@@ -1,0 +1,101 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { accountGroups, accounts } from '../../../../../drizzle/schema/accounts.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
+import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
+import { MOST_GROUPS } from './folders.rules.ts'
+
+export type FolderRow = typeof accountGroups.$inferSelect
+
+/** A folder with the accounts in it that the caller sees. */
+export interface Group extends FolderRow {
+  accountIds: string[]
+}
+
+const isMine = ({ caller }: SignedIn) => ownedBy(caller, accountGroups.ownerId)
+
+/** In the order the user gave them, then by name. */
+export const groupsOfUser = (ctx: SignedIn) =>
+  db
+    .select()
+    .from(accountGroups)
+    .where(isMine(ctx))
+    .orderBy(accountGroups.order, accountGroups.nameKey)
+
+export interface NamedGroup {
+  id: string
+  /** Whether an account is in it that the caller sees. */
+  isSeen: 0 | 1
+}
+
+/** The folder that a request names, if it names one. */
+export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statement<NamedGroup[]> =>
+  id
+    ? db.all<NamedGroup>(sql`SELECT g.id, EXISTS (SELECT 1 FROM accounts a WHERE a.account_group_id = g.id
+        AND a.id IN (${visibleAccountIds(ctx)})) AS isSeen
+      FROM account_groups g WHERE g.id = ${id} AND ${ownedBy(ctx.caller, 'g.owner_id')}`)
+    : nothing()
+
+/** Refuses when there are as many folders as there may be. */
+export const insertFolder = (ctx: SignedIn, group: FolderRow): Statement[] => [
+  refuseIf(
+    sql`(SELECT count(*) FROM account_groups WHERE ${ownedBy(ctx.caller, 'owner_id')}) >= ${MOST_GROUPS}`,
+    accountGroupErrors.tooMany,
+  ),
+  db.insert(accountGroups).values(group),
+]
+
+type Seen = Pick<FolderRow, 'id' | 'version'>
+
+const isUnchanged = (ctx: SignedIn, { id, version }: Seen) =>
+  and(isMine(ctx), eq(accountGroups.id, id), eq(accountGroups.version, version))
+
+export const updateFolderRow = (
+  ctx: SignedIn,
+  group: Seen,
+  changed: Pick<FolderRow, 'name' | 'nameKey' | 'order'>,
+): Statement[] => [
+  db
+    .update(accountGroups)
+    .set({ ...changed, version: sql`${accountGroups.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(ctx, group)),
+  requireChangedOne(changedMeanwhile),
+]
+
+const next = (ctx: SignedIn) => ({ version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+
+const leave = (ctx: SignedIn) => db.update(accounts).set({ accountGroupId: null, ...next(ctx) })
+
+/** Accounts in the trash leave it, too, as it will not be there when they come back. */
+export const deleteFolderRow = (ctx: SignedIn, group: Seen): Statement[] => [
+  leave(ctx).where(eq(accounts.accountGroupId, group.id)),
+  db.delete(accountGroups).where(isUnchanged(ctx, group)),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** These accounts and no others are in it then; those in the trash stay where they are. */
+export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Statement[] => {
+  return [
+    leave(ctx).where(
+      and(
+        eq(accounts.accountGroupId, groupId),
+        isNull(accounts.deletedAt),
+        sql`${accounts.id} NOT IN ${among(ids)}`,
+      ),
+    ),
+    db
+      .update(accounts)
+      .set({ accountGroupId: groupId, ...next(ctx) })
+      .where(sql`${accounts.id} IN ${among(ids)} AND ${accounts.accountGroupId} IS NOT ${groupId}`),
+  ]
+}
+
+/** Refuses unless it is a folder of the caller. */
+export const mustBeOwnGroup = ({ caller }: SignedIn, id: string): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM account_groups WHERE id = ${id} AND ${ownedBy(caller, 'owner_id')})`,
+    () => accountErrors.unknownGroup({ field: 'accountGroupId' }),
+  )

@@ -1,0 +1,153 @@
+import { z } from '@hono/zod-openapi'
+import { fieldChanges } from '../../../../domain/changes.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  currency,
+  date,
+  dateInput,
+  fieldChange,
+  id,
+  idInput,
+  nullableText,
+  money,
+  textField,
+  presentStamps,
+  stamps,
+} from '../../../../http/fields.ts'
+import { pageQuery } from '../../../../http/pagination.ts'
+import { presentNumber } from '../accounts.contract.ts'
+import type { AccountRow } from '../accounts.queries.ts'
+import { classOf } from '../accounts.rules.ts'
+import type { HistoryRecord, HistoryRow } from './history.queries.ts'
+
+export const HISTORY_TYPES = [
+  'created',
+  'updated',
+  'balanceAdjusted',
+  'shared',
+  'unshared',
+  'closed',
+  'reopened',
+  'deleted',
+  'restored',
+] as const
+
+export const AccountHistoryQuery = z.strictObject({
+  accountId: idInput('acc', 'Only of this account.').optional(),
+  from: dateInput('First day.').optional(),
+  to: dateInput('Last day.').optional(),
+  ...pageQuery(1000, 1000),
+})
+
+export const AccountHistoryResponseDTO = z
+  .object({
+    id: id('log', 'Id of the record.'),
+    accountId: id('acc', 'The account.'),
+    accountName: textField('Its name now.', 'Everyday'),
+    type: z.enum(HISTORY_TYPES).openapi({ description: 'What happened.', example: 'created' }),
+    date: date('The day that it counts for.'),
+    currency: currency('The currency of the account then.'),
+    balanceBefore: money('Of the account before it.'),
+    balanceAfter: money('Of the account after it.'),
+    change: money('The difference.'),
+    actorId: nullableText(
+      'Who did it; null for the service itself.',
+      'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ),
+    source: z.enum(['user', 'system']).openapi({ description: 'What caused it.', example: 'user' }),
+    transactionId: nullableText('The transaction that booked the change.'),
+    comment: nullableText('Words of the user about it.', 'Found in the old wallet'),
+    ...stamps,
+  })
+  .openapi('AccountHistoryResponseDTO')
+
+export const AccountHistoryRecordDTO = z
+  .object({
+    ...AccountHistoryResponseDTO.shape,
+    changes: z.array(fieldChange).openapi({
+      description: 'What differs of the account itself; its balance is told above.',
+    }),
+  })
+  .openapi('AccountHistoryRecordDTO')
+
+export const AccountHistoryList = z.array(AccountHistoryResponseDTO)
+
+export const UpdateAccountHistoryCommentDTO = z
+  .strictObject({
+    comment: z.string().max(2000).openapi({
+      description: 'The new comment; empty clears it.',
+      example: 'Found in the old wallet',
+    }),
+  })
+  .openapi('UpdateAccountHistoryCommentDTO')
+
+export const SuccessResponse = z
+  .object({ success: z.boolean().openapi({ description: 'It is done.', example: true }) })
+  .openapi('SuccessResponse')
+
+/** Of the events of accounts; any other that is in the history booked an adjustment. */
+const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
+  'account.created': 'created',
+  'account.updated': 'updated',
+  'account.shared': 'shared',
+  'account.unshared': 'unshared',
+  'account.closed': 'closed',
+  'account.reopened': 'reopened',
+  'account.deleted': 'deleted',
+  'account.restored': 'restored',
+}
+
+export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {
+  const money = (minor: number | bigint) => formatMoney(minor, row.currency)
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    accountName: row.accountName,
+    type: TYPE_OF_EVENT[row.type] ?? 'balanceAdjusted',
+    date: row.date,
+    currency: row.currency,
+    balanceBefore: money(BigInt(row.balanceAfterMinor) - BigInt(row.changeMinor)),
+    balanceAfter: money(row.balanceAfterMinor),
+    change: money(row.changeMinor),
+    actorId: row.actorId,
+    source: row.actorType === 'system' ? 'system' : 'user',
+    transactionId: row.transactionId,
+    comment: row.comment,
+    ...presentStamps({ ...row, createdAt: row.at }),
+  }
+}
+
+export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> {
+  const { before, after } = JSON.parse(row.content ?? '{}') as Images
+  const told = (account: Images['after']) => account && fieldsOf(account, row.currency)
+  return { ...presentHistory(row), changes: fieldChanges(told(before), told(after)) }
+}
+
+/** Of a change the fields that differ. */
+interface Images {
+  before?: Partial<AccountRow>
+  after?: Partial<AccountRow>
+}
+
+/** Fields as the API has them; those that say when and by whom are not an account's own. */
+function fieldsOf(account: Partial<AccountRow>, currency: string): Record<string, unknown> {
+  const {
+    nameKey: _key,
+    numberLastFour,
+    creditLimitMinor,
+    deletedAt: _d,
+    erasedAt: _e,
+    ...same
+  } = account
+  const { id: _id, ownerId: _o, version: _v, createdAt: _c, updatedAt: _u, ...fields } = same
+  return {
+    ...fields,
+    ...(account.type === undefined ? {} : { class: classOf(account.type) }),
+    ...(numberLastFour === undefined ? {} : { number: presentNumber(numberLastFour) }),
+    ...(creditLimitMinor === undefined
+      ? {}
+      : {
+          creditLimit: creditLimitMinor === null ? null : formatMoney(creditLimitMinor, currency),
+        }),
+  }
+}

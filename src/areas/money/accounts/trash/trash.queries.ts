@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../../../../../drizzle/schema/accounts.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import {
+  eraseWithAccounts,
+  isDue,
+  trashPage,
+  type TrashScope,
+  type TrashShelf,
+} from '../../../../platform/owned-data.ts'
+import { requireChangedOne } from '../../../../platform/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { keptAccountIds, ownedBy } from '../../../identity/access/access.public.ts'
+import { someTransactionsOf } from '../../../../ledger/trash/trash.public.ts'
+
+/** An account in the trash as it was read. */
+interface Seen {
+  id: string
+  version: number
+}
+
+const isRestorable = ({ id, version }: Seen) =>
+  sql`id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
+
+/** Takes an account out of the trash as it was read, unless its erasure was asked for, which refuses. */
+export const restoreAccount = (
+  { now }: Context,
+  account: Seen,
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [
+  db.run(sql`UPDATE accounts SET deleted_at = NULL, version = version + 1, updated_at = ${now}
+    WHERE ${isRestorable(account)}`),
+  requireChangedOne(changed),
+]
+
+/** From here on an account is in no trash and cannot be restored; refuses unless it is as it was read. */
+export const markAccount = (
+  ctx: Context,
+  account: Seen,
+  changed: Refusal = changedMeanwhile,
+): Statement[] => [markAccounts(ctx, isRestorable(account)), requireChangedOne(changed)]
+
+/** The same of all that meet a condition. */
+export const markAccounts = ({ now }: Context, condition: SQL): Statement =>
+  db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
+    WHERE ${condition} AND erased_at IS NULL`)
+
+/** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
+export const eraseAccounts = (ids: string[]): Statement[] => [
+  // Of the projections only balances should be left; a wrong one is no reason to keep an account.
+  ...eraseWithAccounts(ids),
+  db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
+]
+
+const isTrashed = (ctx: SignedIn) =>
+  sql`a.deleted_at IS NOT NULL AND a.id IN (${keptAccountIds(ctx)})`
+
+export const trashedAccounts: TrashShelf = {
+  kinds: ['account'],
+  page: (ctx, _, request) =>
+    db.all(sql`SELECT 'account' AS kind, a.id, a.name, a.deleted_at AS deletedAt, a.id AS accountId, NULL AS date,
+        b.balance_minor AS amountMinor, a.currency, b.transaction_count AS transactionCount, a.version
+      FROM accounts a JOIN account_balances b ON b.account_id = a.id
+      WHERE ${isTrashed(ctx)} ${trashPage(sql`a`, request)}`),
+  count: (ctx) => sql`(SELECT count(*) FROM accounts a WHERE ${isTrashed(ctx)})`,
+}
+
+export const trashedAccountById = (ctx: SignedIn, id: string) =>
+  db.select().from(accounts).where(sql`${accounts.id} = ${id} AND ${accounts.deletedAt} IS NOT NULL
+      AND ${accounts.id} IN (${keptAccountIds(ctx)})`)
+
+/** How many accounts of the caller would be marked. */
+export const accountsToMark = ({ caller }: SignedIn): SQL =>
+  sql`(SELECT count(*) FROM accounts
+    WHERE ${ownedBy(caller, 'owner_id')} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
+
+/** In the commit of `markAccounts`; `changes()` would tell of the row of the log that comes between. */
+export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>
+  sql`(SELECT count(*) FROM accounts WHERE ${isDue(scope)} AND erased_at = ${now})`
+
+const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
+  sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
+    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
+
+export const markedAccount = (scope: TrashScope) =>
+  db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)
+
+/** Some of what is still booked on it. */
+export const bookedOnMarked = (scope: TrashScope) =>
+  someTransactionsOf(aMarkedOne(scope), 'entries')
+
+/** Some of what is in the trash, or matched. */
+export const putAwayOnMarked = (scope: TrashScope) =>
+  someTransactionsOf(aMarkedOne(scope), 'unbooked_entries')

@@ -1,0 +1,108 @@
+import { trashErrors } from '../../../../domain/owned-data.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import {
+  changedInTrash,
+  isDue,
+  type LargeStep,
+  type LargeThings,
+  type TrashedKind,
+  type TrashScope,
+} from '../../../../platform/owned-data.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { eraseWithAccount, post } from '../../../../ledger/ledger.public.ts'
+import { accountEvents, inHistory } from '../accounts.events.ts'
+import {
+  accountsToMark,
+  bookedOnMarked,
+  countOfMarked,
+  eraseAccounts,
+  markAccount,
+  markAccounts,
+  markedAccount,
+  putAwayOnMarked,
+  restoreAccount,
+  trashedAccountById,
+} from './trash.queries.ts'
+
+export const trashedAccount: TrashedKind = {
+  // All that is booked on it stayed as it was; what was deleted by itself stays in the trash.
+  restore: async (ctx, id) => {
+    const account = await findTrashed(ctx, id)
+    return commit(ctx, {
+      changes: [
+        {
+          statements: restoreAccount(ctx, account, changedInTrash),
+          events: [
+            accountEvents.restored(
+              { id, version: account.version + 1, ...inHistory(ctx, id) },
+              { before: account, after: { ...account, deletedAt: null } },
+            ),
+          ],
+        },
+      ],
+      result: undefined,
+      conflicts: { 'accounts.name_key': () => trashErrors.nameTaken() },
+    })
+  },
+  // However much is booked on it: it is marked now, and a task erases the rest in steps.
+  erase: async (ctx, id, later) => {
+    const account = await findTrashed(ctx, id)
+    requireVersion(ctx, account.version)
+    const { ownerId } = account
+    return commit(ctx, {
+      changes: [
+        {
+          statements: markAccount(ctx, account, changedInTrash),
+          events: [accountEvents.erasureBegun({ id, ownerId, accountId: id }, { before: account })],
+        },
+      ],
+      tasks: [later],
+      result: { isDone: false },
+    })
+  },
+}
+
+async function findTrashed(ctx: SignedIn, id: string) {
+  const [[account]] = await read(ctx, trashedAccountById(ctx, id))
+  if (!account) {
+    throw trashErrors.notFound()
+  }
+  return account
+}
+
+export const largeAccounts: LargeThings = {
+  toMark: accountsToMark,
+  mark: (ctx, scope) => markAccounts(ctx, isDue(scope)),
+  marked: countOfMarked,
+  nextStep,
+}
+
+/** Some of what is booked on a marked account, then some of what is put away, then the account itself. */
+async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | undefined> {
+  const [[account], booked, putAway] = await readOrStop(
+    ctx,
+    markedAccount(scope),
+    bookedOnMarked(scope),
+    putAwayOnMarked(scope),
+  )
+  if (!account) {
+    return undefined
+  }
+  const areBooked = booked.length > 0
+  const rows = areBooked ? booked : putAway
+  return {
+    accountId: account.id,
+    transactions: rows.length,
+    changes:
+      rows.length > 0
+        ? [
+            post(
+              ctx,
+              { gone: trashErrors.notFound, closed: trashErrors.accountClosed },
+              eraseWithAccount(account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
+            ),
+          ]
+        : [{ statements: eraseAccounts([account.id]), events: [] }],
+  }
+}

@@ -1,0 +1,6 @@
+import type { Area } from '../../area.ts'
+import * as categories from './categories.routes.ts'
+import * as order from './order/order.routes.ts'
+import * as removal from './removal/removal.routes.ts'
+
+export const categoriesArea: Area = { operations: [categories, order, removal] }

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { categories } from '../../../../drizzle/schema/categories.ts'
+import { trashErrors } from '../../../domain/owned-data.ts'
+import { listed } from '../../../platform/exports.ts'
+import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { among, db } from '../../../platform/statements.ts'
+import {
+  categoriseLines,
+  linesOfTrashedCategory,
+  trashedRow,
+  trashedRowsOf,
+} from '../../../ledger/labels/labels.public.ts'
+import { categoryEvents } from './categories.events.ts'
+import { presentCategory } from './categories.contract.ts'
+import { listCategories } from './categories.usecases.ts'
+import { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
+
+const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = categories.id)
+  AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.category_id = categories.id)
+  AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = categories.id)`
+
+export const categoryData: OwnedData = {
+  area: 'categories',
+  tables: [categories],
+  erase: [
+    // Those that no transaction uses, the deepest first.
+    ownRows('categories', categories, {
+      where: isUnused,
+      erase: (ids) => [
+        db.run(sql`DELETE FROM categories WHERE id IN (SELECT id FROM categories
+          WHERE id IN ${among(ids)} AND ${isUnused})`),
+      ],
+      wipedWith: ['categories'],
+    }),
+    trashedRowsOf('category', 'categories'),
+  ],
+  exports: [
+    listed(
+      'categories',
+      (owner, page) => listCategories(owner, { view: 'flat' }, page),
+      ({ row }) => presentCategory(row),
+    ),
+  ],
+  trash: {
+    kinds: {
+      category: trashedRow<CategoryImage>('category', {
+        linesOf: linesOfTrashedCategory,
+        bringBack: (ctx, category, thing, lines) => [
+          {
+            statements: restoreCategory(ctx, category, {
+              tooMany: trashErrors.tooManyCategories,
+              misshapen: trashErrors.placeTaken,
+            }),
+            events: [categoryEvents.restored(thing, { after: category.row })],
+          },
+          categoriseLines(ctx, { id: category.row.id, into: category.into }, lines, changedInTrash),
+        ],
+        erased: (thing, { row }) => categoryEvents.erased(thing, { before: row }),
+      }),
+    },
+  },
+}

@@ -1,0 +1,39 @@
+import { AppError, errorTable } from '../../../domain/errors.ts'
+
+export const categoryErrors = errorTable('categories', {
+  notFound: ['notFound', 'There is no such category.'],
+  nameTaken: ['conflict', 'There is a category of this name, kind and parent already.'],
+  unknownParent: ['invalid', 'There is no such category to be the parent.'],
+  kindMismatch: ['invalid', 'The parent is of the other kind.'],
+  tooDeep: ['invalid', 'Categories nest 5 levels deep at most.'],
+  belowItself: ['invalid', 'A category cannot stand below itself.'],
+  kindStays: ['conflict', 'The kind stays while something is booked on it or stands below it.'],
+  tooMany: ['conflict', 'There are 1,000 categories already; merge or delete some.'],
+  unknownCategory: ['invalid', 'There is no such category.'],
+  namedTwice: ['invalid', 'The category is named twice.'],
+  unknownTarget: ['invalid', 'There is no such other category to take it over.'],
+  targetKind: ['invalid', 'What takes it over is of the other kind.'],
+  targetArchived: ['invalid', 'What takes it over is archived; it stays on old transactions only.'],
+  childNameTaken: ['conflict', 'What takes it over has one of the same name below it already.'],
+  targetBelow: ['invalid', 'What takes it over stands below it; move it out first.'],
+  tooManyLines: [
+    'conflict',
+    'More than 5,000 lines are booked on it; give some of its transactions another category first.',
+  ],
+})
+
+/** What hangs on a category. */
+export interface Dependants {
+  transactionCount: number
+  childCount: number
+  payeeCount: number
+}
+
+/** Refuses to delete what something hangs on, and counts it. */
+export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
+  new AppError(
+    'conflict',
+    'categories.inUse',
+    `On the category hang ${transactionCount} transactions, ${childCount} categories below it and ${payeeCount} payees; name another one in reassignTo.`,
+    { field: 'reassignTo' },
+  )

@@ -1,0 +1,29 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { CategoryRow } from './categories.queries.ts'
+
+/** Those that moved. */
+type Places = Pick<CategoryRow, 'id' | 'parentId' | 'order'>[]
+
+/** What went over to the category `into`. */
+interface HandedOver {
+  into: string
+  childIds: string[]
+  payeeIds: string[]
+}
+
+export const categoryEvents = defineEvents('category', {
+  created: carries<Created<CategoryRow>>(),
+  updated: carries<Updated<CategoryRow>>(),
+  deleted: carries<Deleted<CategoryRow> & Partial<HandedOver>>(),
+  /** It is gone; the category `into` took its place. */
+  merged: carries<Deleted<CategoryRow> & HandedOver>(),
+  restored: carries<Created<CategoryRow>>(),
+  erased: carries<Deleted<CategoryRow>>(),
+  reordered: carries<{ before: Places; after: Places }>(),
+})

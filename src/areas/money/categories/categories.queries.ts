@@ -1,0 +1,169 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { categories } from '../../../../drizzle/schema/categories.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { conflicting, changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import {
+  accountIsOwnOf,
+  annotatedOwnerIds,
+  type Viewer,
+  viewerParams,
+  viewerOf,
+  ownedBy,
+} from '../../identity/access/access.public.ts'
+import { isBookedOn } from '../../../ledger/labels/labels.public.ts'
+import { categoryErrors } from './categories.errors.ts'
+import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
+
+export type CategoryRow = typeof categories.$inferSelect
+
+export interface CategoryFilter {
+  kind?: CategoryKind | undefined
+  archived?: boolean | undefined
+  parentId?: string | undefined
+}
+
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, categories.ownerId)
+
+const matches = (ctx: SignedIn, { kind, archived, parentId }: CategoryFilter) =>
+  and(
+    isMine(ctx),
+    kind === undefined ? undefined : eq(categories.kind, kind),
+    archived === undefined ? undefined : eq(categories.archived, archived),
+    parentId === undefined ? undefined : eq(categories.parentId, parentId),
+  )
+
+/** In order of creation; one row more than the page, which tells whether there is a next one. */
+export function pageOfCategories(ctx: SignedIn, filter: CategoryFilter, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return db
+    .select()
+    .from(categories)
+    .where(
+      and(matches(ctx, filter), afterId === undefined ? undefined : gt(categories.id, afterId)),
+    )
+    .orderBy(categories.id)
+    .limit(page.limit + 1)
+}
+
+export const countOfCategories = (ctx: SignedIn, filter: CategoryFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(categories)
+    .where(matches(ctx, filter))
+
+export const categoryById = (ctx: SignedIn, id: string) =>
+  db
+    .select()
+    .from(categories)
+    .where(and(isMine(ctx), eq(categories.id, id)))
+
+/** All of the caller's categories. */
+export const allCategories = (ctx: SignedIn) =>
+  db.select().from(categories).where(isMine(ctx)).orderBy(categories.id)
+
+/** A row when anything is booked on the category. */
+export const isBooked = (id: string) =>
+  db.all<{ found: number }>(sql`SELECT 1 AS found WHERE ${isBookedOn(id)}`)
+
+/** Refuses when anything is booked on the category. */
+export const mustBeUnbooked = (id: string): Statement => refuseIf(isBookedOn(id), conflicting)
+
+/** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
+export interface Period {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What each category moved in the period, by currency, from the projection: its months, not its entries. */
+export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
+  db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
+    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`m.activity_minor`)} AS activity,
+        sum(m.entry_count) AS lineCount
+      FROM accounts JOIN category_months m ON m.account_id = accounts.id
+        AND m.month BETWEEN ${from} AND ${to}
+      WHERE ${accountIsOwnOf(viewerOf(ctx))} AND m.category_id <> ''
+      GROUP BY m.category_id, accounts.currency`,
+  )
+
+export const parentById = (ctx: SignedIn, id: string) =>
+  db
+    .select({ id: categories.id, kind: categories.kind, depth: categories.depth })
+    .from(categories)
+    .where(and(isMine(ctx), eq(categories.id, id)))
+
+export type NamedCategory = Pick<CategoryRow, 'id' | 'ownerId' | 'kind' | 'archived'>
+
+/** The categories among these ids, however many, that the caller may put on transactions: each on its owner's. */
+export const categoriesByIds = (ctx: SignedIn, ids: string[]): Statement<NamedCategory[]> =>
+  ids.length === 0 ? nothing() : bookableCategories({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
+
+const bookableCategories = prepared<Viewer & { ids: string }, NamedCategory[]>(() =>
+  db
+    .select({
+      id: categories.id,
+      ownerId: categories.ownerId,
+      kind: categories.kind,
+      archived: categories.archived,
+    })
+    .from(categories)
+    .where(
+      sql`${categories.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND +${categories.ownerId} IN (${annotatedOwnerIds(viewerParams)})`,
+    ),
+)
+
+export const insertCategory = (category: CategoryRow): Statement =>
+  db.insert(categories).values(category)
+
+/** Refuses when the parent is no longer what the new category was checked against. */
+export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM ${categories} WHERE ${and(
+      isMine(ctx),
+      eq(categories.id, id),
+      eq(categories.kind, kind),
+      eq(categories.depth, depth),
+    )})`,
+    () => categoryErrors.unknownParent({ field: 'parentId' }),
+  )
+
+/** Refuses when there would be more categories than are read at once. */
+export const requireRoom = (ctx: SignedIn, tooMany: Refusal): Statement =>
+  refuseIf(
+    sql`(SELECT count(*) FROM ${categories} WHERE ${isMine(ctx)}) > ${MOST_CATEGORIES}`,
+    tooMany,
+  )
+
+/** Changes a category that is still the one that was read. */
+export const updateCategoryRow = (
+  ctx: SignedIn,
+  { id, version }: { id: string; version: number },
+  changed: Partial<typeof categories.$inferInsert>,
+): Statement[] => [
+  db
+    .update(categories)
+    .set({ ...changed, version: sql`${categories.version} + 1`, updatedAt: ctx.now })
+    .where(and(isMine(ctx), eq(categories.id, id), eq(categories.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Puts the depths of the caller's tree right, and refuses when it may not look like this. */
+export const settleTree = ({ caller }: SignedIn, misshapen: Refusal = conflicting): Statement[] => [
+  db.run(sql`WITH RECURSIVE tree (id, depth) AS (
+      SELECT c.id, 1 FROM categories c WHERE ${ownedBy(caller, 'c.owner_id')} AND c.parent_id IS NULL
+      UNION ALL SELECT c.id, tree.depth + 1 FROM tree JOIN categories c ON c.parent_id = tree.id)
+    UPDATE categories SET depth = tree.depth FROM tree
+    WHERE ${ownedBy(caller, 'categories.owner_id')} AND categories.id = tree.id
+      AND categories.depth <> tree.depth`),
+  // A circle is never reached from the top, so somewhere in it the depth does not grow by one.
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
+      WHERE ${ownedBy(caller, 'c.owner_id')} AND (c.depth > ${MOST_DEPTH} OR c.parent_id IS NOT NULL
+        AND (p.depth + 1, p.kind, p.owner_id) IS NOT (c.depth, c.kind, c.owner_id)))`,
+    misshapen,
+  ),
+]

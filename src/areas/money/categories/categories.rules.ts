@@ -1,0 +1,121 @@
+import type { AppError } from '../../../domain/errors.ts'
+import { categoryErrors } from './categories.errors.ts'
+
+export const MOST_DEPTH = 5
+/** So that the whole tree is read, moved and shown at once. */
+export const MOST_CATEGORIES = 1000
+
+export type CategoryKind = 'expense' | 'income'
+
+export interface Parent {
+  id: string
+  kind: CategoryKind
+  depth: number
+}
+
+/** Why a category of this kind may not stand under the parent; undefined when it may. */
+export function whyNotUnder(parent: Parent, kind: CategoryKind): AppError | undefined {
+  if (parent.kind !== kind) {
+    return categoryErrors.kindMismatch({ field: 'parentId' })
+  }
+  return parent.depth >= MOST_DEPTH ? categoryErrors.tooDeep({ field: 'parentId' }) : undefined
+}
+
+/** What decides where a category may stand. */
+export interface Placed {
+  id: string
+  kind: CategoryKind
+  parentId: string | null
+}
+
+/** The categories from this one up to the top, or up to where they come round to one again. */
+function lineage(byId: Map<string, Placed>, id: string): Placed[] {
+  const line: Placed[] = []
+  for (
+    let at = byId.get(id);
+    at && line.length <= MOST_CATEGORIES;
+    at = at.parentId === null ? undefined : byId.get(at.parentId)
+  ) {
+    line.push(at)
+  }
+  return line
+}
+
+type Refusal = typeof categoryErrors.tooDeep
+
+/** Why the tree may not look like this, and at which category; undefined when it may. */
+export function flawOf(tree: Placed[]): { id: string; error: Refusal } | undefined {
+  const byId = new Map(tree.map((one) => [one.id, one]))
+  for (const { id, kind, parentId } of tree) {
+    const parent = parentId === null ? undefined : byId.get(parentId)
+    if (parentId !== null && !parent) {
+      return { id, error: categoryErrors.unknownParent }
+    }
+    if (parent && parent.kind !== kind) {
+      return { id, error: categoryErrors.kindMismatch }
+    }
+    const depth = lineage(byId, id).length
+    if (depth > MOST_DEPTH) {
+      return {
+        id,
+        error: depth > MOST_CATEGORIES ? categoryErrors.belowItself : categoryErrors.tooDeep,
+      }
+    }
+  }
+  return undefined
+}
+
+/** The ids of a category and of all that stand below it. */
+export function idsBelow(tree: Placed[], id: string): Set<string> {
+  const byId = new Map(tree.map((one) => [one.id, one]))
+  const below = tree.filter((one) => lineage(byId, one.id).some((above) => above.id === id))
+  return new Set(below.map((one) => one.id))
+}
+
+/** What was booked on a category in one currency; what was spent is positive. */
+export interface Activity {
+  categoryId: string
+  currency: string
+  minor: bigint
+  lineCount: number
+}
+
+/** What a category earned or spent, by its kind; a refund of an expense is negative. */
+export interface PeriodSum {
+  currency: string
+  /** How many wholes and parts were booked on it alone. */
+  lineCount: number
+  ownMinor: bigint
+  /** With all that stands below it. */
+  minor: bigint
+}
+
+/** The sums of each category, by currency. */
+export function rollUp(tree: Placed[], activity: Activity[]): Map<string, PeriodSum[]> {
+  const byId = new Map(tree.map((one) => [one.id, one]))
+  const sums = new Map<string, PeriodSum[]>()
+  for (const { categoryId, currency, minor, lineCount } of activity) {
+    for (const { id, kind } of lineage(byId, categoryId)) {
+      const told = kind === 'income' ? -minor : minor
+      const sum = sumIn(sums, id, currency)
+      sum.minor += told
+      if (id === categoryId) {
+        sum.ownMinor += told
+        sum.lineCount += lineCount
+      }
+    }
+  }
+  return sums
+}
+
+function sumIn(sums: Map<string, PeriodSum[]>, id: string, currency: string): PeriodSum {
+  const known = sums.get(id) ?? []
+  sums.set(id, known)
+  const found = known.find((sum) => sum.currency === currency)
+  const sum = found ?? { currency, lineCount: 0, ownMinor: 0n, minor: 0n }
+  if (!found) {
+    known.push(sum)
+    known.sort((one, other) => (one.currency < other.currency ? -1 : 1))
+  }
+  return sum
+}

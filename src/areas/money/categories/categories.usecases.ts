@@ -1,0 +1,248 @@
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { nothing } from '../../../platform/statements.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { categoryErrors } from './categories.errors.ts'
+import { categoryEvents } from './categories.events.ts'
+import {
+  activityIn,
+  allCategories,
+  categoryById,
+  type CategoryFilter,
+  type CategoryRow,
+  countOfCategories,
+  insertCategory,
+  isBooked,
+  mustBeUnbooked,
+  pageOfCategories,
+  parentById,
+  type Period,
+  requireParent,
+  requireRoom,
+  settleTree,
+  updateCategoryRow,
+} from './categories.queries.ts'
+import {
+  type Activity,
+  type CategoryKind,
+  flawOf,
+  type Parent,
+  type PeriodSum,
+  rollUp,
+  whyNotUnder,
+} from './categories.rules.ts'
+
+export interface NewCategory {
+  name: string
+  kind: CategoryKind
+  parentId?: string | undefined
+  order: number
+  color?: string | undefined
+  icon?: string | undefined
+  archived: boolean
+  excludeFromBudget: boolean
+  excludeFromReports: boolean
+  note?: string | undefined
+}
+
+/** A category as a list shows it. */
+export interface CategoryView {
+  row: CategoryRow
+  sums?: PeriodSum[]
+  children?: CategoryView[]
+}
+
+export interface ListRequest extends CategoryFilter, Period {
+  view: 'flat' | 'tree'
+}
+
+/** One page of the caller's categories, or all of them as a tree. */
+export async function listCategories(
+  ctx: SignedIn,
+  wanted: ListRequest,
+  page: PageRequest,
+): Promise<Page<CategoryView>> {
+  const isTree = wanted.view === 'tree'
+  const hasSums = wanted.from !== undefined || wanted.to !== undefined
+  const [all, activity, found, [total]] = await read(
+    ctx,
+    isTree || hasSums ? allCategories(ctx) : nothing<CategoryRow>(),
+    hasSums ? activityIn(ctx, wanted) : nothing<ActivityRow>(),
+    isTree ? nothing<CategoryRow>() : pageOfCategories(ctx, wanted, page),
+    isTree ? nothing<{ count: number }>() : countOfCategories(ctx, wanted),
+  )
+  const sums = hasSums ? rollUp(all, activity.map(activityOf)) : undefined
+  const viewOf = (row: CategoryRow): CategoryView =>
+    sums ? { row, sums: sums.get(row.id) ?? [] } : { row }
+  if (isTree) {
+    return treeOf(all, wanted, viewOf)
+  }
+  const { rows, next } = cutPage(found, page, ({ id }) => [id])
+  return { rows: rows.map(viewOf), next, count: total?.count ?? 0 }
+}
+
+type ActivityRow = Awaited<ReturnType<typeof activityIn>>[number]
+
+const activityOf = ({ activity, ...row }: ActivityRow): Activity => ({
+  ...row,
+  minor: fromWideSum(activity),
+})
+
+/** The tree of those that the filter lets through; what stands below others is left out with them. */
+function treeOf(
+  all: CategoryRow[],
+  { kind, archived, parentId }: CategoryFilter,
+  viewOf: (row: CategoryRow) => CategoryView,
+): Page<CategoryView> {
+  const shown = all.filter(
+    (row) =>
+      (kind === undefined || row.kind === kind) &&
+      (archived === undefined || row.archived === archived),
+  )
+  const byParent = Map.groupBy(shown, (row) => row.parentId)
+  let count = 0
+  const below = (id: string | null): CategoryView[] =>
+    (byParent.get(id) ?? [])
+      .toSorted((one, other) => one.order - other.order || (one.nameKey < other.nameKey ? -1 : 1))
+      .map((row) => {
+        count += 1
+        return { ...viewOf(row), children: below(row.id) }
+      })
+  const rows = below(parentId ?? null)
+  return { rows, count, next: null }
+}
+
+export async function getCategory(ctx: SignedIn, id: string): Promise<CategoryRow> {
+  const [[row]] = await read(ctx, categoryById(ctx, id))
+  return existing(row)
+}
+
+function existing(row: CategoryRow | undefined): CategoryRow {
+  if (!row) {
+    throw categoryErrors.notFound()
+  }
+  return row
+}
+
+/** Creates a category, at the top or under one of the caller's own. */
+export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promise<CategoryRow> {
+  const parent = await parentOf(ctx, wanted)
+  const category: CategoryRow = {
+    id: freshId(ctx, 'cat'),
+    ownerId: ctx.caller.userId,
+    name: wanted.name,
+    nameKey: foldKey(wanted.name),
+    kind: wanted.kind,
+    parentId: parent?.id ?? null,
+    depth: (parent?.depth ?? 0) + 1,
+    order: wanted.order,
+    color: wanted.color ?? null,
+    icon: wanted.icon ?? null,
+    archived: wanted.archived,
+    excludeFromBudget: wanted.excludeFromBudget,
+    excludeFromReports: wanted.excludeFromReports,
+    note: wanted.note ?? null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...(parent ? [requireParent(ctx, parent)] : []),
+          insertCategory(category),
+          requireRoom(ctx, categoryErrors.tooMany),
+        ],
+        events: [
+          categoryEvents.created(
+            { id: category.id, version: category.version },
+            { after: category },
+          ),
+        ],
+      },
+    ],
+    result: category,
+    conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },
+  })
+}
+
+async function parentOf(
+  ctx: SignedIn,
+  { parentId, kind }: NewCategory,
+): Promise<Parent | undefined> {
+  if (parentId === undefined) {
+    return undefined
+  }
+  const [[parent]] = await read(ctx, parentById(ctx, parentId))
+  if (!parent) {
+    throw categoryErrors.unknownParent({ field: 'parentId' })
+  }
+  const refused = whyNotUnder(parent, kind)
+  if (refused) {
+    throw refused
+  }
+  return parent
+}
+
+/** Absent means left alone; null clears, and of the parent moves to the top. */
+export interface CategoryChanges {
+  name?: string | undefined
+  kind?: CategoryKind | undefined
+  parentId?: string | null | undefined
+  order?: number | undefined
+  color?: string | null | undefined
+  icon?: string | null | undefined
+  archived?: boolean | undefined
+  excludeFromBudget?: boolean | undefined
+  excludeFromReports?: boolean | undefined
+  note?: string | null | undefined
+}
+
+/** Changes the fields that are sent; what stands below a category moves along with it. */
+export async function updateCategory(
+  ctx: SignedIn,
+  id: string,
+  wanted: CategoryChanges,
+): Promise<CategoryRow> {
+  const mayMove = wanted.parentId !== undefined || wanted.kind !== undefined
+  const [[found], tree, [booked]] = await read(
+    ctx,
+    categoryById(ctx, id),
+    mayMove ? allCategories(ctx) : nothing<CategoryRow>(),
+    wanted.kind === undefined ? nothing<{ found: number }>() : isBooked(id),
+  )
+  const before = existing(found)
+  requireVersion(ctx, before.version)
+  const sent = Object.fromEntries(
+    Object.entries(wanted).filter(([, value]) => value !== undefined),
+  ) as Partial<CategoryRow>
+  const after = { ...before, ...sent, nameKey: foldKey(wanted.name ?? before.name) }
+  const isOtherKind = after.kind !== before.kind
+  if (isOtherKind && (booked || tree.some(({ parentId }) => parentId === id))) {
+    throw categoryErrors.kindStays({ field: 'kind' })
+  }
+  const isMoved = isOtherKind || after.parentId !== before.parentId
+  const flaw = isMoved ? flawOf(tree.map((one) => (one.id === id ? after : one))) : undefined
+  if (flaw) {
+    throw flaw.error({ field: 'parentId' })
+  }
+  const { nameKey } = after
+  const version = before.version + 1
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...updateCategoryRow(ctx, before, { ...sent, nameKey }),
+          ...(isMoved ? settleTree(ctx) : []),
+          ...(isOtherKind ? [mustBeUnbooked(id)] : []),
+        ],
+        events: [categoryEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
+    conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },
+  })
+}

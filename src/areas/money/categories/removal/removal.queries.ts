@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { categories } from '../../../../../drizzle/schema/categories.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
+import { changedMeanwhile, conflicting, type Refusal } from '../../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
+import type { LabelledLine } from '../../../../ledger/labels/labels.public.ts'
+import { type CategoryRow, requireRoom, settleTree } from '../categories.queries.ts'
+import { ownedBy } from '../../../identity/access/access.public.ts'
+
+export const childrenOf = (ctx: SignedIn, id: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM categories WHERE ${ownedBy(ctx.caller, 'owner_id')} AND parent_id = ${id}`,
+  )
+
+/** Payees whose usual category it is. */
+export const payeesOf = ({ caller }: SignedIn, id: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM payees WHERE ${ownedBy(caller, 'owner_id')} AND default_category_id = ${id}`,
+  )
+
+type Seen = Pick<CategoryRow, 'id' | 'version'>
+
+/** Deletes a category that nothing hangs on; what does stops it by its foreign key. */
+export const deleteCategoryRow = ({ caller }: SignedIn, { id, version }: Seen): Statement[] => [
+  db.run(sql`DELETE FROM categories
+    WHERE id = ${id} AND ${ownedBy(caller, 'owner_id')} AND version = ${version}`),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** What of a category goes over to another one. */
+export interface Belongings {
+  lines: LabelledLine[]
+  childIds: string[]
+  payeeIds: string[]
+}
+
+/** Hands everything of one category over to another, and deletes it; `moved` are the statements that move its lines. */
+export const absorb = (
+  ctx: SignedIn,
+  from: Seen,
+  to: Seen,
+  { childIds, payeeIds, moved }: Omit<Belongings, 'lines'> & { moved: Statement[] },
+): Statement[] => [
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${to.id} AND version = ${to.version})`,
+    changedMeanwhile,
+  ),
+  refuseIf(
+    sql`(SELECT json_group_array(id ORDER BY id) FROM categories WHERE parent_id = ${from.id})
+      <> ${JSON.stringify(childIds.toSorted())}
+      OR (SELECT json_group_array(id ORDER BY id) FROM payees WHERE default_category_id = ${from.id})
+      <> ${JSON.stringify(payeeIds.toSorted())}`,
+    conflicting,
+  ),
+  ...moved,
+  db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
+    WHERE parent_id = ${from.id}`),
+  db.run(sql`UPDATE payees SET default_category_id = ${to.id}, version = version + 1,
+    updated_at = ${ctx.now} WHERE default_category_id = ${from.id}`),
+  ...deleteCategoryRow(ctx, from),
+  ...settleTree(ctx),
+]
+
+/** A category as it was when it was deleted, with what went over to another one. */
+export interface CategoryImage extends Omit<Belongings, 'lines'> {
+  row: CategoryRow
+  into: string | null
+}
+
+/**
+ * Stores it again, with what stood below it and is where it was put then; at the top when what it stood under is
+ * gone. Refuses when there are too many, and when the tree may not look like this.
+ */
+export const restoreCategory = (
+  ctx: SignedIn,
+  { row, into, childIds, payeeIds }: CategoryImage,
+  { tooMany, misshapen }: { tooMany: Refusal; misshapen: Refusal },
+): Statement[] => {
+  const { id, ownerId } = row
+  return [
+    db.insert(categories).values({
+      ...row,
+      parentId: sql`(SELECT id FROM categories
+        WHERE id = ${row.parentId} AND owner_id = ${ownerId} AND kind = ${row.kind})`,
+      version: row.version + 1,
+      updatedAt: ctx.now,
+    }),
+    db.run(sql`UPDATE categories SET parent_id = ${id}, version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN ${among(childIds)} AND parent_id = ${into} AND owner_id = ${ownerId}`),
+    db.run(sql`UPDATE payees SET default_category_id = ${id}, version = version + 1, updated_at = ${ctx.now}
+      WHERE id IN ${among(payeeIds)} AND default_category_id = ${into} AND owner_id = ${ownerId}`),
+    requireRoom(ctx, tooMany),
+    ...settleTree(ctx, misshapen),
+  ]
+}

@@ -1,0 +1,69 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { CategoryResponse, presentCategory } from '../categories.contract.ts'
+import {
+  CategoryUsageResponse,
+  DeleteCategoryQuery,
+  MergeCategoryRequest,
+  presentCategoryUsage,
+} from './removal.contract.ts'
+import * as removal from './removal.usecases.ts'
+
+const categoryId = pathId('cat', 'category')
+
+export const getCategoryUsage = operation(
+  'categories.read',
+  {
+    method: 'get',
+    path: '/category/{id}/usage',
+    operationId: 'getCategoryUsage',
+    summary: 'What hangs on a category, to be asked before it is deleted',
+    tags: ['Categories'],
+    request: { params: categoryId },
+    responses: { 200: json(CategoryUsageResponse, 'Counts of what hangs on it') },
+  },
+  (c) =>
+    answer(c, 200, presentCategoryUsage, (ctx) =>
+      removal.getCategoryUsage(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const deleteCategory = operation(
+  'categories.write',
+  {
+    method: 'delete',
+    path: '/category/{id}',
+    operationId: 'deleteCategory',
+    summary: 'Delete a category; what hangs on it goes to the one that is named, else it stays',
+    tags: ['Categories'],
+    versioned: true,
+    request: { params: categoryId, query: DeleteCategoryQuery },
+    responses: { 200: json(MessageResponse, 'The category is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The category was deleted.' }),
+      (ctx) =>
+        removal.deleteCategory(ctx, c.req.valid('param').id, c.req.valid('query').reassignTo),
+    ),
+)
+
+export const mergeCategory = operation(
+  'categories.write',
+  {
+    method: 'post',
+    path: '/category/{id}/merge',
+    operationId: 'mergeCategory',
+    summary: 'Merge another category of the same kind into this one, with all that hangs on it',
+    tags: ['Categories'],
+    request: { params: categoryId, ...jsonRequest(MergeCategoryRequest) },
+    responses: { 200: json(CategoryResponse, 'This category') },
+  },
+  (c) =>
+    answer(c, 200, presentCategory, (ctx) =>
+      removal.mergeCategory(ctx, c.req.valid('param').id, c.req.valid('json').categoryId),
+    ),
+)

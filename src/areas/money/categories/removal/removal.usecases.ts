@@ -1,0 +1,204 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import {
+  type CategoryLines,
+  countOfLines,
+  type LabelledLine,
+  linesOfCategory,
+  MOST_LINES_MOVED,
+  putInTrash,
+  reassignLines,
+  releaseLines,
+} from '../../../../ledger/labels/labels.public.ts'
+import { categoryErrors, inUse } from '../categories.errors.ts'
+import { categoryEvents } from '../categories.events.ts'
+import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
+import { flawOf, idsBelow } from '../categories.rules.ts'
+import {
+  absorb,
+  type Belongings,
+  childrenOf,
+  deleteCategoryRow,
+  payeesOf,
+} from './removal.queries.ts'
+
+export interface CategoryUsage extends CategoryLines {
+  childCount: number
+  payeeCount: number
+}
+
+/** What hangs on a category. */
+export async function getCategoryUsage(ctx: SignedIn, id: string): Promise<CategoryUsage> {
+  const [[category], [lines], children, payees] = await read(
+    ctx,
+    categoryById(ctx, id),
+    countOfLines(ctx, id),
+    childrenOf(ctx, id),
+    payeesOf(ctx, id),
+  )
+  if (!category || !lines) {
+    throw categoryErrors.notFound()
+  }
+  return { ...lines, childCount: children.length, payeeCount: payees.length }
+}
+
+/** Deletes a category; what hangs on it goes to `reassignTo`, else it stays. */
+export async function deleteCategory(
+  ctx: SignedIn,
+  id: string,
+  reassignTo: string | undefined,
+): Promise<void> {
+  if (reassignTo === undefined) {
+    return removeUnused(ctx, id)
+  }
+  const [tree, lines, payees] = await read(
+    ctx,
+    allCategories(ctx),
+    linesOfCategory(ctx, id),
+    payeesOf(ctx, id),
+  )
+  const from = tree.find((one) => one.id === id)
+  if (!from) {
+    throw categoryErrors.notFound()
+  }
+  requireVersion(ctx, from.version)
+  const to = targetIn(tree, from, reassignTo, 'reassignTo')
+  await handOver(ctx, 'deleted', tree, { from, to, lines, payees })
+}
+
+async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
+  const [[category], [counted], lines, children, payees] = await read(
+    ctx,
+    categoryById(ctx, id),
+    countOfLines(ctx, id),
+    linesOfCategory(ctx, id),
+    childrenOf(ctx, id),
+    payeesOf(ctx, id),
+  )
+  if (!category || !counted) {
+    throw categoryErrors.notFound()
+  }
+  requireVersion(ctx, category.version)
+  const usage = { ...counted, childCount: children.length, payeeCount: payees.length }
+  if (usage.lineCount > 0 || usage.childCount > 0 || usage.payeeCount > 0) {
+    throw inUse(usage)
+  }
+  requireMovable(lines)
+  const released = releaseLines(ctx, id, lines)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...released.statements,
+          ...deleteCategoryRow(ctx, category),
+          intoTrash(ctx, { row: category, into: null, lines, childIds: [], payeeIds: [] }),
+        ],
+        events: [
+          categoryEvents.deleted({ id, version: category.version }, { before: category }),
+          ...released.events,
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+/** What it takes to bring a category back. */
+const intoTrash = (ctx: SignedIn, image: Belongings & { row: CategoryRow; into: string | null }) =>
+  putInTrash(ctx, { id: image.row.id, kind: 'category', name: image.row.name }, { ...image })
+
+function requireMovable(lines: LabelledLine[]): void {
+  if (lines.length > MOST_LINES_MOVED) {
+    throw categoryErrors.tooManyLines()
+  }
+}
+
+/** Merges another category into this one. */
+export async function mergeCategory(
+  ctx: SignedIn,
+  id: string,
+  otherId: string,
+): Promise<CategoryRow> {
+  const [tree, lines, payees] = await read(
+    ctx,
+    allCategories(ctx),
+    linesOfCategory(ctx, otherId),
+    payeesOf(ctx, otherId),
+  )
+  const to = tree.find((one) => one.id === id)
+  if (!to) {
+    throw categoryErrors.notFound()
+  }
+  const from = tree.find((one) => one.id === otherId)
+  if (!from) {
+    throw categoryErrors.unknownCategory({ field: 'categoryId' })
+  }
+  targetIn(tree, from, id, 'categoryId')
+  return handOver(ctx, 'merged', tree, { from, to, lines, payees })
+}
+
+/** The category that takes another one over, if it may. */
+function targetIn(
+  tree: CategoryRow[],
+  from: CategoryRow,
+  id: string,
+  field: 'reassignTo' | 'categoryId',
+): CategoryRow {
+  const to = tree.find((one) => one.id === id)
+  if (!to || to === from) {
+    throw categoryErrors.unknownTarget({ field })
+  }
+  if (to.kind !== from.kind) {
+    throw categoryErrors.targetKind({ field })
+  }
+  if (to.archived) {
+    throw categoryErrors.targetArchived({ field })
+  }
+  if (idsBelow(tree, from.id).has(to.id)) {
+    throw categoryErrors.targetBelow({ field })
+  }
+  const after = tree.map((one) => (one.parentId === from.id ? { ...one, parentId: to.id } : one))
+  const flaw = flawOf(after)
+  if (flaw) {
+    throw flaw.error({ field })
+  }
+  return to
+}
+
+interface HandOver {
+  from: CategoryRow
+  to: CategoryRow
+  lines: LabelledLine[]
+  payees: { id: string }[]
+}
+
+function handOver(
+  ctx: SignedIn,
+  verb: 'deleted' | 'merged',
+  tree: CategoryRow[],
+  { from, to, lines, payees }: HandOver,
+): Promise<CategoryRow> {
+  requireMovable(lines)
+  const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
+  const payeeIds = payees.map(({ id }) => id)
+  const { id, version } = from
+  const moved = reassignLines(ctx, { from: id, to: to.id }, lines)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...absorb(ctx, from, to, { childIds, payeeIds, moved: moved.statements }),
+          ...(verb === 'deleted'
+            ? [intoTrash(ctx, { row: from, into: to.id, lines, childIds, payeeIds })]
+            : []),
+        ],
+        events: [
+          categoryEvents[verb]({ id, version }, { before: from, into: to.id, childIds, payeeIds }),
+          ...moved.events,
+        ],
+      },
+    ],
+    result: to,
+    conflicts: { 'categories.name_key': categoryErrors.childNameTaken },
+  })
+}

@@ -1,0 +1,4 @@
+import type { Area } from '../../area.ts'
+import * as currencies from './currencies.routes.ts'
+
+export const currenciesArea: Area = { operations: [currencies] }

@@ -1,0 +1,97 @@
+import { answer } from '../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  ChangeBaseCurrencyRequest,
+  ChooseCurrenciesRequest,
+  CurrencyPath,
+  CurrencyResponse,
+  ListCurrenciesQuery,
+  ListCurrenciesResponse,
+  OwnCurrenciesResponse,
+  presentCurrencies,
+  presentCurrency,
+  presentOwnCurrencies,
+} from './currencies.contract.ts'
+import * as currencies from './currencies.usecases.ts'
+
+export const listCurrencies = operation(
+  'currencies.read',
+  {
+    method: 'get',
+    path: '/currency',
+    operationId: 'listCurrencies',
+    summary: 'Every currency of ISO 4217 that has an exact unit, withdrawn ones included',
+    tags: ['Currencies'],
+    request: { query: ListCurrenciesQuery },
+    responses: { 200: json(ListCurrenciesResponse, 'The currencies') },
+  },
+  (c) =>
+    answer(c, 200, presentCurrencies, (ctx) =>
+      currencies.listCurrencies(ctx, c.req.valid('query').active),
+    ),
+)
+
+export const getOwnCurrencies = operation(
+  'currencies.read',
+  {
+    method: 'get',
+    path: '/currency/mine',
+    operationId: 'getOwnCurrencies',
+    summary: 'The currencies that the caller works with, the base currency marked',
+    tags: ['Currencies'],
+    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies') },
+  },
+  (c) => answer(c, 200, presentOwnCurrencies, currencies.getOwnCurrencies),
+)
+
+export const setOwnCurrencies = operation(
+  'currencies.write',
+  {
+    method: 'put',
+    path: '/currency/mine',
+    operationId: 'setOwnCurrencies',
+    summary: 'Choose the currencies to work with, and their order',
+    tags: ['Currencies'],
+    versioned: true,
+    request: jsonRequest(ChooseCurrenciesRequest),
+    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies as they are now') },
+  },
+  (c) =>
+    answer(c, 200, presentOwnCurrencies, (ctx) =>
+      currencies.setOwnCurrencies(ctx, c.req.valid('json').currencies),
+    ),
+)
+
+export const changeBaseCurrency = operation(
+  'currencies.write',
+  {
+    method: 'post',
+    path: '/currency/base',
+    operationId: 'changeBaseCurrency',
+    summary: 'Change the base currency; nothing is stored in it, so nothing is recomputed',
+    tags: ['Currencies'],
+    request: jsonRequest(ChangeBaseCurrencyRequest),
+    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies with the new base') },
+  },
+  (c) =>
+    answer(c, 200, presentOwnCurrencies, (ctx) =>
+      currencies.changeBaseCurrency(ctx, c.req.valid('json').currency),
+    ),
+)
+
+export const getCurrency = operation(
+  'currencies.read',
+  {
+    method: 'get',
+    path: '/currency/{code}',
+    operationId: 'getCurrency',
+    summary: 'One currency',
+    tags: ['Currencies'],
+    request: { params: CurrencyPath },
+    responses: { 200: json(CurrencyResponse, 'The currency') },
+  },
+  (c) =>
+    answer(c, 200, presentCurrency, (ctx) =>
+      currencies.getCurrency(ctx, c.req.valid('param').code),
+    ),
+)

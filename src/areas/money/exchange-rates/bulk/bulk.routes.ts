@@ -1,0 +1,18 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { AddExchangeRatesRequest, AddExchangeRatesResponse, presentAdded } from './bulk.contract.ts'
+import * as bulk from './bulk.usecases.ts'
+
+export const createExchangeRates = operation(
+  'exchangeRates.write',
+  {
+    method: 'post',
+    path: '/exchange-rate/bulk',
+    operationId: 'createExchangeRates',
+    summary: 'Add up to 500 own exchange rates at once, all or none',
+    tags: ['Exchange rates'],
+    request: jsonRequest(AddExchangeRatesRequest),
+    responses: { 201: json(AddExchangeRatesResponse, 'What became of each') },
+  },
+  (c) => answer(c, 201, presentAdded, (ctx) => bulk.createExchangeRates(ctx, c.req.valid('json'))),
+)

@@ -1,0 +1,39 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, operation } from '../../../../http/route.ts'
+import {
+  ConvertQuery,
+  ConvertResponse,
+  LatestRatesResponse,
+  presentConversion,
+  presentLatest,
+} from './conversion.contract.ts'
+import * as conversion from './conversion.usecases.ts'
+
+export const getLatestExchangeRates = operation(
+  'exchangeRates.read',
+  {
+    method: 'get',
+    path: '/exchange-rate/latest',
+    operationId: 'getLatestExchangeRates',
+    summary: 'The newest rate to the base currency of every currency in use, with its age',
+    tags: ['Exchange rates'],
+    responses: { 200: json(LatestRatesResponse, 'The rates, and what has none') },
+  },
+  (c) => answer(c, 200, presentLatest, conversion.getLatestExchangeRates),
+)
+
+export const convertAmount = operation(
+  'exchangeRates.read',
+  {
+    method: 'get',
+    path: '/exchange-rate/convert',
+    operationId: 'convertAmount',
+    summary: 'Convert an amount by the rates of a day; 404 when there are none',
+    tags: ['Exchange rates'],
+    request: { query: ConvertQuery },
+    responses: { 200: json(ConvertResponse, 'What it is worth, and by which way') },
+    errors: [404],
+  },
+  (c) =>
+    answer(c, 200, presentConversion, (ctx) => conversion.convertAmount(ctx, c.req.valid('query'))),
+)

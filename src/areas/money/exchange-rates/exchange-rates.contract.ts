@@ -1,0 +1,112 @@
+import { z } from '@hono/zod-openapi'
+import { RATE_PATTERN } from '../../../domain/exchange.ts'
+import {
+  count,
+  currency,
+  currencyInput,
+  date,
+  dateInput,
+  id,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+} from '../../../http/fields.ts'
+import { pageQuery } from '../../../http/pagination.ts'
+import type { ExchangeRateRow } from './exchange-rates.queries.ts'
+
+const span = {
+  since: dateInput('Only rates of this date and later.').optional(),
+  until: dateInput('Only rates of this date and earlier.').optional(),
+}
+
+const source = z
+  .enum(['user', 'system'])
+  .openapi({ description: 'Whether it is an own rate or one of the system.', example: 'user' })
+
+/** Of the rates of the system alone. */
+export const ListSystemRatesQuery = z.strictObject({
+  from: currencyInput('Only rates from this currency.').optional(),
+  to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),
+  ...span,
+  ...pageQuery(),
+})
+
+export const ListExchangeRatesQuery = ListSystemRatesQuery.extend({ source: source.optional() })
+
+export const PairPath = z.object({
+  from: currencyInput('The currency of which the rates price one unit.'),
+  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
+})
+
+export const ListPairQuery = z.strictObject({ ...span, ...pageQuery() })
+
+const content = {
+  from: currencyInput('The currency of which the rate prices one unit.'),
+  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
+  date: dateInput('From when the rate holds.'),
+  rate: z.string().max(64).openapi({
+    description: 'How many units of `to` one unit of `from` is worth: decimal text.',
+    pattern: RATE_PATTERN.source,
+    example: '1.0842',
+  }),
+}
+
+export const CreateExchangeRateRequest = z
+  .strictObject(content)
+  .openapi('CreateExchangeRateRequest')
+
+export const UpdateExchangeRateRequest = z
+  .strictObject({
+    from: content.from.optional(),
+    to: content.to.optional(),
+    date: content.date.optional(),
+    rate: content.rate.optional(),
+  })
+  .openapi('UpdateExchangeRateRequest')
+
+export const ExchangeRateResponse = z
+  .object({
+    id: id('rate', 'Id of the rate.'),
+    from: currency('The currency of which the rate prices one unit.'),
+    to: currency('The currency of the price.').openapi({ example: 'USD' }),
+    date: date('From when the rate holds.'),
+    rate: textField('How many units of `to` one unit of `from` is worth: decimal text.', '1.0842'),
+    source,
+    ...stamps,
+  })
+  .openapi('ExchangeRateResponse')
+
+export const ListExchangeRatesResponse = z
+  .object({
+    exchangeRates: z
+      .array(ExchangeRateResponse)
+      .openapi({ description: 'One page, newest date first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListExchangeRatesResponse')
+
+export const presentRate = (rate: ExchangeRateRow): z.infer<typeof ExchangeRateResponse> => ({
+  id: rate.id,
+  from: rate.from,
+  to: rate.to,
+  date: rate.date,
+  rate: rate.rate,
+  source: rate.ownerId === null ? 'system' : 'user',
+  ...presentStamps(rate),
+})
+
+export const presentRates = ({
+  rows,
+  count,
+  nextCursor,
+}: {
+  rows: ExchangeRateRow[]
+  count: number
+  nextCursor: string | null
+}): z.infer<typeof ListExchangeRatesResponse> => ({
+  exchangeRates: rows.map(presentRate),
+  count,
+  nextCursor,
+})

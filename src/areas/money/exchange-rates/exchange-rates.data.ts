@@ -1,0 +1,19 @@
+import { exchangeRates, systemExchangeRates } from '../../../../drizzle/schema/currencies.ts'
+import { listed } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { presentRate } from './exchange-rates.contract.ts'
+import { listExchangeRates } from './exchange-rates.usecases.ts'
+
+export const exchangeRateData: OwnedData = {
+  area: 'exchange-rates',
+  tables: [exchangeRates, systemExchangeRates],
+  erase: [ownRows('exchangeRates', exchangeRates, { wipedWith: ['exchangeRates'] })],
+  exports: [
+    listed(
+      'exchangeRates',
+      (owner, page) => listExchangeRates(owner, { source: 'user' }, page),
+      presentRate,
+      (rate, ownerId) => rate.ownerId === ownerId,
+    ),
+  ],
+}

@@ -1,0 +1,125 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  CreateExchangeRateRequest,
+  ExchangeRateResponse,
+  ListExchangeRatesQuery,
+  ListExchangeRatesResponse,
+  ListPairQuery,
+  PairPath,
+  presentRate,
+  presentRates,
+  UpdateExchangeRateRequest,
+} from './exchange-rates.contract.ts'
+import * as exchangeRates from './exchange-rates.usecases.ts'
+
+export const listExchangeRates = operation(
+  'exchangeRates.read',
+  {
+    method: 'get',
+    path: '/exchange-rate',
+    operationId: 'listExchangeRates',
+    summary: 'Exchange rates, own and of the system, newest date first, own ones before the others',
+    tags: ['Exchange rates'],
+    request: { query: ListExchangeRatesQuery },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentRates, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, query, page))
+    }),
+)
+
+export const listExchangeRatesOfPair = operation(
+  'exchangeRates.read',
+  {
+    method: 'get',
+    path: '/exchange-rate/pair/{from}/{to}',
+    operationId: 'listExchangeRatesOfPair',
+    summary: 'The series of a pair as it is stored, newest date first, own rates before the others',
+    tags: ['Exchange rates'],
+    request: { params: PairPath, query: ListPairQuery },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentRates, (ctx) => {
+      const query = { ...c.req.valid('query'), ...c.req.valid('param') }
+      return paged(ctx, query, (page) => exchangeRates.listExchangeRatesOfPair(ctx, query, page))
+    }),
+)
+
+export const createExchangeRate = operation(
+  'exchangeRates.write',
+  {
+    method: 'post',
+    path: '/exchange-rate',
+    operationId: 'createExchangeRate',
+    summary: 'Add one exchange rate of a pair of currencies on a date',
+    tags: ['Exchange rates'],
+    request: jsonRequest(CreateExchangeRateRequest),
+    responses: { 201: json(ExchangeRateResponse, 'The new rate') },
+  },
+  (c) =>
+    answer(c, 201, presentRate, (ctx) =>
+      exchangeRates.createExchangeRate(ctx, c.req.valid('json')),
+    ),
+)
+
+export const getExchangeRate = operation(
+  'exchangeRates.read',
+  {
+    method: 'get',
+    path: '/exchange-rate/{id}',
+    operationId: 'getExchangeRate',
+    summary: 'One exchange rate, own or of the system',
+    tags: ['Exchange rates'],
+    request: { params: pathId('rate', 'rate') },
+    responses: { 200: json(ExchangeRateResponse, 'The rate') },
+  },
+  (c) =>
+    answer(c, 200, presentRate, (ctx) =>
+      exchangeRates.getExchangeRate(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const updateExchangeRate = operation(
+  'exchangeRates.write',
+  {
+    method: 'put',
+    path: '/exchange-rate/{id}',
+    operationId: 'updateExchangeRate',
+    summary: 'Change an own exchange rate: what is sent; 403 for one of the system',
+    tags: ['Exchange rates'],
+    versioned: true,
+    request: { params: pathId('rate', 'rate'), ...jsonRequest(UpdateExchangeRateRequest) },
+    responses: { 200: json(ExchangeRateResponse, 'The rate as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentRate, (ctx) =>
+      exchangeRates.updateExchangeRate(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteExchangeRate = operation(
+  'exchangeRates.write',
+  {
+    method: 'delete',
+    path: '/exchange-rate/{id}',
+    operationId: 'deleteExchangeRate',
+    summary: 'Delete an own exchange rate; 403 for one of the system',
+    tags: ['Exchange rates'],
+    versioned: true,
+    request: { params: pathId('rate', 'rate') },
+    responses: { 200: json(MessageResponse, 'The rate is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The exchange rate was deleted.' }),
+      (ctx) => exchangeRates.deleteExchangeRate(ctx, c.req.valid('param').id),
+    ),
+)

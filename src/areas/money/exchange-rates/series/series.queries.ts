@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { db, type Statement } from '../../../../platform/statements.ts'
+import type { PackedRate } from './series.rules.ts'
+import { ownedBy } from '../../../identity/access/access.public.ts'
+
+export interface RateSpan {
+  /** The first point, which starts from the newest rates on or before it. */
+  first: CalendarDate
+  last: CalendarDate
+  /** How far points are apart: of the rates between two of them only the newest is fetched. */
+  interval: 'day' | 'week' | 'month'
+}
+
+const BUCKETS = {
+  day: sql.raw('r.date'),
+  week: sql.raw(`date(r.date, 'weekday 0')`),
+  month: sql.raw('substr(r.date, 1, 7)'),
+}
+
+/**
+ * The rates that `chooseRate` can need on the points of a span to bring amounts of the given currencies into
+ * the target: per pair the newest on or before the first point, and the newest of each interval after it.
+ * Costs the rates in the span.
+ * @param currencies a subquery of one column `currency`
+ * @param target null for the caller's base currency
+ */
+export function ratesThrough(
+  { caller }: SignedIn,
+  { first, last, interval }: RateSpan,
+  currencies: SQL,
+  target: string | null,
+): Statement<PackedRate[]> {
+  const base = sql`SELECT base_currency AS code FROM users WHERE id = ${caller.userId}`
+  const hubs = sql`${base} UNION SELECT ${REFERENCE_CURRENCY}`
+  const shelves = [
+    {
+      rank: sql.raw(`' 1 '`),
+      table: sql`exchange_rates r`,
+      of: sql`${ownedBy(caller, 'r.owner_id')} AND`,
+    },
+    { rank: sql.raw(`' 0 '`), table: sql`system_exchange_rates r`, of: sql`` },
+  ]
+  const ofPair = sql.raw('r.from_currency = p.one AND r.to_currency = p.other')
+  const before = shelves.map(
+    ({ rank, table, of }) => sql`ifnull((SELECT r.date || ${rank} || r.rate FROM ${table}
+      WHERE ${of} ${ofPair} AND r.date <= ${first} ORDER BY r.date DESC LIMIT 1), '')`,
+  )
+  const within = shelves.map(
+    ({ rank, table, of }) => sql`UNION ALL
+      SELECT p.one, p.other, max(r.date || ${rank} || r.rate) FROM pairs p CROSS JOIN ${table}
+      WHERE ${of} ${ofPair} AND r.date > ${first} AND r.date <= ${last}
+      GROUP BY p.one, p.other, ${BUCKETS[interval]}`,
+  )
+  // As text the newer date is the greater, and on the same date the own rate.
+  return db.all<PackedRate>(sql`WITH
+      hubs AS (${hubs} ${target === null ? sql`` : sql`UNION SELECT ${target}`}),
+      given AS (SELECT currency AS code FROM (${currencies}) UNION ${hubs}),
+      pairs AS (SELECT given.code AS one, hubs.code AS other FROM given, hubs WHERE given.code <> hubs.code
+        UNION SELECT hubs.code, given.code FROM given, hubs WHERE given.code <> hubs.code)
+    SELECT p.one AS "from", p.other AS "to", max(${sql.join(before, sql`, `)}) AS packed
+    FROM pairs p WHERE packed <> '' ${sql.join(within, sql` `)}`)
+}

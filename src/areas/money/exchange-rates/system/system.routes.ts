@@ -1,0 +1,90 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  AddExchangeRatesRequest,
+  AddExchangeRatesResponse,
+  presentAdded,
+} from '../bulk/bulk.contract.ts'
+import * as bulk from '../bulk/bulk.usecases.ts'
+import {
+  ListExchangeRatesResponse,
+  ListSystemRatesQuery,
+  presentRates,
+} from '../exchange-rates.contract.ts'
+import * as exchangeRates from '../exchange-rates.usecases.ts'
+import * as system from './system.usecases.ts'
+
+export const listSystemRates = operation(
+  'systemRates.read',
+  {
+    method: 'get',
+    path: '/admin/exchange-rates',
+    operationId: 'listSystemRates',
+    summary: 'The exchange rates that everybody sees, newest date first',
+    tags: ['Exchange rates'],
+    request: { query: ListSystemRatesQuery },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentRates, (ctx) => {
+      const query = c.req.valid('query')
+      const filter = { ...query, source: 'system' as const }
+      return paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, filter, page))
+    }),
+)
+
+export const createSystemRates = operation(
+  'systemRates.write',
+  {
+    method: 'post',
+    path: '/admin/exchange-rates',
+    operationId: 'createSystemRates',
+    summary: 'Add up to 500 exchange rates that everybody sees at once, all or none',
+    tags: ['Exchange rates'],
+    request: jsonRequest(AddExchangeRatesRequest),
+    responses: { 201: json(AddExchangeRatesResponse, 'What became of each') },
+  },
+  (c) => answer(c, 201, presentAdded, (ctx) => bulk.createSystemRates(ctx, c.req.valid('json'))),
+)
+
+export const refreshSystemRates = operation(
+  'systemRates.write',
+  {
+    method: 'post',
+    path: '/admin/exchange-rates/refresh',
+    operationId: 'refreshSystemRates',
+    summary: 'Have the rates of the configured source fetched; 409 when there is none',
+    tags: ['Exchange rates'],
+    responses: { 202: json(MessageResponse, 'They are being fetched') },
+  },
+  (c) =>
+    answer(
+      c,
+      202,
+      () => ({ message: 'The exchange rates are being fetched.' }),
+      system.refreshSystemRates,
+    ),
+)
+
+export const deleteSystemRate = operation(
+  'systemRates.write',
+  {
+    method: 'delete',
+    path: '/admin/exchange-rates/{id}',
+    operationId: 'deleteSystemRate',
+    summary: 'Delete an exchange rate that everybody sees',
+    tags: ['Exchange rates'],
+    versioned: true,
+    request: { params: pathId('rate', 'rate') },
+    responses: { 200: json(MessageResponse, 'The rate is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The exchange rate was deleted.' }),
+      (ctx) => system.deleteSystemRate(ctx, c.req.valid('param').id),
+    ),
+)

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import type { LedgerRow } from '../../../ledger/ledger.public.ts'
+import {
+  presentTransaction,
+  TransactionResponse,
+} from '../transaction-views/transaction-views.public.ts'
+import {
+  CreateTransactionRequest,
+  listed,
+  type Listed,
+  listQuery,
+  presentListed,
+  UpdateTransactionRequest,
+} from '../transactions/transactions.public.ts'
+
+export const CreateExpenseRequest = CreateTransactionRequest.omit({ kind: true }).openapi(
+  'CreateExpenseRequest',
+)
+
+export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }).openapi(
+  'UpdateExpenseRequest',
+)
+
+export const ExpenseResponse = z
+  .object({
+    ...TransactionResponse.shape,
+    kind: z.literal('expense').openapi({ description: 'Always this one.', example: 'expense' }),
+  })
+  .openapi('ExpenseResponse')
+
+const { kind: _kind, ...query } = listQuery
+
+export const ListExpensesQuery = z.strictObject(query)
+
+export const ListExpensesResponse = z
+  .object({
+    expenses: z
+      .array(ExpenseResponse)
+      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    ...listed,
+  })
+  .openapi('ListExpensesResponse')
+
+export const presentExpense = (row: LedgerRow): z.infer<typeof ExpenseResponse> => ({
+  ...presentTransaction(row),
+  kind: 'expense',
+})
+
+export const presentExpenses = ({
+  rows,
+  ...listed
+}: Listed): z.infer<typeof ListExpensesResponse> => ({
+  expenses: rows.map(presentExpense),
+  ...presentListed(listed),
+})

@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  CreatePayeeAliasRequest,
+  ListPayeeAliasesResponse,
+  PayeeAliasResponse,
+  PayeeResolutionResponse,
+  presentAlias,
+  presentAliases,
+  presentResolution,
+  ResolvePayeeQuery,
+} from './aliases.contract.ts'
+import * as aliases from './aliases.usecases.ts'
+
+const payeeId = pathId('pay', 'payee')
+const aliasPath = payeeId.extend({
+  aliasId: z
+    .string()
+    .openapi({ description: 'Id of the alias', example: 'pal_01k9v3q8m5t0w2x4y6z8a1b3c5' }),
+})
+
+export const resolvePayee = operation(
+  'payees.read',
+  {
+    method: 'get',
+    path: '/payee/resolve',
+    operationId: 'resolvePayee',
+    summary: "Which payee a bank's text means, and why",
+    tags: ['Payees'],
+    request: { query: ResolvePayeeQuery },
+    responses: { 200: json(PayeeResolutionResponse, 'The payee, if there is one') },
+  },
+  (c) =>
+    answer(c, 200, presentResolution, (ctx) => aliases.resolvePayee(ctx, c.req.valid('query').raw)),
+)
+
+export const listPayeeAliases = operation(
+  'payees.read',
+  {
+    method: 'get',
+    path: '/payee/{id}/alias',
+    operationId: 'listPayeeAliases',
+    summary: 'What banks write instead of the name of a payee',
+    tags: ['Payees'],
+    request: { params: payeeId },
+    responses: { 200: json(ListPayeeAliasesResponse, 'All of them') },
+  },
+  (c) =>
+    answer(c, 200, presentAliases, (ctx) => aliases.listPayeeAliases(ctx, c.req.valid('param').id)),
+)
+
+export const createPayeeAlias = operation(
+  'payees.write',
+  {
+    method: 'post',
+    path: '/payee/{id}/alias',
+    operationId: 'createPayeeAlias',
+    summary: 'Add what a bank writes instead of the name',
+    tags: ['Payees'],
+    request: { params: payeeId, ...jsonRequest(CreatePayeeAliasRequest) },
+    responses: { 201: json(PayeeAliasResponse, 'The new alias') },
+  },
+  (c) =>
+    answer(c, 201, presentAlias, (ctx) =>
+      aliases.createPayeeAlias(ctx, c.req.valid('param').id, c.req.valid('json').raw),
+    ),
+)
+
+export const deletePayeeAlias = operation(
+  'payees.write',
+  {
+    method: 'delete',
+    path: '/payee/{id}/alias/{aliasId}',
+    operationId: 'deletePayeeAlias',
+    summary: 'Remove an alias; transactions keep their payee',
+    tags: ['Payees'],
+    versioned: true,
+    request: { params: aliasPath },
+    responses: { 200: json(MessageResponse, 'The alias is gone') },
+  },
+  (c) => {
+    const { id, aliasId } = c.req.valid('param')
+    return answer(
+      c,
+      200,
+      () => ({ message: 'The alias was removed.' }),
+      (ctx) => aliases.deletePayeeAlias(ctx, id, aliasId),
+    )
+  },
+)

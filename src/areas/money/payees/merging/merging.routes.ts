@@ -1,0 +1,48 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { DeletePayeeQuery, MergePayeesRequest } from './merging.contract.ts'
+import * as merging from './merging.usecases.ts'
+
+const payeeId = pathId('pay', 'payee')
+
+export const deletePayee = operation(
+  'payees.write',
+  {
+    method: 'delete',
+    path: '/payee/{id}',
+    operationId: 'deletePayee',
+    summary: 'Delete a payee; its transactions go to the one that is named, else there may be none',
+    tags: ['Payees'],
+    versioned: true,
+    request: { params: payeeId, query: DeletePayeeQuery },
+    responses: { 200: json(MessageResponse, 'The payee is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The payee was deleted.' }),
+      (ctx) => merging.deletePayee(ctx, c.req.valid('param').id, c.req.valid('query').reassignTo),
+    ),
+)
+
+export const mergePayees = operation(
+  'payees.write',
+  {
+    method: 'post',
+    path: '/payee/{id}/merge',
+    operationId: 'mergePayees',
+    summary: 'Merge other payees into this one; their names become aliases',
+    tags: ['Payees'],
+    request: { params: payeeId, ...jsonRequest(MergePayeesRequest) },
+    responses: { 200: json(MessageResponse, 'The others are gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The payees were merged.' }),
+      (ctx) => merging.mergePayees(ctx, c.req.valid('param').id, c.req.valid('json').payeeIds),
+    ),
+)

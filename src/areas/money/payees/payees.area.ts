@@ -1,0 +1,6 @@
+import type { Area } from '../../area.ts'
+import * as aliases from './aliases/aliases.routes.ts'
+import * as merging from './merging/merging.routes.ts'
+import * as payees from './payees.routes.ts'
+
+export const payeesArea: Area = { operations: [aliases, payees, merging] }

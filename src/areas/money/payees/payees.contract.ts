@@ -1,0 +1,137 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import {
+  archivedInQuery,
+  count,
+  currency,
+  id,
+  idInput,
+  instant,
+  money,
+  nameInput,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+  text,
+  toInstantOrNull,
+  integerField,
+  booleanField,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import type { PayeeRow } from './payees.queries.ts'
+import { MOST_ALIASES } from './payees.rules.ts'
+import type { PayeeDetails } from './payees.usecases.ts'
+
+export const ListPayeesQuery = z.strictObject({
+  search: text(1, 100, 'Part of the name or of an alias, in any case.', 'tesco').optional(),
+  archived: archivedInQuery.optional(),
+  ...pageQuery(),
+})
+
+const name = nameInput(100, 'Unique, apart from case and width.', 'Tesco')
+const defaultCategoryId = idInput('cat', 'The category that is usual with it.')
+const note = text(0, 2000, "The user's own words.", 'The shop at the corner')
+const archived = booleanField('Whether it is kept for old transactions only.', false)
+export const aliasText = nameInput(
+  500,
+  'What a bank writes instead of the name; unique, apart from case and width.',
+  'TESCO STORES 3021',
+)
+
+export const CreatePayeeRequest = z
+  .strictObject({
+    name,
+    defaultCategoryId: defaultCategoryId.nullable().optional(),
+    aliases: z
+      .array(aliasText)
+      .max(MOST_ALIASES)
+      .default([])
+      .openapi({ description: 'What banks write instead of the name.' }),
+    note: note.nullable().optional(),
+    archived: archived.default(false),
+  })
+  .openapi('CreatePayeeRequest')
+
+export const UpdatePayeeRequest = z
+  .strictObject({
+    name: name.optional(),
+    defaultCategoryId: defaultCategoryId.nullable().optional(),
+    note: note.nullable().optional(),
+    archived: archived.optional(),
+  })
+  .openapi('UpdatePayeeRequest')
+
+export const PayeeResponse = z
+  .object({
+    id: id('pay', 'Id of the payee.'),
+    name: textField('Unique among the own payees.', 'Tesco'),
+    defaultCategoryId: textField(
+      'The category that is usual with it.',
+      'cat_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ).nullable(),
+    aliases: z
+      .array(z.string())
+      .openapi({ description: 'What banks write instead.', example: ['TESCO STORES 3021'] }),
+    note: textField("The user's own words.", 'The shop at the corner').nullable(),
+    archived,
+    lastUsedAt: instant('When the newest transaction with it was recorded.').nullable(),
+    ...stamps,
+  })
+  .openapi('PayeeResponse')
+
+const PayeeTotal = z
+  .object({
+    currency: currency(),
+    paid: money('What went to it.'),
+    received: money('What came from it.'),
+    transactionCount: integerField('In how many transactions; void ones do not count.', 12),
+  })
+  .openapi('PayeeTotal')
+
+export const PayeeDetailsResponse = PayeeResponse.extend({
+  totals: z.array(PayeeTotal).openapi({ description: 'Over all time, by currency.' }),
+}).openapi('PayeeDetailsResponse')
+
+export const ListPayeesResponse = z
+  .object({
+    payees: z.array(PayeeResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListPayeesResponse')
+
+export const presentPayee = (payee: PayeeRow): z.infer<typeof PayeeResponse> => ({
+  id: payee.id,
+  name: payee.name,
+  defaultCategoryId: payee.defaultCategoryId,
+  aliases: JSON.parse(payee.aliases),
+  note: payee.note,
+  archived: payee.archived,
+  lastUsedAt: toInstantOrNull(payee.lastUsedAt),
+  ...presentStamps(payee),
+})
+
+export const presentPayeeDetails = ({
+  payee,
+  totals,
+}: PayeeDetails): z.infer<typeof PayeeDetailsResponse> => ({
+  ...presentPayee(payee),
+  totals: totals.map(({ currency, paid, received, transactionCount }) => ({
+    currency,
+    paid: formatMoney(fromWideSum(paid), currency),
+    received: formatMoney(fromWideSum(received), currency),
+    transactionCount,
+  })),
+})
+
+export const presentPayees = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<PayeeRow>): z.infer<typeof ListPayeesResponse> => ({
+  payees: rows.map(presentPayee),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
+import { listed } from '../../../platform/exports.ts'
+import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import {
+  linesOfPayee,
+  payLines,
+  trashedRow,
+  trashedRowsOf,
+} from '../../../ledger/labels/labels.public.ts'
+import { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
+import { payeeEvents } from './payees.events.ts'
+import { presentPayee } from './payees.contract.ts'
+import { listPayees } from './payees.usecases.ts'
+
+export const payeeData: OwnedData = {
+  area: 'payees',
+  tables: [payees, payeeAliases],
+  erase: [
+    // Those that no transaction has.
+    ownRows('payees', payees, {
+      where: sql`NOT EXISTS (SELECT 1 FROM transaction_payees t WHERE t.payee_id = ${payees.id})`,
+      referredToBy: [payeeAliases.payeeId],
+      wipedWith: ['payees'],
+    }),
+    trashedRowsOf('payee', 'payees'),
+  ],
+  exports: [listed('payees', (owner, page) => listPayees(owner, {}, page), presentPayee)],
+  trash: {
+    kinds: {
+      payee: trashedRow<PayeeImage>('payee', {
+        linesOf: linesOfPayee,
+        bringBack: (ctx, { row, aliases, into }, thing, lines) => [
+          {
+            statements: restorePayee(ctx, { row, aliases }),
+            events: [payeeEvents.restored(thing, { after: row })],
+          },
+          payLines(ctx, { id: row.id, into }, lines, changedInTrash),
+        ],
+        erased: (thing, { row }) => payeeEvents.erased(thing, { before: row }),
+      }),
+    },
+  },
+}

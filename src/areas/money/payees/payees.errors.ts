@@ -1,0 +1,26 @@
+import { AppError, errorTable } from '../../../domain/errors.ts'
+
+export const payeeErrors = errorTable('payees', {
+  notFound: ['notFound', 'There is no such payee.'],
+  nameTaken: ['conflict', 'There is a payee of this name already.'],
+  aliasTaken: ['conflict', 'Another payee has this alias, or it was sent twice.'],
+  aliasNotFound: ['notFound', 'The payee has no such alias.'],
+  tooManyAliases: ['conflict', 'The payee has 200 aliases already.'],
+  unknownCategory: ['invalid', 'There is no such category.'],
+  unknownPayee: ['invalid', 'There is no such other payee, or it is named twice.'],
+  notThere: ['invalid', 'There is no such payee.'],
+  archivedPayee: ['invalid', 'The payee is archived; it stays on old transactions only.'],
+  tooManyLinks: [
+    'conflict',
+    'More than 5,000 transactions and parts are with them; give some of these another payee first.',
+  ],
+})
+
+/** Refuses to delete a payee that transactions are with, and counts them. */
+export const inUse = (transactionCount: number) =>
+  new AppError(
+    'conflict',
+    'payees.inUse',
+    `There are ${transactionCount} transactions with the payee; name another one in reassignTo.`,
+    { field: 'reassignTo' },
+  )

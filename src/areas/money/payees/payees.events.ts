@@ -1,0 +1,27 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { StoredPayee } from './payees.queries.ts'
+
+type PayeeWithAliases = StoredPayee & { aliases: string[] }
+
+interface Alias {
+  raw: string
+}
+
+export const payeeEvents = defineEvents('payee', {
+  created: carries<Created<PayeeWithAliases>>(),
+  updated: carries<Updated<StoredPayee>>(),
+  /** The payee `into` took its place on transactions, if one did. */
+  deleted: carries<Deleted<PayeeWithAliases> & { into?: string | undefined }>(),
+  /** It is gone; the payee `into` has its transactions and aliases, and its name as another alias. */
+  merged: carries<Deleted<PayeeWithAliases> & { into: string }>(),
+  restored: carries<Created<StoredPayee>>(),
+  erased: carries<Deleted<StoredPayee>>(),
+  aliasAdded: carries<Created<Alias>>(),
+  aliasRemoved: carries<Deleted<Alias>>(),
+})

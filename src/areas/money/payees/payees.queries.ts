@@ -1,0 +1,181 @@
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
+import { foldKey } from '../../../domain/text.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import {
+  annotatedOwnerIds,
+  type Viewer,
+  viewerParams,
+  viewerOf,
+  ownedBy,
+  visibleAccountIds,
+} from '../../identity/access/access.public.ts'
+import { type Bookable, lastUseOf } from '../../../ledger/labels/labels.public.ts'
+import { payeeErrors } from './payees.errors.ts'
+
+export interface PayeeFilter {
+  search?: string | undefined
+  archived?: boolean | undefined
+}
+
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, payees.ownerId)
+
+/** Folded on both sides, and no pattern: `%` and `_` are letters like others. */
+function contains(search: string): SQL {
+  const key = foldKey(search)
+  return sql`(instr(${payees.nameKey}, ${key}) > 0 OR EXISTS (SELECT 1 FROM payee_aliases a
+    WHERE a.payee_id = ${payees.id} AND instr(a.raw_key, ${key}) > 0))`
+}
+
+const matches = (ctx: SignedIn, { search, archived }: PayeeFilter) =>
+  and(
+    isMine(ctx),
+    archived === undefined ? undefined : eq(payees.archived, archived),
+    search === undefined ? undefined : contains(search),
+  )
+
+const columns = (ctx: SignedIn) => ({
+  ...getTableColumns(payees),
+  /** JSON, in the order in which they were added. */
+  aliases: sql<string>`(SELECT json_group_array(a.raw ORDER BY a.id) FROM payee_aliases a
+    WHERE a.payee_id = payees.id)`.as('aliases'),
+  lastUsedAt: sql<number | null>`${lastUseOf(ctx, 'payee', sql`${payees.id}`)}`.as('last_used_at'),
+})
+
+export type StoredPayee = typeof payees.$inferSelect
+
+export type PayeeRow = StoredPayee & { aliases: string; lastUsedAt: number | null }
+
+/** In order of creation; one row more than the page. */
+export function pageOfPayees(ctx: SignedIn, filter: PayeeFilter, page: PageRequest) {
+  const [afterId] = page.after ?? []
+  return db
+    .select(columns(ctx))
+    .from(payees)
+    .where(and(matches(ctx, filter), afterId === undefined ? undefined : gt(payees.id, afterId)))
+    .orderBy(payees.id)
+    .limit(page.limit + 1)
+}
+
+export const countOfPayees = (ctx: SignedIn, filter: PayeeFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(payees)
+    .where(matches(ctx, filter))
+
+export const payeeById = (ctx: SignedIn, id: string) =>
+  db
+    .select(columns(ctx))
+    .from(payees)
+    .where(and(isMine(ctx), eq(payees.id, id)))
+
+/** The caller's payees among these, by a SELECT of their ids. */
+export const payeesWhere = (ctx: SignedIn, ids: SQL) =>
+  db
+    .select(columns(ctx))
+    .from(payees)
+    .where(and(isMine(ctx), sql`${payees.id} IN (${ids})`))
+
+export const payeesByIds = (ctx: SignedIn, ids: string[]): Statement<PayeeRow[]> =>
+  ids.length === 0
+    ? nothing()
+    : payeesWhere(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`)
+
+/** The payees among these ids that the caller may put on transactions: each on its owner's. */
+export const payeesForBooking = (ctx: SignedIn, ids: string[]): Statement<Bookable[]> =>
+  ids.length === 0 ? nothing() : bookablePayees({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
+
+const bookablePayees = prepared<Viewer & { ids: string }, Bookable[]>(() =>
+  db
+    .select({ id: payees.id, ownerId: payees.ownerId, archived: payees.archived })
+    .from(payees)
+    .where(
+      sql`${payees.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND +${payees.ownerId} IN (${annotatedOwnerIds(viewerParams)})`,
+    ),
+)
+
+export interface TotalRow {
+  currency: string
+  paid: WideSum
+  received: WideSum
+  transactionCount: number
+}
+
+/**
+ * What was moved with a payee, by currency: the parts that name it, and of wholes that name it all parts that
+ * name no other. Costs what was booked with it.
+ */
+export const totalsOf = (ctx: SignedIn, id: string) =>
+  db.all<TotalRow>(
+    sql`SELECT e.currency, count(DISTINCT e.transaction_id) AS transactionCount,
+        ${wideSum(sql`max(e.amount_minor, 0)`)} AS paid,
+        ${wideSum(sql`max(-e.amount_minor, 0)`)} AS received
+      FROM transaction_payees l JOIN entries e ON e.transaction_id = l.transaction_id
+      WHERE l.payee_id = ${id} AND ${ownedBy(ctx.caller, 'e.owner_id')}
+        AND e.side IN ('expense', 'income', 'adjustment') AND e.status <> 'void'
+        AND e.account_id IN (${visibleAccountIds(ctx)})
+        AND (e.line = l.line OR l.line = 0 AND NOT EXISTS (SELECT 1 FROM transaction_payees o
+          WHERE o.transaction_id = e.transaction_id AND o.line = e.line))
+      GROUP BY e.currency ORDER BY e.currency`,
+  )
+
+/** Refuses when the usual category that was sent, if one was, is no longer the caller's. */
+export const mustOwnCategory = (
+  { caller }: SignedIn,
+  categoryId: string | null | undefined,
+): Statement[] =>
+  categoryId
+    ? [
+        refuseIf(
+          sql`NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND ${ownedBy(caller, 'owner_id')})`,
+          () => payeeErrors.unknownCategory({ field: 'defaultCategoryId' }),
+        ),
+      ]
+    : []
+
+export const insertPayee = (payee: typeof payees.$inferInsert): Statement =>
+  db.insert(payees).values(payee)
+
+export interface NewAlias {
+  id: string
+  raw: string
+  rawKey: string
+}
+
+export const insertAliases = (ctx: SignedIn, payeeId: string, aliases: NewAlias[]): Statement =>
+  db.run(sql`INSERT INTO payee_aliases (id, owner_id, payee_id, raw, raw_key, created_at)
+    SELECT value->>'id', ${ctx.caller.userId}, ${payeeId}, value->>'raw', value->>'rawKey', ${ctx.now}
+    FROM json_each(${JSON.stringify(aliases)})`)
+
+/** A payee as it was read. */
+export interface SeenPayee {
+  id: string
+  version: number
+}
+
+const isUnchanged = (ctx: SignedIn, { id, version }: SeenPayee) =>
+  and(isMine(ctx), eq(payees.id, id), eq(payees.version, version))
+
+export const updatePayeeRow = (
+  ctx: SignedIn,
+  payee: SeenPayee,
+  changed: Partial<typeof payees.$inferInsert> = {},
+): Statement[] => [
+  db
+    .update(payees)
+    .set({ ...changed, version: sql`${payees.version} + 1`, updatedAt: ctx.now })
+    .where(isUnchanged(ctx, payee)),
+  requireChangedOne(changedMeanwhile),
+]
+
+export const deletePayeeRow = (ctx: SignedIn, payee: SeenPayee): Statement[] => [
+  db.delete(payeeAliases).where(eq(payeeAliases.payeeId, payee.id)),
+  db.delete(payees).where(isUnchanged(ctx, payee)),
+  requireChangedOne(changedMeanwhile),
+]

@@ -1,0 +1,175 @@
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
+import { ownedBy } from '../../../ledger/labels/labels.public.ts'
+import { payeeErrors } from './payees.errors.ts'
+import { payeeEvents } from './payees.events.ts'
+import {
+  countOfPayees,
+  insertAliases,
+  insertPayee,
+  mustOwnCategory,
+  type NewAlias,
+  pageOfPayees,
+  payeeById,
+  type PayeeFilter,
+  type PayeeRow,
+  totalsOf,
+  type TotalRow,
+  updatePayeeRow,
+} from './payees.queries.ts'
+
+export async function listPayees(
+  ctx: SignedIn,
+  filter: PayeeFilter,
+  page: PageRequest,
+): Promise<Page<PayeeRow>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfPayees(ctx, filter, page),
+    countOfPayees(ctx, filter),
+  )
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export interface PayeeDetails {
+  payee: PayeeRow
+  totals: TotalRow[]
+}
+
+/** One payee with what was moved with it. */
+export async function getPayee(ctx: SignedIn, id: string): Promise<PayeeDetails> {
+  const [[payee], totals] = await read(ctx, payeeById(ctx, id), totalsOf(ctx, id))
+  return { payee: existing(payee), totals }
+}
+
+export function existing(payee: PayeeRow | undefined): PayeeRow {
+  if (!payee) {
+    throw payeeErrors.notFound()
+  }
+  return payee
+}
+
+export const newAlias = (ctx: SignedIn, raw: string): NewAlias => ({
+  id: freshId(ctx, 'pal'),
+  raw,
+  rawKey: foldKey(raw),
+})
+
+const conflicts = {
+  'payees.name_key': () => payeeErrors.nameTaken({ field: 'name' }),
+  'payee_aliases.raw_key': () => payeeErrors.aliasTaken({ field: 'aliases' }),
+}
+
+interface NewPayee {
+  name: string
+  defaultCategoryId?: string | null | undefined
+  aliases: string[]
+  note?: string | null | undefined
+  archived: boolean
+}
+
+export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<PayeeRow> {
+  const { name, defaultCategoryId = null, note = null, archived } = wanted
+  if (defaultCategoryId !== null) {
+    const [categories] = await read(ctx, categoriesByIds(ctx, [defaultCategoryId]))
+    requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
+  }
+  const payee = {
+    id: freshId(ctx, 'pay'),
+    ownerId: ctx.caller.userId,
+    name,
+    nameKey: foldKey(name),
+    defaultCategoryId,
+    note,
+    archived,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  const aliases = wanted.aliases.map((raw) => newAlias(ctx, raw))
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustOwnCategory(ctx, defaultCategoryId),
+          insertPayee(payee),
+          insertAliases(ctx, payee.id, aliases),
+        ],
+        events: [
+          payeeEvents.created(
+            { id: payee.id, version: payee.version },
+            { after: { ...payee, aliases: wanted.aliases } },
+          ),
+        ],
+      },
+    ],
+    result: { ...payee, aliases: JSON.stringify(inOrder(aliases)), lastUsedAt: null },
+    conflicts,
+  })
+}
+
+/** As the finders order them. */
+const inOrder = (aliases: NewAlias[]) =>
+  aliases.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ raw }) => raw)
+
+function requireCategory(id: string | null | undefined, found: NamedCategory[]): void {
+  if (id && found.length === 0) {
+    throw payeeErrors.unknownCategory({ field: 'defaultCategoryId' })
+  }
+}
+
+/** Absent means left alone; null clears. */
+interface PayeeChanges {
+  name?: string | undefined
+  defaultCategoryId?: string | null | undefined
+  note?: string | null | undefined
+  archived?: boolean | undefined
+}
+
+export async function updatePayee(
+  ctx: SignedIn,
+  id: string,
+  wanted: PayeeChanges,
+): Promise<PayeeRow> {
+  const { defaultCategoryId } = wanted
+  const [[found], categories] = await read(
+    ctx,
+    payeeById(ctx, id),
+    categoriesByIds(ctx, defaultCategoryId ? [defaultCategoryId] : []),
+  )
+  const before = existing(found)
+  requireVersion(ctx, before.version)
+  requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
+  const { name = before.name, archived = before.archived } = wanted
+  const changed = {
+    name,
+    nameKey: foldKey(name),
+    archived,
+    defaultCategoryId:
+      defaultCategoryId === undefined ? before.defaultCategoryId : defaultCategoryId,
+    note: wanted.note === undefined ? before.note : wanted.note,
+  }
+  const [after, version] = [{ ...before, ...changed }, before.version + 1]
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustOwnCategory(ctx, defaultCategoryId),
+          ...updatePayeeRow(ctx, before, changed),
+        ],
+        events: [payeeEvents.updated({ id, version }, { before, after })],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
+    conflicts,
+  })
+}
+
+/** A payee for the log, with its aliases. */
+export const snapshotOf = ({ lastUsedAt: _, aliases, ...payee }: PayeeRow) => ({
+  ...payee,
+  aliases: JSON.parse(aliases) as string[],
+})

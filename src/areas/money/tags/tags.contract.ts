@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi'
+import {
+  archivedInQuery,
+  count,
+  id,
+  idInput,
+  nameInput,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+  integerField,
+  booleanField,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { TagRow } from './tags.queries.ts'
+
+export const ListTagsQuery = z.strictObject({
+  archived: archivedInQuery.optional(),
+  ...pageQuery(),
+})
+
+const name = nameInput(100, 'Unique, apart from case and width.', 'Ireland 2026')
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+  .toLowerCase()
+  .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
+const archived = booleanField('Whether it is kept for old transactions only.', false)
+
+export const CreateTagRequest = z
+  .strictObject({ name, color: color.optional(), archived: archived.default(false) })
+  .openapi('CreateTagRequest')
+
+export const UpdateTagRequest = z
+  .strictObject({
+    name: name.optional(),
+    color: color.nullable().optional(),
+    archived: archived.optional(),
+  })
+  .openapi('UpdateTagRequest')
+
+export const MergeTagRequest = z
+  .strictObject({ tagId: idInput('tag', 'The tag that is merged into this one.') })
+  .openapi('MergeTagRequest')
+
+export const TagResponse = z
+  .object({
+    id: id('tag', 'Id of the tag.'),
+    name: textField('Unique among the own tags.', 'Ireland 2026'),
+    color: textField('For display, `#rrggbb`.', '#2e7d32').nullable(),
+    archived,
+    transactionCount: integerField(
+      'Transactions with it, on the whole or a part; also in the trash.',
+      12,
+    ),
+    ...stamps,
+  })
+  .openapi('TagResponse')
+
+export const ListTagsResponse = z
+  .object({
+    tags: z.array(TagResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTagsResponse')
+
+export const presentTag = (tag: TagRow): z.infer<typeof TagResponse> => ({
+  id: tag.id,
+  name: tag.name,
+  color: tag.color,
+  archived: tag.archived,
+  transactionCount: tag.transactionCount,
+  ...presentStamps(tag),
+})
+
+export const presentTags = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<TagRow>): z.infer<typeof ListTagsResponse> => ({
+  tags: rows.map(presentTag),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,43 @@
+import { tags } from '../../../../drizzle/schema/tags.ts'
+import { sql } from 'drizzle-orm'
+import { listed } from '../../../platform/exports.ts'
+import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import {
+  linesOfTag,
+  tagLines,
+  trashedRow,
+  trashedRowsOf,
+} from '../../../ledger/labels/labels.public.ts'
+import { tagEvents } from './tags.events.ts'
+import { presentTag } from './tags.contract.ts'
+import { restoreTag, type StoredTag } from './tags.queries.ts'
+import { listTags } from './tags.usecases.ts'
+
+export const tagData: OwnedData = {
+  area: 'tags',
+  tables: [tags],
+  erase: [
+    // Those that no transaction has.
+    ownRows('tags', tags, {
+      where: sql`NOT EXISTS (SELECT 1 FROM transaction_tags t WHERE t.tag_id = ${tags.id})`,
+      wipedWith: ['tags'],
+    }),
+    trashedRowsOf('tag', 'tags'),
+  ],
+  exports: [listed('tags', (owner, page) => listTags(owner, {}, page), presentTag)],
+  trash: {
+    kinds: {
+      tag: trashedRow<{ row: StoredTag }>('tag', {
+        linesOf: linesOfTag,
+        bringBack: (ctx, { row, into }, thing, lines) => [
+          {
+            statements: [restoreTag(ctx, row)],
+            events: [tagEvents.restored(thing, { after: row })],
+          },
+          tagLines(ctx, { id: row.id, into }, lines, changedInTrash),
+        ],
+        erased: (thing, { row }) => tagEvents.erased(thing, { before: row }),
+      }),
+    },
+  },
+}

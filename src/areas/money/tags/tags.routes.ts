@@ -1,0 +1,122 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  CreateTagRequest,
+  ListTagsQuery,
+  ListTagsResponse,
+  MergeTagRequest,
+  presentTag,
+  presentTags,
+  TagResponse,
+  UpdateTagRequest,
+} from './tags.contract.ts'
+import * as tags from './tags.usecases.ts'
+
+const tagId = pathId('tag', 'tag')
+
+export const listTags = operation(
+  'tags.read',
+  {
+    method: 'get',
+    path: '/tag',
+    operationId: 'listTags',
+    summary: 'The own tags with their usage, in order of creation',
+    tags: ['Tags'],
+    request: { query: ListTagsQuery },
+    responses: { 200: json(ListTagsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentTags, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => tags.listTags(ctx, query, page))
+    }),
+)
+
+export const createTag = operation(
+  'tags.write',
+  {
+    method: 'post',
+    path: '/tag',
+    operationId: 'createTag',
+    summary: 'Create a tag',
+    tags: ['Tags'],
+    request: jsonRequest(CreateTagRequest),
+    responses: { 201: json(TagResponse, 'The new tag') },
+  },
+  (c) => answer(c, 201, presentTag, (ctx) => tags.createTag(ctx, c.req.valid('json'))),
+)
+
+export const getTag = operation(
+  'tags.read',
+  {
+    method: 'get',
+    path: '/tag/{id}',
+    operationId: 'getTag',
+    summary: 'One tag',
+    tags: ['Tags'],
+    request: { params: tagId },
+    responses: { 200: json(TagResponse, 'The tag') },
+  },
+  (c) => answer(c, 200, presentTag, (ctx) => tags.getTag(ctx, c.req.valid('param').id)),
+)
+
+export const updateTag = operation(
+  'tags.write',
+  {
+    method: 'put',
+    path: '/tag/{id}',
+    operationId: 'updateTag',
+    summary: 'Change the fields that are sent',
+    tags: ['Tags'],
+    versioned: true,
+    request: { params: tagId, ...jsonRequest(UpdateTagRequest) },
+    responses: { 200: json(TagResponse, 'The tag as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentTag, (ctx) =>
+      tags.updateTag(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteTag = operation(
+  'tags.write',
+  {
+    method: 'delete',
+    path: '/tag/{id}',
+    operationId: 'deleteTag',
+    summary: 'Delete a tag, and take it off everything that has it',
+    tags: ['Tags'],
+    versioned: true,
+    request: { params: tagId },
+    responses: { 200: json(MessageResponse, 'The tag is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The tag was deleted.' }),
+      (ctx) => tags.deleteTag(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const mergeTag = operation(
+  'tags.write',
+  {
+    method: 'post',
+    path: '/tag/{id}/merge',
+    operationId: 'mergeTag',
+    summary: 'Put this tag in the place of another one, which is gone then',
+    tags: ['Tags'],
+    request: { params: tagId, ...jsonRequest(MergeTagRequest) },
+    responses: { 200: json(MessageResponse, 'The other tag is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The tags were merged.' }),
+      (ctx) => tags.mergeTag(ctx, c.req.valid('param').id, c.req.valid('json').tagId),
+    ),
+)

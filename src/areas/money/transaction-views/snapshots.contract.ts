@@ -1,0 +1,107 @@
+import { coreOf } from '../../../domain/ids.ts'
+import { splitIdOf } from '../../../domain/ledger.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import type { Snapshot } from '../../../ledger/ledger.public.ts'
+
+/** What it takes to tell a snapshot, or some of its fields, as the API tells a transaction. */
+interface About {
+  /** Of the transaction, or of one of its sides. */
+  id: string
+  /** Of its account; null where nobody knows it any more: then no amounts are told. */
+  currency: string | null
+  accountId: string | null
+  /** Where it is not among the fields. */
+  originalCurrency?: string | null
+}
+
+/** What a field is that a snapshot leaves out; null where nothing is said here. */
+const LEFT_OUT: Record<string, unknown> = {
+  description: '',
+  tagIds: [],
+  reviewed: false,
+  splits: [],
+  source: 'user',
+  private: false,
+}
+
+/** What a part that is told whole does not have. */
+const EMPTY_PART = { categoryId: null, payeeId: null, tagIds: [], note: null }
+
+/** Some fields of a snapshot, as the API has them. */
+function presentSnapshot(
+  fields: Partial<Snapshot>,
+  { id, currency, originalCurrency }: About,
+): Record<string, unknown> {
+  const { amountMinor, originalAmountMinor, splits, fee, ...same } = fields
+  const money = (minor: number) => (currency === null ? null : formatMoney(minor, currency))
+  const original = fields.originalCurrency ?? originalCurrency
+  return {
+    ...same,
+    ...(amountMinor === undefined
+      ? {}
+      : { amount: money(Math.abs(amountMinor)), signedAmount: money(amountMinor) }),
+    ...(originalAmountMinor === undefined || !original
+      ? {}
+      : { originalAmount: formatMoney(originalAmountMinor, original) }),
+    ...(splits === undefined
+      ? {}
+      : {
+          splits: splits.map(({ line, amountMinor: minor, ...part }) => ({
+            id: splitIdOf(id, line),
+            ...(minor === undefined ? {} : { amount: money(minor), ...EMPTY_PART }),
+            ...part,
+          })),
+        }),
+    ...(fee === undefined
+      ? {}
+      : {
+          fee: {
+            // Of a fee whose category alone changed it is not said.
+            ...(fee.amountMinor === undefined ? {} : { amount: money(fee.amountMinor) }),
+            categoryId: fee.categoryId ?? null,
+          },
+        }),
+  }
+}
+
+/** One that is new, or gone, with what the log says of it elsewhere than among its fields. */
+const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, unknown> => ({
+  accountId: about.accountId,
+  currency: about.currency,
+  ...(fields.kind === 'transfer'
+    ? { transferId: `trf_${coreOf(about.id.replace(/-[12]$/, ''))}` }
+    : {}),
+  ...presentSnapshot(fields, about),
+})
+
+/** What the log does not say of these fields, as it leaves out what is empty. */
+const leftOut = (fields: object) =>
+  Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
+
+interface Sides<Value> {
+  before: Value
+  after: Value
+}
+
+/** What differs between two snapshots, either of which may not be there, as the API has it: both with the same fields. */
+export function presentDifference(
+  { before, after }: Sides<Partial<Snapshot> | undefined>,
+  about: Sides<About>,
+): Sides<Record<string, unknown> | undefined> {
+  if (!before || !after) {
+    return {
+      before: before && presentWhole(before, about.before),
+      after: after && presentWhole(after, about.after),
+    }
+  }
+  const empty = leftOut({ ...before, ...after })
+  const isOfOneCurrency = about.before.currency === about.after.currency
+  const tell = (fields: Partial<Snapshot>, side: About) => ({
+    ...empty,
+    ...(isOfOneCurrency ? {} : { currency: side.currency }),
+    ...presentSnapshot(fields, side),
+  })
+  const [was, is] = [tell(before, about.before), tell(after, about.after)]
+  const absent = Object.fromEntries(Object.keys({ ...was, ...is }).map((field) => [field, null]))
+  return { before: { ...absent, ...was }, after: { ...absent, ...is } }
+}

@@ -1,0 +1,190 @@
+import { z } from '@hono/zod-openapi'
+import { legIdOf, splitIdOf } from '../../../domain/ledger.ts'
+import { formatMoney, negate } from '../../../domain/money.ts'
+import {
+  currency,
+  date,
+  id,
+  idInput,
+  nullableText,
+  money,
+  textField,
+  presentStamps,
+  stamps,
+  integerField,
+  booleanField,
+  yesInQuery,
+} from '../../../http/fields.ts'
+import { type Labels, labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
+import {
+  attachmentCountOf,
+  type LedgerRow,
+  type OtherLine,
+  othersOf,
+} from '../../../ledger/ledger.public.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { isForAccount } from '../../identity/access/access.public.ts'
+
+export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
+export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
+
+export const SOURCES = ['user', 'import', 'rule', 'recurring', 'api'] as const
+
+export const statusField = z.enum(STATUSES).openapi({
+  description: 'How far the bank has confirmed it. A void one is kept but counts nowhere.',
+  example: 'cleared',
+})
+
+export const Location = z
+  .strictObject({
+    lat: z.number().min(-90).max(90).openapi({ description: 'Degrees north.', example: 53.3438 }),
+    lon: z.number().min(-180).max(180).openapi({ description: 'Degrees east.', example: -6.2546 }),
+    name: z.string().max(200).openapi({ description: 'Of the place.', example: 'Trinity College' }),
+  })
+  .openapi('Location')
+
+const FORCE =
+  'Needed for a change of what is reconciled with a statement; the log says that it was given.'
+
+export const forceField = booleanField(FORCE, true).optional()
+
+export const ForceQuery = z.strictObject({
+  force: yesInQuery(FORCE, true).optional(),
+})
+
+/** How many tags a transaction, or a part of it, has at most. */
+export const MOST_TAGS = 50
+
+export const tagIdsInput = (description: string) =>
+  z
+    .array(idInput('tag', 'A tag.'))
+    .max(MOST_TAGS, 'There are 50 tags at most')
+    .openapi({ description, example: ['tag_01k9v3q8m5t0w2x4y6z8a1b3c5'] })
+
+const tagIds = (description: string) => z.array(z.string()).openapi({ description, example: [] })
+
+export const SplitResponse = z
+  .object({
+    id: id('spl', 'Id of the part.'),
+    amount: money('Signed against the whole: a refund inside an expense is negative.'),
+    categoryId: nullableText('Its category.'),
+    payeeId: nullableText('Whom this part was with, other than the whole.'),
+    tagIds: tagIds('Tags of this part.'),
+    note: nullableText('About this part.'),
+  })
+  .openapi('SplitResponse')
+
+const fields = {
+  id: id('txn', 'Id of the transaction; each leg of a transfer has its own.'),
+  kind: z.enum(KINDS).openapi({ description: 'What kind of movement it is.', example: 'expense' }),
+  accountId: id('acc', 'The account that it is seen from.'),
+  date: date('Booking date.'),
+  time: nullableText('Local time HH:MM.', '18:45'),
+  amount: money('Never negative.'),
+  signedAmount: money('As seen from the account: out of it is negative.'),
+  currency: currency('The currency of the account.'),
+  originalAmount: nullableText('What was on the bill, in its own currency.'),
+  originalCurrency: nullableText('The currency of the bill.'),
+  rate: nullableText('Rate between the two amounts, as the user or the bank gave it.'),
+  description: textField('What it was.', 'Groceries'),
+  payeeId: nullableText('Whom it was with.'),
+  payeeRaw: nullableText('The other side as the bank wrote it; never overwritten.'),
+  categoryId: nullableText('Its category; null when it is split.'),
+  tagIds: tagIds('Its tags; those of a part are on the part.'),
+  status: statusField,
+  reviewed: booleanField('Whether a person has looked at it.', false),
+  splits: z.array(SplitResponse).openapi({
+    description: 'The parts; their sum is `amount` exactly. Empty when it is not split.',
+  }),
+  transferId: nullableText('The transfer that it is a leg of.'),
+  counterAccountId: nullableText(
+    'The account on the other side of the transfer; none for a token that is not for it.',
+  ),
+  externalId: nullableText('The id that the bank or another system gave it.'),
+  source: z.enum(SOURCES).openapi({ description: 'Where it came from.', example: 'user' }),
+  note: nullableText('Free text.'),
+  location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
+  metadata: z
+    .record(z.string(), z.any())
+    .nullable()
+    .openapi({ description: 'Free fields of other software.', example: null }),
+  private: booleanField('Whether receivers of a share do not see it.', false),
+  attachmentCount: integerField('How many files it has.', 0),
+  createdBy: id('usr', 'Who recorded it.'),
+  ...stamps,
+}
+
+export const TransactionResponse = z.object(fields).openapi('TransactionResponse')
+
+export const RegisterTransactionResponse = z
+  .object({ ...fields, runningBalance: money('Of the account after this transaction.') })
+  .openapi('RegisterTransactionResponse')
+
+/** @param ctx of who asks, where that may see one leg of a transfer and not the other */
+export function presentTransaction(
+  row: LedgerRow,
+  ctx?: SignedIn,
+): z.infer<typeof TransactionResponse> {
+  const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
+  const others = othersOf(row)
+  const labels = labelsOf(row)
+  const whole = labelsAt(labels, WHOLE)
+  const isTransfer = kind === 'transfer'
+  const parts = isTransfer ? [] : others
+  const counter = others.find(
+    ({ side, accountId }) =>
+      side === 'account' && row.counterIsSeen !== 0 && (!ctx || isForAccount(ctx, accountId)),
+  )
+  return {
+    id: legIdOf(transactionId, kind, row.line),
+    kind,
+    accountId: row.accountId,
+    date: row.date,
+    time: row.time,
+    amount: formatMoney(Math.abs(row.amountMinor), currency),
+    signedAmount: formatMoney(row.amountMinor, currency),
+    currency,
+    originalAmount:
+      originalAmountMinor === null || originalCurrency === null
+        ? null
+        : formatMoney(originalAmountMinor, originalCurrency),
+    originalCurrency,
+    rate: row.rate,
+    description: row.description,
+    payeeId: whole.payeeId,
+    payeeRaw: row.payeeRaw,
+    categoryId: parts.length === 1 ? (parts[0]?.categoryId ?? null) : null,
+    tagIds: whole.tagIds,
+    status: row.status,
+    reviewed: row.reviewed === 1,
+    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part, labels)) : [],
+    transferId: isTransfer ? transactionId : null,
+    counterAccountId: counter?.accountId ?? null,
+    externalId: row.externalId,
+    source: row.source,
+    note: row.note,
+    location: row.location === null ? null : JSON.parse(row.location),
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    private: row.private === 1,
+    attachmentCount: attachmentCountOf(row),
+    createdBy: row.createdBy,
+    ...presentStamps(row),
+  }
+}
+
+/** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
+const presentSplit = (
+  row: LedgerRow,
+  part: OtherLine,
+  labels: Labels,
+): z.infer<typeof SplitResponse> => ({
+  id: splitIdOf(row.transactionId, part.line),
+  amount: formatMoney(
+    row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+    row.currency,
+  ),
+  categoryId: part.categoryId,
+  payeeId: labelsAt(labels, part.line).payeeId,
+  tagIds: labelsAt(labels, part.line).tagIds,
+  note: part.note,
+})

@@ -1,0 +1,15 @@
+export { presentDifference } from './snapshots.contract.ts'
+export { presentTransaction } from './transaction-views.contract.ts'
+export {
+  forceField,
+  ForceQuery,
+  KINDS,
+  Location,
+  MOST_TAGS,
+  RegisterTransactionResponse,
+  SOURCES,
+  SplitResponse,
+  statusField,
+  tagIdsInput,
+  TransactionResponse,
+} from './transaction-views.contract.ts'

@@ -1,0 +1,26 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  AdjustBalanceRequest,
+  BalanceAdjustmentResponse,
+  presentAdjustment,
+} from './adjustments.contract.ts'
+import * as adjustments from './adjustments.usecases.ts'
+
+export const adjustBalance = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/account/{id}/balance-adjustment',
+    operationId: 'adjustBalance',
+    summary: 'Book what the balance of a day differs by from what was really there',
+    tags: ['Accounts'],
+    request: { params: pathId('acc', 'account'), ...jsonRequest(AdjustBalanceRequest) },
+    responses: { 200: json(BalanceAdjustmentResponse, 'The balance is the stated one') },
+  },
+  (c) =>
+    answer(c, 200, presentAdjustment, (ctx) =>
+      adjustments.adjustBalance(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)

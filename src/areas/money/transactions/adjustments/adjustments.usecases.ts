@@ -1,0 +1,80 @@
+import { untold } from '../../../../platform/events.ts'
+import { add, formatMoney, negate, parseMoney, toMinor } from '../../../../domain/money.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { requireAccess } from '../../../identity/access/access.public.ts'
+import { accountsForBooking, type BookableAccount } from '../../accounts/accounts.public.ts'
+import { balanceUpTo, mustBalanceUpTo } from '../../../../ledger/search/search.public.ts'
+import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { balanceEvents } from '../transactions.events.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { newTransaction } from '../transactions.usecases.ts'
+
+export interface Stated {
+  /** Decimal text. */
+  balance: string
+  date: string
+  description?: string | undefined
+}
+
+export interface Adjustment {
+  account: BookableAccount
+  date: string
+  balanceMinor: number
+  changeMinor: number
+  row: LedgerRow | null
+}
+
+/**
+ * Books what an account's balance at the end of a day differs by from what was really there. A booking that
+ * came in between makes it start from a wrong balance, so it is refused.
+ */
+export async function adjustBalance(
+  ctx: SignedIn,
+  id: string,
+  { balance, date, description }: Stated,
+): Promise<Adjustment> {
+  const [[account], [sums]] = await read(ctx, accountsForBooking(ctx, [id]), balanceUpTo(id, date))
+  if (!account || !sums) {
+    throw transactionErrors.accountNotFound()
+  }
+  const { currency } = account
+  const balanceMinor = parseMoney(balance, currency, { signed: true, field: 'balance' })
+  const changeMinor = add(balanceMinor, negate(toMinor(fromWideSum(sums.balance))))
+  const premise = mustBalanceUpTo(id, date, sums.balance)
+  const adjusted = { account, date, balanceMinor, changeMinor }
+  if (changeMinor === 0) {
+    return commit(ctx, {
+      changes: [
+        {
+          statements: [
+            requireAccess(ctx, 'write', [id], transactionErrors.accountNotFound),
+            premise,
+          ],
+          events: [
+            balanceEvents.balanceConfirmed(
+              { id, ownerId: account.ownerId, accountId: id },
+              { balanceMinor, date },
+            ),
+          ],
+        },
+      ],
+      result: { ...adjusted, row: null },
+    })
+  }
+  const wanted = {
+    kind: 'adjustment' as const,
+    accountId: id,
+    date,
+    amount: formatMoney(changeMinor, currency),
+    status: 'cleared' as const,
+    description,
+  }
+  const change = newTransaction(ctx, account, wanted)
+  return commit(ctx, {
+    ...change,
+    changes: [untold([premise]), ...change.changes],
+    result: { ...adjusted, row: change.result },
+  })
+}

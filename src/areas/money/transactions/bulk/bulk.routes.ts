@@ -1,0 +1,77 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  ChangeTransactionsRequest,
+  ChangeTransactionsResponse,
+  CreateTransactionsRequest,
+  CreateTransactionsResponse,
+  DeleteTransactionsRequest,
+  DeleteTransactionsResponse,
+  presentChanges,
+  presentCreation,
+  presentRemoval,
+} from './bulk.contract.ts'
+import * as changes from './changes.usecases.ts'
+import * as creation from './creation.usecases.ts'
+import type { Creation } from './creation.usecases.ts'
+import * as removal from './removal.usecases.ts'
+
+const isAnyNew = ({ results }: Creation) =>
+  results.some((one) => 'status' in one && one.status === 'created')
+
+export const createTransactions = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction/bulk',
+    operationId: 'createTransactions',
+    summary: 'Record up to 500 transactions at once, all or none',
+    tags: ['Transactions'],
+    request: jsonRequest(CreateTransactionsRequest),
+    responses: {
+      200: json(CreateTransactionsResponse, 'What would become of each, or that none is new'),
+      201: json(CreateTransactionsResponse, 'What became of each'),
+    },
+    errors: [404],
+  },
+  (c) =>
+    answer(
+      c,
+      (creation: Creation) => (isAnyNew(creation) ? 201 : 200),
+      presentCreation,
+      (ctx) => creation.createTransactions(ctx, c.req.valid('json')),
+    ),
+)
+
+export const updateTransactions = operation(
+  'transactions.write',
+  {
+    method: 'patch',
+    path: '/transaction/bulk',
+    operationId: 'updateTransactions',
+    summary: 'Change up to 500 transactions at once, by ids or by filter, all or none',
+    tags: ['Transactions'],
+    versioned: true,
+    request: jsonRequest(ChangeTransactionsRequest),
+    responses: { 200: json(ChangeTransactionsResponse, 'What became of each, or would') },
+    errors: [404],
+  },
+  (c) =>
+    answer(c, 200, presentChanges, (ctx) => changes.updateTransactions(ctx, c.req.valid('json'))),
+)
+
+export const deleteTransactions = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction/bulk-delete',
+    operationId: 'deleteTransactions',
+    summary: 'Move up to 500 transactions to the trash at once, by ids or by filter, all or none',
+    tags: ['Transactions'],
+    request: jsonRequest(DeleteTransactionsRequest),
+    responses: { 200: json(DeleteTransactionsResponse, 'What became of each, or would') },
+    errors: [404],
+  },
+  (c) =>
+    answer(c, 200, presentRemoval, (ctx) => removal.deleteTransactions(ctx, c.req.valid('json'))),
+)

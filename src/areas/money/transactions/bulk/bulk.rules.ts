@@ -1,0 +1,69 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
+import type { Effect } from '../changes/changes.rules.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
+import type { TransactionChanges } from '../transactions.rules.ts'
+
+/** How many transactions one request works on. */
+export const MOST_TRANSACTIONS = 500
+
+/** How many lines they have together, parts included. */
+export const MOST_LINES = 5000
+
+export function requireFewLines(counts: number[]): void {
+  if (counts.reduce((sum, count) => sum + count, 0) > MOST_LINES) {
+    throw errors.tooManyLines()
+  }
+}
+
+/** What a run gives, or why it is refused. */
+export function attempt<Result>(run: () => Result): Result | AppError {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== 'internal') {
+      return error
+    }
+    throw error
+  }
+}
+
+/** The same refusal, told of another field, and of the transaction where that does not say which. */
+export const refusalAt = (
+  { kind, code, message }: AppError,
+  field: string,
+  id?: string,
+): AppError => new AppError(kind, code, id === undefined ? message : `${id}: ${message}`, { field })
+
+/** What is changed of many; tags may also be put beside those that each has, or taken from them. */
+export interface ManyChanges extends TransactionChanges {
+  addTagIds?: string[] | undefined
+  removeTagIds?: string[] | undefined
+}
+
+/** What that is for one of them. */
+export function changesOf(
+  row: LedgerRow,
+  { addTagIds = [], removeTagIds = [], ...sent }: ManyChanges,
+): TransactionChanges {
+  if (addTagIds.length + removeTagIds.length === 0) {
+    return sent
+  }
+  const before = sent.tagIds ?? labelsAt(labelsOf(row), WHOLE).tagIds
+  const removed = new Set(removeTagIds)
+  const tagIds = [...new Set([...before, ...addTagIds])].filter((id) => !removed.has(id))
+  if (tagIds.length > MOST_TAGS) {
+    throw errors.tooManyTags({ field: 'addTagIds' })
+  }
+  return { ...sent, tagIds }
+}
+
+/** Both legs of a transfer may be changed at once: what the second adds to what the first did. */
+export const joined = (first: Effect | undefined, second: Effect): Effect => ({
+  ...second,
+  isRebooked: second.isRebooked || first?.isRebooked === true,
+  right: first?.right === 'write' ? 'write' : second.right,
+  accountIds: [...(first?.accountIds ?? []), ...second.accountIds],
+})

@@ -1,0 +1,144 @@
+import { AppError } from '../../../../domain/errors.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { visibleAccounts } from '../../accounts/accounts.public.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import {
+  type LedgerRow,
+  ledgerRowsByExternalIds,
+  book,
+  post,
+  prepare,
+} from '../../../../ledger/ledger.public.ts'
+import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
+import { payeesForBooking } from '../../payees/payees.public.ts'
+import { tagsByIds } from '../../tags/tags.public.ts'
+import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { categoriesNamed, type NewTransaction, requireCategories } from '../transactions.rules.ts'
+import { bookingErrors, type BookedTransaction, makeTransaction } from '../transactions.usecases.ts'
+import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
+import { allowedIn } from './selection.usecases.ts'
+
+/** What became of one that was sent; of a dry run, a new one is only valid. */
+export type Created =
+  | { status: 'created' | 'existing'; row: LedgerRow | undefined }
+  | { status: 'valid' }
+  | AppError
+
+export interface Creation {
+  results: Created[]
+  dryRun: boolean
+}
+
+interface CreateManyInput {
+  transactions: NewTransaction[]
+  dryRun: boolean
+}
+
+/** Books all of them, or none. What an account has already by its external id is not booked again. */
+export async function createTransactions(
+  ctx: SignedIn,
+  { transactions, dryRun }: CreateManyInput,
+): Promise<Creation> {
+  const decide = await deciderOf(ctx, transactions)
+  const decided = transactions.map((wanted) => attempt(() => decide(wanted)))
+  const made = decided.flatMap((one) => ('made' in one ? [one.made] : []))
+  requireFewLines(made.map(({ entries }) => entries.length))
+  if (dryRun) {
+    return { dryRun, results: decided.map(foreseen) }
+  }
+  const results = decided.map((one, at): Created => {
+    if (one instanceof AppError) {
+      const place = `transactions.${at}`
+      throw refusalAt(one, one.field === undefined ? place : `${place}.${one.field}`)
+    }
+    return 'made' in one ? { status: 'created', row: one.made.row } : one
+  })
+  const result = { dryRun, results }
+  // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
+  if (made.length === 0 && !ctx.repeatable) {
+    return result
+  }
+  return commit(ctx, {
+    changes: [...made.flatMap(({ changes }) => changes), post(ctx, bookingErrors, book(made))],
+    result,
+    conflicts: {
+      'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
+    },
+  })
+}
+
+type Decided =
+  | { made: BookedTransaction }
+  | { status: 'existing'; row: LedgerRow; isStored: boolean }
+
+function foreseen(one: Decided | AppError): Created {
+  if (one instanceof AppError) {
+    return one
+  }
+  return 'made' in one
+    ? { status: 'valid' }
+    : { status: 'existing', row: one.isStored ? one.row : undefined }
+}
+
+type Identified = Pick<NewTransaction, 'accountId' | 'externalId'>
+
+const keyOf = ({ accountId, externalId }: Identified) => `${accountId} ${externalId}`
+
+/** Reads all that is named in one trip, and gives what decides on one after the other. */
+async function deciderOf(
+  ctx: SignedIn,
+  all: NewTransaction[],
+): Promise<(wanted: NewTransaction) => Decided> {
+  const labels = all.map(labelsNamed)
+  const { needs, ready } = prepare(ctx, all)
+  const [views, categories, payees, tags, twins, ...found] = await read(
+    ctx,
+    visibleAccounts(ctx),
+    categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
+    payeesForBooking(ctx, idsOf(labels.flatMap((one) => one.payees))),
+    tagsByIds(ctx, idsOf(labels.flatMap((one) => one.tags))),
+    ledgerRowsByExternalIds(
+      ctx,
+      all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : [])),
+    ),
+    ...needs,
+  )
+  const accounts = new Map(views.map(({ account }) => [account.id, account]))
+  const requireRight = allowedIn(views)
+  const prepared = ready(found)
+  const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
+  const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
+  return (wanted) => {
+    const account = accounts.get(wanted.accountId)
+    if (!account) {
+      throw transactionErrors.accountNotFound()
+    }
+    requireRight(account.id, 'write')
+    const twin = wanted.externalId ? known.get(keyOf(wanted)) : undefined
+    if (twin) {
+      return { status: 'existing', ...twin }
+    }
+    const { ownerId } = account
+    const named = { categories: categoriesNamed(wanted), ...labelsNamed(wanted) }
+    requireCategories(wanted.kind, named.categories, ownedBy(ownerId, category(named.categories)))
+    requireLabels(named, {
+      payees: ownedBy(ownerId, payee(named.payees)),
+      tags: ownedBy(ownerId, tag(named.tags)),
+    })
+    const made = makeTransaction(ctx, account, prepared(wanted))
+    if (wanted.externalId) {
+      known.set(keyOf(wanted), { row: made.row, isStored: false })
+    }
+    return { made }
+  }
+}
+
+const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
+
+/** Finds those that one transaction names among all that the request names. */
+function finderIn<Row extends { id: string }>(rows: Row[]): (named: { id: string }[]) => Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (named) => named.flatMap(({ id }) => byId.get(id) ?? [])
+}

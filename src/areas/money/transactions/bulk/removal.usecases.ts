@@ -1,0 +1,45 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { visibleAccounts } from '../../accounts/accounts.public.ts'
+import { type LedgerRow, discard, type Forced, post } from '../../../../ledger/ledger.public.ts'
+import { removalOf } from '../changes/changes.rules.ts'
+import { bookingErrors } from '../transactions.usecases.ts'
+import {
+  decideOnEach,
+  allowedIn,
+  type Outcomes,
+  requireAll,
+  selectedRows,
+  type Selection,
+} from './selection.usecases.ts'
+
+interface RemoveManyInput extends Selection {
+  force?: boolean | undefined
+  dryRun: boolean
+}
+
+/** Moves all of them to the trash, or none. */
+export async function deleteTransactions(
+  ctx: SignedIn,
+  { force, dryRun, ...selection }: RemoveManyInput,
+): Promise<Outcomes<'deleted'>> {
+  const [rows, views] = await read(ctx, selectedRows(ctx, selection), visibleAccounts(ctx))
+  const requireRight = allowedIn(views)
+  const removed: ({ row: LedgerRow } & Forced)[] = []
+  const outcomes = decideOnEach(rows, selection, (row) => {
+    const forced = removalOf(row, force)
+    requireRight(row.accountId, 'write')
+    removed.push({ row, ...forced })
+    return 'deleted'
+  })
+  const result = { outcomes, dryRun }
+  if (dryRun) {
+    return result
+  }
+  requireAll(outcomes, selection)
+  // An Idempotency-Key must stand for this answer from now on, also when nothing matched.
+  if (removed.length === 0 && !ctx.repeatable) {
+    return result
+  }
+  return commit(ctx, { changes: [post(ctx, bookingErrors, discard(ctx, removed))], result })
+}

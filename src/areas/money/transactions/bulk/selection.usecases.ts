@@ -1,0 +1,83 @@
+import type { AppError } from '../../../../domain/errors.ts'
+import { legIdOf } from '../../../../domain/ledger.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { forbidden } from '../../../../platform/refusals.ts'
+import type { BookingRight } from '../../../identity/access/access.public.ts'
+import type { AccountView } from '../../accounts/accounts.public.ts'
+import { type LedgerFilter, newestRows } from '../../../../ledger/search/search.public.ts'
+import { type LedgerRow, entriesOf, ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
+
+/** Which transactions a request works on: those with these ids, else those that match. */
+export interface Selection {
+  ids?: string[] | undefined
+  filter?: LedgerFilter | undefined
+}
+
+/** What became of one transaction, or, of a dry run, would. */
+export interface Outcome<Done extends string> {
+  id: string
+  result: Done | AppError
+}
+
+export interface Outcomes<Done extends string> {
+  outcomes: Outcome<Done>[]
+  dryRun: boolean
+}
+
+export const selectedRows = (ctx: SignedIn, { ids, filter = {} }: Selection) =>
+  ids
+    ? ledgerRowsByIds(ctx, ids, MOST_LINES)
+    : newestRows(ctx, filter, { limit: MOST_TRANSACTIONS, lines: MOST_LINES })
+
+const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
+
+/** Decides on each of them, in the order of the ids or newest first. */
+export function decideOnEach<Done extends string>(
+  rows: LedgerRow[],
+  { ids }: Selection,
+  decide: (row: LedgerRow) => Done,
+): Outcome<Done>[] {
+  if (!ids && rows.length > MOST_TRANSACTIONS) {
+    throw transactionErrors.tooManyMatches({ field: 'filter' })
+  }
+  requireFewLines(rows.map((row) => entriesOf(row).length))
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
+  return (ids ?? [...byId.keys()]).map((id) => ({
+    id,
+    result: attempt(() => {
+      const row = byId.get(id)
+      if (!row) {
+        throw transactionErrors.notFound()
+      }
+      return decide(row)
+    }),
+  }))
+}
+
+/** Refuses all when one is refused. */
+export function requireAll(outcomes: Outcome<string>[], { ids }: Selection): void {
+  for (const [at, { id, result }] of outcomes.entries()) {
+    if (typeof result !== 'string') {
+      const place = ids ? `ids.${at}` : 'filter'
+      const field = result.field === undefined ? place : `changes.${result.field}`
+      throw refusalAt(result, field, ids ? undefined : id)
+    }
+  }
+}
+
+/** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
+export const allowedIn = (views: AccountView[]) => {
+  const byId = new Map(views.map((view) => [view.account.id, view]))
+  return (accountId: string, right: BookingRight, isRebooked = true): void => {
+    const view = byId.get(accountId)
+    if ((view?.seen.rank ?? 0) < rankOf(right)) {
+      throw forbidden()
+    }
+    if (isRebooked && view?.account.status !== 'open') {
+      throw transactionErrors.accountClosed()
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { formatRate, parseRate } from '../../../../domain/exchange.ts'
+import { type Entry, isSameBooking, isSameMoney, singleEntries } from '../../../../domain/ledger.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import type { BookingRight } from '../../../identity/access/access.public.ts'
+import {
+  type Bookable,
+  isSameLabels,
+  type Labels,
+  labelsOf,
+  type Named,
+  ownedBy,
+} from '../../../../ledger/labels/labels.public.ts'
+import {
+  entriesOf,
+  type Header,
+  type LedgerRow,
+  requireUnreconciled,
+  type Amendment,
+  type Forced,
+} from '../../../../ledger/ledger.public.ts'
+import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
+import {
+  bookingOf,
+  changedBooking,
+  dependentEntries,
+  requireCategories,
+  type TransactionChanges,
+} from '../transactions.rules.ts'
+
+type Known = Bookable[]
+
+/** What a request for a change names, each with its field, and what of it the caller has. */
+export interface ChangeInput {
+  named: { categories: Named[]; payees: Named[]; tags: Named[] }
+  /** The account that it moves to. */
+  account: { id: string; ownerId: string; currency: string } | undefined
+  categories: (Bookable & { kind: string })[]
+  payees: Known
+  tags: Known
+  /** One of many that stays as it is needs no force. */
+  isOfMany?: true
+}
+
+/** What a change makes of a transaction. */
+export interface Effect {
+  columns: Partial<Header>
+  /** All of them, also where they are as they were. */
+  entries: Entry[]
+  labels: Labels
+  isRebooked: boolean
+  /** What it takes. */
+  right: BookingRight
+  isRelabelled: boolean
+  /** Whether the transaction stays as it is. */
+  isSame: boolean
+  /** The accounts that it is seen from, before and after. */
+  accountIds: string[]
+  forced?: true
+}
+
+/** What the journal has to write for an effect. */
+export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
+  row,
+  columns: effect.columns,
+  entries: effect.isRebooked ? effect.entries : undefined,
+  labels: effect.isRelabelled ? effect.labels : undefined,
+  right: effect.right,
+  on: effect.accountIds,
+  ...(effect.forced ? { forced: effect.forced } : {}),
+})
+
+/**
+ * Decides a change of a stored row, or refuses it.
+ * @param before its entries, where the same commit changed them already through another leg
+ */
+export function decideChange(
+  row: LedgerRow,
+  wanted: TransactionChanges,
+  given: ChangeInput,
+  before: Entry[] = entriesOf(row),
+): Effect {
+  const entries = entriesAfter(row, before, wanted, given)
+  const labelsBefore = labelsOf(row)
+  const { ownerId } = row
+  requireLabels(
+    given.named,
+    { payees: ownedBy(ownerId, given.payees), tags: ownedBy(ownerId, given.tags) },
+    labelsBefore,
+  )
+  const labels = labelsAfter(labelsBefore, wanted, entries)
+  const columns = columnsOf(wanted)
+  const isRebooked = !isSameBooking(before, entries)
+  const isRelabelled = !isSameLabels(labelsBefore, labels)
+  const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
+  const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
+  return {
+    columns,
+    entries,
+    labels,
+    isRebooked,
+    right: isSameMoney(before, entries) ? 'annotate' : 'write',
+    isRelabelled,
+    isSame,
+    accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
+    ...forced,
+  }
+}
+
+function hasColumns(row: LedgerRow, columns: Partial<Header>): boolean {
+  const stored = new Map<string, unknown>(Object.entries(row))
+  return Object.entries(columns).every(
+    ([name, value]) => stored.get(name) === (typeof value === 'boolean' ? Number(value) : value),
+  )
+}
+
+/** Whoever hid another's booking from others would not see it any more. */
+export function requireMayHide(
+  { ownerId, createdBy }: Pick<LedgerRow, 'ownerId' | 'createdBy'>,
+  wanted: TransactionChanges,
+  userId: string,
+  field = 'private',
+): void {
+  if (wanted.private !== undefined && ![ownerId, createdBy].includes(userId)) {
+    throw errors.privateIsOwn({ field })
+  }
+}
+
+/** Decides that a stored row goes to the trash by itself, or refuses it. */
+export function removalOf(row: LedgerRow, force?: boolean): Forced {
+  if (row.kind === 'opening') {
+    throw errors.opening()
+  }
+  if (row.kind === 'transfer') {
+    throw errors.transferLeg()
+  }
+  return requireUnreconciled(row, { force }, errors.reconciled)
+}
+
+function entriesAfter(
+  row: LedgerRow,
+  before: Entry[],
+  wanted: TransactionChanges,
+  { named, account, categories }: ChangeInput,
+): Entry[] {
+  const { kind, transactionId, ownerId } = row
+  if (kind === 'transfer' || kind === 'opening') {
+    return dependentEntries(kind, row.accountId, before, wanted)
+  }
+  if (wanted.accountId !== undefined && !account) {
+    throw errors.accountNotFound()
+  }
+  if (account && account.ownerId !== ownerId) {
+    throw errors.otherOwner({ field: 'accountId' })
+  }
+  requireCategories(wanted.kind ?? kind, named.categories, ownedBy(ownerId, categories), before)
+  const target = account && {
+    accountId: account.id,
+    ownerId: account.ownerId,
+    currency: account.currency,
+  }
+  return singleEntries(changedBooking(transactionId, bookingOf(kind, before), wanted, target))
+}
+
+/** The columns of the header that a request sets; what it leaves out is not among them. */
+export function columnsOf(wanted: TransactionChanges): Partial<Header> {
+  const { rate } = wanted
+  const columns = {
+    kind: wanted.kind,
+    date: wanted.date,
+    description: wanted.description,
+    time: wanted.time,
+    payeeRaw: wanted.payeeRaw,
+    reviewed: wanted.reviewed,
+    private: wanted.private,
+    note: wanted.note,
+    location: asJson(wanted.location),
+    metadata: asJson(wanted.metadata),
+    rate: rate && formatRate(parseRate(rate, 'rate')),
+    ...originalOf(wanted),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+const asJson = (value: object | null | undefined) => value && JSON.stringify(value)
+
+function originalOf({ originalAmount, originalCurrency }: TransactionChanges): Partial<Header> {
+  if (originalAmount && originalCurrency) {
+    const rules = { allowZero: false, field: 'originalAmount' }
+    const originalAmountMinor = parseMoney(originalAmount, originalCurrency, rules)
+    return { originalAmountMinor, originalCurrency }
+  }
+  if (originalAmount || originalCurrency) {
+    const field = originalAmount ? 'originalCurrency' : 'originalAmount'
+    throw errors.originalIncomplete({ field })
+  }
+  return originalAmount === undefined && originalCurrency === undefined
+    ? {}
+    : { originalAmountMinor: null, originalCurrency: null }
+}

@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { idInput } from '../../../../http/fields.ts'
+import {
+  forceField,
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
+import { type Candidate, REASONS } from './duplicates.rules.ts'
+import { countOfPairs, pairQuery, score } from './pairs.contract.ts'
+
+export const ListDuplicatesQuery = z.strictObject({
+  accountId: idInput('acc', 'Only of this account.').optional(),
+  ...pairQuery(0, 3),
+})
+
+export const ListDuplicatesResponse = z
+  .object({
+    duplicates: z
+      .array(
+        z.object({
+          first: TransactionResponse.openapi({ description: 'What was recorded first.' }),
+          second: TransactionResponse.openapi({ description: 'What was recorded after it.' }),
+          score,
+          reasons: z.array(z.enum(REASONS)).openapi({
+            description: 'What speaks for it; sameSource speaks against it.',
+            example: ['sameAmount', 'sameDay', 'otherSource'],
+          }),
+        }),
+      )
+      .openapi({ description: 'The likeliest first.' }),
+    count: countOfPairs,
+  })
+  .openapi('ListDuplicatesResponse')
+
+export const MergeDuplicateRequest = z
+  .strictObject({
+    keepId: idInput('txn', 'The one that stays.'),
+    dropId: idInput('txn', 'The one that goes to the trash.'),
+    force: forceField,
+  })
+  .openapi('MergeDuplicateRequest')
+
+export const presentDuplicates = (
+  candidates: Candidate[],
+): z.infer<typeof ListDuplicatesResponse> => ({
+  duplicates: candidates.map(({ rows: [first, second], score, reasons }) => ({
+    first: presentTransaction(first),
+    second: presentTransaction(second),
+    score,
+    reasons,
+  })),
+  count: candidates.length,
+})

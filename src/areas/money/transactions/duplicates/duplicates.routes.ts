@@ -1,0 +1,71 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { DistinctPairRequest } from './pairs.contract.ts'
+import {
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
+import {
+  ListDuplicatesQuery,
+  ListDuplicatesResponse,
+  MergeDuplicateRequest,
+  presentDuplicates,
+} from './duplicates.contract.ts'
+import * as duplicates from './duplicates.usecases.ts'
+
+export const listDuplicates = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction/duplicate',
+    operationId: 'listDuplicates',
+    summary: 'Pairs of rows of one account that may be one',
+    tags: ['Transactions'],
+    request: { query: ListDuplicatesQuery },
+    responses: { 200: json(ListDuplicatesResponse, 'The likeliest of them') },
+  },
+  (c) =>
+    answer(c, 200, presentDuplicates, (ctx) =>
+      duplicates.listDuplicates(ctx, c.req.valid('query')),
+    ),
+)
+
+export const mergeDuplicate = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction/duplicate/merge',
+    operationId: 'mergeDuplicate',
+    summary: 'Merge two duplicates: one gets what it lacks, the other goes to the trash',
+    tags: ['Transactions'],
+    request: jsonRequest(MergeDuplicateRequest),
+    responses: { 200: json(TransactionResponse, 'The one that stays') },
+    errors: [404],
+  },
+  (c) =>
+    answer(c, 200, presentTransaction, (ctx) =>
+      duplicates.mergeDuplicate(ctx, c.req.valid('json')),
+    ),
+)
+
+export const dismissDuplicate = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction/duplicate/dismiss',
+    operationId: 'dismissDuplicate',
+    summary: 'Never show these two as duplicates again',
+    tags: ['Transactions'],
+    request: jsonRequest(DistinctPairRequest),
+    responses: { 200: json(MessageResponse, 'They are two') },
+    errors: [404],
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'These two are not shown as duplicates again.' }),
+      (ctx) => duplicates.dismissDuplicate(ctx, c.req.valid('json').transactionIds),
+    ),
+)

@@ -1,0 +1,161 @@
+import { type Entry, singleEntries, type Split, type Status } from '../../../../domain/ledger.ts'
+import { closenessOf, gapOf, scoreOf, textsOf } from '../../../../ledger/pairs/pairs.public.ts'
+import {
+  entriesOf,
+  type Header,
+  headerOf,
+  type LedgerRow,
+} from '../../../../ledger/ledger.public.ts'
+import {
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
+  WHOLE,
+} from '../../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
+import { type Booking, bookingOf, METADATA_BYTES, sizeOf } from '../transactions.rules.ts'
+
+export const REASONS = [
+  ...(['sameAmount', 'sameDay', 'closeDays', 'sameDescription'] as const),
+  ...(['samePayee', 'otherSource', 'sameSource'] as const),
+] as const
+
+/** Two rows that may be one, the one that was recorded first ahead. */
+export interface Candidate {
+  rows: [LedgerRow, LedgerRow]
+  score: number
+  reasons: (typeof REASONS)[number][]
+}
+
+/** How many days apart a bank books what somebody wrote down. */
+const CLOSE = 2
+/** A text that another contains says something from here on. */
+const TELLING = 4
+
+/**
+ * What two sources tell of is likely one thing told twice. What one bank tells twice, with an id for each, are
+ * two things: two coffees.
+ */
+export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
+  const gap = gapOf(one, other)
+  const payees = [one, other].map((row) => labelsAt(labelsOf(row), WHOLE).payeeId)
+  const isNamed = [one, other].map(({ externalId }) => externalId !== null)
+  const isOfBank = isNamed.every(Boolean) || (one.source === 'import' && other.source === 'import')
+  const weighed: [Candidate['reasons'][number], boolean, number][] = [
+    ['sameAmount', true, 0.3],
+    ['sameDay', gap === 0, 0],
+    ['closeDays', gap > 0 && gap <= CLOSE, 0],
+    ['sameDescription', saySame(one, other), 0.2],
+    ['samePayee', payees[0] !== null && payees[0] === payees[1], 0.1],
+    ['otherSource', isNamed[0] !== isNamed[1] || one.source !== other.source, 0.2],
+    ['sameSource', isOfBank, 0],
+  ]
+  const held = weighed.filter(([, holds]) => holds)
+  const weights = [closenessOf(gap), ...held.map(([, , weight]) => weight)]
+  return {
+    rows: [one, other],
+    score: scoreOf(isOfBank ? weights.map((weight) => weight / 2) : weights),
+    reasons: held.map(([reason]) => reason),
+  }
+}
+
+function saySame(one: LedgerRow, other: LedgerRow): boolean {
+  const others = textsOf(other)
+  return textsOf(one).some((text) =>
+    others.some(
+      (said) =>
+        said === text ||
+        (Math.min(said.length, text.length) >= TELLING &&
+          (said.includes(text) || text.includes(said))),
+    ),
+  )
+}
+
+/** Refuses two that cannot be one and the same. */
+export function requireSame(keep: LedgerRow, drop: LedgerRow): void {
+  if (keep.accountId !== drop.accountId || keep.amountMinor !== drop.amountMinor) {
+    throw errors.notSame({ field: 'dropId' })
+  }
+  if (keep.status === 'void' || drop.status === 'void') {
+    throw errors.voidDuplicate({ field: keep.status === 'void' ? 'keepId' : 'dropId' })
+  }
+}
+
+/** How far the bank has confirmed it, the further the later. */
+const CONFIRMED: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled']
+
+const furtherOf = (one: Status, other: Status): Status =>
+  CONFIRMED.indexOf(one) < CONFIRMED.indexOf(other) ? other : one
+
+/** What is kept of two that are one: all that the kept one has, and of the other what that lacks. */
+export function merged(
+  keep: LedgerRow,
+  drop: LedgerRow,
+): { columns: Partial<Header>; entries: Entry[]; labels: Labels } {
+  const [kept, dropped] = [headerOf(keep), headerOf(drop)]
+  const original = kept.originalCurrency === null ? dropped : kept
+  const columns = {
+    description: kept.description || dropped.description,
+    time: kept.time ?? (keep.date === drop.date ? dropped.time : null),
+    payeeRaw: kept.payeeRaw ?? dropped.payeeRaw,
+    note: kept.note ?? dropped.note,
+    location: kept.location ?? dropped.location,
+    metadata: metadataOf(kept.metadata, dropped.metadata),
+    originalAmountMinor: original.originalAmountMinor,
+    originalCurrency: original.originalCurrency,
+    rate: kept.rate ?? dropped.rate,
+    reviewed: kept.reviewed || dropped.reviewed,
+    private: kept.private || dropped.private,
+  }
+  const [mine, theirs] = [bookingFrom(keep), bookingFrom(drop)]
+  const takesParts = mine.splits.length === 0 && theirs.splits.length > 0
+  const entries = singleEntries({
+    ...mine,
+    leg: {
+      ...mine.leg,
+      status: furtherOf(mine.leg.status, theirs.leg.status),
+      externalId: mine.leg.externalId ?? theirs.leg.externalId,
+    },
+    categoryId:
+      takesParts || mine.splits.length > 0 ? null : (mine.categoryId ?? theirs.categoryId),
+    splits: takesParts ? theirs.splits.map(withoutLine) : mine.splits,
+  })
+  return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }) }
+}
+
+const bookingFrom = (row: LedgerRow): Booking =>
+  bookingOf(row.kind as Booking['kind'], entriesOf(row))
+
+const withoutLine = ({ line: _line, ...part }: Split): Split => part
+
+/** The keys that the kept one lacks come from the other, unless both together are too many. */
+function metadataOf(kept: string | null, dropped: string | null): string | null {
+  if (kept === null || dropped === null) {
+    return kept ?? dropped
+  }
+  const both = JSON.stringify({ ...JSON.parse(dropped), ...JSON.parse(kept) })
+  return sizeOf(both) > METADATA_BYTES ? kept : both
+}
+
+function labelsOfBoth({
+  keep,
+  drop,
+  entries,
+  takesParts,
+}: {
+  keep: LedgerRow
+  drop: LedgerRow
+  entries: Entry[]
+  takesParts: boolean
+}): Labels {
+  const [mine, theirs] = [labelsOf(keep), labelsOf(drop)]
+  const [whole, other] = [labelsAt(mine, WHOLE), labelsAt(theirs, WHOLE)]
+  const parts = entries.slice(1).map(({ line }, at) => {
+    const old = takesParts ? entriesOf(drop)[at + 1]?.line : line
+    return { ...labelsAt(takesParts ? theirs : mine, old ?? line), line }
+  })
+  const tagIds = [...new Set([...whole.tagIds, ...other.tagIds])].slice(0, MOST_TAGS)
+  return labelsFrom([{ line: WHOLE, payeeId: whole.payeeId ?? other.payeeId, tagIds }, ...parts])
+}

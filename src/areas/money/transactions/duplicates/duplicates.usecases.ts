@@ -1,0 +1,110 @@
+import { isSameBooking } from '../../../../domain/ledger.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import {
+  dismissPair,
+  duplicatePairs,
+  findPair,
+  pairsOf,
+  windowOf,
+} from '../../../../ledger/pairs/pairs.public.ts'
+import {
+  entriesOf,
+  headerOf,
+  type LedgerRow,
+  requireUnreconciled,
+  rowOf,
+  withAttachmentsOf,
+  amend,
+  discard,
+  post,
+} from '../../../../ledger/ledger.public.ts'
+import { isSameLabels, labelsOf } from '../../../../ledger/labels/labels.public.ts'
+import { requireMayHide } from '../changes/changes.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { bookingErrors, conflicts } from '../transactions.usecases.ts'
+import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
+
+export interface Looked {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  days: number
+  limit: number
+}
+
+/** Pairs of rows of one account that may be one, the likeliest first. */
+export async function listDuplicates(
+  ctx: SignedIn,
+  { accountId, days, limit, ...asked }: Looked,
+): Promise<Candidate[]> {
+  const window = windowOf(asked, ctx.now)
+  const [rows] = await read(ctx, duplicatePairs(ctx, { ...window, days, accountId }))
+  return pairsOf(rows)
+    .map(([one, other]) =>
+      candidateOf(one.transactionId < other.transactionId ? [one, other] : [other, one]),
+    )
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, limit)
+}
+
+const pairErrors = {
+  unknown: transactionErrors.notFound,
+  unfit: transactionErrors.notMergeable,
+}
+
+export const dismissDuplicate = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
+  dismissPair(ctx, 'duplicate', transactionIds, pairErrors)
+
+export interface Merge {
+  keepId: string
+  dropId: string
+  force?: boolean | undefined
+}
+
+/** Gives one of two that are the same what it lacks of the other, which goes to the trash. */
+export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<LedgerRow> {
+  const { keepId, dropId, force } = wanted
+  const [keep, drop] = await findPair(
+    ctx,
+    [
+      { id: keepId, field: 'keepId' },
+      { id: dropId, field: 'dropId' },
+    ],
+    pairErrors,
+  )
+  requireSame(keep, drop)
+  const forced = {
+    ...requireUnreconciled(keep, { force }, transactionErrors.reconciled),
+    ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
+  }
+  const { columns, entries, labels } = merged(keep, drop)
+  if (columns.private && keep.private === 0) {
+    requireMayHide(keep, { private: true }, ctx.caller.userId, 'dropId')
+  }
+  const { version } = keep
+  const header = { ...headerOf(keep), ...columns, version: version + 1, updatedAt: ctx.now }
+  const row = rowOf(header, entries, keep.line, labels)
+  return commit(ctx, {
+    changes: [
+      post(
+        ctx,
+        bookingErrors,
+        // First, as its id of the bank may go over.
+        discard(ctx, [{ row: drop, mergedInto: keep.transactionId, ...forced }]),
+        amend(ctx, [
+          {
+            row: keep,
+            columns,
+            entries: isSameBooking(entriesOf(keep), entries) ? undefined : entries,
+            labels: isSameLabels(labelsOf(keep), labels) ? undefined : labels,
+            right: 'write',
+            ...forced,
+          },
+        ]),
+      ),
+    ],
+    result: withAttachmentsOf(row, keep, drop),
+    conflicts,
+  })
+}

@@ -1,0 +1,138 @@
+import { z } from '@hono/zod-openapi'
+import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
+import { splitIdOf } from '../../../../domain/ledger.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  count,
+  fieldChange,
+  id,
+  instant,
+  nullableText,
+  nextCursor,
+  textField,
+  toInstant,
+  booleanField,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { type Moved, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import { type Image, rowOfImage } from '../../../../ledger/ledger.public.ts'
+import {
+  presentDifference,
+  presentTransaction,
+} from '../../transaction-views/transaction-views.public.ts'
+import type { Reader, Version } from './history.rules.ts'
+
+export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
+
+export const TransactionVersion = z
+  .object({
+    id: id('log', 'Id of the record in the log.'),
+    at: instant('When it was changed.'),
+    action: textField('What was done.', 'transaction.updated'),
+    actorId: nullableText(
+      'Who did it; null for the service itself.',
+      'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ),
+    actorType: z
+      .enum(['user', 'token', 'system', 'anonymous'])
+      .openapi({ description: 'As what.', example: 'user' }),
+    forced: booleanField('Whether it was forced upon what is reconciled.', false),
+    changes: z.array(fieldChange).openapi({
+      description:
+        'The fields of the transaction that differ, and of a transfer `fee`. Of a merge lists hold only what went and what came. Empty while the transaction was on an account that the caller does not see.',
+    }),
+  })
+  .openapi('TransactionVersion')
+
+export const ListTransactionVersionsResponse = z
+  .object({
+    versions: z.array(TransactionVersion).openapi({ description: 'The last change first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListTransactionVersionsResponse')
+
+export const presentVersions = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<Version>): z.infer<typeof ListTransactionVersionsResponse> => ({
+  versions: rows.map((version) => ({
+    id: version.id,
+    at: toInstant(version.at),
+    action: version.type,
+    actorId: version.actorId,
+    actorType: version.actorType,
+    forced: version.forced,
+    changes: changesOf(version),
+  })),
+  count,
+  nextCursor,
+})
+
+function changesOf(version: Version): FieldChange[] {
+  const { reader } = version
+  if (version.kind === 'moved') {
+    return movesOf(version.moved, reader)
+  }
+  if (version.kind === 'images') {
+    const { before, after } = version
+    return fieldChanges(fieldsOf(before, reader.line), fieldsOf(after, reader.line))
+  }
+  const { before, after, currencies, accountId } = version
+  const { transactionId: id, originalCurrency } = reader
+  const about = (currency: string | null) => ({ id, currency, accountId, originalCurrency })
+  const told = presentDifference(
+    { before, after },
+    { before: about(currencies.before), after: about(currencies.after) },
+  )
+  return fieldChanges(told.before, told.after)
+}
+
+/** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
+function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {
+  const row = image && rowOfImage(image, line)
+  if (!row) {
+    return undefined
+  }
+  const { id: _, version: _v, createdAt: _c, updatedAt: _u, ...fields } = presentTransaction(row)
+  const fee = image.entries.find(({ side }) => side === 'expense')
+  const isPaidHere = row.kind === 'transfer' && fee?.accountId === row.accountId
+  return isPaidHere
+    ? {
+        ...fields,
+        fee: { amount: formatMoney(fee.amountMinor, fee.currency), categoryId: fee.categoryId },
+      }
+    : fields
+}
+
+/** Of lists only what went and what came: a merge does not look at the rest. */
+function movesOf({ field, from, to }: Moved, reader: Reader): FieldChange[] {
+  const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
+  const places = Object.entries(from).flatMap(([id, lines]) =>
+    lines.map((line) => ({ id: id || null, line })),
+  )
+  const whole = places
+    .filter(({ line }) => line === WHOLE)
+    .map(({ id }) => ({ field: field as string, before: idIn(id), after: idIn(to) }))
+  const parts = places.filter(({ line }) => line !== WHOLE)
+  if (parts.length === 0) {
+    return whole
+  }
+  if (isTransfer(reader)) {
+    return reader.line === SENDING_LINE
+      ? parts.map(({ id }) => ({ field: 'fee', before: { [field]: id }, after: { [field]: to } }))
+      : []
+  }
+  const partsWith = (idOf: (id: string | null) => string | null) =>
+    parts.map(({ id, line }) => ({
+      id: splitIdOf(reader.transactionId, line),
+      [field]: idIn(idOf(id)),
+    }))
+  return [...whole, { field: 'splits', before: partsWith((id) => id), after: partsWith(() => to) }]
+}
+
+/** Only the fee of a transfer has a category, and only its sending account pays it. */
+const SENDING_LINE = 1
+
+const isTransfer = ({ transactionId }: Reader) => transactionId.startsWith('trf_')

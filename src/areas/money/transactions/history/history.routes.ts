@@ -1,0 +1,29 @@
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, operation } from '../../../../http/route.ts'
+import {
+  ListTransactionVersionsQuery,
+  ListTransactionVersionsResponse,
+  presentVersions,
+} from './history.contract.ts'
+import * as history from './history.usecases.ts'
+
+export const listTransactionVersions = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction/{id}/history',
+    operationId: 'listTransactionVersions',
+    summary: 'What became of a transaction, field by field',
+    tags: ['Transactions'],
+    request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
+    responses: { 200: json(ListTransactionVersionsResponse, 'One page of its versions') },
+  },
+  (c) =>
+    answer(c, 200, presentVersions, (ctx) => {
+      const { id } = c.req.valid('param')
+      const query = c.req.valid('query')
+      return paged(ctx, { ...query, id }, (page) => history.listTransactionVersions(ctx, id, page))
+    }),
+)

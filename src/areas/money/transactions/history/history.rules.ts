@@ -1,0 +1,122 @@
+import {
+  type Image,
+  imageFrom,
+  type LoggedImage,
+  type Snapshot,
+} from '../../../../ledger/ledger.public.ts'
+import type { Moved } from '../../../../ledger/labels/labels.public.ts'
+
+/** What the log says of one event about one transaction. */
+export interface LoggedChange {
+  id: string
+  /** Grows with every event, as ids do not within a moment. */
+  sequence: number
+  at: number
+  type: string
+  actorType: 'user' | 'token' | 'system' | 'anonymous'
+  actorId: string | null
+  /** Null in rows of an earlier log. */
+  accountId: string | null
+  /** JSON. */
+  content: string
+}
+
+/** A transaction whose history is told, and whoever reads it. */
+export interface Reader {
+  transactionId: string
+  line: number
+  /** Currencies of the accounts whose past the reader may know, by their ids. */
+  currencies: ReadonlyMap<string, string>
+  /** Whether the transaction is the reader's own, or its booking is. */
+  isOwn: boolean
+  /** Whether the reader may know of some of the own accounts only. */
+  isRestricted: boolean
+  originalCurrency: string | null
+}
+
+/** With the account where that differs. */
+export type Fields = Partial<Snapshot> & { accountId?: string }
+
+interface Content {
+  before?: Fields
+  after?: Fields
+  private?: true
+  forced?: true
+}
+
+/** What an earlier log kept: whole transactions, or of many what was moved. */
+type EarlierContent = LoggedImages | Moved
+
+interface LoggedImages {
+  before?: LoggedImage
+  after?: LoggedImage
+  forced?: true
+}
+
+/** One event, as far as the reader may know of it. */
+export type Version = LoggedChange & { forced: boolean; reader: Reader } & (
+    | { kind: 'change'; before: Fields | undefined; after: Fields | undefined; currencies: Sides }
+    | { kind: 'images'; before: Image | undefined; after: Image | undefined }
+    | { kind: 'moved'; moved: Moved }
+  )
+
+/** The currencies of the account before and after. */
+interface Sides {
+  before: string | null
+  after: string | null
+}
+
+/**
+ * Reads what the log says of a change. While a transaction was on an account that the reader does not know, or private
+ * to somebody else, nothing is told of it.
+ */
+export function versionOf(change: LoggedChange, reader: Reader): Version {
+  const content = JSON.parse(change.content) as Content | EarlierContent
+  if ('field' in content) {
+    // It does not say on which account the transaction was then.
+    const isTold = reader.isOwn && !reader.isRestricted
+    const moved = isTold ? content : { ...content, from: {} }
+    return { ...change, reader, kind: 'moved', moved, forced: false }
+  }
+  return isEarlier(content)
+    ? { ...change, reader, kind: 'images', ...imagesKnown(content, reader) }
+    : { ...change, reader, kind: 'change', ...fieldsKnown(change, content, reader) }
+}
+
+const isEarlier = (content: Content | EarlierContent): content is LoggedImages =>
+  ('before' in content && !!content.before && 'entries' in content.before) ||
+  ('after' in content && !!content.after && 'entries' in content.after)
+
+function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: Reader) {
+  const known = (kept: LoggedImage | undefined): Image | undefined => {
+    const image = kept && imageFrom(kept)
+    const entries = image?.entries.filter(({ accountId }) => currencies.has(accountId)) ?? []
+    return image && (isOwn || !image.private) && entries.some((entry) => entry.line === line)
+      ? { ...image, entries }
+      : undefined
+  }
+  const [before, after] = [known(logged.before), known(logged.after)]
+  return { before, after, forced: logged.forced === true && (before ?? after) !== undefined }
+}
+
+function fieldsKnown(
+  { accountId }: LoggedChange,
+  { before, after, private: isPrivate, forced }: Content,
+  { currencies, isOwn }: Reader,
+) {
+  const now = accountId ?? ''
+  const was = before?.accountId ?? now
+  const isTold = (id: string) => currencies.has(id) && (isOwn || !isPrivate)
+  const known = (fields: Fields | undefined): Fields | undefined => {
+    const { counterAccountId, ...rest } = fields ?? {}
+    return fields && counterAccountId !== undefined && !currencies.has(counterAccountId)
+      ? rest
+      : fields
+  }
+  return {
+    before: isTold(was) ? known(before) : undefined,
+    after: isTold(now) ? known(after) : undefined,
+    forced: forced === true && (isTold(was) || isTold(now)),
+    currencies: { before: currencies.get(was) ?? null, after: currencies.get(now) ?? null },
+  }
+}

@@ -1,0 +1,39 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { addressOf } from '../../../../domain/ledger.ts'
+import { ledgerRowById } from '../../../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { accountsWithHistory, changesOf, countOfChanges } from './history.queries.ts'
+import { type Version, versionOf } from './history.rules.ts'
+import { owns } from '../../../identity/access/access.public.ts'
+
+/** What became of a transaction, the last change first. */
+export async function listTransactionVersions(
+  ctx: SignedIn,
+  id: string,
+  page: PageRequest,
+): Promise<Page<Version>> {
+  const { transactionId, line } = addressOf(id)
+  const ids = [...new Set([id, transactionId])]
+  const [[row], accounts, changes, [counted]] = await read(
+    ctx,
+    ledgerRowById(ctx, id),
+    accountsWithHistory(ctx),
+    changesOf(ids, page),
+    countOfChanges(ids),
+  )
+  if (!row || !counted) {
+    throw transactionErrors.notFound()
+  }
+  const reader = {
+    transactionId,
+    line,
+    currencies: new Map(accounts.map((account) => [account.id, account.currency])),
+    isOwn: owns(ctx.caller, row) || row.createdBy === ctx.caller.userId,
+    isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
+    originalCurrency: row.originalCurrency,
+  }
+  const { rows, next } = cutPage(changes, page, ({ sequence }) => [String(sequence)])
+  return { rows: rows.map((change) => versionOf(change, reader)), next, count: counted.count }
+}

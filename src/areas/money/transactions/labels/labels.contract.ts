@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  idInput,
+  nullableText,
+  nextCursor,
+  textField,
+  text,
+  booleanField,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import type { LabelFilter, LabelRow } from './labels.queries.ts'
+
+const kind = z.enum(['category', 'tag', 'payee'])
+
+export const AccountLabelParams = z.object({ id: idInput('acc', 'Id of the account.') })
+
+export const ListLabelsQuery = z.strictObject({
+  kind: kind.openapi({ description: 'Of this kind.', example: 'category' }),
+  search: text(1, 100, 'Part of the name, in any case.', 'gro').optional(),
+  ...pageQuery(),
+})
+
+const LabelResponse = z
+  .object({
+    kind: kind.openapi({ description: 'What it is.', example: 'category' }),
+    id: textField('Its id.', 'cat_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    name: textField('What its owner calls it.', 'Groceries'),
+    parentId: nullableText('Of a category, the one that it stands below.'),
+    transactionKind: nullableText(
+      'Of a category, the kind of transactions that it is for.',
+      'expense',
+    ),
+    archived: booleanField('Whether it is kept for old transactions only.', false),
+  })
+  .openapi('LabelResponse')
+
+export const ListLabelsResponse = z
+  .object({
+    labels: z.array(LabelResponse).openapi({ description: 'One page, in order of creation.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListLabelsResponse')
+
+export const presentLabels = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<LabelRow & Pick<LabelFilter, 'kind'>>): z.infer<typeof ListLabelsResponse> => ({
+  labels: rows.map((row) => ({ ...row, archived: row.archived === 1 })),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,31 @@
+import { answer } from '../../../../http/answer.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, operation } from '../../../../http/route.ts'
+import {
+  AccountLabelParams,
+  ListLabelsQuery,
+  ListLabelsResponse,
+  presentLabels,
+} from './labels.contract.ts'
+import * as labels from './labels.usecases.ts'
+
+export const listAccountLabels = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/account/{id}/label',
+    operationId: 'listAccountLabels',
+    summary: 'Categories, tags and payees for the transactions of an account, also of a shared one',
+    tags: ['Transactions'],
+    request: { params: AccountLabelParams, query: ListLabelsQuery },
+    responses: { 200: json(ListLabelsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentLabels, (ctx) => {
+      const { kind, search, ...paging } = c.req.valid('query')
+      const filter = { accountId: c.req.valid('param').id, kind, search }
+      return paged(ctx, { ...paging, ...filter }, (page) =>
+        labels.listAccountLabels(ctx, filter, page),
+      )
+    }),
+)

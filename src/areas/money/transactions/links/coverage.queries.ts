@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { refuseIf } from '../../../../platform/premises.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
+import { db, type Statement } from '../../../../platform/statements.ts'
+
+/** How much is linked to a transaction, in its currency, as an expression. */
+export const linkedTo = (targetId: SQL): SQL =>
+  sql`(SELECT ifnull(sum(k.amount_minor), 0) FROM transaction_links k WHERE k.target_id = ${targetId})`
+
+/** How much of its own currency a transaction is linked to others with. */
+export const linkedFrom = (sourceId: SQL, currency: SQL): SQL =>
+  sql`(SELECT ifnull(sum(k.amount_minor), 0) FROM transaction_links k
+    WHERE k.source_id = ${sourceId} AND k.currency = ${currency})`
+
+/**
+ * Refuses when one of these transactions is linked with more than its amount, or is no longer what its
+ * links say. What is linked with one in the trash counts: it comes back from there with its links.
+ */
+export const mustCoverLinked = (transactionIds: string[], linkedTooMuch: Refusal): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) wanted
+      JOIN transactions t ON t.id = wanted.value
+      JOIN entries e ON e.transaction_id = t.id AND e.line = 1
+      WHERE EXISTS (SELECT 1 FROM transaction_links k WHERE k.source_id = t.id AND t.kind <> CASE k.kind
+          WHEN 'feeOf' THEN 'expense' WHEN 'refundOf' THEN 'income' WHEN 'reimburses' THEN 'income' ELSE t.kind END)
+        OR EXISTS (SELECT 1 FROM transaction_links k WHERE k.target_id = t.id AND k.amount_minor IS NOT NULL
+          AND (t.kind <> 'expense' OR k.currency <> e.currency))
+        OR ${linkedTo(sql`t.id`)} > abs(e.amount_minor)
+        OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > abs(e.amount_minor))`,
+    linkedTooMuch,
+  )
+
+/** Links to one transaction go to another, but for those between the two and those that it has already. */
+export const moveLinks = (fromId: string, toId: string): Statement[] =>
+  [
+    ['source_id', 'target_id'],
+    ['target_id', 'source_id'],
+  ].map(([end = '', other = '']) =>
+    db.run(sql`UPDATE OR IGNORE transaction_links SET ${sql.raw(end)} = ${toId}
+      WHERE ${sql.raw(end)} = ${fromId} AND ${sql.raw(other)} <> ${toId}`),
+  )

@@ -1,0 +1,37 @@
+import type { LedgerHook, Movement } from '../../../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { moveLinks, mustCoverLinked } from './coverage.queries.ts'
+
+/**
+ * Links go with a transaction to the one in its place, but from the rows of a transfer, which may come back. Where a
+ * transaction is less than before, or something else, it is as much as is linked with it still.
+ */
+export const linkedTransactions: LedgerHook = {
+  follow: (_, movements, { linked = transactionErrors.linkedAmount }) => {
+    const replaced = movements.flatMap(({ what, id, into = [] }) =>
+      what === 'merged' || what === 'unmatched' ? [{ id, into }] : [],
+    )
+    const suspect = [
+      ...movements.filter(coversLess).map(({ id }) => id),
+      ...replaced.flatMap(({ into }) => into),
+    ]
+    return [
+      ...replaced.flatMap(({ id, into: [toId = ''] }) => moveLinks(id, toId)),
+      ...(suspect.length === 0 ? [] : [mustCoverLinked([...new Set(suspect)], linked)]),
+    ]
+  },
+}
+
+/** Amounts are linked of expenses and incomes alone. */
+function coversLess({ before, after }: Movement): boolean {
+  const [was, is] = [before?.entries[0], after?.entries[0]]
+  if (!before || !after || !was || !is) {
+    return false
+  }
+  const { kind } = before.header
+  return (
+    kind !== after.header.kind ||
+    ((kind === 'expense' || kind === 'income') &&
+      (was.currency !== is.currency || Math.abs(is.amountMinor) < Math.abs(was.amountMinor)))
+  )
+}

@@ -1,0 +1,67 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  CreateTransactionLinkRequest,
+  ListTransactionLinksResponse,
+  presentLink,
+  presentLinks,
+  TransactionLinkResponse,
+} from './links.contract.ts'
+import * as links from './links.usecases.ts'
+
+const transactionId = pathId('txn', 'transaction')
+
+export const listTransactionLinks = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction/{id}/link',
+    operationId: 'listTransactionLinks',
+    summary: 'What a transaction refunds, reimburses or belongs to, and what is left of it',
+    tags: ['Transactions'],
+    request: { params: transactionId },
+    responses: { 200: json(ListTransactionLinksResponse, 'Its links') },
+  },
+  (c) =>
+    answer(c, 200, presentLinks, (ctx) => links.listTransactionLinks(ctx, c.req.valid('param').id)),
+)
+
+export const createTransactionLink = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction/{id}/link',
+    operationId: 'createTransactionLink',
+    summary: 'Link a transaction, the source, to another one',
+    tags: ['Transactions'],
+    request: { params: transactionId, ...jsonRequest(CreateTransactionLinkRequest) },
+    responses: { 201: json(TransactionLinkResponse, 'The new link') },
+  },
+  (c) =>
+    answer(c, 201, presentLink, (ctx) =>
+      links.createTransactionLink(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteTransactionLink = operation(
+  'transactions.write',
+  {
+    method: 'delete',
+    path: '/transaction/{id}/link/{linkId}',
+    operationId: 'deleteTransactionLink',
+    summary: 'Take a link off, from either side',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: transactionId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
+    responses: { 200: json(MessageResponse, 'It is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The link is gone.' }),
+      (ctx) =>
+        links.deleteTransactionLink(ctx, c.req.valid('param').id, c.req.valid('param').linkId),
+    ),
+)

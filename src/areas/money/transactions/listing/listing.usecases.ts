@@ -1,0 +1,78 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import {
+  firstRows,
+  type HiddenLine,
+  hiddenLines,
+  type HiddenSums,
+  isByPeriod,
+  ledgerCount,
+  type LedgerFilter,
+  ledgerRows,
+  ledgerTotals,
+  type LedgerTotals,
+  positionOf,
+  sumsOfHidden,
+  type Sort,
+} from '../../../../ledger/search/search.public.ts'
+import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
+
+export interface Listing {
+  sort: Sort
+  /** Whether to sum up all that match. */
+  totals: boolean
+}
+
+/** A page of what matches, with sums of all of it where asked for. */
+export type Found = Page<LedgerRow> & { totals?: CurrencyTotals[] }
+
+/** Minor units of one currency. */
+export interface CurrencyTotals extends HiddenSums {
+  currency: string
+}
+
+export async function listTransactions(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  { sort, totals: isSummed }: Listing,
+  page: PageRequest,
+): Promise<Found> {
+  const isKept = isByPeriod(ctx, filter)
+  const isCounted = !isSummed && page.after === undefined && !isKept
+  const finder: Statement<(LedgerRow & { matches?: number })[]> = isCounted
+    ? firstRows(ctx, filter, page.limit, sort)
+    : ledgerRows(ctx, filter, page, sort)
+  const [rows, [counted], totals, unseen] = await read(
+    ctx,
+    finder,
+    isSummed || isCounted ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
+    isSummed ? ledgerTotals(ctx, filter) : nothing<LedgerTotals>(),
+    // Kept sums count them; where lines are looked at, they are not among them.
+    isKept ? hiddenLines(ctx, filter.accountId) : nothing<HiddenLine>(),
+  )
+  const cut = cutPage(rows, page, (row) => positionOf(row, sort))
+  if (!isSummed) {
+    const { count } = sumsOfHidden(unseen, filter)
+    return { ...cut, count: (counted?.count ?? rows[0]?.matches ?? 0) - count }
+  }
+  const seen = totals.map(({ currency, count, inflow, outflow }) => {
+    const hidden = sumsOfHidden(
+      unseen.filter((line) => line.currency === currency),
+      filter,
+    )
+    return {
+      currency,
+      count: count - hidden.count,
+      inflow: fromWideSum(inflow) - hidden.inflow,
+      outflow: fromWideSum(outflow) - hidden.outflow,
+    }
+  })
+  return {
+    ...cut,
+    count: seen.reduce((sum, { count }) => sum + count, 0),
+    totals: seen.filter(({ count }) => count > 0),
+  }
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../../../domain/errors.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { nothing } from '../../../../platform/statements.ts'
+import { type LedgerRow, ledgerRowByExternalId } from '../../../../ledger/ledger.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import type { NewTransaction, SingleKind } from '../transactions.rules.ts'
+
+export interface Created {
+  row: LedgerRow
+  /** False when the account had a transaction with this external id: then it is that one. */
+  isNew: boolean
+}
+
+/**
+ * Nothing is booked; but an Idempotency-Key must stand for this request, and this answer, from now on.
+ * @param kind what alone may be shown
+ */
+export async function answerExisting(
+  ctx: SignedIn,
+  row: LedgerRow,
+  kind: SingleKind | undefined,
+): Promise<Created> {
+  if (kind && row.kind !== kind) {
+    throw transactionErrors.externalIdTaken({ field: 'externalId' })
+  }
+  const result = { row, isNew: false }
+  if (!ctx.repeatable) {
+    return result
+  }
+  return commit(ctx, { changes: [], result })
+}
+
+/** The transaction that has the external id already; an empty one is nobody's. */
+export const existingByExternalId = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
+  typeof externalId === 'string'
+    ? ledgerRowByExternalId(ctx, accountId, externalId)
+    : nothing<LedgerRow>()
+
+/**
+ * A parallel request with the same external id may have been first: then its transaction is the answer. It
+ * is not kept for an Idempotency-Key, as that would be one more trip; the next request with the key is.
+ */
+export async function existingOrThrow(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  error: unknown,
+  kind: SingleKind | undefined,
+): Promise<Created> {
+  if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
+    const [[twin]] = await read(ctx, existingByExternalId(ctx, wanted))
+    if (twin && (!kind || twin.kind === kind)) {
+      return { row: twin, isNew: false }
+    }
+  }
+  throw error
+}

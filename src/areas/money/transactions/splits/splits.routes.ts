@@ -1,0 +1,101 @@
+import { z } from '@hono/zod-openapi'
+import { answer } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  ForceQuery,
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
+import * as transactions from '../transactions.usecases.ts'
+import {
+  ListSplitsResponse,
+  presentSplits,
+  ReplaceSplitsRequest,
+  UpdateSplitRequest,
+} from './splits.contract.ts'
+import * as splits from './splits.usecases.ts'
+
+const transactionId = pathId('txn', 'transaction')
+const splitPath = transactionId.extend({
+  lineId: z.string().openapi({
+    description: 'Id of the part',
+    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3c5-2',
+  }),
+})
+
+export const listSplits = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction/{id}/split',
+    operationId: 'listSplits',
+    summary: 'The parts of a transaction',
+    tags: ['Transactions'],
+    request: { params: transactionId },
+    responses: { 200: json(ListSplitsResponse, 'The parts') },
+  },
+  (c) =>
+    answer(c, 200, presentSplits, (ctx) =>
+      transactions.findTransaction(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const replaceSplits = operation(
+  'transactions.write',
+  {
+    method: 'put',
+    path: '/transaction/{id}/split',
+    operationId: 'replaceSplits',
+    summary: 'Split a transaction, or replace all of its parts',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: transactionId, ...jsonRequest(ReplaceSplitsRequest) },
+    responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  },
+  (c) =>
+    answer(c, 200, presentTransaction, (ctx) =>
+      transactions.changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const updateSplit = operation(
+  'transactions.write',
+  {
+    method: 'patch',
+    path: '/transaction/{id}/split/{lineId}',
+    operationId: 'updateSplit',
+    summary: 'Change one part; the sum of all must still be the amount',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: splitPath, ...jsonRequest(UpdateSplitRequest) },
+    responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  },
+  (c) => {
+    const { id, lineId } = c.req.valid('param')
+    return answer(c, 200, presentTransaction, (ctx) =>
+      splits.updateSplit(ctx, id, lineId, c.req.valid('json')),
+    )
+  },
+)
+
+export const deleteSplits = operation(
+  'transactions.write',
+  {
+    method: 'delete',
+    path: '/transaction/{id}/split',
+    operationId: 'deleteSplits',
+    summary: 'Make a split transaction whole again, without a category',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: transactionId, query: ForceQuery },
+    responses: { 200: json(TransactionResponse, 'The transaction without parts') },
+  },
+  (c) =>
+    answer(c, 200, presentTransaction, (ctx) =>
+      transactions.changeTransaction(ctx, c.req.valid('param').id, {
+        splits: [],
+        ...c.req.valid('query'),
+      }),
+    ),
+)

@@ -1,0 +1,88 @@
+import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../../domain/ledger.ts'
+import { formatMoney, negate, parseMoney, sum } from '../../../../domain/money.ts'
+import { type Labels, labelsAt } from '../../../../ledger/labels/labels.public.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+
+export interface SplitInput {
+  /** Of a part that is kept. */
+  id?: string | undefined
+  /** Signed against the whole. */
+  amount: string
+  categoryId?: string | null | undefined
+  payeeId?: string | null | undefined
+  tagIds?: string[] | undefined
+  note?: string | null | undefined
+}
+
+/** What of a part changes. */
+export type SplitChanges = {
+  [Field in keyof Omit<SplitInput, 'id'>]?: SplitInput[Field] | undefined
+}
+
+/**
+ * The parts as they were sent, each with the line that it keeps.
+ * @param known the parts that the transaction has
+ */
+export function readSplits(
+  inputs: SplitInput[],
+  currency: string,
+  { transactionId, known }: { transactionId: string; known: Split[] },
+): Split[] {
+  const free = new Set(known.map(({ line }) => line))
+  return inputs.map((input, at) => {
+    const line = input.id === undefined ? undefined : splitLineOf(transactionId, input.id)
+    if (input.id !== undefined && (line === undefined || !free.delete(line))) {
+      throw transactionErrors.unknownSplit({ field: `splits.${at}.id` })
+    }
+    const rules = { signed: true, allowZero: false, field: `splits.${at}.amount` }
+    return {
+      line,
+      amountMinor: parseMoney(input.amount, currency, rules),
+      categoryId: input.categoryId ?? null,
+      note: input.note ?? null,
+    }
+  })
+}
+
+export const sumOf = (splits: Split[]): number => sum(splits.map(({ amountMinor }) => amountMinor))
+
+/** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
+export const splitFrom = (part: Omit<Entry, 'date'>, signedMinor: number): Split => ({
+  line: part.line,
+  amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+  categoryId: part.categoryId,
+  note: part.note,
+})
+
+interface SplitTransaction {
+  transactionId: string
+  currency: string
+  splits: Split[]
+  labels: Labels
+}
+
+/** All parts as a request would send them, one of them changed; undefined when there is no such part. */
+export function withChangedSplit(
+  { transactionId, currency, splits, labels }: SplitTransaction,
+  splitId: string,
+  change: SplitChanges,
+): SplitInput[] | undefined {
+  const changedLine = splitLineOf(transactionId, splitId)
+  const inputs = splits.map(({ line = 0, amountMinor, categoryId, note }) => ({
+    id: splitIdOf(transactionId, line),
+    amount: formatMoney(amountMinor, currency),
+    categoryId,
+    note,
+    ...labelledAt(labels, line),
+    ...(line === changedLine ? sent(change) : {}),
+  }))
+  return splits.some(({ line }) => line === changedLine) ? inputs : undefined
+}
+
+function labelledAt(labels: Labels, at: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
+  const { payeeId, tagIds } = labelsAt(labels, at)
+  return { payeeId, tagIds }
+}
+
+const sent = (change: SplitChanges): Partial<SplitInput> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -1,0 +1,36 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { labelsOf } from '../../../../ledger/labels/labels.public.ts'
+import { labelsNamed } from '../labels/labels.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
+import { applyChange } from '../transactions.usecases.ts'
+import { type SplitChanges, type SplitInput, withChangedSplit } from './splits.rules.ts'
+
+/** Changes one part and leaves the others as they are; together they still sum to the amount. */
+export const updateSplit = (
+  ctx: SignedIn,
+  id: string,
+  splitId: string,
+  { force, ...wanted }: SplitChanges & { force?: boolean | undefined },
+): Promise<LedgerRow> =>
+  applyChange(ctx, id, {
+    named: categoriesNamed({ categoryId: wanted.categoryId }),
+    labels: labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
+    wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted), force }),
+  })
+
+function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
+  const { kind, transactionId, currency } = row
+  const splits =
+    kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row)).splits
+  const changed = withChangedSplit(
+    { transactionId, currency, splits, labels: labelsOf(row) },
+    splitId,
+    wanted,
+  )
+  if (!changed) {
+    throw transactionErrors.splitNotFound()
+  }
+  return changed
+}

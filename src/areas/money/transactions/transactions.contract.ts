@@ -1,0 +1,158 @@
+import { z } from '@hono/zod-openapi'
+import { isClockTime } from '../../../domain/calendar.ts'
+import { RATE_PATTERN } from '../../../domain/exchange.ts'
+import {
+  currencyInput,
+  dateInput,
+  idInput,
+  moneyInput,
+  text,
+  booleanField,
+} from '../../../http/fields.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import {
+  forceField,
+  Location,
+  presentTransaction,
+  statusField,
+  tagIdsInput,
+  TransactionResponse,
+} from '../transaction-views/transaction-views.public.ts'
+import { listed, type Listed, listQuery, presentListed } from './listing/listing.contract.ts'
+import { NewSplit, partsField, SplitChange } from './splits/splits.contract.ts'
+import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
+
+const isSmall = (value: unknown): boolean => sizeOf(JSON.stringify(value)) <= METADATA_BYTES
+
+/**
+ * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that
+ * tools take for something else.
+ */
+const isExact = (value: unknown): boolean => {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  }
+  if (typeof value !== 'object' || value === null) {
+    return true
+  }
+  return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isExact)
+}
+
+const singleKind = z
+  .enum(['expense', 'income', 'adjustment'])
+  .openapi({ description: 'Transfers have their own operations.', example: 'expense' })
+
+const accountId = idInput('acc', 'The account that it is booked on.')
+const date = dateInput('Booking date.')
+const amount = moneyInput(
+  'In the currency of the account, not zero. Only of an adjustment it may be negative: it lowers the balance.',
+)
+
+/** What both a new transaction and a change may carry; null clears. */
+const optional = {
+  description: text(0, 500, 'What it was.', 'Groceries').optional(),
+  time: z
+    .string()
+    .refine(isClockTime, 'Not a time HH:MM')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Local time HH:MM.', example: '18:45' }),
+  originalAmount: moneyInput('What was on the bill; goes with originalCurrency.')
+    .nullable()
+    .optional(),
+  originalCurrency: currencyInput('The currency of the bill.').nullable().optional(),
+  rate: z
+    .string()
+    .regex(RATE_PATTERN, 'A rate is a positive decimal number as text')
+    .nullable()
+    .optional()
+    .openapi({ description: 'Rate between the two amounts, kept as given.', example: '1.0842' }),
+  payeeRaw: text(0, 500, 'The other side as the bank wrote it.', 'TESCO STORES 3021')
+    .nullable()
+    .optional(),
+  payeeId: idInput(
+    'pay',
+    'Whom it was with. Left out of a new transaction, it is the payee that payeeRaw means.',
+  )
+    .nullable()
+    .optional(),
+  tagIds: tagIdsInput('Its tags, in place of those that it has.').optional(),
+  categoryId: idInput('cat', 'A category of the same kind; none where there are parts.')
+    .nullable()
+    .optional(),
+  status: statusField.optional(),
+  reviewed: booleanField('Whether a person has looked at it.', false).optional(),
+  note: text(0, 2000, 'Free text.', 'Birthday dinner').nullable().optional(),
+  location: Location.nullable().optional(),
+  // Not a record of zod's, which drops what it does not like without a word.
+  metadata: z
+    .custom<Record<string, unknown>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'metadata is an object',
+    )
+    .refine(isSmall, 'metadata is 4 KiB of JSON at most')
+    .refine(isExact, 'metadata holds a number above 2^53 - 1, or a key __proto__')
+    .nullable()
+    .optional()
+    .openapi({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Free fields of other software; 4 KiB of JSON at most.',
+      example: { trip: 'Dublin' },
+    }),
+  private: booleanField('Whether receivers of a share do not see it.', false).optional(),
+}
+
+export const CreateTransactionRequest = z
+  .strictObject({
+    kind: singleKind,
+    accountId,
+    date,
+    amount,
+    ...optional,
+    status: statusField.default('uncleared'),
+    splits: partsField(NewSplit).optional(),
+    externalId: text(
+      1,
+      200,
+      'The id that the bank or another system gave it: once per account.',
+      'FT26112098',
+    )
+      .nullable()
+      .optional(),
+  })
+  .openapi('CreateTransactionRequest')
+
+export const UpdateTransactionRequest = z
+  .strictObject({
+    kind: singleKind.optional(),
+    accountId: accountId.optional(),
+    date: date.optional(),
+    amount: amount.optional(),
+    ...optional,
+    splits: z
+      .union([z.array(SplitChange).length(0), partsField(SplitChange)])
+      .optional()
+      .openapi({ description: 'All parts, with the ids of those that stay; none unsplits.' }),
+    force: forceField,
+  })
+  .openapi('UpdateTransactionRequest')
+
+export const ListTransactionsQuery = z.strictObject(listQuery)
+
+export const ListTransactionsResponse = z
+  .object({
+    transactions: z
+      .array(TransactionResponse)
+      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    ...listed,
+  })
+  .openapi('ListTransactionsResponse')
+
+export const presentTransactions = (
+  { rows, ...listed }: Listed,
+  ctx: SignedIn,
+): z.infer<typeof ListTransactionsResponse> => ({
+  transactions: rows.map((row) => presentTransaction(row, ctx)),
+  ...presentListed(listed),
+})

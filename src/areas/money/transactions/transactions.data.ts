@@ -1,0 +1,47 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { presentStamps } from '../../../http/fields.ts'
+import { byId, listed, stored } from '../../../platform/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import { presentTransaction } from '../transaction-views/transaction-views.public.ts'
+import type { StoredLink } from './links/links.queries.ts'
+import { listTransactions } from './listing/listing.usecases.ts'
+
+const pageOfLinks = (ownerId: string, { after, limit }: PageRequest) =>
+  db
+    .select()
+    .from(transactionLinks)
+    .where(and(eq(transactionLinks.ownerId, ownerId), gt(transactionLinks.id, after?.[0] ?? '')))
+    .orderBy(transactionLinks.id)
+    .limit(limit + 1)
+
+const presentStoredLink = (link: StoredLink) => ({
+  id: link.id,
+  kind: link.kind,
+  sourceId: link.sourceId,
+  targetId: link.targetId,
+  amount:
+    link.amountMinor === null || link.currency === null
+      ? null
+      : formatMoney(link.amountMinor, link.currency),
+  currency: link.currency,
+  note: link.note,
+  ...presentStamps(link),
+})
+
+export const transactionData: OwnedData = {
+  area: 'transactions',
+  tables: [transactionLinks],
+  exports: [
+    listed(
+      'transactions',
+      (owner, page) => listTransactions(owner, {}, { sort: '-date', totals: false }, page),
+      (row) => presentTransaction(row),
+      (row, ownerId) => row.ownerId === ownerId,
+    ),
+    stored('transactionLinks', pageOfLinks, presentStoredLink, byId),
+  ],
+}

@@ -1,0 +1,12 @@
+export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.contract.ts'
+export { listed, listQuery } from './listing/listing.contract.ts'
+export { type Listed, presentListed } from './listing/listing.contract.ts'
+export { listTransactions } from './listing/listing.usecases.ts'
+export type { Created } from './repetition/repetition.usecases.ts'
+export { CreateTransactionRequest, UpdateTransactionRequest } from './transactions.contract.ts'
+export {
+  createTransaction,
+  changeTransaction,
+  findTransaction,
+  deleteTransaction,
+} from './transactions.usecases.ts'

@@ -1,0 +1,125 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  ForceQuery,
+  presentTransaction,
+  TransactionResponse,
+} from '../transaction-views/transaction-views.public.ts'
+import {
+  CreateTransactionRequest,
+  ListTransactionsQuery,
+  ListTransactionsResponse,
+  presentTransactions,
+  UpdateTransactionRequest,
+} from './transactions.contract.ts'
+import * as listing from './listing/listing.usecases.ts'
+import type { Created } from './repetition/repetition.usecases.ts'
+import * as transactions from './transactions.usecases.ts'
+
+const transactionId = pathId('txn', 'transaction')
+
+export const listTransactions = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction',
+    operationId: 'listTransactions',
+    summary: 'Transactions of all kinds that match; a transfer appears once per account',
+    tags: ['Transactions'],
+    request: { query: ListTransactionsQuery },
+    responses: { 200: json(ListTransactionsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentTransactions, (ctx) => {
+      const { totals, ...query } = c.req.valid('query')
+      return paged(ctx, query, (page) =>
+        listing.listTransactions(ctx, query, { ...query, totals }, page),
+      )
+    }),
+)
+
+export const createTransaction = operation(
+  'transactions.write',
+  {
+    method: 'post',
+    path: '/transaction',
+    operationId: 'createTransaction',
+    summary: 'Record an expense, an income or an adjustment',
+    tags: ['Transactions'],
+    request: jsonRequest(CreateTransactionRequest),
+    responses: {
+      200: json(
+        TransactionResponse,
+        'The account has a transaction with this externalId: this one',
+      ),
+      201: json(TransactionResponse, 'The new transaction'),
+    },
+    errors: [404],
+  },
+  (c) =>
+    answer(
+      c,
+      ({ isNew }: Created) => (isNew ? 201 : 200),
+      ({ row }, ctx) => presentTransaction(row, ctx),
+      (ctx) => transactions.createTransaction(ctx, c.req.valid('json')),
+    ),
+)
+
+export const getTransaction = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction/{id}',
+    operationId: 'getTransaction',
+    summary: 'One transaction of any kind',
+    tags: ['Transactions'],
+    request: { params: transactionId },
+    responses: { 200: json(TransactionResponse, 'The transaction') },
+  },
+  (c) =>
+    answer(c, 200, presentTransaction, (ctx) =>
+      transactions.findTransaction(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const updateTransaction = operation(
+  'transactions.write',
+  {
+    method: 'patch',
+    path: '/transaction/{id}',
+    operationId: 'updateTransaction',
+    summary: 'Change the fields that are sent',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: transactionId, ...jsonRequest(UpdateTransactionRequest) },
+    responses: { 200: json(TransactionResponse, 'The changed transaction') },
+  },
+  (c) =>
+    answer(c, 200, presentTransaction, (ctx) =>
+      transactions.changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteTransaction = operation(
+  'transactions.write',
+  {
+    method: 'delete',
+    path: '/transaction/{id}',
+    operationId: 'deleteTransaction',
+    summary: 'Move a transaction to the trash',
+    tags: ['Transactions'],
+    versioned: true,
+    request: { params: transactionId, query: ForceQuery },
+    responses: { 200: json(MessageResponse, 'It is in the trash') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The transaction is in the trash.' }),
+      (ctx) =>
+        transactions.deleteTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force),
+    ),
+)

@@ -1,0 +1,266 @@
+import {
+  type Entry,
+  type Kind,
+  type Leg,
+  legOf,
+  type Split,
+  type Status,
+} from '../../../domain/ledger.ts'
+import { negate, parseMoney } from '../../../domain/money.ts'
+import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
+import { transactionErrors as errors } from './transactions.errors.ts'
+
+/** How large the free fields of a transaction are at most, as JSON. */
+export const METADATA_BYTES = 4096
+
+export const sizeOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** The kinds with one account that are booked by hand. */
+export type SingleKind = Exclude<Kind, 'transfer' | 'opening'>
+
+/** Absent means left alone; null clears. */
+type Optional<T> = T | null | undefined
+
+/** What may be said of a transaction of any kind. */
+interface Details {
+  description?: string | undefined
+  time?: Optional<string>
+  payeeRaw?: Optional<string>
+  payeeId?: Optional<string>
+  tagIds?: string[] | undefined
+  status?: Status | undefined
+  reviewed?: boolean | undefined
+  note?: Optional<string>
+  location?: Optional<{ lat: number; lon: number; name: string }>
+  metadata?: Optional<Record<string, unknown>>
+  private?: boolean | undefined
+}
+
+/** What a leg has from its transfer, and an opening balance from its account. */
+interface Substance {
+  kind?: SingleKind | undefined
+  accountId?: string | undefined
+  date?: string | undefined
+  amount?: string | undefined
+  originalAmount?: Optional<string>
+  originalCurrency?: Optional<string>
+  rate?: Optional<string>
+  categoryId?: Optional<string>
+  splits?: SplitInput[] | undefined
+}
+
+export type TransactionChanges = Details &
+  Substance & {
+    /** Whether it may change what is reconciled. */
+    force?: boolean | undefined
+  }
+
+export interface NewTransaction extends Details, Substance {
+  kind: SingleKind
+  accountId: string
+  date: string
+  amount: string
+  status: Status
+  externalId?: Optional<string>
+}
+
+/** Everything that decides the entries of a transaction with one account. */
+export interface Booking {
+  kind: SingleKind
+  leg: Leg
+  date: string
+  /** As seen from the account. */
+  signedMinor: number
+  categoryId: string | null
+  splits: Split[]
+}
+
+type Account = Pick<Leg, 'accountId' | 'ownerId' | 'currency'>
+
+export function newBooking(id: string, wanted: NewTransaction, account: Account): Booking {
+  const { kind, amount, date, status, externalId = null, categoryId = null, splits = [] } = wanted
+  return sound({
+    kind,
+    leg: { ...account, status, externalId },
+    date,
+    signedMinor: signedAmount(kind, amount, account.currency),
+    categoryId,
+    splits: readSplits(splits, account.currency, { transactionId: id, known: [] }),
+  })
+}
+
+/** The booking after a change; the whole must be one that could have been created. */
+export function changedBooking(
+  id: string,
+  now: Booking,
+  wanted: TransactionChanges,
+  account: Account = now.leg,
+): Booking {
+  const { kind = now.kind, date = now.date, status = now.leg.status } = wanted
+  const { currency } = account
+  requireResent(now, wanted, currency)
+  const splits = wanted.splits
+    ? readSplits(wanted.splits, currency, { transactionId: id, known: now.splits })
+    : now.splits
+  // Parts take the place of the category that the whole had.
+  const kept = splits.length > 0 ? null : now.categoryId
+  const booking = sound({
+    ...now,
+    kind,
+    leg: { ...now.leg, ...account, status },
+    date,
+    signedMinor:
+      wanted.amount === undefined
+        ? withSignOf(kind, now.signedMinor)
+        : signedAmount(kind, wanted.amount, currency),
+    categoryId: wanted.categoryId === undefined ? kept : wanted.categoryId,
+    splits,
+  })
+  requireKindOfKept(now, wanted, booking)
+  return booking
+}
+
+/** Amounts in the old currency mean something else in the new one. */
+function requireResent(now: Booking, wanted: TransactionChanges, currency: string): void {
+  if (currency === now.leg.currency) {
+    return
+  }
+  if (wanted.amount === undefined) {
+    throw errors.otherCurrency({ field: 'amount' })
+  }
+  if (wanted.splits === undefined && now.splits.length > 0) {
+    throw errors.otherCurrency({ field: 'splits' })
+  }
+}
+
+/** Categories are of their transaction's kind, so those that stay do not fit another kind. */
+function requireKindOfKept(now: Booking, wanted: TransactionChanges, booking: Booking): void {
+  if (booking.kind === now.kind) {
+    return
+  }
+  if (wanted.categoryId === undefined && booking.categoryId !== null) {
+    throw errors.categoryKind({ field: 'categoryId' })
+  }
+  if (!wanted.splits && booking.splits.some(({ categoryId }) => categoryId !== null)) {
+    throw errors.categoryKind({ field: 'splits' })
+  }
+}
+
+/** Only an adjustment says by its sign which way it goes. */
+function signedAmount(kind: SingleKind, amount: string, currency: string): number {
+  const signed = kind === 'adjustment'
+  return withSignOf(
+    kind,
+    parseMoney(amount, currency, { signed, allowZero: false, field: 'amount' }),
+  )
+}
+
+function withSignOf(kind: SingleKind, minor: number): number {
+  if (kind === 'adjustment') {
+    return minor
+  }
+  return kind === 'income' ? Math.abs(minor) : negate(Math.abs(minor))
+}
+
+function sound(booking: Booking): Booking {
+  const { kind, categoryId, splits, signedMinor } = booking
+  if (kind === 'adjustment' && (categoryId !== null || splits.length > 0)) {
+    throw errors.categoryOnAdjustment({ field: categoryId === null ? 'splits' : 'categoryId' })
+  }
+  if (categoryId !== null && splits.length > 0) {
+    throw errors.categoryAndSplits({ field: 'categoryId' })
+  }
+  if (splits.length > 0 && sumOf(splits) !== Math.abs(signedMinor)) {
+    throw errors.splitSum({ field: 'splits' })
+  }
+  return booking
+}
+
+/** The booking behind the entries of a transaction with one account, in the order of their lines. */
+export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
+  const [own, ...others] = entries
+  if (!own) {
+    throw new Error('bookingOf: a transaction has entries')
+  }
+  const { date, amountMinor } = own
+  const isSplit = others.length > 1
+  return {
+    kind,
+    leg: legOf(own),
+    date,
+    signedMinor: amountMinor,
+    categoryId: isSplit ? null : (others[0]?.categoryId ?? null),
+    splits: isSplit ? others.map((part) => splitFrom(part, amountMinor)) : [],
+  }
+}
+
+const SUBSTANCE: (keyof Substance)[] = [
+  ...(['kind', 'accountId', 'date', 'amount', 'originalAmount', 'originalCurrency'] as const),
+  ...(['rate', 'categoryId', 'splits'] as const),
+]
+
+/** The entries of a leg or an opening after a change, of which only the status reaches them. */
+export function dependentEntries(
+  kind: 'transfer' | 'opening',
+  accountId: string,
+  entries: Entry[],
+  wanted: TransactionChanges,
+): Entry[] {
+  const refused = kind === 'transfer' ? errors.transferLeg : errors.opening
+  const field = SUBSTANCE.find((name) => wanted[name] !== undefined)
+  if (field) {
+    throw refused({ field })
+  }
+  const { status } = wanted
+  return entries.map((entry) => {
+    if (status === undefined || entry.accountId !== accountId || entry.status === status) {
+      return entry
+    }
+    // Half a transfer cannot be void: money would leave here and arrive nowhere. Nor can an opening: the
+    // account would open with other than it says.
+    if ([status, entry.status].includes('void')) {
+      throw refused({ field: 'status' })
+    }
+    return { ...entry, status }
+  })
+}
+
+interface Named {
+  id: string
+  field: string
+}
+
+/** The categories that a request names, each with the field that names it. */
+export const categoriesNamed = ({
+  categoryId,
+  splits = [],
+}: Pick<Substance, 'categoryId' | 'splits'>): Named[] =>
+  [
+    { id: categoryId, field: 'categoryId' },
+    ...splits.map((part, at) => ({ id: part.categoryId, field: `splits.${at}.categoryId` })),
+  ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
+
+/**
+ * @param known the caller's categories among those that are named
+ * @param before the entries of a transaction that is changed: what they have may stay, archived or not
+ */
+export function requireCategories(
+  kind: SingleKind,
+  named: Named[],
+  known: { id: string; kind: string; archived: boolean }[],
+  before: Entry[] = [],
+): void {
+  const byId = new Map(known.map((category) => [category.id, category]))
+  for (const { id, field } of named) {
+    const category = byId.get(id)
+    if (!category) {
+      throw errors.unknownCategory({ field })
+    }
+    if (category.kind !== kind) {
+      throw errors.categoryKind({ field })
+    }
+    if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {
+      throw errors.archivedCategory({ field })
+    }
+  }
+}

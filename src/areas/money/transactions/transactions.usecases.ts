@@ -1,0 +1,287 @@
+import { singleEntries } from '../../../domain/ledger.ts'
+import { rankOf, type Right } from '../../../domain/sharing.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { type Change, untold } from '../../../platform/events.ts'
+import { forbidden, unlessRefused } from '../../../platform/refusals.ts'
+import {
+  type Commit,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../../platform/database.ts'
+import {
+  accountBookedOn,
+  accountsForBooking,
+  type BookableAccount,
+  rememberBooking,
+} from '../accounts/accounts.public.ts'
+import { categoriesByIds } from '../categories/categories.public.ts'
+import {
+  type LedgerRow,
+  ledgerRowById,
+  mustBeBookable,
+  newHeader,
+  rowOf,
+  amend,
+  book,
+  discard,
+  type Pipeline,
+  post,
+  prepare,
+  type Whole,
+} from '../../../ledger/ledger.public.ts'
+import { type Named, NO_LABELS, ownedBy } from '../../../ledger/labels/labels.public.ts'
+import { payeesForBooking } from '../payees/payees.public.ts'
+import { tagsByIds } from '../tags/tags.public.ts'
+import {
+  columnsOf,
+  decideChange,
+  removalOf,
+  requireMayHide,
+  amendmentOf,
+} from './changes/changes.rules.ts'
+import { labelErrors, labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
+import {
+  type Created,
+  answerExisting,
+  existingByExternalId,
+  existingOrThrow,
+} from './repetition/repetition.usecases.ts'
+import { transactionErrors } from './transactions.errors.ts'
+import {
+  categoriesNamed,
+  newBooking,
+  type NewTransaction,
+  requireCategories,
+  type SingleKind,
+  type TransactionChanges,
+} from './transactions.rules.ts'
+
+/** @param kind of those that are looked at: one of another is as if it were not there */
+export async function findTransaction(
+  ctx: SignedIn,
+  id: string,
+  kind?: SingleKind,
+): Promise<LedgerRow> {
+  const [[row]] = await read(ctx, ledgerRowById(ctx, id))
+  return existing(row, kind)
+}
+
+function existing(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
+  if (!row || (kind && row.kind !== kind)) {
+    throw transactionErrors.notFound()
+  }
+  return row
+}
+
+export const bookingErrors = {
+  gone: transactionErrors.accountNotFound,
+  closed: transactionErrors.accountClosed,
+  linked: transactionErrors.linkedAmount,
+}
+
+export const conflicts = {
+  'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
+}
+
+/**
+ * Books an expense, an income or an adjustment.
+ * @param kind what alone may be shown in place of it, where its externalId is taken
+ */
+export async function createTransaction(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  kind?: SingleKind,
+): Promise<Created> {
+  const pipeline = prepare(ctx, [wanted])
+  const booked = await unlessRefused(() => bookAsRemembered(ctx, wanted, pipeline))
+  return booked ?? bookAsRead(ctx, { wanted, kind }, pipeline)
+}
+
+/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
+async function bookAsRemembered(
+  ctx: SignedIn,
+  wanted: NewTransaction,
+  { remembered, ready }: Pipeline<NewTransaction>,
+): Promise<Created | undefined> {
+  const account = accountBookedOn(ctx, wanted.accountId)
+  if (!account || !remembered) {
+    return undefined
+  }
+  const change = newTransaction(ctx, account, wanted, ready(remembered.found)(wanted))
+  return commit(ctx, {
+    ...change,
+    changes: [untold(remembered.premises), ...change.changes],
+    result: { row: change.result, isNew: true },
+  })
+}
+
+async function bookAsRead(
+  ctx: SignedIn,
+  { wanted, kind }: { wanted: NewTransaction; kind: SingleKind | undefined },
+  { needs, ready, remember }: Pipeline<NewTransaction>,
+): Promise<Created> {
+  const named = categoriesNamed(wanted)
+  const labels = labelsNamed(wanted)
+  const [[account], categories, [twin], payees, tags, ...found] = await read(
+    ctx,
+    accountsForBooking(ctx, [wanted.accountId]),
+    categoriesByIds(ctx, idsOf(named)),
+    existingByExternalId(ctx, wanted),
+    payeesForBooking(ctx, idsOf(labels.payees)),
+    tagsByIds(ctx, idsOf(labels.tags)),
+    ...needs,
+  )
+  if (!account) {
+    throw transactionErrors.accountNotFound()
+  }
+  // Before anything else is told: also what is there already is shown to whoever could have booked it.
+  requireRight(account, 'write')
+  if (twin) {
+    return answerExisting(ctx, twin, kind)
+  }
+  const { ownerId } = account
+  requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
+  requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
+  const change = newTransaction(ctx, account, wanted, ready(found)(wanted))
+  try {
+    const created = await commit(ctx, { ...change, result: { row: change.result, isNew: true } })
+    rememberBooking(ctx, account)
+    remember(found)
+    return created
+  } catch (error) {
+    return existingOrThrow(ctx, wanted, error, kind)
+  }
+}
+
+/** A transaction whole, with the row that a finder will give for it. */
+export interface BookedTransaction extends Whole {
+  row: LedgerRow
+  /** What hooks add to it. */
+  changes: Change[]
+}
+
+/** A new transaction on an account that was read. */
+export function makeTransaction(
+  ctx: SignedIn,
+  { id: accountId, ownerId, currency }: BookableAccount,
+  { changes = [], ...wanted }: NewTransaction & { changes?: Change[] },
+): BookedTransaction {
+  const id = freshId(ctx, 'txn')
+  const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
+  const { kind, date } = wanted
+  const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
+  const labels = labelsAfter(NO_LABELS, wanted, entries)
+  return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
+}
+
+/**
+ * What commits a new transaction on an account; its result is the row that it makes.
+ * @param sent what the request names, which the commit asserts
+ * @param wanted the same with what hooks say of it
+ */
+export function newTransaction(
+  ctx: SignedIn,
+  account: BookableAccount,
+  sent: NewTransaction,
+  wanted: NewTransaction & { changes?: Change[] } = sent,
+): Commit<LedgerRow> {
+  const made = makeTransaction(ctx, account, wanted)
+  const named = { kind: sent.kind, categories: categoriesNamed(sent), ...labelsNamed(sent) }
+  return {
+    changes: [
+      ...made.changes,
+      untold(mustBeBookable({ ownerId: account.ownerId, ...named }, labelErrors)),
+      post(ctx, bookingErrors, book([made])),
+    ],
+    result: made.row,
+    conflicts,
+  }
+}
+
+/** Before all that is wrong with the request; the commit asserts it again. */
+function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
+  if (rank < rankOf(least)) {
+    throw forbidden()
+  }
+}
+
+const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
+
+/** A change that may depend on what is stored. */
+export interface StoredChange {
+  /** The account that it moves to. */
+  accountId?: string | undefined
+  /** The categories that the request names, each with the field that names it. */
+  named: Named[]
+  /** The payees and tags, likewise. */
+  labels: Record<'payees' | 'tags', Named[]>
+  wantedOf: (row: LedgerRow) => TransactionChanges
+  /** Of those that are looked at. */
+  kind?: SingleKind | undefined
+}
+
+/** Changes the fields that are sent. */
+export const changeTransaction = (
+  ctx: SignedIn,
+  id: string,
+  wanted: TransactionChanges,
+  kind?: SingleKind,
+): Promise<LedgerRow> =>
+  applyChange(ctx, id, {
+    kind,
+    accountId: wanted.accountId,
+    named: categoriesNamed(wanted),
+    labels: labelsNamed(wanted),
+    wantedOf: () => wanted,
+  })
+
+export async function applyChange(
+  ctx: SignedIn,
+  id: string,
+  { accountId, named, labels, wantedOf, kind }: StoredChange,
+): Promise<LedgerRow> {
+  const [[stored], [account], categories, payees, tags] = await read(
+    ctx,
+    ledgerRowById(ctx, id),
+    accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
+    categoriesByIds(ctx, idsOf(named)),
+    payeesForBooking(ctx, idsOf(labels.payees)),
+    tagsByIds(ctx, idsOf(labels.tags)),
+  )
+  const row = existing(stored, kind)
+  requireRight(row, 'annotate')
+  requireVersion(ctx, row.version)
+  const wanted = wantedOf(row)
+  requireMayHide(row, wanted, ctx.caller.userId)
+  const effect = decideChange(row, wanted, {
+    named: { categories: named, ...labels },
+    account,
+    categories,
+    payees,
+    tags,
+  })
+  const [changed] = await commitAndRead(
+    ctx,
+    { changes: [post(ctx, bookingErrors, amend(ctx, [amendmentOf(row, effect)]))], conflicts },
+    ledgerRowById(ctx, id),
+  )
+  return existing(changed)
+}
+
+/** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
+export async function deleteTransaction(
+  ctx: SignedIn,
+  id: string,
+  force?: boolean,
+  kind?: SingleKind,
+): Promise<void> {
+  const row = await findTransaction(ctx, id, kind)
+  requireVersion(ctx, row.version)
+  const forced = removalOf(row, force)
+  await commit(ctx, {
+    changes: [post(ctx, bookingErrors, discard(ctx, [{ row, ...forced }]))],
+    result: undefined,
+  })
+}

@@ -1,0 +1,210 @@
+import {
+  type Leg,
+  legOf,
+  singleEntries,
+  type Transfer,
+  transferOf,
+} from '../../../../domain/ledger.ts'
+import { add, negate } from '../../../../domain/money.ts'
+import {
+  entriesOf,
+  type Header,
+  headerOf,
+  type LedgerRow,
+  othersOf,
+  type Part,
+} from '../../../../ledger/ledger.public.ts'
+import {
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
+  WHOLE,
+} from '../../../../ledger/labels/labels.public.ts'
+import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
+import { transferErrors as errors } from '../transfers.errors.ts'
+
+/** Two rows: what left an account, and what arrived in another. */
+export interface Sides {
+  from: LedgerRow
+  to: LedgerRow
+}
+
+/** That less arrives because the transfer cost something. */
+export interface Fee {
+  categoryId?: string | null | undefined
+}
+
+/** Refuses rows that are no two halves of a transfer. */
+export function requireHalves({ from, to }: Sides): void {
+  requireHalf(from, 'expense', 'fromTransactionId')
+  requireHalf(to, 'income', 'toTransactionId')
+  if (from.accountId === to.accountId) {
+    throw errors.sameAccount({ field: 'toTransactionId' })
+  }
+  if (from.ownerId !== to.ownerId) {
+    throw errors.otherOwner({ field: 'toTransactionId' })
+  }
+}
+
+function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field: string): void {
+  if (row.kind !== kind) {
+    throw errors.notMatchable({ field })
+  }
+  if (row.status === 'void') {
+    throw errors.voidRow({ field })
+  }
+  if (othersOf(row).length > 1) {
+    throw errors.splitRow({ field })
+  }
+}
+
+/** The transfer that two rows are; within one currency what does not arrive is its fee, if it has one. */
+export function transferFrom({ from, to }: Sides, fee: Fee | null | undefined): Transfer {
+  const missing =
+    from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
+  if (missing < 0 || (missing > 0 && !fee)) {
+    throw errors.amountsDiffer({ field: 'toTransactionId' })
+  }
+  if (fee && missing === 0) {
+    throw errors.noFee({ field: 'fee' })
+  }
+  return {
+    from: legAt(from),
+    to: legAt(to),
+    date: from.date,
+    amountMinor: negate(from.amountMinor),
+    toAmountMinor: to.amountMinor,
+    fee: fee ? { amountMinor: missing, categoryId: fee.categoryId ?? null } : null,
+  }
+}
+
+const legAt = (row: LedgerRow): Leg => {
+  const own = entriesOf(row).find(({ line }) => line === row.line)
+  if (!own) {
+    throw new Error('legAt: a row has a line of its own')
+  }
+  return legOf(own)
+}
+
+/** What a transfer has of both rows that were matched. */
+type Words = Pick<
+  Header,
+  | ('description' | 'time' | 'payeeRaw' | 'note' | 'location' | 'metadata')
+  | ('reviewed' | 'private' | 'source')
+>
+
+/** What the outgoing row says, and where it says nothing, the incoming one; private if either is. */
+export function wordsFrom({ from, to }: Sides): Words {
+  const [one, other] = [headerOf(from), headerOf(to)]
+  return {
+    description: one.description || other.description,
+    time: one.time ?? other.time,
+    payeeRaw: one.payeeRaw ?? other.payeeRaw,
+    note: one.note ?? other.note,
+    location: one.location ?? other.location,
+    metadata: one.metadata ?? other.metadata,
+    reviewed: one.reviewed && other.reviewed,
+    private: one.private || other.private,
+    source: one.source,
+  }
+}
+
+/** The tags of both, as many as there may be, and the payee of the outgoing one, else of the incoming one. */
+export function labelsFromBoth({ from, to }: Sides): Labels {
+  const [one, other] = [wholeOf(from), wholeOf(to)]
+  return labelsFrom([
+    {
+      line: WHOLE,
+      payeeId: one.payeeId ?? other.payeeId,
+      tagIds: [...new Set([...one.tagIds, ...other.tagIds])].slice(0, MOST_TAGS),
+    },
+  ])
+}
+
+const wholeOf = (row: LedgerRow) => labelsAt(labelsOf(row), WHOLE)
+
+/**
+ * What was matched, as it comes back: with the money, the status and the bank's id of its leg, and what else
+ * was changed of the transfer since.
+ * @param matched both rows as they were put away; undefined when one of them is gone for good
+ */
+export function partFrom(
+  original: LedgerRow,
+  leg: LedgerRow,
+  { matched, now: updatedAt }: { matched: Sides | undefined; now: number },
+): Part {
+  const before: (Words & { date: string }) | undefined = matched && {
+    ...wordsFrom(matched),
+    date: matched.from.date,
+  }
+  const now = headerOf(leg)
+  const names = Object.keys(before ?? { date: leg.date }) as (keyof Words | 'date')[]
+  const changed = Object.fromEntries(
+    names.filter((name) => now[name] !== before?.[name]).map((name) => [name, now[name]]),
+  ) as Partial<Header>
+  const { version } = original
+  const header = { ...headerOf(original), ...changed, version: version + 1, updatedAt }
+  const own = legAt(leg)
+  const { accountId, ownerId, currency, status, externalId } = own
+  const entries = entriesOf(original).map((entry) => {
+    const isOwn = entry.side === 'account'
+    const booked = { accountId, ownerId, currency, status, date: header.date }
+    return {
+      ...entry,
+      ...booked,
+      amountMinor: isOwn ? leg.amountMinor : negate(leg.amountMinor),
+      externalId: isOwn ? externalId : null,
+    }
+  })
+  const labels = labelsOfPart(original, leg, matched)
+  return { header, entries, labels, returning: { version, changed } }
+}
+
+/** The row's own labels, with those that the transfer was given since and without those it lost. */
+function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | undefined): Labels {
+  const own = labelsOf(original)
+  if (!matched) {
+    return own
+  }
+  const [then, now] = [labelsAt(labelsFromBoth(matched), WHOLE), wholeOf(leg)]
+  const whole = labelsAt(own, WHOLE)
+  const kept = whole.tagIds.filter((id) => now.tagIds.includes(id) || !then.tagIds.includes(id))
+  const given = now.tagIds.filter((id) => !then.tagIds.includes(id))
+  const parts = [...new Set([...own.payees, ...own.tags].map(({ line }) => line))]
+    .filter((line) => line !== WHOLE)
+    .map((line) => labelsAt(own, line))
+  return labelsFrom([
+    {
+      line: WHOLE,
+      payeeId: now.payeeId === then.payeeId ? whole.payeeId : now.payeeId,
+      tagIds: [...kept, ...given],
+    },
+    ...parts,
+  ])
+}
+
+/** A leg that never was a row of its own, as one: without a category, the fee as a part of what left. */
+export function newPart(leg: LedgerRow, { id, now }: { id: string; now: number }): Part {
+  const kind = leg.amountMinor < 0 ? 'expense' : 'income'
+  const fee = kind === 'expense' ? transferOf(entriesOf(leg))?.fee : undefined
+  const moved = add(Math.abs(leg.amountMinor), negate(fee?.amountMinor ?? 0))
+  const stamps = { version: 1, createdAt: now, updatedAt: now }
+  return {
+    header: { ...headerOf(leg), id, kind, rate: null, ...stamps },
+    entries: singleEntries({
+      kind,
+      leg: legAt(leg),
+      date: leg.date,
+      signedMinor: leg.amountMinor,
+      categoryId: null,
+      splits: fee
+        ? [
+            { amountMinor: moved, categoryId: null, note: null },
+            { ...fee, note: null },
+          ]
+        : [],
+    }),
+    labels: labelsFrom([wholeOf(leg)]),
+  }
+}

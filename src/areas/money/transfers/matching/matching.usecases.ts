@@ -1,0 +1,124 @@
+import { transferEntries } from '../../../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import {
+  type LedgerRow,
+  ledgerRowById,
+  matchedRows,
+  newHeader,
+  type Part,
+  requireUnreconciled,
+  rowOf,
+  withAttachmentsOf,
+  match,
+  unmatch,
+  post,
+  type Forced,
+} from '../../../../ledger/ledger.public.ts'
+import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
+import { transferErrors } from '../transfers.errors.ts'
+import { transferById } from '../transfers.queries.ts'
+import { requireFeeCategory } from '../transfers.rules.ts'
+import {
+  transferBookingErrors,
+  transferConflicts,
+  existing,
+  type TransferView,
+  viewsOf,
+} from '../transfers.usecases.ts'
+import {
+  type Fee,
+  labelsFromBoth,
+  newPart,
+  partFrom,
+  requireHalves,
+  type Sides,
+  transferFrom,
+  wordsFrom,
+} from './matching.rules.ts'
+
+export interface Match {
+  fromTransactionId: string
+  toTransactionId: string
+  fee?: Fee | undefined
+  force?: boolean | undefined
+}
+
+function found(row: LedgerRow | undefined, field: string): LedgerRow {
+  if (!row) {
+    throw transferErrors.transactionNotFound({ field })
+  }
+  return row
+}
+
+/** Puts one transfer in the place of an expense and an income, which are kept beside the ledger. */
+export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<TransferView> {
+  const { fromTransactionId, toTransactionId, fee } = wanted
+  const [[one], [other], categories] = await read(
+    ctx,
+    ledgerRowById(ctx, fromTransactionId),
+    ledgerRowById(ctx, toTransactionId),
+    categoriesByIds(ctx, fee?.categoryId ? [fee.categoryId] : []),
+  )
+  const sides: Sides = {
+    from: found(one, 'fromTransactionId'),
+    to: found(other, 'toTransactionId'),
+  }
+  requireHalves(sides)
+  requireFeeCategory(wanted, ownedBy(sides.from.ownerId, categories)[0])
+  const rows = [sides.from, sides.to]
+  const forced = forcedBy(rows, wanted.force)
+  const transfer = transferFrom(sides, fee)
+  const entries = transferEntries(transfer)
+  const { ownerId } = sides.from
+  const header = newHeader(ctx, {
+    id: freshId(ctx, 'trf'),
+    ownerId,
+    kind: 'transfer',
+    date: transfer.date,
+    ...wordsFrom(sides),
+  })
+  const labels = labelsFromBoth(sides)
+  const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
+  return commit(ctx, {
+    changes: [
+      post(ctx, transferBookingErrors, match(ctx, rows, { header, entries, labels }, forced)),
+    ],
+    result: {
+      from: withAttachmentsOf(view.from, ...rows),
+      to: withAttachmentsOf(view.to, ...rows),
+    },
+    conflicts: transferConflicts,
+  })
+}
+
+const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>
+  Object.assign(
+    {},
+    ...rows.map((row) => requireUnreconciled(row, { force }, transferErrors.reconciled)),
+  )
+
+/** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
+export async function unmatchTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
+  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(id))
+  const { from, to } = existing(viewsOf(legs)[0])
+  const forced = forcedBy([from], force)
+  const outgoing = originals.find(({ amountMinor }) => amountMinor < 0)
+  const incoming = originals.find(({ amountMinor }) => amountMinor > 0)
+  const matched = outgoing && incoming && { from: outgoing, to: incoming }
+  const partOf = (leg: LedgerRow, original: LedgerRow | undefined) =>
+    original
+      ? partFrom(original, leg, { matched, now: ctx.now })
+      : newPart(leg, { id: freshId(ctx, 'txn'), now: ctx.now })
+  const parts: [Part, Part] = [partOf(from, outgoing), partOf(to, incoming)]
+  const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
+  return commit(ctx, {
+    // The transfer may have become less than what its rows were linked with.
+    changes: [post(ctx, transferBookingErrors, unmatch(ctx, from, parts, forced))],
+    result: { from: withAttachmentsOf(one, from), to: other },
+    conflicts: transferConflicts,
+  })
+}
+
+const rowFrom = ({ header, entries, labels }: Part) => rowOf(header, entries, 1, labels)

@@ -1,0 +1,48 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse } from '../../../../http/fields.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { DistinctPairRequest } from '../../transactions/transactions.public.ts'
+import {
+  presentSuggestions,
+  SuggestTransfersQuery,
+  SuggestTransfersResponse,
+} from './suggestions.contract.ts'
+import * as suggestions from './suggestions.usecases.ts'
+
+export const suggestTransfers = operation(
+  'transfers.read',
+  {
+    method: 'get',
+    path: '/transfer/suggestion',
+    operationId: 'suggestTransfers',
+    summary: 'Pairs of rows that look like one transfer',
+    tags: ['Transfers'],
+    request: { query: SuggestTransfersQuery },
+    responses: { 200: json(SuggestTransfersResponse, 'The best of them') },
+  },
+  (c) =>
+    answer(c, 200, presentSuggestions, (ctx) =>
+      suggestions.suggestTransfers(ctx, c.req.valid('query')),
+    ),
+)
+
+export const dismissTransferSuggestion = operation(
+  'transfers.write',
+  {
+    method: 'post',
+    path: '/transfer/suggestion/dismiss',
+    operationId: 'dismissTransferSuggestion',
+    summary: 'Never suggest these two as one transfer again',
+    tags: ['Transfers'],
+    request: jsonRequest(DistinctPairRequest),
+    responses: { 200: json(MessageResponse, 'They are two') },
+    errors: [404],
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'These two are not suggested again.' }),
+      (ctx) => suggestions.dismissTransferSuggestion(ctx, c.req.valid('json').transactionIds),
+    ),
+)

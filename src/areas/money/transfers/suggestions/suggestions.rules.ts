@@ -1,0 +1,72 @@
+import { foldKey } from '../../../../domain/text.ts'
+import {
+  closenessOf,
+  gapOf,
+  type PairRow,
+  scoreOf,
+  textsOf,
+} from '../../../../ledger/pairs/pairs.public.ts'
+import { othersOf } from '../../../../ledger/ledger.public.ts'
+
+export const REASONS = [
+  ...(['sameAmount', 'sameDay', 'closeDays', 'mentionsTransfer'] as const),
+  ...(['mentionsAccount', 'uncategorised'] as const),
+] as const
+
+/** Two rows that may be one transfer. */
+export interface Suggestion {
+  from: PairRow
+  to: PairRow
+  score: number
+  reasons: (typeof REASONS)[number][]
+}
+
+/** How banks call it. */
+const TRANSFER =
+  /transfer|trf\b|uberweisung|überweisung|umbuchung|übertrag|virement|bonifico|giroconto|traspaso|overboeking|överföring|przelew|own account|standing order/
+
+/** No days, and nothing but amounts, tell little: most transfers arrive within two. */
+const CLOSE = 2
+
+export function suggestionOf(from: PairRow, to: PairRow): Suggestion {
+  const gap = gapOf(from, to)
+  const texts = [from, to].map((row) => textsOf(row))
+  const says = (at: number, word: string) =>
+    word.length > 2 && texts[at]?.some((text) => text.includes(word)) === true
+  const mentionsTransfer = texts.flat().some((text) => TRANSFER.test(text))
+  const mentionsAccount = says(0, foldKey(to.accountName)) || says(1, foldKey(from.accountName))
+  const uncategorised = [from, to].every((row) =>
+    othersOf(row).every(({ categoryId }) => categoryId === null),
+  )
+  const weighed: [Suggestion['reasons'][number], boolean, number][] = [
+    ['sameAmount', true, 0.4],
+    ['sameDay', gap === 0, 0],
+    ['closeDays', gap > 0 && gap <= CLOSE, 0],
+    ['mentionsTransfer', mentionsTransfer, 0.15],
+    ['mentionsAccount', mentionsAccount, 0.15],
+    ['uncategorised', uncategorised, 0.1],
+  ]
+  const held = weighed.filter(([, holds]) => holds)
+  return {
+    from,
+    to,
+    score: scoreOf([closenessOf(gap), ...held.map(([, , weight]) => weight)]),
+    reasons: held.map(([reason]) => reason),
+  }
+}
+
+/** The best first; each row once, as it is half of one transfer at most. */
+export function bestOf(suggestions: Suggestion[], limit: number): Suggestion[] {
+  const taken = new Set<string>()
+  return suggestions
+    .toSorted((one, other) => other.score - one.score)
+    .filter(({ from, to }) => {
+      const ids = [from.transactionId, to.transactionId]
+      const isFree = ids.every((id) => !taken.has(id))
+      for (const id of isFree ? ids : []) {
+        taken.add(id)
+      }
+      return isFree
+    })
+    .slice(0, limit)
+}

@@ -1,0 +1,1 @@
+export { presentTransfer } from './transfers.contract.ts'

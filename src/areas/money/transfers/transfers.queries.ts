@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import {
+  isNotPrivateTo,
+  visibleAccountIds,
+  visibleOwnerIds,
+} from '../../identity/access/access.public.ts'
+import { legsOf } from '../../../ledger/ledger.public.ts'
+
+export interface TransferFilter {
+  accountId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A leg in an account that the caller does not see hides the transfer; the other leg stays in its register. */
+function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
+  const conditions = [
+    sql`t.kind = 'transfer' AND t.deleted_at IS NULL AND ${isNotPrivateTo(ctx)}`,
+    sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
+      AND e.account_id NOT IN (${visibleAccountIds(ctx)}))`,
+    ...(from === undefined ? [] : [sql`t.date >= ${from}`]),
+    ...(to === undefined ? [] : [sql`t.date <= ${to}`]),
+    ...(accountId === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.account_id = ${accountId})`,
+        ]),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/** Both legs of one transfer more than the page, newest first. A position is `[date, id]`. */
+export const pageOfTransfers = (ctx: SignedIn, filter: TransferFilter, page: PageRequest) =>
+  legsOf(
+    ctx,
+    // Those of one owner stand in the order of their days.
+    sql`SELECT p.id FROM (${visibleOwnerIds(ctx)}) owner CROSS JOIN transactions p ON p.id IN (
+          SELECT t.id FROM transactions t WHERE t.owner_id = owner.id AND ${matching(ctx, filter)}
+            ${page.after ? sql`AND (t.date, t.id) < (${page.after[0]}, ${page.after[1]})` : sql``}
+            ORDER BY t.date DESC, t.id DESC LIMIT ${page.limit + 1})
+      ORDER BY p.date DESC, p.id DESC LIMIT ${page.limit + 1}`,
+  )
+
+export const countOfTransfers = (ctx: SignedIn, filter: TransferFilter) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM transactions t
+      WHERE t.owner_id IN (${visibleOwnerIds(ctx)}) AND ${matching(ctx, filter)}`,
+  )
+
+export const transferById = (ctx: SignedIn, id: string) => legsOf(ctx, sql`SELECT ${id}`)

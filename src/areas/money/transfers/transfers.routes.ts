@@ -1,0 +1,105 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
+import {
+  CreateTransferRequest,
+  ListTransfersQuery,
+  ListTransfersResponse,
+  presentTransfer,
+  presentTransfers,
+  TransferResponse,
+  UpdateTransferRequest,
+} from './transfers.contract.ts'
+import * as transfers from './transfers.usecases.ts'
+
+const transferId = pathId('trf', 'transfer')
+
+export const listTransfers = operation(
+  'transfers.read',
+  {
+    method: 'get',
+    path: '/transfer',
+    operationId: 'listTransfers',
+    summary: 'Transfers between own accounts, newest first',
+    tags: ['Transfers'],
+    request: { query: ListTransfersQuery },
+    responses: { 200: json(ListTransfersResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentTransfers, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => transfers.listTransfers(ctx, query, page))
+    }),
+)
+
+export const createTransfer = operation(
+  'transfers.write',
+  {
+    method: 'post',
+    path: '/transfer',
+    operationId: 'createTransfer',
+    summary: 'Move money between two accounts, in one currency or between two',
+    tags: ['Transfers'],
+    request: jsonRequest(CreateTransferRequest),
+    responses: { 201: json(TransferResponse, 'The new transfer') },
+    errors: [404],
+  },
+  (c) =>
+    answer(c, 201, presentTransfer, (ctx) => transfers.createTransfer(ctx, c.req.valid('json'))),
+)
+
+export const getTransfer = operation(
+  'transfers.read',
+  {
+    method: 'get',
+    path: '/transfer/{id}',
+    operationId: 'getTransfer',
+    summary: 'One transfer with both legs',
+    tags: ['Transfers'],
+    request: { params: transferId },
+    responses: { 200: json(TransferResponse, 'The transfer') },
+  },
+  (c) =>
+    answer(c, 200, presentTransfer, (ctx) => transfers.getTransfer(ctx, c.req.valid('param').id)),
+)
+
+export const updateTransfer = operation(
+  'transfers.write',
+  {
+    method: 'put',
+    path: '/transfer/{id}',
+    operationId: 'updateTransfer',
+    summary: 'Change the fields that are sent, in both legs together',
+    tags: ['Transfers'],
+    versioned: true,
+    request: { params: transferId, ...jsonRequest(UpdateTransferRequest) },
+    responses: { 200: json(TransferResponse, 'The changed transfer') },
+  },
+  (c) =>
+    answer(c, 200, presentTransfer, (ctx) =>
+      transfers.updateTransfer(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteTransfer = operation(
+  'transfers.write',
+  {
+    method: 'delete',
+    path: '/transfer/{id}',
+    operationId: 'deleteTransfer',
+    summary: 'Move both legs to the trash together',
+    tags: ['Transfers'],
+    versioned: true,
+    request: { params: transferId, query: ForceQuery },
+    responses: { 200: json(MessageResponse, 'It is in the trash') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The transfer is in the trash.' }),
+      (ctx) => transfers.deleteTransfer(ctx, c.req.valid('param').id, c.req.valid('query').force),
+    ),
+)

@@ -1,0 +1,319 @@
+import {
+  type Entry,
+  isSameBooking,
+  isSameMoney,
+  transferEntries,
+  transferOf,
+} from '../../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import {
+  type Commit,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../../platform/database.ts'
+import { type Change, untold } from '../../../platform/events.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { unlessRefused } from '../../../platform/refusals.ts'
+import {
+  accountBookedOn,
+  accountsForBooking,
+  type BookableAccount,
+  rememberBooking,
+} from '../accounts/accounts.public.ts'
+import { categoriesByIds } from '../categories/categories.public.ts'
+import {
+  type Draft,
+  entriesOf,
+  type Header,
+  type LedgerRow,
+  mustBeBookable,
+  newHeader,
+  requireUnreconciled,
+  rowOf,
+  amend,
+  book,
+  discard,
+  type Pipeline,
+  post,
+  prepare,
+} from '../../../ledger/ledger.public.ts'
+import {
+  isSameLabels,
+  labelsAt,
+  type Labels,
+  labelsFrom,
+  labelsOf,
+  NO_LABELS,
+  ownedBy,
+  WHOLE,
+} from '../../../ledger/labels/labels.public.ts'
+import { payeeRefusals } from '../payees/payees.public.ts'
+import { requireTags, tagRefusals, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
+import { transferErrors } from './transfers.errors.ts'
+import {
+  countOfTransfers,
+  pageOfTransfers,
+  transferById,
+  type TransferFilter,
+} from './transfers.queries.ts'
+import {
+  changedLeg,
+  changedPlan,
+  newLeg,
+  newPlan,
+  type NewTransfer,
+  type Plan,
+  requireFeeCategory,
+  requireOneOwner,
+  type TransferChanges,
+} from './transfers.rules.ts'
+
+/** A transfer as its two accounts see it. */
+export interface TransferView {
+  from: LedgerRow
+  to: LedgerRow
+}
+
+export async function listTransfers(
+  ctx: SignedIn,
+  filter: TransferFilter,
+  page: PageRequest,
+): Promise<Page<TransferView>> {
+  const [legs, [counted]] = await read(
+    ctx,
+    pageOfTransfers(ctx, filter, page),
+    countOfTransfers(ctx, filter),
+  )
+  const cut = cutPage(viewsOf(legs), page, ({ from }) => [from.date, from.transactionId])
+  return { ...cut, count: counted?.count ?? 0 }
+}
+
+export async function getTransfer(ctx: SignedIn, id: string): Promise<TransferView> {
+  const [legs] = await read(ctx, transferById(ctx, id))
+  return existing(viewsOf(legs)[0])
+}
+
+/** Pairs the legs of transfers; one whose other leg the caller does not see is left out. */
+export const viewsOf = (legs: LedgerRow[]): TransferView[] =>
+  [...Map.groupBy(legs, ({ transactionId }) => transactionId).values()].flatMap(([from, to]) =>
+    from && to ? [{ from, to }] : [],
+  )
+
+export function existing(view: TransferView | undefined): TransferView {
+  if (!view) {
+    throw transferErrors.notFound()
+  }
+  return view
+}
+
+export const transferBookingErrors = {
+  gone: transferErrors.accountNotFound,
+  closed: transferErrors.accountClosed,
+  linked: transferErrors.linkedAmount,
+}
+
+export const transferConflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
+
+type Accounts = Awaited<ReturnType<typeof accountsForBooking>>
+
+function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
+  const account = accounts.find(({ id }) => id === wanted)
+  if (!account) {
+    throw transferErrors.accountNotFound()
+  }
+  return account
+}
+
+/** Moves money between two accounts of the caller. */
+export async function createTransfer(ctx: SignedIn, sent: NewTransfer): Promise<TransferView> {
+  const draft: TransferDraft = { ...sent, kind: 'transfer', accountId: sent.fromAccountId }
+  const pipeline = prepare(ctx, [draft])
+  const booked = await unlessRefused(() => bookAsRemembered(ctx, draft, pipeline))
+  return booked ?? bookAsRead(ctx, draft, pipeline)
+}
+
+type TransferDraft = NewTransfer & Draft
+
+/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
+async function bookAsRemembered(
+  ctx: SignedIn,
+  draft: TransferDraft,
+  { remembered, ready }: Pipeline<TransferDraft>,
+): Promise<TransferView | undefined> {
+  const from = accountBookedOn(ctx, draft.fromAccountId)
+  const to = accountBookedOn(ctx, draft.toAccountId)
+  if (!from || !to || !remembered) {
+    return undefined
+  }
+  requireOneOwner(from, to)
+  const change = newTransfer(ctx, draft, ready(remembered.found)(draft), { from, to })
+  return commit(ctx, { ...change, changes: [untold(remembered.premises), ...change.changes] })
+}
+
+async function bookAsRead(
+  ctx: SignedIn,
+  draft: TransferDraft,
+  { needs, ready, remember }: Pipeline<TransferDraft>,
+): Promise<TransferView> {
+  const { fromAccountId, toAccountId } = draft
+  const [accounts, feeCategories, tags, ...found] = await read(
+    ctx,
+    accountsForBooking(ctx, [fromAccountId, toAccountId]),
+    categoriesByIds(ctx, feeCategoryIds(draft)),
+    tagsByIds(ctx, draft.tagIds ?? []),
+    ...needs,
+  )
+  const [from, to] = [accountIn(accounts, fromAccountId), accountIn(accounts, toAccountId)]
+  requireOneOwner(from, to)
+  const { ownerId } = from
+  requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
+  requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
+  const view = await commit(ctx, newTransfer(ctx, draft, ready(found)(draft), { from, to }))
+  rememberBooking(ctx, from)
+  rememberBooking(ctx, to)
+  remember(found)
+  return view
+}
+
+/**
+ * @param sent what the request names, which the commit asserts
+ * @param wanted the same with what hooks say of it
+ */
+function newTransfer(
+  ctx: SignedIn,
+  sent: NewTransfer,
+  { changes, ...wanted }: NewTransfer & { changes: Change[] },
+  accounts: Record<'from' | 'to', BookableAccount>,
+): Commit<TransferView> {
+  const from = newLeg(accounts.from, wanted.status)
+  const to = newLeg(accounts.to, wanted.status)
+  const { ownerId } = from
+  const plan = newPlan(wanted, { from, to })
+  const entries = transferEntries(plan)
+  const header = newHeader(ctx, {
+    id: freshId(ctx, 'trf'),
+    ownerId,
+    kind: 'transfer',
+    date: plan.date,
+    ...columnsOf(wanted, plan),
+  })
+  const labels = labelsAfter(NO_LABELS, wanted)
+  const named = {
+    categories: feeCategoryIds(sent).map((id) => ({ id, field: 'fee.categoryId' })),
+    payees: [],
+    tags: tagsNamed(sent.tagIds),
+  }
+  return {
+    changes: [
+      ...changes,
+      untold(mustBeBookable({ ownerId, kind: 'expense', ...named }, labelErrors)),
+      post(ctx, transferBookingErrors, book([{ header, entries, labels }])),
+    ],
+    result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
+    conflicts: transferConflicts,
+  }
+}
+
+/** What a commit answers where what was named is not to be booked with. */
+const labelErrors = {
+  categories: {
+    unknown: transferErrors.unknownCategory,
+    otherKind: transferErrors.categoryKind,
+    archived: transferErrors.archivedCategory,
+  },
+  payees: payeeRefusals,
+  tags: tagRefusals,
+}
+
+/** A transfer has tags as a whole only; a payee that a leg was given stays. */
+const labelsAfter = (before: Labels, { tagIds }: TransferChanges): Labels => {
+  const whole = labelsAt(before, WHOLE)
+  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
+}
+
+const feeCategoryIds = ({ fee }: TransferChanges) => (fee?.categoryId ? [fee.categoryId] : [])
+
+const columnsOf = ({ description, note }: TransferChanges, { rate }: Plan): Partial<Header> => ({
+  rate,
+  ...(description === undefined ? {} : { description }),
+  ...(note === undefined ? {} : { note }),
+})
+
+/** Changes the fields that are sent, in both legs together. */
+export async function updateTransfer(
+  ctx: SignedIn,
+  id: string,
+  wanted: TransferChanges,
+): Promise<TransferView> {
+  const { fromAccountId, toAccountId, status } = wanted
+  const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
+  const [legs, accounts, feeCategories, tags] = await read(
+    ctx,
+    transferById(ctx, id),
+    accountsForBooking(ctx, sent),
+    categoriesByIds(ctx, feeCategoryIds(wanted)),
+    tagsByIds(ctx, wanted.tagIds ?? []),
+  )
+  const { from: row } = existing(viewsOf(legs)[0])
+  requireVersion(ctx, row.version)
+  const sentAccount = (one?: string) => (one === undefined ? one : accountIn(accounts, one))
+  const before = entriesOf(row)
+  const now = planOf(row, before)
+  const { ownerId } = row
+  requireFeeCategory(wanted, ownedBy(ownerId, feeCategories)[0], now)
+  const labelsBefore = labelsOf(row)
+  requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags), labelsBefore.tags)
+  const labels = labelsAfter(labelsBefore, wanted)
+  const plan = changedPlan(now, wanted, {
+    from: changedLeg(now.from, sentAccount(fromAccountId), status),
+    to: changedLeg(now.to, sentAccount(toAccountId), status),
+  })
+  requireOneOwner(plan.from, plan.to)
+  const after = transferEntries(plan)
+  const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
+  const changed = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        post(
+          ctx,
+          transferBookingErrors,
+          amend(ctx, [
+            {
+              row,
+              columns: { date: plan.date, ...columnsOf(wanted, plan) },
+              entries: isSameBooking(before, after) ? undefined : after,
+              labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
+              right: isSameMoney(before, after) ? 'annotate' : 'write',
+              ...forced,
+            },
+          ]),
+        ),
+      ],
+      conflicts: transferConflicts,
+    },
+    transferById(ctx, id),
+  )
+  return existing(viewsOf(changed)[0])
+}
+
+function planOf(row: LedgerRow, entries: Entry[]): Plan {
+  const transfer = transferOf(entries)
+  if (!transfer) {
+    throw new Error('planOf: these are not the entries of a transfer')
+  }
+  return { ...transfer, rate: row.rate }
+}
+
+/** Moves both legs to the trash. */
+export async function deleteTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
+  const { from } = await getTransfer(ctx, id)
+  requireVersion(ctx, from.version)
+  const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
+  await commit(ctx, {
+    changes: [post(ctx, transferBookingErrors, discard(ctx, [{ row: from, ...forced }]))],
+    result: undefined,
+  })
+}

@@ -1,0 +1,178 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { trashErrors } from '../../../../domain/owned-data.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import type { Change } from '../../../../platform/events.ts'
+import {
+  type Erased,
+  ERASED_AT_ONCE,
+  ownedData,
+  type TrashScope,
+} from '../../../../platform/owned-data.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { taskTaken } from '../../../../platform/task-rows.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { trashEvents } from '../trash.events.ts'
+import { countOfMarked, total } from '../trash.queries.ts'
+import { KEPT_MS } from '../trash.rules.ts'
+
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_COMMITS = 100
+
+export const ERASE_TRASH = 'trash.erase'
+export const PURGE_TRASH = 'trash.purge'
+
+/** What is erased by one statement when it is due. */
+const small = () =>
+  ownedData().flatMap(({ trash }) => (trash?.shelves ?? []).flatMap(({ due }) => due ?? []))
+
+/** What is marked when it is due, and erased in steps. */
+const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
+
+/** Some of what is due of each kind. */
+interface Due {
+  statements: Statement[]
+  counts: { transactions: number; rows: number }
+  most: number
+}
+
+function dueOf(scope: TrashScope, found: { id: string }[][]): Due {
+  const counts = { transactions: 0, rows: 0 }
+  const statements = small().map(({ name, erase }, at) => {
+    const ids = (found[at] ?? []).map(({ id }) => id)
+    counts[name] += ids.length
+    return erase(ids, scope)
+  })
+  return { statements, counts, most: Math.max(...found.map(({ length }) => length)) }
+}
+
+/** Empties the trash: what is little at once, large things and the rest by a task. */
+export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
+  const scope = { ownerId: ctx.caller.userId, before: ctx.now }
+  const [[marked], ...found] = await read(
+    ctx,
+    total(large().map(({ toMark }) => toMark(ctx))),
+    ...small().map(({ find }) => find(scope)),
+  )
+  if (ctx.caller.token?.accountIds) {
+    throw trashErrors.tokenIsRestricted()
+  }
+  const { statements, counts, most } = dueOf(scope, found)
+  const accounts = marked?.count ?? 0
+  const isDone = most < ERASED_AT_ONCE && accounts === 0
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [...large().map(({ mark }) => mark(ctx, scope)), ...statements],
+        events: [trashEvents.emptied({ id: null }, { ...counts, accounts })],
+      },
+    ],
+    tasks: isDone ? [] : [{ kind: ERASE_TRASH, payload: scope }],
+    result: { isDone },
+  })
+}
+
+/** The task behind `erase` and `emptyTrash`. */
+export const eraseTrash = (ctx: Context, scope: TrashScope, finish: Statement[]): Promise<void> =>
+  eraseInSteps(ctx, scope, { kind: ERASE_TRASH, finish })
+
+/** Erases, every night, what was deleted too long ago, and what a task left behind. */
+export async function purgeTrash(
+  ctx: Context,
+  { after }: Pick<TrashScope, 'after'>,
+  finish: Statement[],
+): Promise<void> {
+  const scope = { before: ctx.now - KEPT_MS, after }
+  await commit(ctx, {
+    changes: [
+      {
+        statements: large().map(({ mark }) => mark(ctx, scope)),
+        events: [
+          trashEvents.purgeBegun({
+            id: null,
+            facts: countOfMarked(large().map(({ marked }) => marked(ctx, scope))),
+          }),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+  await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
+}
+
+/**
+ * May be killed anywhere: the next run goes on with what is left. An account that cannot be erased holds up
+ * nothing but itself, and the task, which fails when all others are gone.
+ */
+async function eraseInSteps(
+  ctx: Context,
+  scope: TrashScope,
+  { kind, finish }: { kind: string; finish: Statement[] },
+): Promise<void> {
+  let { after } = scope
+  let refusal: AppError | undefined
+  let step = await nextStep(ctx, scope)
+  for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
+    const { accountId } = step
+    try {
+      await commit(ctx, { changes: step.changes, result: undefined })
+    } catch (error) {
+      if (accountId === undefined || !isRefusal(error)) {
+        throw error
+      }
+      // Another run was faster, or somebody changed the other end of a transfer: what is left now is read anew.
+      if (error.code !== trashErrors.changedMeanwhile().code) {
+        refusal = error
+        after = accountId
+      }
+    }
+    step = await nextStep(ctx, { ...scope, after })
+  }
+  if (refusal && !step) {
+    throw refusal
+  }
+  const { erasureContinued, erasureDone } = trashEvents
+  await commit(ctx, {
+    changes: [
+      { statements: finish, events: [(step ? erasureContinued : erasureDone)(trashOf(scope))] },
+    ],
+    result: undefined,
+    tasks: step ? [{ kind, payload: { ...scope, after } }] : [],
+  })
+}
+
+/** Whether the rows themselves do not allow it, and not another run of the task or the store. */
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code !== taskTaken().code && error.kind !== 'unavailable'
+
+const trashOf = ({ ownerId }: TrashScope) => ({
+  id: null,
+  ...(ownerId === undefined ? {} : { ownerId }),
+})
+
+interface Step {
+  /** Of a large thing. */
+  accountId?: string
+  changes: Change[]
+}
+
+/** What the next commit erases; undefined when nothing is left. */
+async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefined> {
+  const found = await readOrStop(ctx, ...small().map(({ find }) => find(scope)))
+  const { statements, counts, most } = dueOf(scope, found)
+  if (most > 0) {
+    return { changes: [{ statements, events: [trashEvents.erased(trashOf(scope), counts)] }] }
+  }
+  for (const { nextStep: stepOf } of large()) {
+    const step = await stepOf(ctx, scope)
+    if (step) {
+      const { accountId, transactions, changes } = step
+      const event = trashEvents.erased(trashOf(scope), {
+        accountId,
+        ...(transactions > 0 ? { transactions } : {}),
+      })
+      return { accountId, changes: [...changes, { statements: [], events: [event] }] }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,9 @@
+import type { Area } from '../../area.ts'
+import { eraseTrashJob, purgeTrashJob } from './erasing/erasing.jobs.ts'
+import * as trash from './trash.routes.ts'
+
+export const trashArea: Area = {
+  operations: [trash],
+  jobs: [eraseTrashJob, purgeTrashJob],
+  nightly: [purgeTrashJob],
+}

@@ -1,0 +1,10 @@
+import { listed } from '../../../platform/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data.ts'
+import { presentItem } from './trash.contract.ts'
+import { listTrash } from './trash.usecases.ts'
+
+export const trashData: OwnedData = {
+  area: 'trash',
+  tables: [],
+  exports: [listed('trash', (owner, page) => listTrash(owner, {}, page), presentItem)],
+}

@@ -1,0 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '../../../platform/statements.ts'
+
+/** The sum of counts. */
+export const sumOf = (counts: SQL[]): SQL => sql`${sql.join([sql`0`, ...counts], sql` + `)}`
+
+export const total = (counts: SQL[]) =>
+  db.all<{ count: number }>(sql`SELECT ${sumOf(counts)} AS count`)
+
+/** How many accounts a commit marks, for the log. */
+export const countOfMarked = (counts: SQL[]): SQL => sql`json_object('accounts', ${sumOf(counts)})`

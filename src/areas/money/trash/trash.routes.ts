@@ -1,0 +1,88 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, operation } from '../../../http/route.ts'
+import type { Erased } from '../../../platform/owned-data.ts'
+import * as erasing from './erasing/erasing.usecases.ts'
+import {
+  ListTrashQuery,
+  ListTrashResponse,
+  presentErased,
+  presentRestored,
+  presentTrash,
+  trashPath,
+} from './trash.contract.ts'
+import * as trash from './trash.usecases.ts'
+
+export const listTrash = operation(
+  'trash.read',
+  {
+    method: 'get',
+    path: '/trash',
+    operationId: 'listTrash',
+    summary: 'What was deleted and can be restored for 30 days, the last first',
+    tags: ['Trash'],
+    request: { query: ListTrashQuery },
+    responses: { 200: json(ListTrashResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentTrash, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => trash.listTrash(ctx, query, page))
+    }),
+)
+
+export const restoreFromTrash = operation(
+  'trash.write',
+  {
+    method: 'post',
+    path: '/trash/{kind}/{id}/restore',
+    operationId: 'restoreFromTrash',
+    summary: 'Bring back what was deleted, with all that hung on it',
+    tags: ['Trash'],
+    request: { params: trashPath },
+    responses: { 200: json(MessageResponse, 'It is where it was') },
+  },
+  (c) =>
+    answer(c, 200, presentRestored, (ctx) =>
+      trash.restoreFromTrash(ctx, c.req.valid('param').kind, c.req.valid('param').id),
+    ),
+)
+
+const statusOf = ({ isDone }: Erased) => (isDone ? 200 : 202)
+export const eraseFromTrash = operation(
+  'trash.write',
+  {
+    method: 'delete',
+    path: '/trash/{kind}/{id}',
+    operationId: 'eraseFromTrash',
+    summary: 'Erase what is in the trash for good; an account with all that is booked on it',
+    tags: ['Trash'],
+    versioned: true,
+    request: { params: trashPath },
+    responses: {
+      200: json(MessageResponse, 'It is gone'),
+      202: json(MessageResponse, 'It cannot be restored any more, and is being erased'),
+    },
+  },
+  (c) =>
+    answer(c, statusOf, presentErased, (ctx) =>
+      trash.eraseFromTrash(ctx, c.req.valid('param').kind, c.req.valid('param').id),
+    ),
+)
+
+export const emptyTrash = operation(
+  'trash.write',
+  {
+    method: 'delete',
+    path: '/trash',
+    operationId: 'emptyTrash',
+    summary: 'Erase everything that is in the trash for good',
+    tags: ['Trash'],
+    responses: {
+      200: json(MessageResponse, 'It is empty'),
+      202: json(MessageResponse, 'It is empty, and what was in it is being erased'),
+    },
+  },
+  (c) => answer(c, statusOf, presentErased, erasing.emptyTrash),
+)

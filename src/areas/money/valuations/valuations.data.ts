@@ -1,0 +1,19 @@
+import { valuations } from '../../../../drizzle/schema/ledger.ts'
+import { listed } from '../../../platform/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data.ts'
+import { presentValuation } from './valuations.contract.ts'
+import { listValuations } from './valuations.usecases.ts'
+
+export const valuationData: OwnedData = {
+  area: 'valuations',
+  tables: [valuations],
+  goWithAccount: [valuations],
+  exports: [
+    listed(
+      'valuations',
+      (owner, page) => listValuations(owner, {}, page),
+      presentValuation,
+      (valuation, ownerId) => valuation.ownerId === ownerId,
+    ),
+  ],
+}

@@ -1,0 +1,71 @@
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { toMinor } from '../../../domain/money.ts'
+
+/** What the adjustment of a valuation books on its day; nothing is zero. */
+export interface BookedSum {
+  date: CalendarDate
+  bookedMinor: number
+}
+
+export interface Question {
+  /** The valuation that is changed or removed, as it is booked; a new one is not. */
+  own: BookedSum | undefined
+  /** What it is to say; undefined removes it. */
+  wanted: { date: CalendarDate; valueMinor: number } | undefined
+  /** What is booked up to the end of the wanted day now. */
+  balanceMinor: bigint
+  /** Other valuations of the account: at least the next after each of the two days. */
+  others: (BookedSum & { id: string })[]
+}
+
+export interface Plan {
+  /** What the own adjustment books then. */
+  ownMinor: number
+  /** The same of others, by their id. */
+  others: Map<string, number>
+  /** What all of it does to the balance of the account as it is today. */
+  changeMinor: number
+}
+
+/**
+ * What to book so that the wanted day ends with the wanted value, and no other valuation has another balance
+ * than before: whatever an adjustment moves, the next valuation after it takes back.
+ */
+export function planOf({ own, wanted, balanceMinor, others }: Question): Plan {
+  const moved: { date: CalendarDate; minor: bigint }[] = []
+  const changes = new Map<string, bigint>()
+  const book = (date: CalendarDate, minor: bigint) => {
+    moved.push({ date, minor })
+    const next = followerOf(others, date)
+    if (next) {
+      moved.push({ date: next.date, minor: -minor })
+      changes.set(next.id, (changes.get(next.id) ?? 0n) - minor)
+    }
+  }
+  const sumOf = (some: typeof moved) => some.reduce((total, { minor }) => total + minor, 0n)
+  if (own) {
+    book(own.date, -BigInt(own.bookedMinor))
+  }
+  let ownMinor = 0n
+  if (wanted) {
+    const without = balanceMinor + sumOf(moved.filter(({ date }) => date <= wanted.date))
+    ownMinor = BigInt(wanted.valueMinor) - without
+    book(wanted.date, ownMinor)
+  }
+  return {
+    ownMinor: toMinor(ownMinor),
+    others: new Map(
+      others
+        .filter(({ id }) => changes.get(id))
+        .map(({ id, bookedMinor }) => [id, toMinor(BigInt(bookedMinor) + (changes.get(id) ?? 0n))]),
+    ),
+    changeMinor: toMinor(sumOf(moved)),
+  }
+}
+
+/** The next on or after a day; a day has one valuation at most. */
+export const followerOf = <Other extends { date: CalendarDate }>(
+  others: Other[],
+  day: CalendarDate,
+): Other | undefined =>
+  others.filter(({ date }) => date >= day).toSorted((a, b) => (a.date < b.date ? -1 : 1))[0]

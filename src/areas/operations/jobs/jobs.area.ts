@@ -1,0 +1,4 @@
+import type { Area } from '../../area.ts'
+import * as jobs from './jobs.routes.ts'
+
+export const jobsArea: Area = { operations: [jobs] }

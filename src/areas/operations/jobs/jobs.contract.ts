@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi'
+import { count, nextCursor, booleanField } from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import {
+  hasEnded,
+  presentFields,
+  taskFields,
+  type TaskRow,
+  taskState,
+} from '../queue-tasks/queue-tasks.public.ts'
+
+export const ListJobsQuery = z.strictObject({
+  state: taskState.optional().openapi({ description: 'Only jobs in this state' }),
+  ...pageQuery(),
+})
+
+export const JobResponse = z
+  .object({
+    ...taskFields,
+    cancellable: booleanField('Whether it can be called off now.', true),
+  })
+  .openapi('JobResponse')
+
+/** What is answered where the work is only begun. */
+export const StartedJobResponse = z
+  .object({ job: JobResponse.openapi({ description: 'The job that does it.' }) })
+  .openapi('StartedJobResponse')
+
+export const ListJobsResponse = z
+  .object({
+    jobs: z.array(JobResponse).openapi({ description: 'One page of them, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListJobsResponse')
+
+export const presentJob = (task: TaskRow): z.infer<typeof JobResponse> => ({
+  ...presentFields(task),
+  cancellable: task.cancellable && task.cancelRequestedAt === null && !hasEnded(task.state),
+})
+
+export const presentStarted = (task: TaskRow): z.infer<typeof StartedJobResponse> => ({
+  job: presentJob(task),
+})
+
+export const presentJobs = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<TaskRow>): z.infer<typeof ListJobsResponse> => ({
+  jobs: rows.map(presentJob),
+  count,
+  nextCursor,
+})

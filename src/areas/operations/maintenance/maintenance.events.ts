@@ -1,0 +1,12 @@
+import { carries, defineEvents } from '../../../platform/events.ts'
+
+interface Kinds {
+  /** Of the tasks that were stored. */
+  kinds: string[]
+}
+
+export const maintenanceEvents = defineEvents('maintenance', {
+  checkRequested: carries<Kinds>(),
+  recalculationRequested: carries<Kinds>(),
+  purgeRequested: carries<Kinds>(),
+})

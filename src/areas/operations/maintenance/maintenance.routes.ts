@@ -1,0 +1,46 @@
+import { answer } from '../../../http/answer.ts'
+import { json, operation } from '../../../http/route.ts'
+import { presentStarted, StartedJobResponse } from '../jobs/jobs.public.ts'
+import * as maintenance from './maintenance.usecases.ts'
+
+const responses = { 202: json(StartedJobResponse, 'The job that does it') }
+
+export const checkIntegrity = operation(
+  'maintenance.write',
+  {
+    method: 'post',
+    path: '/admin/maintenance/integrity-check',
+    operationId: 'checkIntegrity',
+    summary:
+      'Have the ledger of everybody compared with itself; /admin/system-health tells the result',
+    tags: ['Maintenance'],
+    responses,
+  },
+  (c) => answer(c, 202, presentStarted, maintenance.checkIntegrity),
+)
+
+export const recalculateBalances = operation(
+  'maintenance.write',
+  {
+    method: 'post',
+    path: '/admin/maintenance/recalculate-balances',
+    operationId: 'recalculateBalances',
+    summary: 'Have balances and sums that differ from the entries made anew',
+    tags: ['Maintenance'],
+    responses,
+  },
+  (c) => answer(c, 202, presentStarted, maintenance.recalculateBalances),
+)
+
+export const purgeDeleted = operation(
+  'maintenance.write',
+  {
+    method: 'post',
+    path: '/admin/maintenance/purge-deleted',
+    operationId: 'purgeDeleted',
+    summary: 'Have erased now what has been in the trash for 30 days, and files whose time is over',
+    tags: ['Maintenance'],
+    responses,
+  },
+  (c) => answer(c, 202, presentStarted, maintenance.purgeDeleted),
+)

@@ -1,0 +1,37 @@
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
+import type { Reaction } from '../../../../platform/readers.ts'
+import {
+  addDownloaders,
+  addToDays,
+  countOfDownloaders,
+  type Download,
+  downloadsByDay,
+  recentDownloads,
+} from './downloads.queries.ts'
+import { type DayOfKind, dayOfDownload } from './downloads.rules.ts'
+
+export interface Downloads {
+  days: DayOfKind[]
+  users: number
+  recent: Download[]
+}
+
+export async function getDownloadMetrics(ctx: SignedIn, limit: number): Promise<Downloads> {
+  const [days, [who], recent] = await read(
+    ctx,
+    downloadsByDay(),
+    countOfDownloaders(),
+    recentDownloads(limit),
+  )
+  return { days, users: who?.users ?? 0, recent }
+}
+
+/** Adds up downloads by day, so that the sums of all time need not be counted anew from the whole log. */
+export async function addUpDownloads(_: Context, events: LoggedEvent[]): Promise<Reaction> {
+  const userIds = events.flatMap(({ actorId }) => (actorId === null ? [] : [actorId]))
+  const statements = [addToDays(events.map(dayOfDownload)), addDownloaders(userIds)]
+  return { changes: [untold(statements)] }
+}

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { date, integerField } from '../../../../http/fields.ts'
+import type { DayCount } from './growth.queries.ts'
+import type { Growth } from './growth.usecases.ts'
+
+const MOST_DAYS = 365
+
+export const GrowthTrendsQuery = z.strictObject({
+  days: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, `days is a whole number from 1 to ${MOST_DAYS}`)
+    .transform(Number)
+    .refine((days) => days <= MOST_DAYS, `days is a whole number from 1 to ${MOST_DAYS}`)
+    .optional()
+    .transform((days) => days ?? 90)
+    .openapi({
+      ...{ type: 'integer', minimum: 1, maximum: MOST_DAYS, default: 90, example: 90 },
+      description: 'How many days, today included',
+    }),
+})
+
+export const GrowthTrendsResponse = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          date: date('Day in UTC.'),
+          registrations: integerField('How many users came.', 2),
+          downloads: integerField('How often something was downloaded.', 12),
+        }),
+      )
+      .openapi({ description: 'Every day up to today, oldest first.' }),
+  })
+  .openapi('GrowthTrendsResponse')
+
+const byDate = (counts: DayCount[]) => new Map(counts.map(({ date, count }) => [date, count]))
+
+export function presentGrowth({ days, ...found }: Growth): z.infer<typeof GrowthTrendsResponse> {
+  const [registrations, downloads] = [byDate(found.registrations), byDate(found.downloads)]
+  return {
+    days: days.map((date) => ({
+      date,
+      registrations: registrations.get(date) ?? 0,
+      downloads: downloads.get(date) ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { db } from '../../../../platform/statements.ts'
+import { CHECK_LEDGER } from '../../../../ledger/integrity/integrity.public.ts'
+import type { Nightly, ReaderState } from './health.rules.ts'
+
+export const clockAndMigrations = () =>
+  db.all<{ now: number; applied: string | null }>(
+    sql`SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now,
+      (SELECT max(name) FROM d1_migrations) AS applied`,
+  )
+
+/** The clock's tasks have keys of their kind and day; in one with max(), SQLite takes the row of that maximum. */
+export const lastNightly = () =>
+  db.all<Nightly>(sql`SELECT kind, date(created_at / 1000, 'unixepoch') AS date, state,
+      finished_at AS finishedAt, error, max(dedupe_key)
+    FROM tasks WHERE dedupe_key = kind || ' ' || date(created_at / 1000, 'unixepoch')
+    GROUP BY kind ORDER BY kind`)
+
+/** A check that was continued by another task has its result there. */
+export const lastLedgerCheck = () =>
+  db.all<{ at: number; differences: number }>(
+    sql`SELECT l.at, (SELECT sum(value) FROM json_each(l.facts)) AS differences
+    FROM tasks t JOIN log_entries l ON l.resource_id = t.id AND l.type = 'ledger.checked'
+    WHERE t.kind = ${CHECK_LEDGER} AND t.state = 'succeeded'
+    ORDER BY t.finished_at DESC, l.number DESC LIMIT 1`,
+  )
+
+export const readerStates = () =>
+  db.all<ReaderState>(sql`SELECT name, failures, skipped, error,
+      (SELECT ifnull(max(number), 0) FROM log_events) - cursor AS behind
+    FROM log_readers ORDER BY name`)

@@ -1,0 +1,17 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, operation } from '../../../../http/route.ts'
+import { presentHealth, SystemHealthResponse } from './health.contract.ts'
+import * as health from './health.usecases.ts'
+
+export const getSystemHealth = operation(
+  'metrics.read',
+  {
+    method: 'get',
+    path: '/admin/system-health',
+    operationId: 'getSystemHealth',
+    summary: 'Whether all that the service stands on answers, and is as it should be',
+    tags: ['Metrics'],
+    responses: { 200: json(SystemHealthResponse, 'What was found') },
+  },
+  (c) => answer(c, 200, presentHealth, health.getSystemHealth),
+)

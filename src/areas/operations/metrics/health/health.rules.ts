@@ -1,0 +1,75 @@
+import { addDays, dateInZone } from '../../../../domain/calendar.ts'
+import type { TaskState } from '../../queue-tasks/queue-tasks.public.ts'
+
+export const PROBLEMS = [
+  'files',
+  'queue',
+  'lag',
+  'migrations',
+  'clock',
+  'nightly',
+  'ledger',
+  'readers',
+] as const
+
+export type Problem = (typeof PROBLEMS)[number]
+
+/** What every night is asked for, and what became of it the last time. */
+export interface Nightly {
+  kind: string
+  /** `YYYY-MM-DD` in UTC. */
+  date: string
+  state: TaskState
+  finishedAt: number | null
+  error: string | null
+}
+
+/** How far something that reads the log has come. */
+export interface ReaderState {
+  name: string
+  /** Events of the log that it has not seen. */
+  behind: number
+  /** How often the next one has failed. */
+  failures: number
+  /** How many it has left out. */
+  skipped: number
+  error: string | null
+}
+
+export interface Health {
+  now: number
+  files: boolean
+  queue: boolean
+  due: number
+  oldestDueAt: number | null
+  lagSeconds: number
+  shipped: string
+  applied: string | null
+  databaseNow: number
+  nightly: Nightly[]
+  ledgerCheck: { at: number; differences: number } | null
+  readers: ReaderState[]
+}
+
+const MOST_LAG_SECONDS = 600
+const MOST_SKEW_MS = 5000
+
+/** A database ahead of the build is none: that is how an upgrade goes. */
+export function problemsOf(health: Health): Problem[] {
+  const { applied, shipped, nightly, now, readers } = health
+  // Before its hour has come, the last night is that of yesterday.
+  const yesterday = addDays(dateInZone(now, 'UTC'), -1)
+  const found: Record<Problem, boolean> = {
+    files: !health.files,
+    queue: !health.queue,
+    lag: health.lagSeconds > MOST_LAG_SECONDS,
+    migrations: (applied ?? '') < shipped,
+    clock: Math.abs(health.databaseNow - now) > MOST_SKEW_MS,
+    nightly: nightly.some(
+      ({ state, date }) => ['failed', 'dead', 'cancelled'].includes(state) || date < yesterday,
+    ),
+    ledger: (health.ledgerCheck?.differences ?? 0) > 0,
+    readers: readers.some(({ failures }) => failures > 0),
+  }
+  return PROBLEMS.filter((problem) => found[problem])
+}

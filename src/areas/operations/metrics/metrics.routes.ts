@@ -1,0 +1,55 @@
+import { answer } from '../../../http/answer.ts'
+import { json, operation } from '../../../http/route.ts'
+import {
+  ActiveUsersResponse,
+  MetricsResponse,
+  presentActiveUsers,
+  presentMetrics,
+  presentStorage,
+  StorageMetricsQuery,
+  StorageMetricsResponse,
+} from './metrics.contract.ts'
+import * as metrics from './metrics.usecases.ts'
+
+export const getMetrics = operation(
+  'metrics.read',
+  {
+    method: 'get',
+    path: '/admin/metrics',
+    operationId: 'getMetrics',
+    summary: 'How many users, rows, files and tasks there are, what went on and what went wrong',
+    tags: ['Metrics'],
+    responses: { 200: json(MetricsResponse, 'The counts') },
+  },
+  (c) => answer(c, 200, presentMetrics, metrics.getMetrics),
+)
+
+export const getStorageMetrics = operation(
+  'metrics.read',
+  {
+    method: 'get',
+    path: '/admin/metrics/storage',
+    operationId: 'getStorageMetrics',
+    summary: 'What groups and people keep, by storage class',
+    tags: ['Metrics'],
+    request: { query: StorageMetricsQuery },
+    responses: { 200: json(StorageMetricsResponse, 'The sums') },
+  },
+  (c) =>
+    answer(c, 200, presentStorage, (ctx) =>
+      metrics.getStorageMetrics(ctx, c.req.valid('query').limit),
+    ),
+)
+
+export const getActiveUsers = operation(
+  'metrics.read',
+  {
+    method: 'get',
+    path: '/admin/metrics/active-users',
+    operationId: 'getActiveUsers',
+    summary: 'How many people changed something in the last day, week and month',
+    tags: ['Metrics'],
+    responses: { 200: json(ActiveUsersResponse, 'The counts, taken from the audit log') },
+  },
+  (c) => answer(c, 200, presentActiveUsers, metrics.getActiveUsers),
+)

@@ -1,0 +1,6 @@
+export { taskErrors } from './queue-tasks.errors.ts'
+export { presentFields } from './queue-tasks.contract.ts'
+export { countsOfTasks, type TaskRow, tasksDue } from './queue-tasks.queries.ts'
+export { byKind, hasEnded, inAll, TASK_STATES, type TaskState } from './queue-tasks.rules.ts'
+export { taskFields, taskState } from './queue-tasks.contract.ts'
+export { cancelTask, findTask, listAllQueueTasks } from './queue-tasks.usecases.ts'

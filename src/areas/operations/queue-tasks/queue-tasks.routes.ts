@@ -1,0 +1,112 @@
+import { answer } from '../../../http/answer.ts'
+import { pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  MultipleTasksResponseDTO,
+  presentPurge,
+  presentStatistics,
+  presentTask,
+  presentTasks,
+  PurgedTasksResponse,
+  PurgeTasksRequest,
+  QueueTasksQueryDTO,
+  TaskResponse,
+  TaskStatisticsResponse,
+} from './queue-tasks.contract.ts'
+import * as queueTasks from './queue-tasks.usecases.ts'
+
+const params = pathId('tsk', 'task')
+
+export const listAllQueueTasks = operation(
+  'queueTasks.read',
+  {
+    method: 'post',
+    path: '/admin/queue-tasks',
+    operationId: 'listAllQueueTasks',
+    summary: 'Tasks of everybody and of the service, found by what the body says',
+    tags: ['Queue tasks'],
+    request: jsonRequest(QueueTasksQueryDTO),
+    responses: { 200: json(MultipleTasksResponseDTO, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentTasks, (ctx) => {
+      const query = c.req.valid('json')
+      const order = query.sort === 'createdAt' ? 'oldest' : 'newest'
+      return paged(ctx, query, (page) => queueTasks.listAllQueueTasks(ctx, query, page, order))
+    }),
+)
+
+export const getQueueTaskStatistics = operation(
+  'queueTasks.read',
+  {
+    method: 'get',
+    path: '/admin/queue-tasks/statistics',
+    operationId: 'getQueueTaskStatistics',
+    summary: 'How many tasks there are by kind and state, and how long what is due has waited',
+    tags: ['Queue tasks'],
+    responses: { 200: json(TaskStatisticsResponse, 'The counts') },
+  },
+  (c) => answer(c, 200, presentStatistics, queueTasks.getQueueTaskStatistics),
+)
+
+export const purgeQueueTasks = operation(
+  'queueTasks.write',
+  {
+    method: 'post',
+    path: '/admin/queue-tasks/purge',
+    operationId: 'purgeQueueTasks',
+    summary: 'Delete tasks that ended some days ago, 5,000 at once',
+    tags: ['Queue tasks'],
+    request: jsonRequest(PurgeTasksRequest),
+    responses: { 200: json(PurgedTasksResponse, 'How many are gone') },
+  },
+  (c) =>
+    answer(c, 200, presentPurge, (ctx) => queueTasks.purgeQueueTasks(ctx, c.req.valid('json'))),
+)
+
+export const getQueueTask = operation(
+  'queueTasks.read',
+  {
+    method: 'get',
+    path: '/admin/queue-tasks/{id}',
+    operationId: 'getQueueTask',
+    summary: 'One task with its attempts and its last error',
+    tags: ['Queue tasks'],
+    request: { params },
+    responses: { 200: json(TaskResponse, 'The task') },
+  },
+  (c) => answer(c, 200, presentTask, (ctx) => queueTasks.findTask(ctx, c.req.valid('param').id)),
+)
+
+export const retryQueueTask = operation(
+  'queueTasks.write',
+  {
+    method: 'post',
+    path: '/admin/queue-tasks/{id}/retry',
+    operationId: 'retryQueueTask',
+    summary: 'Have a task that failed or was cancelled tried again now',
+    tags: ['Queue tasks'],
+    request: { params },
+    responses: { 200: json(TaskResponse, 'The task, queued again') },
+  },
+  (c) =>
+    answer(c, 200, presentTask, (ctx) => queueTasks.retryQueueTask(ctx, c.req.valid('param').id)),
+)
+
+export const cancelQueueTask = operation(
+  'queueTasks.write',
+  {
+    method: 'post',
+    path: '/admin/queue-tasks/{id}/cancel',
+    operationId: 'cancelQueueTask',
+    summary: 'Cancel a task that waits, or ask one that runs to stop',
+    tags: ['Queue tasks'],
+    request: { params },
+    responses: { 200: json(TaskResponse, 'The task: cancelled, or still running') },
+  },
+  (c) =>
+    answer(c, 200, presentTask, async (ctx) =>
+      queueTasks.cancelTask(ctx, await queueTasks.findTask(ctx, c.req.valid('param').id)),
+    ),
+)

@@ -1,0 +1,17 @@
+import { answerAnyone } from '../../../http/answer.ts'
+import { json, operation } from '../../../http/route.ts'
+import { presentInfo, ServiceInfoResponse } from './service-info.contract.ts'
+import * as serviceInfo from './service-info.usecases.ts'
+
+export const getServiceInfo = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/service-info',
+    operationId: 'getServiceInfo',
+    summary: 'The limits of the service, and what is switched on',
+    tags: ['Service'],
+    responses: { 200: json(ServiceInfoResponse, 'The limits') },
+  },
+  (c) => answerAnyone(c, 200, presentInfo, serviceInfo.getServiceInfo),
+)

@@ -1,0 +1,64 @@
+import pkg from '../../../../package.json' with { type: 'json' }
+import { DEV_BUILD } from '../../../env.ts'
+import { answerAnyone } from '../../../http/answer.ts'
+import { INTERFACE_VERSION } from '../../../http/openapi.ts'
+import { json, operation } from '../../../http/route.ts'
+import { pingBucket } from '../../../platform/bucket.ts'
+import { read } from '../../../platform/database.ts'
+import { pingQueue } from '../../../platform/tasks.ts'
+import { ping } from './service.queries.ts'
+import { HealthResponse, VersionResponse } from './service.contract.ts'
+
+export const getHealth = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/health',
+    operationId: 'getHealth',
+    summary: 'Whether the process answers; touches nothing else',
+    tags: ['Service'],
+    responses: { 200: json(HealthResponse, 'It answers') },
+  },
+  (c) => c.json({ status: 'ok' as const }, 200),
+)
+
+export const getReadiness = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/health/ready',
+    operationId: 'getReadiness',
+    summary: 'Whether database, bucket and queue answer; 503 when one does not',
+    tags: ['Service'],
+    responses: { 200: json(HealthResponse, 'Ready for requests') },
+  },
+  (c) =>
+    answerAnyone(
+      c,
+      200,
+      () => ({ status: 'ok' as const }),
+      (ctx) => Promise.all([read(ctx, ping()), pingBucket(ctx), pingQueue(ctx)]),
+    ),
+)
+
+export const getVersion = operation(
+  'public',
+  {
+    method: 'get',
+    path: '/version',
+    operationId: 'getVersion',
+    summary: 'Versions of the build and of the interface',
+    tags: ['Service'],
+    responses: { 200: json(VersionResponse, 'The versions') },
+  },
+  (c) =>
+    c.json(
+      {
+        name: 'coffer' as const,
+        version: pkg.version,
+        interfaceVersion: INTERFACE_VERSION,
+        build: DEV_BUILD ? ('dev' as const) : ('release' as const),
+      },
+      200,
+    ),
+)

@@ -1,0 +1,60 @@
+import type { OwnedData } from '../platform/owned-data.ts'
+import { accessTokenData } from './identity/access-tokens/access-tokens.data.ts'
+import { accountData } from './money/accounts/accounts.data.ts'
+import { archiveData } from './data-rights/backups/backups.data.ts'
+import { attachmentData } from './files/attachments/attachments.data.ts'
+import { auditLogData } from './insight/audit-log/audit-log.data.ts'
+import { authData } from './identity/auth/auth.data.ts'
+import { categoryData } from './money/categories/categories.data.ts'
+import { currencyData } from './money/currencies/currencies.data.ts'
+import { exchangeRateData } from './money/exchange-rates/exchange-rates.data.ts'
+import { groupData } from './sharing/groups/groups.data.ts'
+import { identityProviderData } from './identity/identity-providers/identity-providers.data.ts'
+import { inviteData } from './identity/invites/invites.data.ts'
+import { ledgerData } from '../ledger/ledger.data.ts'
+import { metricData } from './operations/metrics/metrics.data.ts'
+import { payeeData } from './money/payees/payees.data.ts'
+import { roleData } from './identity/roles/roles.data.ts'
+import { settingData } from './identity/settings/settings.data.ts'
+import { sharingData } from './sharing/sharing/sharing.data.ts'
+import { storageClassData } from './files/storage-classes/storage-classes.data.ts'
+import { tagData } from './money/tags/tags.data.ts'
+import { transactionData } from './money/transactions/transactions.data.ts'
+import { transferData } from './money/transfers/transfers.data.ts'
+import { trashData } from './money/trash/trash.data.ts'
+import { userData } from './data-rights/own-user/own-user.data.ts'
+import { valuationData } from './money/valuations/valuations.data.ts'
+
+/**
+ * Whose tables are whose, in the order of erasure: an area stands before those that its rows refer to, as a foreign key
+ * keeps what is referred to. The log is last, as each step of the others adds to it, and before it the users, as what is
+ * addressed to one is found by the row of the user. A backup has the areas the other way round.
+ */
+export const ownedByAreas: OwnedData[] = [
+  // What has objects in the bucket first.
+  archiveData,
+  attachmentData,
+  userData,
+  sharingData,
+  inviteData,
+  groupData,
+  transactionData,
+  transferData,
+  valuationData,
+  ledgerData,
+  trashData,
+  accountData,
+  payeeData,
+  tagData,
+  categoryData,
+  exchangeRateData,
+  currencyData,
+  accessTokenData,
+  identityProviderData,
+  storageClassData,
+  authData,
+  roleData,
+  settingData,
+  metricData,
+  auditLogData,
+]

@@ -1,6 +1,0 @@
-export { taskErrors } from './queue-tasks.errors.ts'
-export { presentFields } from './queue-tasks.presenters.ts'
-export { countsOfTasks, type TaskRow, tasksDue } from './queue-tasks.queries.ts'
-export { byKind, hasEnded, inAll, TASK_STATES, type TaskState } from './queue-tasks.rules.ts'
-export { taskFields, taskState } from './queue-tasks.schemas.ts'
-export { cancelTask, findTask, findTasks } from './queue-tasks.usecases.ts'

@@ -1,6 +1,0 @@
-import { carries, defineEvents, type Updated } from '../../platform/events.ts'
-import type { Choices } from './settings.rules.ts'
-
-export const settingsEvents = defineEvents('settings', {
-  updated: carries<Updated<Choices>>(),
-})

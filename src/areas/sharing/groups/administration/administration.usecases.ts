@@ -1,0 +1,210 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import {
+  groupMemberEvents,
+  type GivenRole,
+  insertMember,
+  MOST_MEMBERS,
+  mustHaveRoom,
+} from '../../../identity/memberships/memberships.public.ts'
+import { mustNotBeStronger, strongerThanCaller } from '../../../identity/roles/roles.public.ts'
+import { unshared } from '../../sharing/sharing.public.ts'
+import { groupErrors } from '../groups.errors.ts'
+import { contentOf, groupEvents } from '../groups.events.ts'
+import { deleteGroupRow, endShares, sharesWith, updateGroupRow } from '../groups.queries.ts'
+import { requireUnrestricted } from '../groups.usecases.ts'
+import {
+  activeUser,
+  memberOf,
+  type MemberRow,
+  mustBeActive,
+  pageOfMembers,
+} from '../members/members.queries.ts'
+import { parting, requireMember } from '../members/members.usecases.ts'
+import {
+  anyGroup,
+  type AnyGroupRow,
+  countOfAllGroups,
+  memberIdsOf,
+  mustExist,
+  pageOfAllGroups,
+} from './administration.queries.ts'
+
+export interface AnyGroup {
+  group: AnyGroupRow
+  members: MemberRow[]
+}
+
+export async function listAllGroups(ctx: SignedIn, page: PageRequest): Promise<Page<AnyGroupRow>> {
+  const [found, [total]] = await read(ctx, pageOfAllGroups(page), countOfAllGroups())
+  requireUnrestricted(ctx)
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function getAnyGroup(ctx: SignedIn, id: string): Promise<AnyGroup> {
+  const [[group], members] = await read(
+    ctx,
+    anyGroup(id),
+    pageOfMembers(id, { limit: MOST_MEMBERS, after: undefined }),
+  )
+  return { group: existing(ctx, group), members }
+}
+
+/** What is done with a group concerns all who are in it, and ends what they share. */
+function requireNoneStronger(stronger: { id: string }[]): void {
+  if (stronger.length > 0) {
+    throw groupErrors.strongerMember()
+  }
+}
+
+/** Belongs in front of every change. Refuses when somebody in the group is stronger than the caller by now. */
+const noneMayBeStronger = (ctx: SignedIn, id: string) =>
+  mustNotBeStronger(ctx, memberIdsOf(id), groupErrors.strongerMember)
+
+function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
+  requireUnrestricted(ctx)
+  if (!group) {
+    throw groupErrors.notFound()
+  }
+  return group
+}
+
+/** What an administrator does is news to the group, and of its owner's log. */
+const about = ({ id, ownerId }: AnyGroupRow) => ({ id, ownerId, groupId: id })
+
+/** Absent means left alone. */
+interface SentGroup {
+  name?: string | undefined
+  suspended?: boolean | undefined
+}
+
+export async function updateAnyGroup(
+  ctx: SignedIn,
+  id: string,
+  sent: SentGroup,
+): Promise<AnyGroup> {
+  const [[found], members, stronger] = await read(
+    ctx,
+    anyGroup(id),
+    pageOfMembers(id, { limit: MOST_MEMBERS, after: undefined }),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
+  const group = existing(ctx, found)
+  requireNoneStronger(stronger)
+  requireVersion(ctx, group.version)
+  const { name = group.name, suspended = group.suspendedAt !== null } = sent
+  const changed = { name, suspendedAt: suspended ? (group.suspendedAt ?? ctx.now) : null }
+  const [after, version] = [{ ...group, ...changed }, group.version + 1]
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [noneMayBeStronger(ctx, id), ...updateGroupRow(ctx, group, changed)],
+        events: [groupEvents.updated({ ...about(group), version }, { before: group, after })],
+      },
+    ],
+    result: { group: { ...after, version, updatedAt: ctx.now }, members },
+  })
+}
+
+export async function deleteAnyGroup(ctx: SignedIn, id: string): Promise<void> {
+  const [[found], shared, stronger] = await read(
+    ctx,
+    anyGroup(id),
+    sharesWith(id),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
+  const group = existing(ctx, found)
+  requireNoneStronger(stronger)
+  requireVersion(ctx, group.version)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: [
+          noneMayBeStronger(ctx, id),
+          ...endShares(id, shared),
+          ...deleteGroupRow(ctx, group),
+        ],
+        events: [
+          groupEvents.deleted(about(group), { before: contentOf(group) }),
+          ...shared.map((share) => unshared(ctx, share)),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+/** Whoever is in a group sees what its members share, so none of them may be stronger than the caller. */
+export async function addGroupMember(
+  ctx: SignedIn,
+  id: string,
+  { userId, role }: { userId: string; role: GivenRole },
+): Promise<MemberRow> {
+  const [[found], [user], [member], stronger] = await read(
+    ctx,
+    anyGroup(id),
+    activeUser(userId),
+    memberOf(id, userId),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
+  const group = existing(ctx, found)
+  const unknownUser = () => groupErrors.unknownUser({ field: 'userId' })
+  if (!user) {
+    throw unknownUser()
+  }
+  if (member) {
+    throw groupErrors.alreadyMember()
+  }
+  requireNoneStronger(stronger)
+  if (group.memberCount >= MOST_MEMBERS) {
+    throw groupErrors.full()
+  }
+  const { name, email } = user
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          mustExist(id),
+          noneMayBeStronger(ctx, id),
+          mustBeActive(userId, unknownUser),
+          mustHaveRoom(id, groupErrors.full),
+          insertMember(ctx, { groupId: id, userId, role }),
+        ],
+        events: [
+          groupMemberEvents.added(
+            { id: userId, ownerId: userId, groupId: id, version: 1 },
+            { after: { role } },
+          ),
+        ],
+      },
+    ],
+    result: { userId, name, email, role, joinedAt: ctx.now, version: 1 },
+    conflicts: { 'group_members.group_id': groupErrors.alreadyMember },
+  })
+}
+
+export async function removeAnyGroupMember(
+  ctx: SignedIn,
+  id: string,
+  userId: string,
+): Promise<void> {
+  const [[group], [found], shared, stronger] = await read(
+    ctx,
+    anyGroup(id),
+    memberOf(id, userId),
+    sharesWith(id, userId),
+    strongerThanCaller(ctx, memberIdsOf(id)),
+  )
+  existing(ctx, group)
+  const member = requireMember(found)
+  requireNoneStronger(stronger)
+  if (member.role === 'owner') {
+    throw groupErrors.ownerStays()
+  }
+  requireVersion(ctx, member.version)
+  await commit(ctx, {
+    changes: [parting(ctx, 'removed', { groupId: id, member, shared }, noneMayBeStronger(ctx, id))],
+    result: undefined,
+  })
+}

@@ -1,0 +1,27 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { StoredGroup } from './groups.queries.ts'
+
+/** What is a group's own, not its members'. */
+type GroupContent = Omit<StoredGroup, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+
+export const contentOf = ({
+  name,
+  kind,
+  baseCurrency,
+  storageClassId,
+  suspendedAt,
+}: GroupContent): GroupContent => ({ name, kind, baseCurrency, storageClassId, suspendedAt })
+
+export const groupEvents = defineEvents('group', {
+  created: carries<Created<StoredGroup>>(),
+  updated: carries<Updated<StoredGroup>>(),
+  deleted: carries<Deleted<GroupContent>>(),
+  /** A pair, as `before` and `after` keep no owners: those stand with the event. */
+  ownerChanged: carries<{ ownerId: [was: string, is: string] }>(),
+})

@@ -1,0 +1,100 @@
+import { answer } from '../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  CreateGroupRequest,
+  GroupResponse,
+  ListOwnGroupsQuery,
+  ListOwnGroupsResponse,
+  presentGroup,
+  presentGroups,
+  UpdateGroupRequest,
+} from './groups.contract.ts'
+import * as groups from './groups.usecases.ts'
+
+const params = pathId('grp', 'group')
+
+export const listGroups = operation(
+  'groups.read',
+  {
+    method: 'get',
+    path: '/group',
+    operationId: 'listGroups',
+    summary: 'The groups that the caller is in, in order of creation',
+    tags: ['Groups'],
+    request: { query: ListOwnGroupsQuery },
+    responses: { 200: json(ListOwnGroupsResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentGroups, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => groups.listGroups(ctx, page)),
+    ),
+)
+
+export const createGroup = operation(
+  'groups.write',
+  {
+    method: 'post',
+    path: '/group',
+    operationId: 'createGroup',
+    summary: 'Create a group; its owner is whoever does',
+    tags: ['Groups'],
+    request: jsonRequest(CreateGroupRequest),
+    responses: { 201: json(GroupResponse, 'The new group') },
+  },
+  (c) => answer(c, 201, presentGroup, (ctx) => groups.createGroup(ctx, c.req.valid('json'))),
+)
+
+export const getGroup = operation(
+  'groups.read',
+  {
+    method: 'get',
+    path: '/group/{id}',
+    operationId: 'getGroup',
+    summary: 'One group that the caller is in, with its role',
+    tags: ['Groups'],
+    request: { params },
+    responses: { 200: json(GroupResponse, 'The group') },
+  },
+  (c) => answer(c, 200, presentGroup, (ctx) => groups.getGroup(ctx, c.req.valid('param').id)),
+)
+
+export const updateGroup = operation(
+  'groups.write',
+  {
+    method: 'put',
+    path: '/group/{id}',
+    operationId: 'updateGroup',
+    summary: 'Change the fields that are sent; for its owner and its administrators',
+    tags: ['Groups'],
+    versioned: true,
+    request: { params, ...jsonRequest(UpdateGroupRequest) },
+    responses: { 200: json(GroupResponse, 'The group as it is now') },
+  },
+  (c) =>
+    answer(c, 200, presentGroup, (ctx) =>
+      groups.updateGroup(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const deleteGroup = operation(
+  'groups.write',
+  {
+    method: 'delete',
+    path: '/group/{id}',
+    operationId: 'deleteGroup',
+    summary: 'Delete a group, for its owner; what was shared with it is its owners’ alone again',
+    tags: ['Groups'],
+    versioned: true,
+    request: { params },
+    responses: { 200: json(MessageResponse, 'The group is gone') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The group was deleted.' }),
+      (ctx) => groups.deleteGroup(ctx, c.req.valid('param').id),
+    ),
+)

@@ -1,0 +1,126 @@
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { insertMember } from '../../identity/memberships/memberships.public.ts'
+import { unshared } from '../sharing/sharing.public.ts'
+import { groupErrors } from './groups.errors.ts'
+import { contentOf, groupEvents } from './groups.events.ts'
+import {
+  countOfGroups,
+  deleteGroupRow,
+  endShares,
+  groupById,
+  type GroupRow,
+  insertGroup,
+  mustHaveRole,
+  pageOfGroups,
+  sharesWith,
+  type StoredGroup,
+  updateGroupRow,
+} from './groups.queries.ts'
+import { requireIn, requireRole } from './groups.rules.ts'
+
+export async function listGroups(ctx: SignedIn, page: PageRequest): Promise<Page<GroupRow>> {
+  const [found, [total]] = await read(ctx, pageOfGroups(ctx, page), countOfGroups(ctx))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function getGroup(ctx: SignedIn, id: string): Promise<GroupRow> {
+  const [[group]] = await read(ctx, groupById(ctx, id))
+  return requireIn(group)
+}
+
+/** A token for some accounts knows of no groups, so it neither makes nor joins one. */
+export function requireUnrestricted({ caller }: SignedIn): void {
+  if (caller.token?.accountIds) {
+    throw groupErrors.tokenIsRestricted()
+  }
+}
+
+interface NewGroup {
+  name: string
+  kind: StoredGroup['kind']
+  baseCurrency?: string | undefined
+}
+
+export async function createGroup(ctx: SignedIn, wanted: NewGroup): Promise<GroupRow> {
+  await checkAccess(ctx)
+  requireUnrestricted(ctx)
+  const { userId } = ctx.caller
+  const group: StoredGroup = {
+    id: freshId(ctx, 'grp'),
+    name: wanted.name,
+    kind: wanted.kind,
+    baseCurrency: wanted.baseCurrency ?? profileOf(ctx).baseCurrency,
+    storageClassId: null,
+    suspendedAt: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  const { id, version } = group
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...insertGroup(ctx, group),
+          insertMember(ctx, { groupId: id, userId, role: 'owner' }),
+        ],
+        events: [groupEvents.created({ id, groupId: id, version }, { after: group })],
+      },
+    ],
+    result: { ...group, ownerId: userId, memberCount: 1, role: 'owner' },
+  })
+}
+
+/** Absent means left alone. */
+type GroupChanges = { [Field in keyof NewGroup]?: NewGroup[Field] | undefined }
+
+export async function updateGroup(
+  ctx: SignedIn,
+  id: string,
+  wanted: GroupChanges,
+): Promise<GroupRow> {
+  const group = requireRole((await read(ctx, groupById(ctx, id)))[0][0], 'admin')
+  requireVersion(ctx, group.version)
+  const { name = group.name, kind = group.kind, baseCurrency = group.baseCurrency } = wanted
+  const changed = { name, kind, baseCurrency }
+  const [after, version] = [{ ...group, ...changed }, group.version + 1]
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [mustHaveRole(ctx, id, 'admin'), ...updateGroupRow(ctx, group, changed)],
+        events: [
+          groupEvents.updated(
+            { id, ownerId: group.ownerId, groupId: id, version },
+            { before: group, after },
+          ),
+        ],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
+  })
+}
+
+/** Ends all that hangs on it; what was shared with it is its owners' alone again. */
+export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
+  const [[found], shared] = await read(ctx, groupById(ctx, id), sharesWith(id))
+  const group = requireRole(found, 'owner')
+  requireVersion(ctx, group.version)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: [
+          mustHaveRole(ctx, id, 'owner'),
+          ...endShares(id, shared),
+          ...deleteGroupRow(ctx, group),
+        ],
+        events: [
+          groupEvents.deleted({ id, groupId: id }, { before: contentOf(group) }),
+          ...shared.map((share) => unshared(ctx, share)),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}

@@ -1,0 +1,167 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  idInput,
+  instant,
+  instantInput,
+  nullableText,
+  nextCursor,
+  textField,
+  presentStamps,
+  stamps,
+  text,
+  toInstant,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { RegisterRequest } from '../../../identity/auth/auth.public.ts'
+import { givenRole } from '../groups.contract.ts'
+import type { GroupInviteRow, ReceivedRow } from './invites.queries.ts'
+import type { NewInvite } from './invites.usecases.ts'
+
+const TOKEN = 'giv_…'
+
+export const inviteParams = z.object({
+  id: z.string().openapi({
+    description: 'Id of the group',
+    example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+  inviteId: z.string().openapi({
+    description: 'Id of the invitation',
+    example: 'giv_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+})
+
+export const ListGroupInvitesQuery = z.strictObject(pageQuery())
+
+export const CreateGroupInviteRequest = z
+  .strictObject({
+    role: givenRole.default('member'),
+    email: RegisterRequest.shape.email
+      .optional()
+      .openapi({ description: 'Where the code is mailed; without it, the answer shows it.' }),
+    expiresAt: instantInput('When it ends: within 30 days; without it, in 7 days.').optional(),
+  })
+  .openapi('CreateGroupInviteRequest')
+
+/** By what one names an invitation that one got. */
+export const AnswerGroupInviteRequest = z
+  .strictObject({
+    token: text(
+      1,
+      100,
+      'The code that came with the mail, or from hand to hand.',
+      TOKEN,
+    ).optional(),
+    inviteId: idInput('giv', 'An invitation to the own, confirmed address.').optional(),
+  })
+  .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
+    error: 'Either a token or an inviteId',
+    path: ['token'],
+  })
+  .openapi('AnswerGroupInviteRequest')
+
+const invite = {
+  id: id('giv', 'Id of the invitation.'),
+  groupId: id('grp', 'Id of the group.'),
+  role: givenRole,
+  expiresAt: instant('When it ends.'),
+}
+
+export const GroupInviteResponse = z
+  .object({
+    ...invite,
+    email: nullableText(
+      'Where the code was mailed; null for one that is handed over.',
+      'a@example.com',
+    ),
+    tokenPrefix: textField('How the code begins, to tell codes apart by.', 'giv_3q2-'),
+    invitedBy: id('usr', 'Who invited.'),
+    ...stamps,
+  })
+  .openapi('GroupInviteResponse')
+
+export const NewGroupInviteResponse = GroupInviteResponse.extend({
+  token: nullableText('The code, shown this once; null where it was mailed.', TOKEN),
+}).openapi('NewGroupInviteResponse')
+
+export const ListGroupInvitesResponse = z
+  .object({
+    invites: z.array(GroupInviteResponse).openapi({ description: 'One page, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListGroupInvitesResponse')
+
+export const ReceivedInviteResponse = z
+  .object({
+    ...invite,
+    groupName: textField('Name of the group.', 'Home'),
+    inviterName: textField('Who invites.', 'Ada'),
+  })
+  .openapi('ReceivedInviteResponse')
+
+export const ListReceivedInvitesResponse = z
+  .object({
+    invites: z.array(ReceivedInviteResponse).openapi({ description: 'One page, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListReceivedInvitesResponse')
+
+export const JoinedGroupResponse = z
+  .object({
+    groupId: id('grp', 'Id of the group.'),
+    groupName: textField('Its name.', 'Home'),
+    role: givenRole,
+  })
+  .openapi('JoinedGroupResponse')
+
+const presentInvite = (invite: GroupInviteRow): z.infer<typeof GroupInviteResponse> => ({
+  id: invite.id,
+  groupId: invite.groupId,
+  role: invite.role,
+  expiresAt: toInstant(invite.expiresAt),
+  email: invite.email,
+  tokenPrefix: invite.tokenPrefix,
+  invitedBy: invite.invitedBy,
+  ...presentStamps(invite),
+})
+
+export const presentNewInvite = (invite: NewInvite): z.infer<typeof NewGroupInviteResponse> => ({
+  ...presentInvite(invite),
+  token: invite.token,
+})
+
+export const presentGroupInvites = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<GroupInviteRow>): z.infer<typeof ListGroupInvitesResponse> => ({
+  invites: rows.map(presentInvite),
+  count,
+  nextCursor,
+})
+
+export const presentReceived = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<ReceivedRow>): z.infer<typeof ListReceivedInvitesResponse> => ({
+  invites: rows.map(({ id, groupId, role, expiresAt, groupName, inviterName }) => ({
+    id,
+    groupId,
+    role,
+    expiresAt: toInstant(expiresAt),
+    groupName,
+    inviterName,
+  })),
+  count,
+  nextCursor,
+})
+
+export const presentJoined = ({
+  groupId,
+  groupName,
+  role,
+}: ReceivedRow): z.infer<typeof JoinedGroupResponse> => ({ groupId, groupName, role })

@@ -1,0 +1,132 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  AnswerGroupInviteRequest,
+  CreateGroupInviteRequest,
+  inviteParams,
+  JoinedGroupResponse,
+  ListGroupInvitesQuery,
+  ListGroupInvitesResponse,
+  ListReceivedInvitesResponse,
+  NewGroupInviteResponse,
+  presentGroupInvites,
+  presentJoined,
+  presentNewInvite,
+  presentReceived,
+} from './invites.contract.ts'
+import * as invites from './invites.usecases.ts'
+
+const params = pathId('grp', 'group')
+
+export const listReceivedGroupInvites = operation(
+  'groups.read',
+  {
+    method: 'get',
+    path: '/group/invite/received',
+    operationId: 'listReceivedGroupInvites',
+    summary: 'Open invitations to the own address, once that is confirmed, newest first',
+    tags: ['Groups'],
+    request: { query: ListGroupInvitesQuery },
+    responses: { 200: json(ListReceivedInvitesResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentReceived, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => invites.listReceivedGroupInvites(ctx, page)),
+    ),
+)
+
+export const acceptGroupInvite = operation(
+  'groups.write',
+  {
+    method: 'post',
+    path: '/group/invite/accept',
+    operationId: 'acceptGroupInvite',
+    summary: 'Join a group by the code of an invitation, or by one to the own address',
+    tags: ['Groups'],
+    request: jsonRequest(AnswerGroupInviteRequest),
+    responses: { 200: json(JoinedGroupResponse, 'The caller is in') },
+  },
+  (c) =>
+    answer(c, 200, presentJoined, (ctx) => invites.acceptGroupInvite(ctx, c.req.valid('json'))),
+)
+
+export const declineGroupInvite = operation(
+  'groups.write',
+  {
+    method: 'post',
+    path: '/group/invite/decline',
+    operationId: 'declineGroupInvite',
+    summary: 'Turn an invitation down; its code works no more',
+    tags: ['Groups'],
+    request: jsonRequest(AnswerGroupInviteRequest),
+    responses: { 200: json(MessageResponse, 'It is turned down') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The invitation was declined.' }),
+      (ctx) => invites.declineGroupInvite(ctx, c.req.valid('json')),
+    ),
+)
+
+export const listGroupInvites = operation(
+  'groups.read',
+  {
+    method: 'get',
+    path: '/group/{id}/invite',
+    operationId: 'listGroupInvites',
+    summary: 'Open invitations into a group, newest first; for its owner and its administrators',
+    tags: ['Groups'],
+    request: { params, query: ListGroupInvitesQuery },
+    responses: { 200: json(ListGroupInvitesResponse, 'One page of them') },
+  },
+  (c) =>
+    answer(c, 200, presentGroupInvites, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) =>
+        invites.listGroupInvites(ctx, c.req.valid('param').id, page),
+      ),
+    ),
+)
+
+export const createGroupInvite = operation(
+  'groups.write',
+  {
+    method: 'post',
+    path: '/group/{id}/invite',
+    operationId: 'createGroupInvite',
+    summary: 'Invite into a group by mail, or by a code that the answer alone shows',
+    tags: ['Groups'],
+    request: { params, ...jsonRequest(CreateGroupInviteRequest) },
+    responses: { 201: json(NewGroupInviteResponse, 'The new invitation') },
+  },
+  (c) =>
+    answer(c, 201, presentNewInvite, (ctx) =>
+      invites.createGroupInvite(ctx, c.req.valid('param').id, c.req.valid('json')),
+    ),
+)
+
+export const withdrawGroupInvite = operation(
+  'groups.write',
+  {
+    method: 'delete',
+    path: '/group/{id}/invite/{inviteId}',
+    operationId: 'withdrawGroupInvite',
+    summary: 'Withdraw an open invitation; its code works no more',
+    tags: ['Groups'],
+    versioned: true,
+    request: { params: inviteParams },
+    responses: { 200: json(MessageResponse, 'It is withdrawn') },
+  },
+  (c) => {
+    const { id, inviteId } = c.req.valid('param')
+    return answer(
+      c,
+      200,
+      () => ({ message: 'The invitation was withdrawn.' }),
+      (ctx) => invites.withdrawGroupInvite(ctx, id, inviteId),
+    )
+  },
+)

@@ -1,0 +1,73 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  id,
+  idInput,
+  instant,
+  nextCursor,
+  textField,
+  toInstant,
+  integerField,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { anyRole, givenRole } from '../groups.contract.ts'
+import type { MemberRow } from './members.queries.ts'
+
+export const memberParams = z.object({
+  id: z.string().openapi({
+    description: 'Id of the group',
+    example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+  userId: z.string().openapi({
+    description: 'Id of the user',
+    example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  }),
+})
+
+export const ListMembersQuery = z.strictObject(pageQuery())
+
+export const UpdateMemberRequest = z
+  .strictObject({ role: givenRole })
+  .openapi('UpdateMemberRequest')
+
+export const TransferGroupRequest = z
+  .strictObject({ userId: idInput('usr', 'The member who is to own it.') })
+  .openapi('TransferGroupRequest')
+
+export const MemberResponse = z
+  .object({
+    userId: id('usr', 'Id of the user.'),
+    name: textField('The name.', 'Grace'),
+    email: textField('The e-mail address.', 'grace@example.com'),
+    role: anyRole,
+    joinedAt: instant('Since when.'),
+    version: integerField('Grows by one with every change; see If-Match.', 1),
+  })
+  .openapi('MemberResponse')
+
+export const ListMembersResponse = z
+  .object({
+    members: z.array(MemberResponse).openapi({ description: 'One page, the longest there first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListMembersResponse')
+
+export const presentMember = (member: MemberRow): z.infer<typeof MemberResponse> => ({
+  userId: member.userId,
+  name: member.name,
+  email: member.email,
+  role: member.role,
+  joinedAt: toInstant(member.joinedAt),
+  version: member.version,
+})
+
+export const presentMembers = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<MemberRow>): z.infer<typeof ListMembersResponse> => ({
+  members: rows.map(presentMember),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,73 @@
+import { answer } from '../../../../http/answer.ts'
+import { MessageResponse } from '../../../../http/fields.ts'
+import { paged } from '../../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { ListSharesResponse, presentShares } from '../sharing.contract.ts'
+import {
+  ListAllSharesQuery,
+  ShareResourceRequest,
+  UnshareResourceRequest,
+} from './admin.contract.ts'
+import * as admin from './admin.usecases.ts'
+
+export const listAllShares = operation(
+  'allShares.read',
+  {
+    method: 'get',
+    path: '/admin/shares',
+    operationId: 'listAllShares',
+    summary: 'What everybody shares, newest first',
+    tags: ['Sharing'],
+    request: { query: ListAllSharesQuery },
+    responses: { 200: json(ListSharesResponse, 'One page of it') },
+  },
+  (c) =>
+    answer(c, 200, presentShares, (ctx) => {
+      const query = c.req.valid('query')
+      return paged(ctx, query, (page) => admin.listAllShares(ctx, query, page))
+    }),
+)
+
+export const shareResource = operation(
+  'allShares.write',
+  {
+    method: 'post',
+    path: '/admin/share',
+    operationId: 'shareResource',
+    summary: 'Share an account of anybody with a user, who need not accept it',
+    description:
+      'Neither the owner nor the receiver may be permitted more than the caller, who shares only what they are permitted themselves. The owner gets a mail.',
+    tags: ['Sharing'],
+    request: jsonRequest(ShareResourceRequest),
+    responses: { 200: json(MessageResponse, 'It is shared') },
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The account is shared.' }),
+      (ctx) => admin.shareResource(ctx, c.req.valid('json')),
+    ),
+)
+
+export const unshareResource = operation(
+  'allShares.write',
+  {
+    method: 'delete',
+    path: '/admin/share',
+    operationId: 'unshareResource',
+    summary: 'End the share of an account with a user',
+    tags: ['Sharing'],
+    versioned: true,
+    request: jsonRequest(UnshareResourceRequest),
+    responses: { 200: json(MessageResponse, 'It has ended') },
+    errors: [404],
+  },
+  (c) =>
+    answer(
+      c,
+      200,
+      () => ({ message: 'The share has ended.' }),
+      (ctx) => admin.unshareResource(ctx, c.req.valid('json')),
+    ),
+)

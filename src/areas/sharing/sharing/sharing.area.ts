@@ -1,0 +1,10 @@
+import type { Area } from '../../area.ts'
+import * as accounts from './accounts/accounts.routes.ts'
+import * as admin from './admin/admin.routes.ts'
+import { shareNoticesReader } from './notices/notices.readers.ts'
+import * as sharing from './sharing.routes.ts'
+
+export const sharingArea: Area = {
+  operations: [sharing, accounts, admin],
+  readers: [shareNoticesReader],
+}

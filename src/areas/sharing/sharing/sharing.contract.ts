@@ -1,0 +1,124 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  emailInput,
+  id,
+  idInput,
+  instantInput,
+  nullableText,
+  nextCursor,
+  presentStamps,
+  stamps,
+  toInstantOrNull,
+  booleanField,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { Share } from './sharing.queries.ts'
+import { SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
+
+export const ListSharesQuery = z.strictObject(pageQuery())
+
+export const resourceType = z
+  .enum(['account'])
+  .openapi({ description: 'What is shared.', example: 'account' })
+
+export const permission = z
+  .enum(SHARED_RIGHTS)
+  .openapi({ description: 'What receivers may do, each with all before it.', example: 'view' })
+
+const writeScope = z.enum(WRITE_SCOPES).openapi({
+  description: 'Whether who may write changes what others booked, too (`all`), or not (`own`).',
+  example: 'all',
+})
+
+export const resourceId = idInput('acc', 'The account.')
+
+const expiresAt = instantInput('When it ends; never when left out.').nullable()
+
+export const CreateShareRequest = z
+  .strictObject({
+    resourceType: resourceType.default('account'),
+    resourceId,
+    userId: idInput('usr', 'With whom; either this or `email`.').optional(),
+    email: emailInput('With whoever has this address.', 'grace@example.com').optional(),
+    permission: permission.default('view'),
+    writeScope: writeScope.default('all'),
+    expiresAt: expiresAt.optional(),
+  })
+  .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
+    message: 'Either userId or email',
+    path: ['userId'],
+  })
+  .openapi('CreateShareRequest')
+
+export const UpdateShareRequest = z
+  .strictObject({
+    permission: permission.optional(),
+    writeScope: writeScope.optional(),
+    expiresAt: expiresAt.optional(),
+  })
+  .openapi('UpdateShareRequest')
+
+export const AcceptShareRequest = z
+  .strictObject({
+    includeInTotals: booleanField('Whether it counts in own totals.', true).default(false),
+  })
+  .openapi('AcceptShareRequest')
+
+export const shareFields = {
+  permission,
+  writeScope,
+  expiresAt: nullableText('When it ends; null for never.', '2027-11-20T08:30:00.000Z'),
+}
+
+export const ShareResponse = z
+  .object({
+    id: id('shr', 'Id of the share.'),
+    resourceType,
+    resourceId: id('acc', 'The account.'),
+    ownerId: id('usr', 'Whose account it is.'),
+    granteeUserId: nullableText('With whom it is shared.', 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    groupId: nullableText('The group that it is shared with.'),
+    email: nullableText('The address that it is shared with, until it is accepted.'),
+    ...shareFields,
+    includeInTotals: booleanField('Whether it counts in the totals of who receives it.', false),
+    state: z
+      .enum(['pending', 'accepted'])
+      .openapi({ description: 'A share with a group needs no acceptance.', example: 'accepted' }),
+    ...stamps,
+  })
+  .openapi('ShareResponse')
+
+export const ListSharesResponse = z
+  .object({
+    shares: z.array(ShareResponse).openapi({ description: 'One page, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListSharesResponse')
+
+export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
+  id: share.id,
+  resourceType: 'account',
+  resourceId: share.accountId,
+  ownerId: share.ownerId,
+  granteeUserId: share.granteeUserId,
+  groupId: share.groupId,
+  email: share.email,
+  permission: share.permission,
+  writeScope: share.writeScope,
+  expiresAt: toInstantOrNull(share.expiresAt),
+  includeInTotals: share.includeInTotals,
+  state: share.acceptedAt === null && share.groupId === null ? 'pending' : 'accepted',
+  ...presentStamps(share),
+})
+
+export const presentShares = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<Share>): z.infer<typeof ListSharesResponse> => ({
+  shares: rows.map(presentShare),
+  count,
+  nextCursor,
+})

@@ -1,0 +1,41 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { accountChoices, shares } from '../../../../drizzle/schema/groups.ts'
+import { presentStamps, toInstantOrNull } from '../../../http/fields.ts'
+import { byId, stored } from '../../../platform/exports.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import { isAddressedToUser } from '../../identity/addresses/addresses.public.ts'
+import type { ShareRow } from './sharing.queries.ts'
+
+const pageOfShares = (ownerId: string, { after, limit }: PageRequest) =>
+  db
+    .select()
+    .from(shares)
+    .where(and(eq(shares.ownerId, ownerId), gt(shares.id, after?.[0] ?? '')))
+    .orderBy(shares.id)
+    .limit(limit + 1)
+
+const presentGivenShare = (share: ShareRow) => ({
+  id: share.id,
+  accountId: share.accountId,
+  userId: share.granteeUserId,
+  groupId: share.groupId,
+  permission: share.permission,
+  writeScope: share.writeScope,
+  acceptedAt: toInstantOrNull(share.acceptedAt),
+  expiresAt: toInstantOrNull(share.expiresAt),
+  ...presentStamps(share),
+})
+
+export const sharingData: OwnedData = {
+  area: 'sharing',
+  tables: [shares, accountChoices],
+  // What others shared with them: by name, or by an address that may soon be another's.
+  forget: (ctx, userId) => [
+    ...forgetBy(accountChoices.userId, shares.granteeUserId)(ctx, userId),
+    db.delete(shares).where(isAddressedToUser('shares', userId)),
+  ],
+  goWithAccount: [shares, accountChoices],
+  exports: [stored('shares', pageOfShares, presentGivenShare, byId)],
+}

@@ -1,0 +1,225 @@
+import { isSameAddress } from '../../../domain/email.ts'
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { requireAccess, owns } from '../../identity/access/access.public.ts'
+import { accountById, isOwn } from '../../money/accounts/accounts.public.ts'
+import { addressColumns, noAddress } from '../../identity/addresses/addresses.public.ts'
+import { sharingErrors } from './sharing.errors.ts'
+import { declined, shared, shareEvents, unshared } from './sharing.events.ts'
+import {
+  countOfShares,
+  deleteShareRow,
+  insertShare,
+  mustStillReceive,
+  pageOfShares,
+  setChoice,
+  type Share,
+  shareById,
+  type ShareRow,
+  updateShareRow,
+  userNamed,
+} from './sharing.queries.ts'
+import { requireFuture, type SharedRight, type WriteScope } from './sharing.rules.ts'
+
+/** Shares that the caller gave, or that it received, newest first. */
+export async function findShares(
+  ctx: SignedIn,
+  side: 'given' | 'received',
+  page: PageRequest,
+): Promise<Page<Share>> {
+  const [found, [total]] = await read(ctx, pageOfShares(ctx, side, page), countOfShares(ctx, side))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+interface NewShare {
+  resourceId: string
+  userId?: string | undefined
+  email?: string | undefined
+  permission: SharedRight
+  writeScope: WriteScope
+  expiresAt?: number | null | undefined
+}
+
+/**
+ * Shares an own account with a user, who has to accept it. One that is named by an address is not looked up:
+ * the share is for whoever has confirmed to have it, now or later.
+ */
+export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Share> {
+  const { resourceId: accountId, userId, email } = wanted
+  const [[view], [user]] = await read(ctx, accountById(ctx, accountId), userNamed(userId))
+  const unknownAccount = () => sharingErrors.unknownAccount({ field: 'resourceId' })
+  if (!view) {
+    throw unknownAccount()
+  }
+  const { ownerId } = view.account
+  if (!isOwn(view.seen)) {
+    throw sharingErrors.ownerOnly()
+  }
+  if (userId === ownerId || (email && isSameAddress(email, profileOf(ctx).email))) {
+    throw sharingErrors.withOwner({ field: email ? 'email' : 'userId' })
+  }
+  if (!email && !user) {
+    throw sharingErrors.unknownUser({ field: 'userId' })
+  }
+  requireFuture(ctx.now, wanted.expiresAt)
+  const share = newShare(ctx, {
+    accountId,
+    ownerId,
+    granteeUserId: user?.id ?? null,
+    ...(email ? addressColumns(email) : noAddress),
+    permission: wanted.permission,
+    writeScope: wanted.writeScope,
+    expiresAt: wanted.expiresAt ?? null,
+  })
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'owner', [accountId], unknownAccount),
+          ...insertShare(share),
+        ],
+        events: [shared(ctx, share)],
+      },
+    ],
+    result: { ...share, includeInTotals: false },
+    conflicts,
+  })
+}
+
+export const conflicts = { 'shares.account_id': sharingErrors.alreadyShared }
+
+type ShareDraft = Pick<ShareRow, 'accountId' | 'ownerId' | 'permission'>
+
+export const newShare = (ctx: SignedIn, given: ShareDraft & Partial<ShareRow>): ShareRow => ({
+  id: freshId(ctx, 'shr'),
+  granteeUserId: null,
+  groupId: null,
+  ...noAddress,
+  writeScope: 'all',
+  acceptedAt: null,
+  expiresAt: null,
+  createdBy: ctx.caller.userId,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  ...given,
+})
+
+async function findShare(ctx: SignedIn, id: string): Promise<Share> {
+  const [[share]] = await read(ctx, shareById(ctx, id))
+  if (!share) {
+    throw sharingErrors.notFound()
+  }
+  return share
+}
+
+/** Absent means left alone. */
+interface ShareChanges {
+  permission?: SharedRight | undefined
+  writeScope?: WriteScope | undefined
+  expiresAt?: number | null | undefined
+}
+
+/** The owner of the account changes what a share permits, and until when. */
+export async function updateShare(ctx: SignedIn, id: string, wanted: ShareChanges): Promise<Share> {
+  const share = await findShare(ctx, id)
+  requireOwner(ctx, share)
+  requireVersion(ctx, share.version)
+  requireFuture(ctx.now, wanted.expiresAt)
+  const { permission = share.permission, writeScope = share.writeScope } = wanted
+  const expiresAt = wanted.expiresAt === undefined ? share.expiresAt : wanted.expiresAt
+  const changed = { permission, writeScope, expiresAt }
+  const [after, version] = [{ ...share, ...changed }, share.version + 1]
+  const { accountId } = share
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'owner', [accountId], sharingErrors.notFound),
+          ...updateShareRow(ctx, share, changed),
+        ],
+        events: [
+          shareEvents.updated(
+            { id, version, accountId, groupId: share.groupId },
+            { before: share, after },
+          ),
+        ],
+      },
+    ],
+    result: { ...after, version, updatedAt: ctx.now },
+  })
+}
+
+function requireOwner({ caller }: SignedIn, { ownerId }: Share): void {
+  if (!owns(caller, { ownerId })) {
+    throw sharingErrors.ownerOnly()
+  }
+}
+
+/** The owner ends a share, or its one receiver gives it back. */
+export async function deleteShare(ctx: SignedIn, id: string): Promise<void> {
+  const share = await findShare(ctx, id)
+  if (share.groupId !== null && !owns(ctx.caller, share)) {
+    throw sharingErrors.ofGroup()
+  }
+  requireVersion(ctx, share.version)
+  // Not the owner's to know who: it would tell whose the address is.
+  const isDeclined = share.email !== null && !owns(ctx.caller, share)
+  await commit(ctx, {
+    changes: [
+      {
+        statements: deleteShareRow(share),
+        events: [isDeclined ? declined(share) : unshared(ctx, share)],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+/** The receiver accepts a share, or says anew whether the account counts in its totals. */
+export async function acceptShare(
+  ctx: SignedIn,
+  id: string,
+  includeInTotals: boolean,
+): Promise<Share> {
+  const share = await findShare(ctx, id)
+  if (owns(ctx.caller, share)) {
+    throw sharingErrors.withOwner()
+  }
+  const isPending = share.groupId === null && share.acceptedAt === null
+  const taken = { granteeUserId: ctx.caller.userId, ...noAddress }
+  const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
+  const { accountId, ownerId } = share
+  const version = share.version + 1
+  const chosen = {
+    before: { includeInTotals: share.includeInTotals },
+    after: { includeInTotals },
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          mustStillReceive(ctx, share),
+          ...(isPending ? updateShareRow(ctx, share, accepted) : []),
+          setChoice(ctx, accountId, includeInTotals),
+        ],
+        events: [
+          isPending
+            ? shareEvents.accepted(
+                { id, version, ownerId, accountId, groupId: share.groupId },
+                chosen,
+              )
+            : shareEvents.updated({ id }, chosen),
+        ],
+      },
+    ],
+    result: {
+      ...share,
+      ...accepted,
+      ...(isPending ? { version, updatedAt: ctx.now } : {}),
+      includeInTotals,
+    },
+    conflicts,
+  })
+}

@@ -1,1 +1,0 @@
-export { presentTransfer } from './transfers.presenters.ts'

@@ -1,4 +1,0 @@
-import { z } from '@hono/zod-openapi'
-import { proof } from '../user.schemas.ts'
-
-export const DeleteOwnUserRequest = z.strictObject({ ...proof }).openapi('DeleteOwnUserRequest')

@@ -1,2 +1,0 @@
-export { userEvents } from './users.events.ts'
-export { mustLeaveAnAdministrator } from './users.queries.ts'

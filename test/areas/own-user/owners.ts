@@ -1,0 +1,170 @@
+import {
+  getAccountHistory,
+  updateAccountHistoryComment,
+} from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { createAccountGroup } from '../../../src/areas/money/accounts/folders/folders.routes.ts'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { setOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
+import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import {
+  acceptGroupInvite,
+  createGroupInvite,
+} from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
+import { updatePreferences } from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newUser, registeredUser, type TestUser } from '../../support/world.ts'
+
+/** Money of an owner, of every kind there is. */
+export interface Holdings {
+  one: string
+  two: string
+  /** In the trash, with what was booked on it. */
+  trashed: string
+  category: string
+  child: string
+}
+
+/** A user whose every text says the same word, which nobody else says. */
+export interface Owner extends TestUser, Holdings {
+  word: string
+}
+
+export async function newOwner(): Promise<Owner> {
+  const word = `canary${crypto.randomUUID().replaceAll('-', '')}`
+  const user = await registeredUser({ name: word })
+  return { ...user, ...(await hold(user, word)), word }
+}
+
+async function hold(as: TestUser, word: string): Promise<Holdings> {
+  const opening = { openingBalance: '100', openingDate: '2026-01-02' }
+  const one = await newAccount(as, { name: `One ${word}`, note: word, ...opening })
+  const two = await newAccount(as, { name: `Two ${word}`, institution: word })
+  const trashed = await newAccount(as, { name: `Three ${word}`, ...opening })
+  const food = { name: `Food ${word}`, kind: 'expense', note: word } as const
+  const category = await ok(createCategory, { as, json: food })
+  const fruit = { ...food, name: `Fruit ${word}`, parentId: category.id }
+  const child = await ok(createCategory, { as, json: fruit })
+  const payee = { name: `Baker ${word}`, note: word, aliases: [`BKR ${word}`] }
+  const { id: payeeId } = await ok(createPayee, { as, json: payee })
+  const { id: tagId } = await ok(createTag, { as, json: { name: `Trip ${word}` } })
+  const expense = {
+    kind: 'expense',
+    accountId: one.id,
+    date: '2026-02-01',
+    amount: '10',
+    description: word,
+    note: word,
+    payeeId,
+    tagIds: [tagId] as string[],
+  } as const
+  const splits = [
+    { amount: '4', categoryId: category.id, note: word },
+    { amount: '6', categoryId: child.id },
+  ]
+  const whole = await ok(createTransaction, { as, json: { ...expense, categoryId: child.id } })
+  const parted = await ok(createTransaction, {
+    as,
+    json: { ...expense, splits, externalId: word },
+  })
+  await ok(dismissDuplicate, { as, json: { transactionIds: [whole.id, parted.id] } })
+  const left = await ok(createTransaction, { as, json: { ...expense, amount: '7' } })
+  const arrived = await ok(createTransaction, {
+    as,
+    json: { ...expense, kind: 'income', accountId: two.id, amount: '7' },
+  })
+  const halves = { fromTransactionId: left.id, toTransactionId: arrived.id }
+  await ok(matchTransfer, { as, json: halves })
+  const link = { kind: 'partOf', transactionId: parted.id, note: word } as const
+  await ok(createTransactionLink, { as, id: whole.id, json: link })
+  await ok(createTransaction, { as, json: { ...expense, accountId: trashed.id } })
+  const gone = await ok(createTransaction, { as, json: expense })
+  await ok(deleteTransaction, { as, id: gone.id })
+  const move = { fromAccountId: one.id, toAccountId: two.id, date: '2026-03-01', amount: '5' }
+  await ok(createTransfer, { as, json: { ...move, note: word } })
+  const rate = { from: 'EUR', to: 'USD', date: '2026-01-01', rate: '1.1' }
+  await ok(createExchangeRate, { as, json: rate })
+  await ok(setOwnCurrencies, { as, json: { currencies: ['USD'] } })
+  const [record] = await ok(getAccountHistory, { as, query: { accountId: one.id } })
+  await ok(updateAccountHistoryComment, { as, id: record?.id ?? '', json: { comment: word } })
+  const flat = await newAccount(as, { name: `Flat ${word}`, type: 'property' })
+  const worth = { accountId: flat.id, date: '2026-02-01', value: '9', note: word }
+  await ok(createValuation, { as, json: worth })
+  const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
+  await ok(createAccountGroup, { as, json: folder })
+  await share(as, one)
+  await gather(as, word)
+  await ok(deleteAccount, { as, id: trashed.id })
+  const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
+  await ok(deleteTag, { as, id: dropped.id })
+  const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
+  await ok(updatePreferences, { as, json })
+  return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }
+}
+
+/** Shares an account with a user, and has it accept one of that user's; one waits for the address. */
+async function share(as: TestUser, { id: resourceId }: { id: string }): Promise<void> {
+  const friend = await newUser()
+  const theirs = await newAccount(friend)
+  const offer = (json: { userId: string } | { email: string }) =>
+    ok(createShare, { as: friend, json: { resourceId: theirs.id, ...json } })
+  await ok(createShare, { as, json: { resourceId, userId: friend.id } })
+  await offer({ email: as.email })
+  const { id } = await offer({ userId: as.id })
+  await ok(acceptShare, { as, id, json: { includeInTotals: true } })
+}
+
+/** A group of its own and one of a friend's, with invitations that it sent, got and accepted. */
+async function gather(as: TestUser, word: string): Promise<void> {
+  const friend = await newUser()
+  const { id: own } = await ok(createGroup, { as, json: { name: word } })
+  const { id } = await ok(createGroup, { as: friend, json: { name: 'Of a friend' } })
+  await ok(createGroupInvite, { as, id: own, json: {} })
+  await ok(createGroupInvite, { as: friend, id, json: { email: as.email } })
+  const { token } = await ok(createGroupInvite, { as: friend, id, json: { role: 'admin' } })
+  await ok(acceptGroupInvite, { as, json: { token: token ?? '' } })
+  await ok(createGroupInvite, { as, id, json: {} })
+}
+
+export type Dump = Record<string, string[]>
+
+/** All rows of all tables, as JSON, without the log; as texts, since no JavaScript number holds every sum. */
+export async function dump(): Promise<Dump> {
+  const tables = await rows<{ name: string; columns: string }>(
+    `SELECT t.name, group_concat(format('CAST("%w" AS TEXT) AS "%w"', c.name, c.name)) AS columns
+      FROM sqlite_master t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND t.name NOT GLOB '_cf_*' AND t.name NOT IN ('log_commits', 'log_events')
+      GROUP BY t.name`,
+  )
+  const entries = await Promise.all(
+    tables.map(async ({ name, columns }) => {
+      const found = await rows<object>(`SELECT ${columns} FROM "${name}"`)
+      return [name, found.map((row) => JSON.stringify(row))] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** The rows that mention one of the words, by table. */
+export const mentioning = (all: Dump, words: string[]): Dump =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([name, lines]) => [
+        name,
+        lines.filter((line) => words.some((word) => line.includes(word))),
+      ])
+      .filter(([, lines]) => (lines?.length ?? 0) > 0),
+  )
