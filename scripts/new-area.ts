@@ -1,21 +1,26 @@
 /**
- * `npm run new:area savings-goals`: writes a new area that already works, with a list and a creation, its
+ * `npm run new:area planning/savings-goals`: writes a new area that already works, with a list and a creation, its
  * table, its permissions, its test and its line in every list of the house.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AreaNames, filesOf, namesOf } from './lib/area-templates.ts'
 import { inProject } from './lib/project.ts'
 
-const [name = ''] = process.argv.slice(2)
-if (!/^[a-z]+(-[a-z]+)*s$/.test(name)) {
-  fail('An area has a plural name in lower case: npm run new:area savings-goals')
+const [path = ''] = process.argv.slice(2)
+const [, district = '', name = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*s)$/.exec(path) ?? []
+if (name === '') {
+  fail('Name a district and a plural in lower case: npm run new:area money/savings-goals')
 }
-if (existsSync(inProject('src/areas', name))) {
-  fail(`src/areas/${name} is there already.`)
+const districts = readdirSync(inProject('src/areas')).filter((one) => !one.endsWith('.ts'))
+if (!districts.includes(district)) {
+  fail(`There is no district ${district}. There are ${districts.join(', ')}.`)
 }
-const names = namesOf(name)
+if (districts.some((one) => existsSync(inProject('src/areas', one, name)))) {
+  fail(`There is an area ${name} already.`)
+}
+const names = namesOf(district, name)
 const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
 const changed = enlist(names)
 spawnSync(inProject('node_modules/.bin/oxfmt'), [...written, ...changed], {
@@ -43,26 +48,19 @@ function write(file: string, text: string): string {
 }
 
 /** The area's line in each list that names all areas. */
-function enlist({
-  area,
-  camel,
-  camelOne,
-  title,
-  one,
-  many,
-  routes,
-  operations,
-}: AreaNames): string[] {
+function enlist(names: AreaNames): string[] {
+  const { district, area, camel, camelOne, title, one, many, operations } = names
+  const index = `src/areas/${district}/index.ts`
   return [
+    insertBefore(index, '\n/** ', `import { ${camel}Area } from './${area}/${area}.area.ts'\n`),
+    insertBefore(index, '\n]\n', `\n  ${camel}Area,`),
     insertBefore(
-      'src/areas/index.ts',
-      '\n/**\n * The areas, ranked',
-      `import { ${camelOne}Data } from './${area}/${area}.data.ts'
-import { ${routes} } from './${area}/${area}.routes.ts'\n`,
+      'src/areas/owned-data.ts',
+      '\n/**\n * Whose tables are whose',
+      `import { ${camelOne}Data } from './${district}/${area}/${area}.data.ts'\n`,
     ),
-    insertBefore('src/areas/index.ts', ']\n\n/**\n * Whose tables are whose', `  ${routes},\n`),
     // Nothing refers to it yet, and it refers to users alone.
-    insertBefore('src/areas/index.ts', '  sharingData,\n', `  ${camelOne}Data,\n`),
+    insertBefore('src/areas/owned-data.ts', '  sharingData,\n', `  ${camelOne}Data,\n`),
     insertBefore('src/domain/owned-data.ts', "  'preferences',\n", `  '${camel}',\n`),
     insertBefore(
       'src/domain/permissions.ts',

@@ -7,10 +7,13 @@ import { inProject, wrangler } from './lib/project.ts'
 import { runSideBySide } from './lib/side-by-side.ts'
 
 const areas = process.argv.slice(2)
-const unknown = areas.filter((area) => !existsSync(inProject('src/areas', area)))
-if (areas.length === 0 || unknown.length > 0) {
-  const known = readdirSync(inProject('src/areas')).filter((name) => !name.endsWith('.ts'))
-  console.error(`Name areas to try: ${known.join(', ')}`)
+const folders = readdirSync(inProject('src/areas'), { withFileTypes: true })
+  .filter((district) => district.isDirectory())
+  .flatMap(({ name }) => readdirSync(inProject('src/areas', name)).map((area) => `${name}/${area}`))
+  .filter((folder) => !folder.endsWith('.ts'))
+const folderOf = (area: string) => folders.find((folder) => folder.endsWith(`/${area}`)) ?? ''
+if (areas.length === 0 || areas.some((area) => folderOf(area) === '')) {
+  console.error(`Name areas to try: ${folders.map((one) => one.replace(/.*\//, '')).join(', ')}`)
   process.exit(1)
 }
 
@@ -22,14 +25,17 @@ const filesIn = (folder: string): string[] =>
     : []
 const textOf = (file: string) => readFileSync(inProject(file), 'utf8')
 
-const own = areas.flatMap((area) => [`src/areas/${area}`, `test/areas/${area}`]).flatMap(filesIn)
+const own = areas
+  .flatMap((area) => [`src/areas/${folderOf(area)}`, `test/areas/${area}`])
+  .flatMap(filesIn)
 const operations = own.flatMap((file) =>
   [...textOf(file).matchAll(/^ +operationId: '(\w+)'/gm)].map(([, id = '']) => id),
 )
 const tests = filesIn('test/areas')
   .filter((file) => file.endsWith('.test.ts'))
   .filter(
-    (file) => own.includes(file) || areas.some((area) => textOf(file).includes(`areas/${area}/`)),
+    (file) =>
+      own.includes(file) || areas.some((area) => textOf(file).includes(`areas/${folderOf(area)}/`)),
   )
 const sweeps = operations.length > 0 ? ['test/sweeps'] : []
 

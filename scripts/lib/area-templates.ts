@@ -1,5 +1,7 @@
 /** Every spelling of an area's name. */
 export interface AreaNames {
+  /** `planning` */
+  district: string
   /** `savings-goals` */
   area: string
   /** `savingsGoals` */
@@ -22,17 +24,17 @@ export interface AreaNames {
   path: string
   /** `sav` */
   prefix: string
-  routes: string
   operations: { list: string; create: string }
 }
 
-export function namesOf(area: string): AreaNames {
+export function namesOf(district: string, area: string): AreaNames {
   const single = area.replace(/ies$/, 'y').replace(/(?<!y)s$/, '')
   const pascal = pascalOf(area)
   const pascalOne = pascalOf(single)
   const camelOne = lowerFirst(pascalOne)
   const many = area.replaceAll('-', ' ')
   return {
+    district,
     area,
     camel: lowerFirst(pascal),
     pascal,
@@ -44,7 +46,6 @@ export function namesOf(area: string): AreaNames {
     many,
     path: `/${single}`,
     prefix: single.replaceAll('-', '').slice(0, 3),
-    routes: `${camelOne}Routes`,
     operations: { list: `list${pascal}`, create: `create${pascalOne}` },
   }
 }
@@ -57,16 +58,17 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 /** The files of a new area by their paths. */
 export function filesOf(names: AreaNames): Record<string, string> {
   const { area } = names
+  const folder = `src/areas/${names.district}/${area}`
   return {
     [`drizzle/schema/${area}.ts`]: table(names),
-    [`src/areas/${area}/${area}.schemas.ts`]: schemas(names),
-    [`src/areas/${area}/${area}.routes.ts`]: routes(names),
-    [`src/areas/${area}/${area}.presenters.ts`]: presenters(names),
-    [`src/areas/${area}/${area}.usecases.ts`]: usecases(names),
-    [`src/areas/${area}/${area}.queries.ts`]: queries(names),
-    [`src/areas/${area}/${area}.errors.ts`]: errors(names),
-    [`src/areas/${area}/${area}.data.ts`]: data(names),
-    [`src/areas/${area}/${area}.events.ts`]: events(names),
+    [`${folder}/${area}.area.ts`]: manifest(names),
+    [`${folder}/${area}.contract.ts`]: contract(names),
+    [`${folder}/${area}.routes.ts`]: routes(names),
+    [`${folder}/${area}.usecases.ts`]: usecases(names),
+    [`${folder}/${area}.queries.ts`]: queries(names),
+    [`${folder}/${area}.errors.ts`]: errors(names),
+    [`${folder}/${area}.data.ts`]: data(names),
+    [`${folder}/${area}.events.ts`]: events(names),
     [`test/areas/${area}/${area}.test.ts`]: test(names),
   }
 }
@@ -92,9 +94,16 @@ export const ${n.camel} = sqliteTable(
 )
 `
 
-const schemas = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
-import { count, id, nextCursor, output, stamps, text } from '../../http/fields.ts'
-import { pageQuery } from '../../http/pagination.ts'
+const manifest = (n: AreaNames) => `import type { Area } from '../../area.ts'
+import * as ${n.camel} from './${n.area}.routes.ts'
+
+export const ${n.camel}Area: Area = { operations: [${n.camel}] }
+`
+
+const contract = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
+import { count, id, nextCursor, presentStamps, stamps, text, textField } from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
 export const List${n.pascal}Query = z.strictObject(pageQuery())
 
@@ -105,7 +114,7 @@ export const Create${n.pascalOne}Request = z
 export const ${n.pascalOne}Response = z
   .object({
     id: id('${n.prefix}', 'Id of the ${n.one}.'),
-    name: output('Unique among the own ${n.many}.', 'My ${n.one}'),
+    name: textField('Unique among the own ${n.many}.', 'My ${n.one}'),
     ...stamps,
   })
   .openapi('${n.pascalOne}Response')
@@ -117,56 +126,6 @@ export const List${n.pascal}Response = z
     nextCursor,
   })
   .openapi('List${n.pascal}Response')
-`
-
-const routes = (n: AreaNames) => `import { answer } from '../../http/answer.ts'
-import { paged } from '../../http/pagination.ts'
-import { defineRoute, json, jsonRequest, newArea } from '../../http/route.ts'
-import { present${n.pascal}, present${n.pascalOne} } from './${n.area}.presenters.ts'
-import {
-  Create${n.pascalOne}Request,
-  List${n.pascal}Query,
-  List${n.pascal}Response,
-  ${n.pascalOne}Response,
-} from './${n.area}.schemas.ts'
-import { create${n.pascalOne}, list${n.pascal} } from './${n.area}.usecases.ts'
-
-export const ${n.routes} = newArea()
-
-export const get${n.pascal} = defineRoute('${n.camel}.read', {
-  method: 'get',
-  path: '${n.path}',
-  operationId: '${n.operations.list}',
-  summary: 'The own ${n.many}, in order of creation',
-  tags: ['${n.title}'],
-  request: { query: List${n.pascal}Query },
-  responses: { 200: json(List${n.pascal}Response, 'One page of them') },
-})
-${n.routes}.openapi(get${n.pascal}, (c) =>
-  answer(c, 200, present${n.pascal}, (ctx) =>
-    paged(ctx, c.req.valid('query'), (page) => list${n.pascal}(ctx, page)),
-  ),
-)
-
-export const post${n.pascalOne} = defineRoute('${n.camel}.write', {
-  method: 'post',
-  path: '${n.path}',
-  operationId: '${n.operations.create}',
-  summary: 'Create a ${n.one}',
-  tags: ['${n.title}'],
-  request: jsonRequest(Create${n.pascalOne}Request),
-  responses: { 201: json(${n.pascalOne}Response, 'The new ${n.one}') },
-})
-${n.routes}.openapi(post${n.pascalOne}, (c) =>
-  answer(c, 201, present${n.pascalOne}, (ctx) => create${n.pascalOne}(ctx, c.req.valid('json'))),
-)
-`
-
-const presenters = (n: AreaNames) => `import type { z } from '@hono/zod-openapi'
-import { presentStamps } from '../../http/fields.ts'
-import type { Listed } from '../../http/pagination.ts'
-import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
-import type { List${n.pascal}Response, ${n.pascalOne}Response } from './${n.area}.schemas.ts'
 
 export const present${n.pascalOne} = (row: ${n.pascalOne}Row): z.infer<typeof ${n.pascalOne}Response> => ({
   id: row.id,
@@ -185,10 +144,58 @@ export const present${n.pascal} = ({
 })
 `
 
-const usecases = (n: AreaNames) => `import { foldKey } from '../../domain/text.ts'
-import { freshId, type SignedIn } from '../../platform/context.ts'
-import { commit, read } from '../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../platform/paging.ts'
+const routes = (n: AreaNames) => `import { answer } from '../../../http/answer.ts'
+import { paged } from '../../../http/pagination.ts'
+import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  Create${n.pascalOne}Request,
+  List${n.pascal}Query,
+  List${n.pascal}Response,
+  ${n.pascalOne}Response,
+  present${n.pascal},
+  present${n.pascalOne},
+} from './${n.area}.contract.ts'
+import * as ${n.camel} from './${n.area}.usecases.ts'
+
+export const ${n.operations.list} = operation(
+  '${n.camel}.read',
+  {
+    method: 'get',
+    path: '${n.path}',
+    operationId: '${n.operations.list}',
+    summary: 'List ${n.many}',
+    tags: ['${n.title}'],
+    request: { query: List${n.pascal}Query },
+    responses: { 200: json(List${n.pascal}Response, 'One page of them, in order of creation') },
+  },
+  (c) =>
+    answer(c, 200, present${n.pascal}, (ctx) =>
+      paged(ctx, c.req.valid('query'), (page) => ${n.camel}.${n.operations.list}(ctx, page)),
+    ),
+)
+
+export const ${n.operations.create} = operation(
+  '${n.camel}.write',
+  {
+    method: 'post',
+    path: '${n.path}',
+    operationId: '${n.operations.create}',
+    summary: 'Create a ${n.one}',
+    tags: ['${n.title}'],
+    request: jsonRequest(Create${n.pascalOne}Request),
+    responses: { 201: json(${n.pascalOne}Response, 'The new ${n.one}') },
+  },
+  (c) =>
+    answer(c, 201, present${n.pascalOne}, (ctx) =>
+      ${n.camel}.${n.operations.create}(ctx, c.req.valid('json')),
+    ),
+)
+`
+
+const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
 import { ${n.camelOne}Events } from './${n.area}.events.ts'
 import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row } from './${n.area}.queries.ts'
@@ -223,10 +230,10 @@ export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string
 }
 `
 
-const data = (n: AreaNames) => `import { ${n.camel} } from '../../../drizzle/schema/${n.area}.ts'
-import { listed } from '../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../platform/owned-data.ts'
-import { present${n.pascalOne} } from './${n.area}.presenters.ts'
+const data = (n: AreaNames) => `import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
+import { listed } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { present${n.pascalOne} } from './${n.area}.contract.ts'
 import { list${n.pascal} } from './${n.area}.usecases.ts'
 
 export const ${n.camelOne}Data: OwnedData = {
@@ -239,7 +246,7 @@ export const ${n.camelOne}Data: OwnedData = {
 
 const events = (
   n: AreaNames,
-) => `import { carries, type Created, defineEvents } from '../../platform/events.ts'
+) => `import { carries, type Created, defineEvents } from '../../../platform/events.ts'
 import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
 export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
@@ -248,10 +255,10 @@ export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
 `
 
 const queries = (n: AreaNames) => `import { and, eq, gt, sql } from 'drizzle-orm'
-import { ${n.camel} } from '../../../drizzle/schema/${n.area}.ts'
-import type { SignedIn } from '../../platform/context.ts'
-import type { PageRequest } from '../../platform/paging.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
 
 export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect
 
@@ -277,7 +284,7 @@ export const countOf${n.pascal} = (ctx: SignedIn) =>
 export const insert${n.pascalOne} = (row: ${n.pascalOne}Row): Statement => db.insert(${n.camel}).values(row)
 `
 
-const errors = (n: AreaNames) => `import { errorTable } from '../../domain/errors.ts'
+const errors = (n: AreaNames) => `import { errorTable } from '../../../domain/errors.ts'
 
 export const ${n.camelOne}Errors = errorTable('${n.camel}', {
   nameTaken: ['conflict', 'There is a ${n.one} of this name already.'],
@@ -285,30 +292,30 @@ export const ${n.camelOne}Errors = errorTable('${n.camel}', {
 `
 
 const test = (n: AreaNames) => `import { expect, it } from 'vitest'
-import { get${n.pascal}, post${n.pascalOne} } from '../../../src/areas/${n.area}/${n.area}.routes.ts'
+import { ${n.operations.create}, ${n.operations.list} } from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 
 it('shows what was created to its owner only, page by page', async () => {
   const [me, stranger] = [await newUser(), await newUser()]
-  const first = await ok(post${n.pascalOne}, { as: me, json: { name: 'First' } })
-  const second = await ok(post${n.pascalOne}, { as: me, json: { name: 'Second' } })
-  const page = await ok(get${n.pascal}, { as: me, query: { limit: 1 } })
+  const first = await ok(${n.operations.create}, { as: me, json: { name: 'First' } })
+  const second = await ok(${n.operations.create}, { as: me, json: { name: 'Second' } })
+  const page = await ok(${n.operations.list}, { as: me, query: { limit: 1 } })
   expect(page).toMatchObject({ ${n.camel}: [first], count: 2 })
   const query = { limit: 1, cursor: page.nextCursor ?? '' }
-  expect(await ok(get${n.pascal}, { as: me, query })).toEqual({
+  expect(await ok(${n.operations.list}, { as: me, query })).toEqual({
     ${n.camel}: [second],
     count: 2,
     nextCursor: null,
   })
-  expect((await ok(get${n.pascal}, { as: stranger })).count).toBe(0)
+  expect((await ok(${n.operations.list}, { as: stranger })).count).toBe(0)
 })
 
 it('takes a name once per owner, whatever its case', async () => {
   const [me, other] = [await newUser(), await newUser()]
-  await ok(post${n.pascalOne}, { as: me, json: { name: 'Ours' } })
-  await ok(post${n.pascalOne}, { as: other, json: { name: 'Ours' } })
-  const again = await call(post${n.pascalOne}, { as: me, json: { name: 'OURS' } })
+  await ok(${n.operations.create}, { as: me, json: { name: 'Ours' } })
+  await ok(${n.operations.create}, { as: other, json: { name: 'Ours' } })
+  const again = await call(${n.operations.create}, { as: me, json: { name: 'OURS' } })
   expect([again.status, again.error.code]).toEqual([409, '${n.camel}.nameTaken'])
 })
 `

@@ -12,22 +12,22 @@ const TREE = [
 
 /** A test of the new area's data: without an edit they are erased with their owner, wiped, and in backups. */
 const OWNED_TEST = `import { expect, it } from 'vitest'
-import { eraseUserJob } from '../../../src/areas/user/erasure/erasure.jobs.ts'
-import { wipeData } from '../../../src/areas/user/wipe/wipe.routes.ts'
-import { wipe } from '../../../src/areas/user/wipe/wipe.usecases.ts'
-import { postSavingsGoal } from '../../../src/areas/savings-goals/savings-goals.routes.ts'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
+import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+import { createSavingsGoal } from '../../../src/areas/money/savings-goals/savings-goals.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { contentsOf, make, rowsIn } from '../backups/archives.ts'
-import { makeDue } from '../user/traces.ts'
+import { makeDue } from '../own-user/traces.ts'
 
 const goalsOf = ({ id }: TestUser) => rows('SELECT id FROM savings_goals WHERE owner_id = ?', id)
 
 it('is in the backup of its owner, and erased with them', async () => {
   const [me, other] = [await newUser(), await newUser()]
-  const goal = await ok(postSavingsGoal, { as: me, json: { name: 'Mine' } })
-  await ok(postSavingsGoal, { as: other, json: { name: 'Theirs' } })
+  const goal = await ok(createSavingsGoal, { as: me, json: { name: 'Mine' } })
+  await ok(createSavingsGoal, { as: other, json: { name: 'Theirs' } })
   expect(rowsIn(await contentsOf(me, (await make(me)).id), 'savingsGoals')).toEqual([goal])
   await makeDue(me)
   await eraseUserJob.run(contextWith(), { userId: me.id }, [])
@@ -36,9 +36,9 @@ it('is in the backup of its owner, and erased with them', async () => {
 
 it('is wiped, but for what came later', async () => {
   const me = await newUser()
-  const { id } = await ok(postSavingsGoal, { as: me, json: { name: 'Old' } })
+  const { id } = await ok(createSavingsGoal, { as: me, json: { name: 'Old' } })
   await rows('UPDATE savings_goals SET created_at = 1 WHERE id = ?', id)
-  const later = await ok(postSavingsGoal, { as: me, json: { name: 'New' } })
+  const later = await ok(createSavingsGoal, { as: me, json: { name: 'New' } })
   await ok(wipeData, { as: me, json: { kinds: ['savingsGoals'], password: me.password } })
   await rows("UPDATE tasks SET state = 'running' WHERE dedupe_key = ?", 'user.wipe ' + me.id)
   await wipe(contextWith(), { userId: me.id, kinds: ['savingsGoals'], requestedAt: 2, dueAt: 3 }, [])
@@ -64,11 +64,12 @@ it('writes an area that type checks, lints and passes its own test without an ed
 
   const written = [
     'drizzle/schema/savings-goals.ts',
-    'src/areas/savings-goals',
-    'src/areas/index.ts',
+    'src/areas/money/savings-goals',
+    'src/areas/money/index.ts',
+    'src/areas/owned-data.ts',
   ]
   const tests = 'test/areas/savings-goals'
-  expect(await failureOf('scripts/new-area.ts', 'savings-goals')).toBe('')
+  expect(await failureOf('scripts/new-area.ts', 'money/savings-goals')).toBe('')
   writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
     ['scripts/generate-migration.ts', 'savings-goals'],
@@ -83,7 +84,10 @@ it('writes an area that type checks, lints and passes its own test without an ed
 })
 
 it('refuses a name that is taken, or that is no plural in lower case', async () => {
-  for (const name of ['accounts', 'SavingsGoals', 'savings_goals', 'goal', '../etc', '']) {
+  for (const name of [
+    ...['money/accounts', 'money/tags', 'files/tags', 'nowhere/goals', 'savings-goals'],
+    ...['money/SavingsGoals', 'money/savings_goals', 'money/goal', 'money/../etcs', '../etcs', ''],
+  ]) {
     const { code } = await runScript('scripts/new-area.ts', [name], { cwd: copy.path })
     expect([name, code]).toEqual([name, 1])
   }
