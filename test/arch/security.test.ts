@@ -163,12 +163,7 @@ describe('the check of the page', () => {
 
   it.each<[string, string, string, string]>([
     ['a test', '"needs the password exactly"', '"needs no password"', 'has no test'],
-    [
-      'a file',
-      '`areas/identity/auth/login`',
-      '`areas/identity/auth/logon`',
-      'there is no test/areas/auth/logon',
-    ],
+    ['a file', '`areas/auth/login`', '`areas/auth/logon`', 'there is no test/areas/auth/logon'],
     ['a test without its file', line('7.3.1').evidence, '"dies"', 'no file has no test "dies"'],
     ['a document', '(topics/access.md#guessing)', '(topics/entry.md)', 'no docs/topics/entry.md'],
     ['a section', '#guessing)', '#guesses)', 'docs/topics/access.md has no section #guesses'],

@@ -111,7 +111,8 @@ function queriesFor(
       return idsWith(household, PREFIXES[name] ?? [], 1).map((id) => ask(name, id, totals))
     })
     .concat(
-      names.includes('limit') ? [ask('limit', '1')] : [],
+      // The longest page, too: what was asked before may have pushed something off a usual one.
+      names.includes('limit') ? [ask('limit', '1'), ask('limit', '200')] : [],
       names.includes('amountFrom') ? [ask('amountFrom', '1000000', totals)] : [],
       sample.query ? [{ path, query: withIdsOf(household, sample.query) }] : [],
     )
