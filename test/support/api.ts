@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { watched } from './canaries.ts'
 import { serve } from './in-process.ts'
 
-/** A route as `defineRoute` makes it. */
+/** An operation as `operation` makes it. */
 type Route = RouteConfig & { getRoutingPath: () => string }
 
 type JsonOf<Response> = Response extends {

@@ -17,7 +17,7 @@ export const viewerOf = ({ caller, now }: SignedIn): Viewer => ({
   now,
 })
 
-/** The same of a query that is filled in later, with a `Looking`. */
+/** The same of a query that is filled in later, with a `Viewer`. */
 export type LookingLater = Record<keyof Viewer, Placeholder>
 
 export const viewerParams: LookingLater = {
