@@ -34,6 +34,7 @@ export const OVER_ALL: Record<string, string> = {
   getSystemHealth: 'how far the readers of the log have come',
   // The log.
   listAuditLogs: 'the log of the database is one',
+  'auditLog.export': 'administrators export it',
   verifyAuditLog: 'and so is its chain',
   sweep: 'seals the chain',
   // What is due, found by the clock by an index.
