@@ -20,8 +20,9 @@ async function bookMany(
   const date = "date('2024-01-01', '+' || (i % 700) || ' days')"
   const entry = (line: number, end: string, sign: number) =>
     env.DB.prepare(
-      `INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
-      ${numbers} SELECT 'txn_' || ?2 || i, ${line}, ?1, ?2, '${end}', ${date}, ${sign} * (i % 90 + 1), 'EUR', 'cleared' FROM n`,
+      `INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, uncategorised)
+      ${numbers} SELECT 'txn_' || ?2 || i, ${line}, ?1, ?2, '${end}', ${date}, ${sign} * (i % 90 + 1), 'EUR', 'cleared',
+        '${end}' = 'account' FROM n`,
     ).bind(userId, accountId)
   await env.DB.batch([
     env.DB.prepare(
