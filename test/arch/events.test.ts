@@ -3,10 +3,8 @@ import { work } from '../../src/areas/index.ts'
 import { eventTypes } from '../../src/platform/events.ts'
 
 const files = import.meta.glob(
-  ['../../src/areas/**/*.events.ts', '../../src/platform/*events.ts'],
-  {
-    eager: true,
-  },
+  ['../../src/{areas,ledger}/**/*.events.ts', '../../src/platform/*events.ts'],
+  { eager: true },
 )
 
 it('names every type of event as a resource with what was done to it', () => {
