@@ -2,8 +2,7 @@ import { commit } from '../../platform/database.ts'
 import { logEvent } from '../../platform/logger.ts'
 import type { Job } from '../../platform/tasks.ts'
 import { asFacts, ledgerChecks } from './checks.queries.ts'
-import { CHECK_LEDGER } from './checks.rules.ts'
-import { type CheckedStep, compareLedger, type Place } from './checks.usecases.ts'
+import { CHECK_LEDGER, type CheckedStep, compareLedger, type Place } from './checks.usecases.ts'
 import { ledgerEvents } from '../ledger.events.ts'
 
 /** How many findings the alarm names; it counts them all. */

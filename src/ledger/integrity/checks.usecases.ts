@@ -3,6 +3,9 @@ import { readOrStop } from '../../platform/tasks.ts'
 import { projectionChecks, transactionChecks } from './checks.queries.ts'
 import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.queries.ts'
 
+/** The kind of the task that compares the ledger with itself. */
+export const CHECK_LEDGER = 'ledger.check'
+
 /** Where a comparison goes on: after an account, and once all of them were looked at, after a transaction. */
 export interface Place {
   of: 'accounts' | 'transactions'

@@ -6,7 +6,9 @@ import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
-import { MOST_GROUPS } from './folders.rules.ts'
+
+/** A list of folders is read and shown as a whole. */
+const MOST_FOLDERS = 200
 
 export type FolderRow = typeof accountGroups.$inferSelect
 
@@ -42,7 +44,7 @@ export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statem
 /** Refuses when there are as many folders as there may be. */
 export const insertFolder = (ctx: SignedIn, group: FolderRow): Statement[] => [
   refuseIf(
-    sql`(SELECT count(*) FROM account_groups WHERE ${ownedBy(ctx.caller, 'owner_id')}) >= ${MOST_GROUPS}`,
+    sql`(SELECT count(*) FROM account_groups WHERE ${ownedBy(ctx.caller, 'owner_id')}) >= ${MOST_FOLDERS}`,
     accountGroupErrors.tooMany,
   ),
   db.insert(accountGroups).values(group),
