@@ -7,6 +7,7 @@ import {
   type Status,
 } from '../../../domain/ledger.ts'
 import { negate, parseMoney } from '../../../domain/money.ts'
+import type { Named } from '../../../ledger/labels/labels.public.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
@@ -223,11 +224,6 @@ export function dependentEntries(
     }
     return { ...entry, status }
   })
-}
-
-interface Named {
-  id: string
-  field: string
 }
 
 /** The categories that a request names, each with the field that names it. */
