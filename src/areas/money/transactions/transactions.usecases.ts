@@ -124,7 +124,7 @@ async function bookAsRead(
 ): Promise<Created> {
   const named = categoriesNamed(wanted)
   const labels = labelsNamed(wanted)
-  const [[account], categories, [twin], payees, tags, ...found] = await read(
+  const [[account], categories, [stored], payees, tags, ...found] = await read(
     ctx,
     accountsForBooking(ctx, [wanted.accountId]),
     categoriesByIds(ctx, idsOf(named)),
@@ -138,8 +138,8 @@ async function bookAsRead(
   }
   // Before anything else is told: also what is there already is shown to whoever could have booked it.
   requireRight(account, 'write')
-  if (twin) {
-    return answerExisting(ctx, twin, kind)
+  if (stored) {
+    return answerExisting(ctx, stored, kind)
   }
   const { ownerId } = account
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))

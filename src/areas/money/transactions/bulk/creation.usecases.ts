@@ -93,7 +93,7 @@ async function deciderOf(
 ): Promise<(wanted: NewTransaction) => Decided> {
   const labels = all.map(labelsNamed)
   const { needs, ready } = prepare(ctx, all)
-  const [views, categories, payees, tags, twins, ...found] = await read(
+  const [views, categories, payees, tags, stored, ...found] = await read(
     ctx,
     visibleAccounts(ctx),
     categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
@@ -109,16 +109,16 @@ async function deciderOf(
   const requireRight = allowedIn(views)
   const prepared = ready(found)
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
-  const known = new Map(twins.map((row) => [keyOf(row), { row, isStored: true }]))
+  const known = new Map(stored.map((row) => [keyOf(row), { row, isStored: true }]))
   return (wanted) => {
     const account = accounts.get(wanted.accountId)
     if (!account) {
       throw transactionErrors.accountNotFound()
     }
     requireRight(account.id, 'write')
-    const twin = wanted.externalId ? known.get(keyOf(wanted)) : undefined
-    if (twin) {
-      return { status: 'existing', ...twin }
+    const existing = wanted.externalId ? known.get(keyOf(wanted)) : undefined
+    if (existing) {
+      return { status: 'existing', ...existing }
     }
     const { ownerId } = account
     const named = { categories: categoriesNamed(wanted), ...labelsNamed(wanted) }
