@@ -1,9 +1,9 @@
 import { carries, defineEvents } from '../../../../platform/events.ts'
 
-/** A file that was erased, its time being over. */
-export const fileEvents = defineEvents('file', { purged: carries() })
+/** An attachment that was erased because its time in the trash was over. */
+export const purgedFileEvents = defineEvents('file', { purged: carries() })
 
-export const filesEvents = defineEvents('files', {
+export const sweptFileEvents = defineEvents('files', {
   /** How many objects were deleted that no row named. */
   swept: carries<{ files: number }>(),
 })

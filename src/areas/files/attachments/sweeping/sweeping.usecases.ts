@@ -6,7 +6,7 @@ import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { fileOf } from '../attachments.events.ts'
 import { eraseAttachments } from '../attachments.queries.ts'
-import { fileEvents, filesEvents } from './sweeping.events.ts'
+import { purgedFileEvents, sweptFileEvents } from './sweeping.events.ts'
 import { ERASED_AT_ONCE, filesToErase, mustStillBeDue, namedKeys } from './sweeping.queries.ts'
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
@@ -29,7 +29,7 @@ export async function purgeFiles(ctx: Context, finish: Statement[]): Promise<voi
         {
           statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
           events: found.map((file) =>
-            fileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
+            purgedFileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
           ),
         },
         untold(isLast || isLeft ? finish : []),
@@ -76,7 +76,7 @@ export async function sweepFiles(
     changes: [
       {
         statements: finish,
-        events: [filesEvents.swept({ id: null, resourceType: 'platform' }, { files: swept })],
+        events: [sweptFileEvents.swept({ id: null, resourceType: 'platform' }, { files: swept })],
       },
     ],
     tasks: next === null ? [] : [{ kind: SWEEP_FILES, payload: { cursor: next } }],

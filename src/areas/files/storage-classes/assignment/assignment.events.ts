@@ -1,5 +1,5 @@
 import { carries, defineEvents, type Updated } from '../../../../platform/events.ts'
 
-export const groupEvents = defineEvents('group', {
+export const groupStorageEvents = defineEvents('group', {
   storageClassSet: carries<Updated<{ storageClassId: string | null }>>(),
 })

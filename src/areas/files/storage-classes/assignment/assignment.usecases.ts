@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { nothing } from '../../../../platform/statements.ts'
 import { storageClassErrors } from '../storage-classes.errors.ts'
-import { groupEvents } from './assignment.events.ts'
+import { groupStorageEvents } from './assignment.events.ts'
 import { classById, type ClassRow } from '../storage-classes.queries.ts'
 import { assignClass, assignedGroupById } from './assignment.queries.ts'
 
@@ -34,7 +34,7 @@ export async function setGroupStorageClass(
       {
         statements: assignClass(ctx, group, storageClassId),
         events: [
-          groupEvents.storageClassSet(
+          groupStorageEvents.storageClassSet(
             { id: groupId, groupId, version: group.version + 1 },
             {
               before: { storageClassId: group.storageClassId },
