@@ -38,7 +38,7 @@ const kernel: Area = {
 
 export const work = workOf([kernel, ...areas])
 
-export const ownedData = registerOwnedData(ownedByAreas)
+registerOwnedData(ownedByAreas)
 
 /** What areas add to every change of transactions, in the order in which their statements stand in a batch. */
 export const ledgerHooks = [meantPayees, bookableAccounts, attachedFiles, linkedTransactions]

@@ -126,16 +126,15 @@ export interface LargeStep {
 
 let registered: readonly OwnedData[] | undefined
 
-/** What `areas/index.ts` does once, with all declarations in the order of erasure. */
-export function registerOwnedData(all: readonly OwnedData[]): readonly OwnedData[] {
+/** Sets the declarations of all areas, in the order of erasure. */
+export function registerOwnedData(all: readonly OwnedData[]): void {
   registered = all
-  return all
 }
 
 /** The declarations of all areas, in the order of erasure. */
 export function ownedData(): readonly OwnedData[] {
   if (!registered) {
-    throw new Error('ownedData: areas/index.ts has registered nothing yet')
+    throw new Error('no owned data is registered')
   }
   return registered
 }

@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { ownedData } from '../../src/areas/index.ts'
+import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
 import type { OwnedData } from '../../src/platform/owned-data.ts'
 import { readSources } from './sources.ts'
@@ -62,31 +62,31 @@ function misplaced(all: readonly OwnedData[]): string[] {
 describe('the tables of the schema', () => {
   it('are each claimed by one area, or the platform', () => {
     expect(TABLES.size).toBeGreaterThan(40)
-    expect(misclaimed(ownedData)).toEqual([])
+    expect(misclaimed(ownedByAreas)).toEqual([])
   })
 
   it('would not be without a claim, or with two, unseen', () => {
-    const [, ...fewer] = ownedData
+    const [, ...fewer] = ownedByAreas
     expect(misclaimed(fewer)).toEqual(['archives is claimed 0 times'])
-    const tags = ownedData.filter(({ area }) => area === 'tags')
-    expect(misclaimed([...ownedData, ...tags])).toEqual(['tags is claimed 2 times'])
+    const tags = ownedByAreas.filter(({ area }) => area === 'tags')
+    expect(misclaimed([...ownedByAreas, ...tags])).toEqual(['tags is claimed 2 times'])
   })
 
   it('are erased before what they refer to', () => {
-    expect(misplaced(ownedData)).toEqual([])
-    expect(misplaced(ownedData.toReversed())).toContain('payees refers to categories')
+    expect(misplaced(ownedByAreas)).toEqual([])
+    expect(misplaced(ownedByAreas.toReversed())).toContain('payees refers to categories')
   })
 })
 
 describe('the declarations', () => {
   it('say of every kind of the trash and of a wipe what it means', () => {
-    const inTrash = ownedData.flatMap(({ trash }) => Object.keys(trash?.kinds ?? {}))
+    const inTrash = ownedByAreas.flatMap(({ trash }) => Object.keys(trash?.kinds ?? {}))
     expect(inTrash.toSorted()).toEqual([...TRASH_KINDS].toSorted())
-    const shelved = ownedData.flatMap(({ trash }) =>
+    const shelved = ownedByAreas.flatMap(({ trash }) =>
       (trash?.shelves ?? []).flatMap(({ kinds }) => kinds),
     )
     expect(shelved.toSorted()).toEqual([...TRASH_KINDS].toSorted())
-    const wiped = ownedData.flatMap(({ erase = [], reset }) => [
+    const wiped = ownedByAreas.flatMap(({ erase = [], reset }) => [
       ...erase.flatMap(({ wipedWith = [] }) => wipedWith),
       ...(reset ? [reset.wipedWith] : []),
     ])
@@ -95,9 +95,9 @@ describe('the declarations', () => {
 
   it('name each area once, and nothing twice that is told or stored by its name', () => {
     for (const names of [
-      ownedData.map(({ area }) => area),
-      ownedData.flatMap(({ erase = [] }) => erase.map(({ name }) => name)),
-      ownedData.flatMap(({ exports = [] }) => exports.map(({ name }) => name)),
+      ownedByAreas.map(({ area }) => area),
+      ownedByAreas.flatMap(({ erase = [] }) => erase.map(({ name }) => name)),
+      ownedByAreas.flatMap(({ exports = [] }) => exports.map(({ name }) => name)),
     ]) {
       expect(names).toEqual([...new Set(names)])
     }
@@ -106,7 +106,7 @@ describe('the declarations', () => {
 
 const CLAIMS: Claims = new Map(
   [...TABLES].map(([name, table]) => {
-    const { area } = ownedData.find(({ tables }) => tables.includes(table)) ?? {}
+    const { area } = ownedByAreas.find(({ tables }) => tables.includes(table)) ?? {}
     return [getTableName(table), { area, name }]
   }),
 )
