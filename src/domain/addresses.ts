@@ -1,7 +1,7 @@
 /** Why a URL must not be called. */
-export type Refusal = 'malformed' | 'scheme' | 'credentials' | 'port' | 'host'
+type Refusal = 'malformed' | 'scheme' | 'credentials' | 'port' | 'host'
 
-export type Target = { url: URL } | { refused: Refusal }
+type Target = { url: URL } | { refused: Refusal }
 
 const MAX_URL = 2048
 const MAX_HOST = 253

@@ -16,7 +16,7 @@ export const RATE_PATTERN = /^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?$/
  * Units of the target currency for one unit of the source, as an exact fraction: an inverse or a
  * chain of rates is rounded once, in the amount, and never on the way. Both numbers are positive.
  */
-export interface Rate {
+interface Rate {
   numerator: bigint
   denominator: bigint
 }

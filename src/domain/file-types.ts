@@ -1,5 +1,5 @@
 /** What `fileTypeSniffer` can tell apart; everything else is `application/octet-stream`, which is no type to allow. */
-export const FILE_TYPES = [
+const FILE_TYPES = [
   'application/pdf',
   'image/jpeg',
   'image/png',

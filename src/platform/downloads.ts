@@ -6,7 +6,7 @@ import type { Thing } from './events.ts'
 import { fileEvents } from './platform-events.ts'
 
 /** Where the bytes of a file are, and what the log says whose it is. */
-export interface Download extends Pick<Thing, 'ownerId' | 'groupId'> {
+interface Download extends Pick<Thing, 'ownerId' | 'groupId'> {
   kind: 'attachment' | 'backup' | 'auditLog'
   id: string
   objectKey: string

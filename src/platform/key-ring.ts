@@ -49,7 +49,7 @@ export async function openSecret(ctx: KeyRing, place: Place, record: string): Pr
 }
 
 /** What proves that a text is what it was when it was stored. */
-export interface Prover {
+interface Prover {
   keyId: string
   prove: (text: string) => Promise<string>
 }

@@ -186,7 +186,7 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
 }
 
 /** Deletes the rows whose column has one of these values. */
-export const deleteBy = (column: SQLiteColumn, values: string[]): Statement =>
+const deleteBy = (column: SQLiteColumn, values: string[]): Statement =>
   db.delete(column.table).where(sql`${column} IN ${among(values)}`)
 
 /** The same, of columns of small tables that name a user. */

@@ -163,7 +163,7 @@ export function distrust({ sessionId, tokenHash }: Caller): void {
   }
 }
 
-export interface TokenRow extends ProfileRow {
+interface TokenRow extends ProfileRow {
   token_id: string
   token_name: string
   scopes: string

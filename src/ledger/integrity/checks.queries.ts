@@ -11,7 +11,7 @@ import {
 } from './truth.queries.ts'
 
 /** Transactions by their ids, after one and up to another one; up to the last where none is named. */
-export interface Range {
+interface Range {
   after: string
   upTo: string | undefined
 }

@@ -12,7 +12,7 @@ export interface Place {
   after: string
 }
 
-export const START: Place = { of: 'accounts', after: '' }
+const START: Place = { of: 'accounts', after: '' }
 
 /** What the checks found in one step. */
 export interface CheckedStep {

@@ -64,7 +64,7 @@ const seenLine = (ctx: SignedIn) =>
     AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
 
 /** Whether the caller sees what a link `l` leads to, and by that the file. */
-export const linkIsSeen = (ctx: SignedIn): SQL =>
+const linkIsSeen = (ctx: SignedIn): SQL =>
   sql`CASE l.kind WHEN 'account' THEN l.target_id IN (${visibleAccountIds(ctx)})
     ELSE ${seenLine(ctx)} IS NOT NULL END`
 

@@ -38,7 +38,7 @@ export async function findAttachment(ctx: SignedIn, id: string): Promise<Attachm
 }
 
 /** A file that the caller may change. */
-export async function findOwnAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
+async function findOwnAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
   const found = await findAttachment(ctx, id)
   if (found.isMine === 0) {
     throw attachmentErrors.notAllowed()

@@ -8,7 +8,7 @@ import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import { visibleAccountIds } from '../access/access.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'
 
-export const MOST_TOKENS = 100
+const MOST_TOKENS = 100
 
 export type TokenRow = typeof personalAccessTokens.$inferSelect
 

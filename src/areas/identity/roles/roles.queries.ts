@@ -182,5 +182,5 @@ export const mustNotBeStronger = (
  * `callerHoldsRoles` without what gives power over oneself alone: whoever has that is no stronger for it.
  * @param roleIds a SELECT of the ids of all roles that a user has
  */
-export const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL, stronger: Refusal): Statement =>
+const callerIsAsStrongAs = (ctx: SignedIn, roleIds: SQL, stronger: Refusal): Statement =>
   callerHoldsOf(ctx, roleIds, POWER_OVER_OTHERS, stronger)

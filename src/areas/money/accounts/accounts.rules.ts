@@ -1,7 +1,7 @@
 import { coreOf } from '../../../domain/ids.ts'
 
 /** Every account type, and on which side of the balance sheet it stands. */
-export const CLASS_OF_TYPE = {
+const CLASS_OF_TYPE = {
   cash: 'asset',
   checking: 'asset',
   savings: 'asset',

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../../platform/statements.ts'
 
 /** The sum of counts. */
-export const sumOf = (counts: SQL[]): SQL => sql`${sql.join([sql`0`, ...counts], sql` + `)}`
+const sumOf = (counts: SQL[]): SQL => sql`${sql.join([sql`0`, ...counts], sql` + `)}`
 
 export const total = (counts: SQL[]) =>
   db.all<{ count: number }>(sql`SELECT ${sumOf(counts)} AS count`)

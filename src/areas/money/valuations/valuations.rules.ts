@@ -7,7 +7,7 @@ export interface BookedSum {
   bookedMinor: number
 }
 
-export interface Question {
+interface Question {
   /** The valuation that is changed or removed, as it is booked; a new one is not. */
   own: BookedSum | undefined
   /** What it is to say; undefined removes it. */
@@ -18,7 +18,7 @@ export interface Question {
   others: (BookedSum & { id: string })[]
 }
 
-export interface Plan {
+interface Plan {
   /** What the own adjustment books then. */
   ownMinor: number
   /** The same of others, by their id. */

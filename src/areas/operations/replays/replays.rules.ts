@@ -15,7 +15,7 @@ type Prefix = keyof typeof KIND_OF_PREFIX
 export type Kind = (typeof KIND_OF_PREFIX)[Prefix]
 
 /** The ids that an answer names, by kind. */
-export type Named = Partial<Record<Kind, string[]>>
+type Named = Partial<Record<Kind, string[]>>
 
 /** Fields that hold ids of the service. What a client chose itself is none. */
 const isIdField = (field: string) => /^ids?$|Ids?$/.test(field) && field !== 'externalId'

@@ -44,7 +44,7 @@ export interface Preferences {
 /** What was sent: null takes a choice back. */
 export type SentPreferences = { [Key in keyof Preferences]?: Preferences[Key] | null | undefined }
 
-export const DEFAULTS: Preferences = {
+const DEFAULTS: Preferences = {
   weekStart: 'monday',
   periodStartDay: 1,
   numberFormat: 'locale',

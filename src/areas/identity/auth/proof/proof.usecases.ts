@@ -33,7 +33,7 @@ export interface Proof {
 }
 
 /** How long after a sign-in its session is proof enough, where an operation takes that. */
-export const FRESH_MS = 10 * 60 * 1000
+const FRESH_MS = 10 * 60 * 1000
 
 /** What an operation takes when neither password nor code is sent. */
 type Otherwise =
@@ -56,7 +56,7 @@ interface Demand<Row> {
   also?: Statement<Row[]>
 }
 
-export interface Found {
+interface Found {
   own: OwnCredentials
   factor: ActiveFactor | undefined
 }

@@ -49,7 +49,7 @@ export const endOwnSession = (ctx: SignedIn, id: string): Statement[] => [
 ]
 
 /** @param but the session that stays, if one does */
-export const endSessionsOf = (ctx: Context, userId: string, but?: string): Statement =>
+const endSessionsOf = (ctx: Context, userId: string, but?: string): Statement =>
   db
     .update(sessions)
     .set({ revokedAt: ctx.now })

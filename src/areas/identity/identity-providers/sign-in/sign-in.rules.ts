@@ -18,7 +18,7 @@ export const pathOf = (providerId: string) => `/auth/provider/${providerId}`
 export const redirectUriOf = (providerId: string, origin: string): string =>
   `${origin}${pathOf(providerId)}/callback`
 
-export interface Person {
+interface Person {
   email: string
   name: string
 }

@@ -62,7 +62,7 @@ export function requirePoints(
 }
 
 /** What moved in one day, or in a whole month. */
-export interface Movement {
+interface Movement {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   period: string
   minor: bigint

@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 
-export interface Place {
+interface Place {
   id: string
   parentId: string | null
   order: number

@@ -4,7 +4,7 @@ export const DOWNLOADED = 'file.downloaded'
 export const DOWNLOADS_READER = 'metrics.downloads'
 
 /** How often, and how much. */
-export interface Sum {
+interface Sum {
   downloads: number
   bytes: number
 }
