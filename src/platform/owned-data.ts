@@ -189,7 +189,7 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
 const deleteBy = (column: SQLiteColumn, values: string[]): Statement =>
   db.delete(column.table).where(sql`${column} IN ${among(values)}`)
 
-/** The same, of columns of small tables that name a user. */
+/** Deletes the rows of small tables that name a user in these columns. */
 export const forgetBy =
   (...columns: SQLiteColumn[]) =>
   (_: Context, userId: string): Statement[] =>

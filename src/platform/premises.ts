@@ -8,7 +8,7 @@ import { db, type Statement } from './statements.ts'
 // inserts a number into `write_guard`, where a CHECK of that number refuses it. The batch gives each premise numbers of
 // its own, so the name of the broken CHECK leads to the error that the premise was made with.
 
-/** A premise of one or several ways to fall: the number of each is a placeholder, by its name in `refusals`. */
+/** A premise that may be refused in one way or several: the number of each is a placeholder, by its name in `refusals`. */
 export interface Premise extends Statement {
   readonly refusals: Readonly<Record<string, Refusal>>
 }
@@ -40,7 +40,7 @@ export const refuseIf = (broken: SQL, error: Refusal): Premise =>
 export const requireChanged = (count: number, error: Refusal): Premise =>
   refuseIf(sql`changes() <> CAST(${count} AS INTEGER)`, error)
 
-/** The same of one row. */
+/** Aborts the batch unless the statement right before it changed exactly one row. */
 export const requireChangedOne = (error: Refusal): Premise => refuseIf(sql`changes() <> 1`, error)
 
 /** Tells whether the caller demands certain versions. */

@@ -12,7 +12,7 @@ export {
   isUnrestricted,
   keptAccountIds,
   type Viewer,
-  type LookingLater,
+  type ViewerParams,
   viewerParams,
   viewerOf,
   requireWritable,

@@ -5,10 +5,10 @@ import { refuseIf, numberOf, premise } from '../../../platform/premises.ts'
 import { forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
 import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
 
-// The one place that knows whose accounts a caller sees, and what it may do with them. Every finder of
+// The one place that knows whose accounts a caller sees, and what they may do with them. Every finder of
 // something that belongs to an account goes through it; what it does not list does not exist for the caller.
 
-/** Who looks, and when, as a share may end: a user, and the access token that may restrict it to some accounts. */
+/** A user who looks at a moment, as shares end, and the access token that may restrict them to some accounts. */
 export type Viewer = Pick<Caller, 'userId' | 'tokenHash'> & Pick<Context, 'now'>
 
 export const viewerOf = ({ caller, now }: SignedIn): Viewer => ({
@@ -17,61 +17,61 @@ export const viewerOf = ({ caller, now }: SignedIn): Viewer => ({
   now,
 })
 
-/** The same of a query that is filled in later, with a `Viewer`. */
-export type LookingLater = Record<keyof Viewer, Placeholder>
+/** The placeholders of a viewer in a prepared statement. */
+export type ViewerParams = Record<keyof Viewer, Placeholder>
 
-export const viewerParams: LookingLater = {
+export const viewerParams: ViewerParams = {
   userId: sql.placeholder('userId'),
   tokenHash: sql.placeholder('tokenHash'),
   now: sql.placeholder('now'),
 }
 
-/** Whose something is, for all that asks it: one day a household may own things. */
-type Person = Pick<Viewer | LookingLater, 'userId'>
+/** The owner of something. All ask this module for it, as one day a household may own things. */
+type Person = Pick<Viewer | ViewerParams, 'userId'>
 
 /** Whether a row belongs to somebody. @param column of its owner, as the statement names it */
 export const ownedBy = ({ userId }: Person, column: Column | `${string}owner_id`): SQL =>
   sql`${typeof column === 'string' ? sql.raw(column) : column} = ${userId}`
 
-/** The same of a row that was read. */
+/** Tells whether a row that was read belongs to somebody. */
 export const owns = (
   { userId }: Pick<Viewer, 'userId'>,
   row: { ownerId: string | null },
 ): boolean => row.ownerId === userId
 
 /** Shares `r` that somebody receives. */
-const received = ({ userId, now }: Viewer | LookingLater) =>
+const received = ({ userId, now }: Viewer | ViewerParams) =>
   sql`account_receivers r WHERE r.user_id = ${userId} AND (r.expires_at IS NULL OR r.expires_at > ${now})`
 
-const isOwnOrReceived = (looking: Viewer | LookingLater) =>
-  sql`(accounts.owner_id = ${looking.userId} OR accounts.id IN (SELECT r.account_id FROM ${received(looking)}))`
+const isOwnOrReceived = (viewer: Viewer | ViewerParams) =>
+  sql`(accounts.owner_id = ${viewer.userId} OR accounts.id IN (SELECT r.account_id FROM ${received(viewer)}))`
 
 /** Whether a caller sees a row of `accounts`: for queries that have that table anyway. */
-export const accountIsSeenBy = (looking: Viewer | LookingLater): SQL =>
-  sql`accounts.deleted_at IS NULL AND ${isOwnOrReceived(looking)} AND ${isWithinToken(looking)}`
+export const accountIsSeenBy = (viewer: Viewer | ViewerParams): SQL =>
+  sql`accounts.deleted_at IS NULL AND ${isOwnOrReceived(viewer)} AND ${isWithinToken(viewer)}`
 
 /** Whether it is the caller's own: for what sharing does not open. */
-export const accountIsOwnOf = (looking: Viewer | LookingLater): SQL =>
-  sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${looking.userId} AND ${isWithinToken(looking)}`
+export const accountIsOwnOf = (viewer: Viewer | ViewerParams): SQL =>
+  sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${viewer.userId} AND ${isWithinToken(viewer)}`
 
-const rankBy = (looking: Viewer | LookingLater, account: SQL, owner: SQL): SQL =>
-  sql`CASE WHEN ${owner} = ${looking.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
-    FROM ${received(looking)} AND r.account_id = ${account}), 0) END`
+const rankBy = (viewer: Viewer | ViewerParams, account: SQL, owner: SQL): SQL =>
+  sql`CASE WHEN ${owner} = ${viewer.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
+    FROM ${received(viewer)} AND r.account_id = ${account}), 0) END`
 
 /** What a caller may do with a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
-export const accessLevel = (looking: Viewer | LookingLater): SQL =>
-  rankBy(looking, sql`accounts.id`, sql`accounts.owner_id`)
+export const accessLevel = (viewer: Viewer | ViewerParams): SQL =>
+  rankBy(viewer, sql`accounts.id`, sql`accounts.owner_id`)
 
-/** The same with the account of an entry `e`. */
+/** What a caller may do with the account of an entry `e`, as such a rank. */
 export const accessLevelOfEntry = (ctx: SignedIn): SQL =>
   rankBy(viewerOf(ctx), sql`e.account_id`, sql`e.owner_id`)
 
 /** Whether a row of `accounts` counts in the caller's totals: own ones do, of others those that it chose. */
-export const accountCountsFor = ({ userId }: Viewer | LookingLater): SQL =>
+export const accountCountsFor = ({ userId }: Viewer | ViewerParams): SQL =>
   sql`(accounts.owner_id = ${userId} OR EXISTS (SELECT 1 FROM account_choices c
     WHERE c.user_id = ${userId} AND c.account_id = accounts.id AND c.include_in_totals = 1))`
 
-const isWithinToken = ({ tokenHash }: Viewer | LookingLater) =>
+const isWithinToken = ({ tokenHash }: Viewer | ViewerParams) =>
   sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
     WHERE held.token_hash = ${tokenHash} AND (held.account_ids IS NULL
       OR accounts.id IN (SELECT value FROM json_each(held.account_ids)))))`
@@ -91,26 +91,26 @@ export const visibleAccountIds = (ctx: SignedIn): SQL =>
 export const withSeen = (ctx: SignedIn): SQL =>
   sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))})`
 
-/** A subquery of those of them that are its own. */
+/** A subquery of the ids of the accounts that the caller owns. */
 export const ownAccountIds = (ctx: SignedIn): SQL =>
   sql`SELECT accounts.id FROM accounts WHERE ${accountIsOwnOf(viewerOf(ctx))}`
 
-/** A subquery of those that somebody else owns. */
+/** A subquery of the ids of the accounts that others share with the caller. */
 export const sharedWithMeAccountIds = (ctx: SignedIn): SQL =>
   sql`SELECT accounts.id FROM accounts WHERE accounts.deleted_at IS NULL
     AND accounts.id IN (SELECT r.account_id FROM ${received(viewerOf(ctx))})
     AND ${isWithinToken(viewerOf(ctx))}`
 
-/** A subquery of the ids of those whose accounts the caller sees, itself among them. */
+/** A subquery of the ids of the users whose accounts the caller sees, with the caller's own. */
 export const visibleOwnerIds = (ctx: SignedIn): SQL =>
   sql`SELECT ${ctx.caller.userId} AS id UNION SELECT accounts.owner_id FROM accounts
     WHERE accounts.id IN (${sharedWithMeAccountIds(ctx)})`
 
-/** A subquery of the ids of those on some of whose accounts the caller may say what a transaction was. */
-export const annotatedOwnerIds = (looking: Viewer | LookingLater): SQL =>
-  sql`SELECT ${looking.userId} AS id UNION SELECT accounts.owner_id FROM accounts
-    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(looking)}
-      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(looking)}`
+/** A subquery of the ids of the users on whose accounts the caller may annotate transactions. */
+export const annotatedOwnerIds = (viewer: Viewer | ViewerParams): SQL =>
+  sql`SELECT ${viewer.userId} AS id UNION SELECT accounts.owner_id FROM accounts
+    WHERE accounts.deleted_at IS NULL AND accounts.id IN (SELECT r.account_id FROM ${received(viewer)}
+      AND r.rank >= ${sql.raw(String(rankOf('annotate')))}) AND ${isWithinToken(viewer)}`
 
 /** A subquery of the ids of own accounts, those in the trash included. */
 const ownAccountIdsEver = (ctx: SignedIn): SQL =>
@@ -121,7 +121,7 @@ const ownAccountIdsEver = (ctx: SignedIn): SQL =>
 export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} UNION ALL ${sharedWithMeAccountIds(ctx)}`
 
-/** A subquery of the own ones that are not being erased: the caller sees them, or would if they were restored. */
+/** A subquery of the ids of own accounts that are not being erased: the caller sees them, or would once they are restored. */
 export const keptAccountIds = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`
 
@@ -131,22 +131,22 @@ export const isUnrestricted = ({ caller }: SignedIn): SQL =>
     WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
 
 /** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
-export const isHiddenFrom = ({ userId }: Viewer | LookingLater): SQL =>
+export const isHiddenFrom = ({ userId }: Viewer | ViewerParams): SQL =>
   sql`t.private = 1 AND t.created_by <> ${userId}`
 
 /** Whether a transaction `t` on an account that the caller sees is not private to somebody else. */
 export const isNotPrivateTo = ({ caller }: SignedIn): SQL =>
   sql`(t.private = 0 OR t.owner_id = ${caller.userId} OR t.created_by = ${caller.userId})`
 
-/** The same of the transaction of an entry `e`, whose header is looked at only where it is somebody else's. */
+/** Whether the transaction of an entry `e` is not private to somebody else. Its header is read only where it is another owner's. */
 export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
   sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
     AND (h.private = 0 OR h.created_by = ${caller.userId})))`
 
-/** What changing lines takes: to book money, or only to say what it was. */
+/** The right that a change of lines takes: to move money, or to change only what is said of it. */
 export type BookingRight = 'write' | 'annotate'
 
-/** What is told of an account that the caller does not see, and of one that is closed. */
+/** The errors for an account that the caller does not see, and for one that is closed. */
 export interface BookingErrors {
   gone: Refusal
   closed: Refusal
@@ -171,15 +171,15 @@ export const requireWritable = (
 const rightGuard = (
   least: Right,
   ids: SQL | Placeholder,
-  looking: Viewer | LookingLater,
+  viewer: Viewer | ViewerParams,
   { mustBeOpen }: { mustBeOpen: boolean },
 ) => {
-  const isTooLow = sql`(${accessLevel(looking)}) < ${sql.raw(String(rankOf(least)))}`
+  const isTooLow = sql`(${accessLevel(viewer)}) < ${sql.raw(String(rankOf(least)))}`
   return sql`INSERT INTO write_guard (premise)
     SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} WHEN ${isTooLow} THEN ${numberOf('permission')}
       ${mustBeOpen ? sql`ELSE ${numberOf('closed')}` : sql``} END
     FROM json_each(${ids}) wanted LEFT JOIN accounts
-      ON accounts.id = wanted.value AND ${accountIsSeenBy(looking)}
+      ON accounts.id = wanted.value AND ${accountIsSeenBy(viewer)}
     WHERE accounts.id IS NULL OR ${isTooLow} ${mustBeOpen ? sql`OR accounts.status <> 'open'` : sql``} LIMIT 1`
 }
 
@@ -213,12 +213,12 @@ export const requireOwnBookings = (ctx: Context, transactionIds: string[]): Stat
   if (!caller) {
     return []
   }
-  const looking = viewerOf({ ...ctx, caller })
+  const viewer = viewerOf({ ...ctx, caller })
   return [
     refuseIf(
       sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
         WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
-          AND NOT EXISTS (SELECT 1 FROM ${received(looking)} AND r.account_id = e.account_id
+          AND NOT EXISTS (SELECT 1 FROM ${received(viewer)} AND r.account_id = e.account_id
             AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
       forbidden,
     ),

@@ -12,7 +12,7 @@ import {
   accountIsSeenBy,
   isHiddenFrom,
   type Viewer,
-  type LookingLater,
+  type ViewerParams,
   viewerParams,
   viewerOf,
   ownedBy,
@@ -49,27 +49,27 @@ export const OWNER_ACCESS: AccountAccess = { rank: rankOf('owner'), groupId: nul
 export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWNER_ACCESS.rank
 
 /** What is kept of all bookings is right for own accounts, and where the owner has no booking that is private to others. */
-const ofSeen = <Value>(looking: Viewer | LookingLater, kept: Column, seen: SQL) =>
-  sql<Value>`CASE WHEN ${ownedBy(looking, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
-    WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}) THEN ${kept} ELSE (${seen}) END`
+const ofSeen = <Value>(viewer: Viewer | ViewerParams, kept: Column, seen: SQL) =>
+  sql<Value>`CASE WHEN ${ownedBy(viewer, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
+    WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewer)}) THEN ${kept} ELSE (${seen}) END`
 
 /** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */
-export const countOfSeen = (looking: Viewer | LookingLater) =>
+export const countOfSeen = (viewer: Viewer | ViewerParams) =>
   ofSeen<number>(
-    looking,
+    viewer,
     accountBalances.transactionCount,
     sql`SELECT ${accountBalances.transactionCount} - count(*) FROM transactions t
       CROSS JOIN entries e ON e.transaction_id = t.id AND e.account_id = accounts.id AND e.side = 'account'
-      WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(looking)}`,
+      WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewer)}`,
   )
 
 /** The last date of those. */
-export const lastDateOfSeen = (looking: Viewer | LookingLater) =>
+export const lastDateOfSeen = (viewer: Viewer | ViewerParams) =>
   ofSeen<string | null>(
-    looking,
+    viewer,
     accountBalances.lastDate,
     sql`SELECT e.date FROM entries e WHERE e.account_id = accounts.id AND e.side = 'account'
-      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = e.transaction_id AND ${isHiddenFrom(looking)})
+      AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = e.transaction_id AND ${isHiddenFrom(viewer)})
       ORDER BY e.date DESC LIMIT 1`,
   )
 

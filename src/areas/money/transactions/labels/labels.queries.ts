@@ -53,12 +53,12 @@ const labelKinds = {
  * have that it sees.
  */
 function labelsOn(ctx: SignedIn, { accountId, kind, search }: LabelFilter): SQL {
-  const looking = viewerOf(ctx)
+  const viewer = viewerOf(ctx)
   const { table, used } = labelKinds[kind]
   return sql`FROM accounts CROSS JOIN ${table} o ON o.owner_id = accounts.owner_id
-    WHERE accounts.id = ${accountId} AND ${accountIsSeenBy(looking)}
+    WHERE accounts.id = ${accountId} AND ${accountIsSeenBy(viewer)}
       ${search === undefined ? sql`` : sql`AND instr(o.name_key, ${foldKey(search)}) > 0`}
-      AND ((${accessLevel(looking)}) >= ${sql.raw(String(rankOf('annotate')))} OR EXISTS (SELECT 1 FROM ${used}
+      AND ((${accessLevel(viewer)}) >= ${sql.raw(String(rankOf('annotate')))} OR EXISTS (SELECT 1 FROM ${used}
         AND e.account_id = accounts.id AND ${isNotPrivateEntry(ctx)}))`
 }
 
