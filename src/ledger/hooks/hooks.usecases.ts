@@ -26,7 +26,7 @@ export interface Movement {
   change: 'money' | 'meaning' | 'words'
 }
 
-/** How an operation tells what a hook refuses. */
+/** The errors with which an operation tells what a hook refuses. */
 export interface PostingErrors {
   /** The caller does not see an account. */
   gone: Refusal
@@ -38,7 +38,7 @@ export interface PostingErrors {
 
 type Statements = (ctx: Context, movements: Movement[], errors: PostingErrors) => Statement[]
 
-/** What may be said of a draft by whoever records it, and where they say nothing, by a hook. */
+/** The fields of a draft that a hook may fill in where whoever records it left them out. */
 interface Wording {
   description?: string | undefined
   payeeId?: string | null | undefined
@@ -50,7 +50,7 @@ interface Wording {
 /** A transaction that somebody asks to record, before anything is decided. */
 export interface Draft extends Wording {
   readonly kind: Kind
-  /** Of a transfer the one that pays. */
+  /** A transfer's is the account that pays. */
   readonly accountId: string
   readonly date: string
   /** Decimal text. */
@@ -58,7 +58,7 @@ export interface Draft extends Wording {
   readonly payeeRaw?: string | null | undefined
 }
 
-/** What a hook makes of one draft: what it says of it, and changes of its own area, which are made if it is booked. */
+/** What a hook adds to one draft: fields, and changes of its own area, which are committed if the draft is booked. */
 export interface Prepared extends Wording {
   changes?: Change[]
 }
@@ -114,21 +114,21 @@ export const followsOf: Statements = (...change) =>
   hooksOf().flatMap(({ follow }) => follow?.(...change) ?? [])
 
 /** A draft that went through all hooks, and what is to be committed with it. */
-type Ready<Wanted> = Wanted & { changes: Change[] }
+type Ready<Input> = Input & { changes: Change[] }
 
 /** The drafts of one request on their way through all hooks. */
-export interface Pipeline<Wanted extends Draft> {
+export interface Pipeline<Input extends Draft> {
   /** What is read in the first trip. */
   needs: Statement<unknown[]>[]
   /** @param found what the finders gave, in their order */
-  ready: (found: unknown[]) => (draft: Wanted) => Ready<Wanted>
+  ready: (found: unknown[]) => (draft: Input) => Ready<Input>
   /** What may stand for what they would give; undefined where something has to be read. */
   remembered: { found: unknown[]; premises: Statement[] } | undefined
   /** Lets the hooks keep what was found, once something was booked by it. */
   remember: (found: unknown[]) => void
 }
 
-/** What all of them remember; one that needs nothing remembers that. */
+/** What all preparations remember together; undefined where one has to read. One that needs nothing has nothing to read. */
 function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered'] {
   const known = preparations.map(({ needs, remembered }) =>
     isNothing(needs) ? { rows: [], premises: [] } : remembered,
@@ -139,7 +139,7 @@ function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered
 }
 
 /** Lets the hooks of all areas prepare the drafts of one request: their finders go into its first trip. */
-export function prepare<Wanted extends Draft>(ctx: SignedIn, drafts: Wanted[]): Pipeline<Wanted> {
+export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pipeline<Input> {
   const preparations = hooksOf().flatMap((hook) => hook.prepare?.(ctx, drafts) ?? [])
   return {
     needs: preparations.map(({ needs }) => needs),
@@ -152,7 +152,7 @@ export function prepare<Wanted extends Draft>(ctx: SignedIn, drafts: Wanted[]): 
     ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
-        const ready: Ready<Wanted> = { ...draft, changes: [] }
+        const ready: Ready<Input> = { ...draft, changes: [] }
         for (const decide of decisions) {
           const { changes = [], ...said } = decide(ready)
           Object.assign(ready, said)

@@ -1,9 +1,9 @@
-/** The events that somebody may have a notice of. */
+/** The types of events that lead to notices. */
 export const NOTED = ['account.shared', 'account.unshared', 'share.accepted'] as const
 
 type NoticeTemplate = 'shareReceived' | 'shareAccepted' | 'shareEnded' | 'shareReturned'
 
-/** A mail that a share is the reason of. */
+/** A mail about a share. */
 export interface Notice {
   template: NoticeTemplate
   at: number
@@ -24,18 +24,18 @@ interface ShareEvent {
   content: string | null
 }
 
-/** Of a share with a person; one with a group is told in the group's activity. */
-interface Told {
+/** What the log keeps of whom something is shared with. Shares with a group are told in the group's activity. */
+interface Receiver {
   groupId?: string
   granteeUserId?: string
 }
 
-/** Who is to be told of what has become of a share, unless they did it themselves. */
+/** The notices about what has become of a share; those who did it themselves get none. */
 export function noticesOf(event: ShareEvent): Notice[] {
   const { type, at, actorId, ownerId, resourceId: shareId, content } = event
   const { before, after } = (content === null ? {} : JSON.parse(content)) as Record<
     'before' | 'after',
-    Told | undefined
+    Receiver | undefined
   >
   if (shareId === null || (after ?? before)?.groupId !== undefined) {
     return []
