@@ -20,8 +20,7 @@ export const PAGE_BYTES = 1024 ** 2
 
 /** A row of a page that may end early; see `upToBytes` of statements.ts. */
 interface Sized {
-  /** How many bytes the rows before it hold. */
-  bytesBefore?: number
+  rowBytes?: number
 }
 
 /** Splits the rows that a finder fetched, one more than the page, into the page and where the next one starts. */
@@ -30,8 +29,12 @@ export function cutPage<Row>(
   { limit }: PageRequest,
   positionOf: (row: Row) => Position,
 ): { rows: Row[]; next: Position | null } {
-  const fits = ({ bytesBefore = 0 }: Sized) => bytesBefore <= PAGE_BYTES
-  const rows = found.slice(0, limit).filter((row) => fits(row as Row & Sized))
+  let bytesBefore = 0
+  const rows = found.slice(0, limit).filter((row) => {
+    const fits = bytesBefore <= PAGE_BYTES
+    bytesBefore += (row as Row & Sized).rowBytes ?? 0
+    return fits
+  })
   const last = rows.at(-1)
   return { rows, next: found.length > rows.length && last ? positionOf(last) : null }
 }

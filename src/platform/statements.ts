@@ -41,12 +41,12 @@ export const among = (values: readonly (string | number)[]): SQL =>
  * a page of many megabytes.
  * @param size bytes of a row, of its columns
  */
-export const upToBytes = (rows: SQL, size: SQL): SQL => {
-  const sumUpTo = (row: number) =>
-    sql`ifnull(sum(${size}) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND ${sql.raw(String(row))} PRECEDING), 0)`
-  return sql`SELECT * FROM (SELECT page.*, ${sumUpTo(1)} AS bytesBefore, ${sumUpTo(2)} AS bytesAbove
-    FROM (${rows}) page) WHERE bytesAbove <= ${sql.raw(String(PAGE_BYTES))}`
-}
+export const upToBytes = (rows: SQL, size: SQL): SQL =>
+  // A window reads each row twice, so there is one. The condition keeps SQLite from merging the two queries, which would
+  // compute what a row is made of once more for its size.
+  sql`SELECT * FROM (SELECT page.*, ${size} AS rowBytes,
+      ifnull(sum(${size}) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS bytesAbove
+    FROM (${rows}) page WHERE true) WHERE bytesAbove <= ${sql.raw(String(PAGE_BYTES))}`
 
 /**
  * The objects of a list as JSON, to select from: each is a `value`, whose fields are `value->>'name'`. They are parsed
