@@ -90,7 +90,9 @@ export function decideChange(
   )
   const labels = labelsAfter(labelsBefore, wanted, entries)
   const columns = columnsOf(wanted)
-  const isRebooked = !isSameBooking(before, entries)
+  // A part without an id is new, also where it gets the line of one that it replaces.
+  const hasNewParts = wanted.splits?.some((part) => part.id === undefined) ?? false
+  const isRebooked = hasNewParts || !isSameBooking(before, entries)
   const isRelabelled = !isSameLabels(labelsBefore, labels)
   const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
   const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
@@ -99,7 +101,7 @@ export function decideChange(
     entries,
     labels,
     isRebooked,
-    right: isSameMoney(before, entries) ? 'annotate' : 'write',
+    right: !hasNewParts && isSameMoney(before, entries) ? 'annotate' : 'write',
     isRelabelled,
     isSame,
     accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
