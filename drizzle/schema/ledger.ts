@@ -91,13 +91,14 @@ const line = () => ({
   }).notNull(),
   categoryId: text('category_id').references(() => categories.id),
   note: text('note'),
-  /** The bank's id of the row, unique per account; only on account lines. */
+  /** The bank's id of the row; only on account lines. */
   externalId: text('external_id'),
 })
 
 /**
- * The signed lines of a transaction. They sum to zero in every currency. In place only the category, the note, and the
- * status among `uncleared`, `cleared` and `reconciled` change. Those of what is not booked are `unbooked_entries`.
+ * The signed lines of a transaction. They sum to zero in every currency. In place only the category, the note, the
+ * status among `uncleared`, `cleared` and `reconciled`, and with the header `externalScope` change. Those of what is not
+ * booked are `unbooked_entries`.
  */
 export const entries = sqliteTable(
   'entries',
@@ -105,6 +106,11 @@ export const entries = sqliteTable(
     ...line(),
     /** Of an account's own line: whether the whole, or a part of it, could have a category and has none. */
     uncategorised: flag('uncategorised').notNull().default(false),
+    /**
+     * Among which lines of the account `externalId` is unique: those of one author where the transaction is private, with
+     * the author's id, and else, empty, those that all see who see the account. So no refusal tells of what one does not see.
+     */
+    externalScope: text('external_scope').notNull().default(''),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.line] }),
@@ -116,6 +122,7 @@ export const entries = sqliteTable(
     within('entry_amount_range', 'amount_minor'),
     check('entry_amount_not_zero', sql`amount_minor <> 0`),
     check('entry_uncategorised', sql`uncategorised = 0 OR side = 'account'`),
+    check('entry_external_scope', sql`external_scope = '' OR external_id IS NOT NULL`),
     check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
     index('entries_register')
       .on(
@@ -148,7 +155,7 @@ export const entries = sqliteTable(
     // For the foreign key: without it, erasing an account would look through all entries there are.
     index('entries_of_account').on(table.accountId),
     uniqueIndex('entries_external_id')
-      .on(table.accountId, table.externalId)
+      .on(table.accountId, table.externalId, table.externalScope)
       .where(sql`external_id IS NOT NULL`),
   ],
 )

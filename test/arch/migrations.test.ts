@@ -159,6 +159,41 @@ it('keeps the lines that there are, and says of each why it is not booked and wh
   old.close()
 })
 
+it('tells external ids of what is private from those that all see', () => {
+  const old = new DatabaseSync(':memory:')
+  const { before, after } = splitAt('0023_external_scope.sql')
+  for (const file of before) {
+    old.exec(sqlOf(file))
+  }
+  insert(old, 'users', { id: 'usr' })
+  insert(old, 'accounts', { id: 'one', owner_id: 'usr', currency: 'EUR' })
+  const of = { owner_id: 'usr', account_id: 'one', currency: 'EUR', date: '2026-01-01' }
+  for (const [id, isPrivate, externalId] of [
+    ['hidden', 1, 'x'],
+    ['nameless', 1, null],
+    ['open', 0, 'y'],
+  ] as const) {
+    insert(old, 'transactions', { id, owner_id: 'usr', private: isPrivate, created_by: 'friend' })
+    const own = { ...of, transaction_id: id, status: 'cleared' }
+    insert(old, 'entries', {
+      ...own,
+      line: 1,
+      side: 'account',
+      amount_minor: 1,
+      external_id: externalId,
+    })
+    insert(old, 'entries', { ...own, line: 2, side: 'income', amount_minor: -1 })
+  }
+  for (const file of after) {
+    old.exec(sqlOf(file))
+  }
+  const scoped = old
+    .prepare("SELECT transaction_id, line, external_scope FROM entries WHERE external_scope <> ''")
+    .all()
+  expect(scoped).toEqual([{ transaction_id: 'hidden', line: 1, external_scope: 'friend' }])
+  old.close()
+})
+
 it('says all that drizzle/schema says', async () => {
   for (const entry of ['drizzle', 'migrations', 'scripts', 'package.json']) {
     cpSync(inProject(entry), join(copy.path, entry), { recursive: true })

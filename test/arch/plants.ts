@@ -49,6 +49,12 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/IN \('expense', 'income'\)/g, "<> 'account'"),
     each(/"?side"? = '(?:account|opening)'/g, `side <> 'expense'`),
   ],
+  'a forgotten scope': [
+    each(/OR NEW\.external_scope <> OLD\.external_scope/g, 'OR false'),
+    each(/iif\(private, created_by, ''\)/g, 'NULL'),
+    each(/iif\(private, created_by, ''\)/g, 'created_by'),
+    each(/iif\(private, created_by, ''\)/g, "''"),
+  ],
   'a wrong date': [
     each(/substr\((\w+\.date), 1, 7\)/g, 'substr($1, 1, 4)'),
     each(/substr\((\w+\.date), 1, 7\)/g, '$1'),

@@ -150,7 +150,27 @@ function attemptAll(): void {
   ]) {
     attempt(`UPDATE entries SET status = '${to}' WHERE transaction_id = '${from}'`)
   }
+  changeScopes()
   attempt("INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE transaction_id = 'stays'")
+}
+
+/** An external id is unique among other lines when its transaction becomes private, or is no more. */
+function changeScopes(): void {
+  insertHeader.run('named', '2026-01-01')
+  database.exec(`INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+      external_id)
+    VALUES ('named', 1, 'usr', 'two', 'account', '2026-01-01', 5, 'EUR', 'cleared', 'x'),
+      ('named', 2, 'usr', 'two', 'opening', '2026-01-01', -5, 'EUR', 'cleared', NULL)`)
+  const setScope = (scope: string) =>
+    `UPDATE entries SET external_scope = '${scope}' WHERE transaction_id = 'named' AND line = 1`
+  for (const [isPrivate, scope] of [
+    [1, 'usr'],
+    [0, ''],
+  ] as const) {
+    database.exec(`UPDATE transactions SET private = ${isPrivate} WHERE id = 'named'`)
+    attempt(setScope('usr2'))
+    database.exec(setScope(scope))
+  }
 }
 
 const setStatus = database.prepare('UPDATE entries SET status = ? WHERE transaction_id = ?')
