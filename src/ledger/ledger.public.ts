@@ -12,7 +12,6 @@ export { attachmentCountOf, withAttachmentsOf } from './rows/files.queries.ts'
 export {
   type Header,
   type LedgerRow,
-  ledgerRowByExternalId,
   ledgerRowById,
   ledgerRowsIn,
   legsOf,
@@ -21,7 +20,12 @@ export {
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { requireUnreconciled } from './rows/rows.rules.ts'
-export { ledgerRowsByExternalIds, ledgerRowsByIds, mustBeBookable } from './books/books.queries.ts'
+export {
+  ledgerRowsByExternalIds,
+  ledgerRowsByIds,
+  mustBeBookable,
+  mustBeUnbooked,
+} from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export {
   type Draft,

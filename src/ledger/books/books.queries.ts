@@ -4,7 +4,7 @@ import type { AppError } from '../../domain/errors.ts'
 import { addressOf, type Entry, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { numberOf, premise, refuseIf, requireChanged } from '../../platform/premises.ts'
-import { changedMeanwhile } from '../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import {
   among,
   db,
@@ -23,7 +23,7 @@ import {
   upToLines,
 } from '../rows/rows.queries.ts'
 import { entriesOf } from '../rows/images.queries.ts'
-import { LINE, mustBalanceWhere } from './lines.queries.ts'
+import { externalScopeOf, LINE, mustBalanceWhere } from './lines.queries.ts'
 import type { Labels, Named } from '../labels/labels.rules.ts'
 
 // Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
@@ -45,15 +45,29 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
   )
 }
 
-/** The account lines with these external ids, as pairs with the account, likewise. */
-export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: [string, string][]) =>
+/** External ids, as pairs with the account. */
+type ExternalIds = [accountId: string, externalId: string][]
+
+const withExternalIds = (ctx: SignedIn, pairs: ExternalIds): SQL =>
+  sql`FROM json_each(${JSON.stringify(pairs)}) wanted
+    CROSS JOIN entries e ON e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1
+    JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
+
+/**
+ * The account lines with these external ids, as far as the caller sees them. Of several with the same one those that the
+ * caller has private are first, and then those that all see.
+ */
+export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: ExternalIds) =>
   pairs.length === 0
     ? nothing<LedgerRow>()
     : db.all<LedgerRow>(
-        sql`SELECT ${columnsFor(ctx)} FROM json_each(${JSON.stringify(pairs)}) wanted
-          CROSS JOIN entries e ON e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1
-          JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`,
+        sql`SELECT ${columnsFor(ctx)} ${withExternalIds(ctx, pairs)}
+          ORDER BY e.external_scope <> ${ctx.caller.userId}, e.external_scope`,
       )
+
+/** Refuses when the caller sees a line with one of these external ids; a line that the caller does not see is no reason. */
+export const mustBeUnbooked = (ctx: SignedIn, pairs: ExternalIds, taken: Refusal): Statement[] =>
+  pairs.length === 0 ? [] : [refuseIf(sql`EXISTS (SELECT 1 ${withExternalIds(ctx, pairs)})`, taken)]
 
 /** Stores headers with their entries and labels; refuses unless each sums to zero per currency. */
 export const insertTransactions = (
@@ -106,6 +120,9 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   )
   const rebooked = changed.filter(({ before, entries }) => !isSameInPlace(before, entries))
   const kept = changed.filter((one) => !rebooked.includes(one))
+  const shownOrHidden = all.filter(
+    ({ row, columns }) => columns.private !== undefined && columns.private !== (row.private === 1),
+  )
   const relabelled = all.flatMap(({ row, labels }) =>
     labels ? [{ id: row.transactionId, labels }] : [],
   )
@@ -128,6 +145,9 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     ...inParameters(
       kept.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry }))),
     ).map(updateEntries),
+    ...(shownOrHidden.length === 0
+      ? []
+      : [rescope(shownOrHidden.map(({ row }) => row.transactionId))]),
     ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
@@ -158,6 +178,11 @@ const updateEntries = prepared<{ json: string }, unknown>(() =>
     WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line'`),
 )
 
+/** After a transaction has become private, or is no more. */
+const rescope = (ids: string[]): Statement =>
+  db.run(sql`UPDATE entries SET external_scope = ${externalScopeOf(sql`transaction_id`, sql`external_id`)}
+    WHERE transaction_id IN ${among(ids)} AND external_id IS NOT NULL`)
+
 /** Stores the entries of transactions that have none; refuses unless each sums to zero per currency. */
 export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(
@@ -173,10 +198,11 @@ export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statem
 ]
 
 const insertEntries = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (${LINE}, uncategorised)
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope)
     SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId', value->>'uncategorised'
+      value->>'note', value->>'externalId', value->>'uncategorised',
+      ${externalScopeOf(valueOf('id'), valueOf('externalId'))}
     FROM ${itemsOf(json)}`),
 )
 

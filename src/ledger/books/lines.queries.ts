@@ -16,6 +16,14 @@ export const lacksCategory = (table: Lines): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
 
+/**
+ * Among which lines of its account the external id of one is unique: those that all see, or the private ones of one author.
+ * Asked of the header as it is stored by then.
+ */
+export const externalScopeOf = (transactionId: SQL, externalId: SQL): SQL =>
+  sql`CASE WHEN ${externalId} IS NULL THEN '' ELSE (SELECT iif(h.private, h.created_by, '')
+    FROM transactions h WHERE h.id = ${transactionId}) END`
+
 /** Puts the lines of transactions away, to where nothing counts them. */
 export function deactivateEntries(
   transactionIds: string[],
@@ -30,8 +38,9 @@ export function deactivateEntries(
 
 /** Books the lines of transactions again, as they were when they were put away. */
 export const reactivateEntries = (transactionIds: string[]): Statement[] => [
-  db.run(sql`INSERT INTO entries (${LINE}, uncategorised)
-    SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')}
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope)
+    SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')},
+      ${externalScopeOf(sql`e.transaction_id`, sql`e.external_id`)}
     FROM unbooked_entries e WHERE transaction_id IN ${among(transactionIds)}`),
   removeUnbooked(transactionIds),
 ]

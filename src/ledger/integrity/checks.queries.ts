@@ -137,11 +137,13 @@ export const transactionChecks = {
           WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
           WHEN e.owner_id <> a.owner_id THEN 'its account is another owner''s'
           WHEN t.id IS NULL THEN 'its transaction is not there'
+          WHEN e.date = t.date THEN 'its external id is unique among other lines than its transaction says'
           ELSE 'its transaction is of ' || t.date END AS finding
       FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
         LEFT JOIN transactions t ON t.id = e.transaction_id
       WHERE ${inRange('e.transaction_id', range)}
-        AND (e.currency, e.owner_id, e.date) IS NOT (a.currency, a.owner_id, t.date)`),
+        AND (e.currency, e.owner_id, e.date, e.external_scope)
+          IS NOT (a.currency, a.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))`),
 }
 
 /** All checks by their names. Called without an argument, each looks at the whole ledger. */

@@ -142,11 +142,6 @@ export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
       AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
   )
 
-export const ledgerRowByExternalId = (ctx: SignedIn, accountId: string, externalId: string) =>
-  db.all<LedgerRow>(
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE e.account_id = ${accountId} AND e.external_id = ${externalId} AND ${seenBy(ctx)}`,
-  )
-
 const isVersion = (id: string, version: number) =>
   and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
 

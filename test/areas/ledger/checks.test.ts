@@ -31,6 +31,7 @@ async function newBooks() {
       date: '2026-03-20',
       amount: '12.30',
       status: 'reconciled',
+      externalId: 'x',
       splits: [{ amount: '14' }, { amount: '-1.70' }],
     },
   })
@@ -166,6 +167,14 @@ const plants: Plant[] = [
       `UPDATE transactions SET date = '2026-03-20' WHERE id = '${transaction}'`,
     found: ({ transaction }) =>
       [1, 2, 3].map((line) => `entry ${transaction}-${line}: its transaction is of 2026-03-21`),
+  },
+  {
+    name: 'a header that became private alone',
+    sql: ({ transaction }) => `UPDATE transactions SET private = 1 WHERE id = '${transaction}'`,
+    heal: ({ transaction }) => `UPDATE transactions SET private = 0 WHERE id = '${transaction}'`,
+    found: ({ transaction }) => [
+      `entry ${transaction}-1: its external id is unique among other lines than its transaction says`,
+    ],
   },
   {
     name: 'entries of what is in the trash',

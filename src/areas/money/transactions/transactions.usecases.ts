@@ -21,6 +21,7 @@ import {
   type LedgerRow,
   ledgerRowById,
   mustBeBookable,
+  mustBeUnbooked,
   newHeader,
   rowOf,
   amend,
@@ -47,6 +48,7 @@ import {
   answerExisting,
   existingByExternalId,
   existingOrThrow,
+  externalIdsOf,
 } from './repetition/repetition.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import {
@@ -81,9 +83,9 @@ export const bookingErrors = {
   linked: transactionErrors.linkedAmount,
 }
 
-export const conflicts = {
-  'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
-}
+const externalIdTaken = () => transactionErrors.externalIdTaken({ field: 'externalId' })
+
+export const conflicts = { 'entries.external_id': externalIdTaken }
 
 /**
  * Books an expense, an income or an adjustment.
@@ -192,11 +194,13 @@ export function newTransaction(
   return {
     changes: [
       ...made.changes,
-      untold(mustBeBookable({ ownerId: account.ownerId, ...named }, labelErrors)),
+      untold([
+        ...mustBeBookable({ ownerId: account.ownerId, ...named }, labelErrors),
+        ...mustBeUnbooked(ctx, externalIdsOf([sent]), externalIdTaken),
+      ]),
       post(ctx, bookingErrors, book([made])),
     ],
     result: made.row,
-    conflicts,
   }
 }
 

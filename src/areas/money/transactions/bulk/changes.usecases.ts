@@ -8,6 +8,7 @@ import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, decideChange, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { categoriesNamed } from '../transactions.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
@@ -70,7 +71,13 @@ export async function updateTransactions(
     return result
   }
   const amendments = all.map(({ row, effect }) => amendmentOf(row, effect))
-  return commit(ctx, { changes: [post(ctx, bookingErrors, amend(ctx, amendments))], result })
+  return commit(ctx, {
+    changes: [post(ctx, bookingErrors, amend(ctx, amendments))],
+    result,
+    conflicts: {
+      'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),
+    },
+  })
 }
 
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)

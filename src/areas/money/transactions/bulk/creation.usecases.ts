@@ -1,12 +1,14 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowsByExternalIds,
   book,
+  mustBeUnbooked,
   post,
   prepare,
 } from '../../../../ledger/ledger.public.ts'
@@ -14,6 +16,7 @@ import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
+import { externalIdsOf } from '../repetition/repetition.usecases.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { categoriesNamed, type NewTransaction, requireCategories } from '../transactions.rules.ts'
 import { bookingErrors, type BookedTransaction, makeTransaction } from '../transactions.usecases.ts'
@@ -61,11 +64,16 @@ export async function createTransactions(
     return result
   }
   return commit(ctx, {
-    changes: [...made.flatMap(({ changes }) => changes), post(ctx, bookingErrors, book(made))],
+    changes: [
+      ...made.flatMap(({ changes }) => changes),
+      untold(
+        mustBeUnbooked(ctx, externalIdsOf(made.map(({ row }) => row)), () =>
+          transactionErrors.externalIdTaken({ field: 'transactions' }),
+        ),
+      ),
+      post(ctx, bookingErrors, book(made)),
+    ],
     result,
-    conflicts: {
-      'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'transactions' }),
-    },
   })
 }
 
@@ -99,17 +107,14 @@ async function deciderOf(
     categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
     payeesForBooking(ctx, idsOf(labels.flatMap((one) => one.payees))),
     tagsByIds(ctx, idsOf(labels.flatMap((one) => one.tags))),
-    ledgerRowsByExternalIds(
-      ctx,
-      all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : [])),
-    ),
+    ledgerRowsByExternalIds(ctx, externalIdsOf(all)),
     ...needs,
   )
   const accounts = new Map(views.map(({ account }) => [account.id, account]))
   const requireRight = allowedIn(views)
   const prepared = ready(found)
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
-  const known = new Map(stored.map((row) => [keyOf(row), { row, isStored: true }]))
+  const known = new Map(stored.toReversed().map((row) => [keyOf(row), { row, isStored: true }]))
   return (wanted) => {
     const account = accounts.get(wanted.accountId)
     if (!account) {

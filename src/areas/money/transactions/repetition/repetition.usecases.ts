@@ -1,8 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { nothing } from '../../../../platform/statements.ts'
-import { type LedgerRow, ledgerRowByExternalId } from '../../../../ledger/ledger.public.ts'
+import { type LedgerRow, ledgerRowsByExternalIds } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import type { NewTransaction, SingleKind } from '../transactions.rules.ts'
 
@@ -32,10 +31,14 @@ export async function answerExisting(
 }
 
 /** The transaction that has the external id already; an empty one is nobody's. */
-export const existingByExternalId = (ctx: SignedIn, { accountId, externalId }: NewTransaction) =>
-  typeof externalId === 'string'
-    ? ledgerRowByExternalId(ctx, accountId, externalId)
-    : nothing<LedgerRow>()
+export const existingByExternalId = (ctx: SignedIn, wanted: NewTransaction) =>
+  ledgerRowsByExternalIds(ctx, externalIdsOf([wanted]))
+
+/** The external ids that transactions are to have, as pairs with the account. */
+export const externalIdsOf = (
+  all: Pick<NewTransaction, 'accountId' | 'externalId'>[],
+): [string, string][] =>
+  all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : []))
 
 /**
  * A parallel request with the same external id may have been first: then its transaction is the answer. It
