@@ -104,7 +104,8 @@ function snapshotOf(
   { counter, others, labels }: { counter: Entry | undefined; others: Entry[]; labels: Labels },
 ): Snapshot {
   const isTransfer = header.kind === 'transfer'
-  const parts = isTransfer ? [] : others
+  // In the order in which they will be read, whatever the order in which they were sent.
+  const parts = isTransfer ? [] : others.toSorted((a, b) => a.line - b.line)
   const fee = others.find(
     ({ side, accountId }) => side === 'expense' && accountId === own.accountId,
   )

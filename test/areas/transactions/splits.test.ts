@@ -11,6 +11,7 @@ import { createTransfer } from '../../../src/areas/money/transfers/transfers.rou
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
+import { flawsOfLog } from '../ledger/replay.ts'
 import { balanceOf, book, change, hostileIds, newCategory, refusal, tripsOf } from './booking.ts'
 
 type Parts = NonNullable<
@@ -94,6 +95,18 @@ describe('the parts of a transaction', () => {
     const numbers = anew.body.splits.map(({ id }) => Number(id.split('-')[1]))
     expect(numbers).toEqual([2, 3, 4, 5])
     expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('are told to the log in the order of their numbers, in whatever order they are sent', async () => {
+    const me = await newUser()
+    const expense = await book(me, await newAccount(me), {
+      splits: [{ amount: '12' }, { amount: '0.30' }],
+    })
+    const [one, two] = expense.splits.map(({ id }) => id)
+    const parts = [{ amount: '2' }, { id: two, amount: '0.30' }, { id: one, amount: '10' }]
+    expect((await change(me, expense, { splits: parts })).status).toBe(200)
+    expect((await change(me, expense, { splits: [] })).status).toBe(200)
+    expect(await flawsOfLog(me)).toEqual([])
   })
 
   it('take the place of the category that the whole had', async () => {
