@@ -239,6 +239,23 @@ describe('the sums of downloads', () => {
   const addUp = () =>
     tick({ jobs: [], schedule: {}, readers: [downloadsReader] }, 'every now and then', env)
 
+  it('name nobody who was erased before they were added up', async () => {
+    const [ada, ben, cat] = [await newUser(), await newUser(), await newUser()]
+    await addUp()
+    for (const by of [ada, ben, cat]) {
+      await logDownload({ owner: cat, by })
+    }
+    await rows("UPDATE users SET status = 'deleted' WHERE id IN (?, ?)", ada.id, ben.id)
+    await rows('UPDATE users SET deletion_due_at = 1 WHERE id = ?', ben.id)
+    await addUp()
+    await addUp()
+    const named = await rows<{ user_id: string }>(
+      'SELECT user_id FROM downloaders WHERE user_id IN (?, ?, ?) ORDER BY user_id',
+      ...[ada.id, ben.id, cat.id],
+    )
+    expect(named.map(({ user_id: id }) => id)).toEqual([ben.id, cat.id].toSorted())
+  })
+
   it('are the same before, while and after the log is added up', async () => {
     const [admin, ada, ben] = [await newAdmin(), await newUser(), await newUser()]
     const sums = async () => {

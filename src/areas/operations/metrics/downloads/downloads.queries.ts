@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './downloads.rules.ts'
 
 /** Of the index of downloads alone: without the range it would be gone through as a whole table is. */
@@ -33,9 +33,11 @@ export const addToDays = (sums: DayOfKind[]): Statement =>
     FROM json_each(${JSON.stringify(sums)}) WHERE TRUE GROUP BY 1, 2
     ON CONFLICT (date, kind) DO UPDATE SET downloads = downloads + excluded.downloads, bytes = bytes + excluded.bytes`)
 
+/** Leaves out who was erased before the reader came to what they downloaded. */
 export const addDownloaders = (userIds: string[]): Statement =>
-  db.run(sql`INSERT INTO downloaders (user_id) SELECT value FROM json_each(${JSON.stringify(userIds)})
-    WHERE TRUE ON CONFLICT DO NOTHING`)
+  db.run(sql`INSERT INTO downloaders (user_id) SELECT u.id FROM users u
+    WHERE u.id IN ${among(userIds)} AND (u.status <> 'deleted' OR u.deletion_due_at IS NOT NULL)
+    ON CONFLICT DO NOTHING`)
 
 export interface Download {
   at: number
