@@ -3,7 +3,7 @@
  * against books that are kept in memory with whole numbers. Then every balance, register, sum and total is
  * compared, and the ledger with itself.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
@@ -26,7 +26,14 @@ for (const { of, said, meant } of differences) {
 console.log(
   `${steps} steps in ${requests} requests and ${seconds.toFixed(0)} s, ${lines} lines at the end: ${differences.length} differences.`,
 )
-const check = await runScript('scripts/start.ts', ['check-ledger'], { env: { COFFER_DATA: data } })
+// The release keeps its database under another name than the data folder of a service on Node.
+const folder = join(data, 'v3/d1/miniflare-D1DatabaseObject')
+for (const file of readdirSync(folder).filter((name) => /^[0-9a-f]{64}\./.test(name))) {
+  copyFileSync(join(folder, file), join(data, file.replace(/^[0-9a-f]{64}/, 'coffer')))
+}
+const check = await runScript('scripts/start.ts', ['check-ledger'], {
+  env: { COFFER_DATA: data, ...bindings },
+})
 console.log(check.printed.trim())
 rmSync(data, { recursive: true })
 process.exitCode = differences.length === 0 && check.code === 0 ? 0 : 1
