@@ -56,6 +56,8 @@ interface Single {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
+  /** The highest number that a stored line has: a new part comes after it, and is not taken for one that is dropped. */
+  lastLine?: number
 }
 
 /** How many parts a transaction may have. */
@@ -63,12 +65,12 @@ export const MAX_PARTS = 100
 
 /** The entries of a transaction with one account: what the account sees, and where it came from or went. */
 export function singleEntries(single: Single): Entry[] {
-  const { kind, leg, date, signedMinor, categoryId, splits } = single
+  const { kind, leg, date, signedMinor, categoryId, splits, lastLine = ACCOUNT_LINE } = single
   const parts: Split[] =
     splits.length > 0
       ? splits
       : [{ line: FIRST_OTHER_LINE, amountMinor: Math.abs(signedMinor), categoryId, note: null }]
-  let nextLine = Math.max(ACCOUNT_LINE, ...parts.map(({ line = 0 }) => line))
+  let nextLine = Math.max(lastLine, ...parts.map(({ line = 0 }) => line))
   const others = parts.map((part) =>
     entry(leg, date, {
       line: part.line ?? ++nextLine,

@@ -6,8 +6,9 @@ import {
   updateSplit,
 } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -76,7 +77,7 @@ describe('the parts of a transaction', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
-  it('have the numbers after those that are kept, and nothing of who had them before', async () => {
+  it('have the numbers after all that were there, so that nothing of those they replace comes to them', async () => {
     const { me, expense, first, third } = await newBooks()
     const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Tag' } })
     const tagged = await changePart(me, expense, third, { tagIds: [tagId] })
@@ -85,15 +86,21 @@ describe('the parts of a transaction', () => {
       { id: first, amount: '10', note: 'mine' },
       ...parts('2', '0.3'),
     ])
-    expect(body.splits.map(({ id }) => id)).toEqual(expense.splits.map(({ id }) => id))
+    const numbersOf = (splits: { id: string }[]) => splits.map(({ id }) => Number(id.split('-')[1]))
+    expect(numbersOf(body.splits)).toEqual([2, 5, 6])
     expect(body.splits.map(({ tagIds, note }) => [tagIds, note])).toEqual([
       [[], 'mine'],
       [[], null],
       [[], null],
     ])
     const anew = await replace(me, expense, parts('12', '0.2', '0.06', '0.04'))
-    const numbers = anew.body.splits.map(({ id }) => Number(id.split('-')[1]))
-    expect(numbers).toEqual([2, 3, 4, 5])
+    expect(numbersOf(anew.body.splits)).toEqual([7, 8, 9, 10])
+    // What comes back from the trash finds the part that had it, or none.
+    await ok(deleteTag, { as: me, id: tagId })
+    await ok(restoreFromTrash, { as: me, path: { kind: 'tag', id: tagId } })
+    expect(
+      (await ok(getTransaction, { as: me, id: expense.id })).splits.flatMap(({ tagIds }) => tagIds),
+    ).toEqual([])
     expect(await differencesOf(me)).toEqual([])
   })
 

@@ -161,7 +161,8 @@ function entriesAfter(
     ownerId: account.ownerId,
     currency: account.currency,
   }
-  return singleEntries(changedBooking(transactionId, bookingOf(kind, before), wanted, target))
+  const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
+  return singleEntries({ ...booking, lastLine: Math.max(...before.map(({ line }) => line)) })
 }
 
 /** The columns of the header that a request sets; what it leaves out is not among them. */

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { AppError } from '../../domain/errors.ts'
+import { numberOf, premise } from '../../platform/premises.ts'
+import { db, prepared, type Statement } from '../../platform/statements.ts'
+import type { Whole } from '../books/matched.queries.ts'
+
+/** Why something cannot be booked with. */
+type Unbookable = Record<'unknown' | 'archived', () => AppError>
+
+/** How an operation tells that what it books with is not its owner's, archived, or of another kind. */
+export interface LabelErrors {
+  categories: Unbookable & { otherKind: () => AppError }
+  payees: Unbookable
+  tags: Unbookable
+}
+
+/** A category, payee or tag that a transaction is booked with. */
+export interface BookedWith {
+  what: 'category' | 'payee' | 'tag'
+  id: string
+  ownerId: string
+  /** Of a category that of the line. */
+  kind?: string
+}
+
+/** What a transaction is booked with, beside what it was booked with before. */
+export function bookedWith({ header, entries, labels }: Whole, before?: Whole): BookedWith[] {
+  const { ownerId } = header
+  const all: BookedWith[] = [
+    ...entries.flatMap(({ categoryId: id, side }) =>
+      id === null ? [] : [{ what: 'category' as const, id, ownerId, kind: side }],
+    ),
+    ...labels.payees.map(({ payeeId: id }) => ({ what: 'payee' as const, id, ownerId })),
+    ...labels.tags.map(({ tagId: id }) => ({ what: 'tag' as const, id, ownerId })),
+  ]
+  if (!before || all.length === 0) {
+    return all
+  }
+  const known = new Set(bookedWith(before).map(keyOf))
+  return all.filter((one) => !known.has(keyOf(one)))
+}
+
+const keyOf = ({ what, id, kind = '' }: BookedWith) => `${what} ${id} ${kind}`
+
+/** Refuses unless all of these are the owner's and not archived, and the categories are of the kind of their lines. */
+export function mustBeBookable(
+  all: BookedWith[],
+  { categories, payees, tags }: LabelErrors,
+): Statement[] {
+  const distinct = [...new Map(all.map((one) => [keyOf(one), one])).values()]
+  return distinct.length === 0
+    ? []
+    : [
+        premise(areBookable({ json: JSON.stringify(distinct) }), {
+          unknownCategory: categories.unknown,
+          otherKind: categories.otherKind,
+          archivedCategory: categories.archived,
+          unknownPayee: payees.unknown,
+          archivedPayee: payees.archived,
+          unknownTag: tags.unknown,
+          archivedTag: tags.archived,
+        }),
+      ]
+}
+
+/** Those of a list that no row `o` of a table is. */
+const notFoundIn = (table: string, what: BookedWith['what']) =>
+  sql.raw(`FROM named n LEFT JOIN ${table} o ON o.id = n.id AND o.owner_id = n.ownerId
+    WHERE n.what = '${what}' AND (o.id IS NULL OR o.archived = 1`)
+
+const areBookable = prepared<{ json: string }, unknown>(() =>
+  db.run(sql`INSERT INTO write_guard (premise)
+    WITH named AS MATERIALIZED (SELECT value->>'what' AS what, value->>'id' AS id, value->>'ownerId' AS ownerId,
+      value->>'kind' AS kind FROM json_each(${sql.placeholder('json')}))
+    SELECT CASE WHEN o.id IS NULL THEN ${numberOf('unknownCategory')}
+        WHEN o.kind <> n.kind THEN ${numberOf('otherKind')} ELSE ${numberOf('archivedCategory')} END
+      ${notFoundIn('categories', 'category')} OR o.kind <> n.kind)
+    UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownPayee')}, ${numberOf('archivedPayee')})
+      ${notFoundIn('payees', 'payee')})
+    UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownTag')}, ${numberOf('archivedTag')})
+      ${notFoundIn('tags', 'tag')})
+    LIMIT 1`),
+)
