@@ -1,9 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
-import type { AppError } from '../../domain/errors.ts'
 import { addressOf, type Entry, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { numberOf, premise, refuseIf, requireChanged } from '../../platform/premises.ts'
+import { refuseIf, requireChanged } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import {
   among,
@@ -24,7 +23,7 @@ import {
 } from '../rows/rows.queries.ts'
 import { entriesOf } from '../rows/images.queries.ts'
 import { externalScopeOf, LINE, mustBalanceWhere } from './lines.queries.ts'
-import type { Labels, Named } from '../labels/labels.rules.ts'
+import type { Labels } from '../labels/labels.rules.ts'
 
 // Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
 // the journal.
@@ -230,69 +229,4 @@ const insertPayees = prepared<{ json: string }, unknown>(() =>
 const insertTags = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
     SELECT value->>'id', value->>'line', value->>'tagId' FROM ${itemsOf(json)}`),
-)
-
-/** What a new transaction names, and of which kind its categories are. */
-export interface BookedWith {
-  ownerId: string
-  kind: string
-  categories: Named[]
-  payees: Named[]
-  tags: Named[]
-}
-
-/** Why something that is named cannot be booked with. */
-type Unbookable = Record<'unknown' | 'archived', (detail: { field?: string }) => AppError>
-
-/** Refuses unless all that is named is the owner's and not archived, and the categories are of that kind. */
-export function mustBeBookable(
-  { ownerId, kind, categories, payees, tags }: BookedWith,
-  errors: {
-    categories: Unbookable & { otherKind: Unbookable['unknown'] }
-    payees: Unbookable
-    tags: Unbookable
-  },
-): Statement[] {
-  if (categories.length + payees.length + tags.length === 0) {
-    return []
-  }
-  const values = {
-    ...{ ownerId, kind },
-    ...{ categories: idsNamed(categories), payees: idsNamed(payees), tags: idsNamed(tags) },
-  }
-  return [
-    premise(areBookable(values), {
-      unknownCategory: () => errors.categories.unknown(placeOf(categories)),
-      otherKind: () => errors.categories.otherKind(placeOf(categories)),
-      archivedCategory: () => errors.categories.archived(placeOf(categories)),
-      unknownPayee: () => errors.payees.unknown(placeOf(payees)),
-      archivedPayee: () => errors.payees.archived(placeOf(payees)),
-      unknownTag: () => errors.tags.unknown(placeOf(tags)),
-      archivedTag: () => errors.tags.archived(placeOf(tags)),
-    }),
-  ]
-}
-
-const idsNamed = (named: Named[]) => JSON.stringify(named.map(({ id }) => id))
-
-/** The field at fault, where it can be only one. */
-const placeOf = ([one, ...others]: Named[]): { field?: string } =>
-  one && others.length === 0 ? { field: one.field } : {}
-
-/** Those of a list that no row `o` of a table is. */
-const notFoundIn = (table: string, ids: string) =>
-  sql`FROM json_each(${sql.placeholder(ids)}) n
-    LEFT JOIN ${sql.raw(table)} o ON o.id = n.value AND o.owner_id = ${sql.placeholder('ownerId')}
-    WHERE o.id IS NULL OR o.archived = 1`
-
-const areBookable = prepared<Record<string, string>, unknown>(() =>
-  db.run(sql`INSERT INTO write_guard (premise)
-    SELECT CASE WHEN o.id IS NULL THEN ${numberOf('unknownCategory')}
-        WHEN o.kind <> ${sql.placeholder('kind')} THEN ${numberOf('otherKind')} ELSE ${numberOf('archivedCategory')} END
-      ${notFoundIn('categories', 'categories')} OR o.kind <> ${sql.placeholder('kind')}
-    UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownPayee')}, ${numberOf('archivedPayee')})
-      ${notFoundIn('payees', 'payees')}
-    UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownTag')}, ${numberOf('archivedTag')})
-      ${notFoundIn('tags', 'tags')}
-    LIMIT 1`),
 )

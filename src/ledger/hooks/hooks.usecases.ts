@@ -4,6 +4,7 @@ import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { isNothing, type Statement } from '../../platform/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
+import type { LabelErrors } from '../labels/bookable.queries.ts'
 
 /** What happens to one transaction in a commit of the journal. */
 export interface Movement {
@@ -34,6 +35,8 @@ export interface PostingErrors {
   closed: Refusal
   /** It would be less than what is linked with it. */
   linked?: Refusal
+  /** What is chosen to book with is not the owner's, archived, or of another kind. */
+  labels?: LabelErrors
 }
 
 type Statements = (ctx: Context, movements: Movement[], errors: PostingErrors) => Statement[]

@@ -3,7 +3,7 @@ import { coreOf } from '../../domain/ids.ts'
 import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
-import type { Refusal } from '../../platform/refusals.ts'
+import { conflicting, type Refusal } from '../../platform/refusals.ts'
 import type { Statement } from '../../platform/statements.ts'
 import {
   insertTransactions,
@@ -12,6 +12,12 @@ import {
 } from '../books/books.queries.ts'
 import { matchTransactions, type Part, takeParts, type Whole } from '../books/matched.queries.ts'
 import { followsOf, guardsOf, type Movement, type PostingErrors } from '../hooks/hooks.usecases.ts'
+import {
+  bookedWith,
+  type BookedWith,
+  type LabelErrors,
+  mustBeBookable,
+} from '../labels/bookable.queries.ts'
 import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
 import { transactionEvents, transferEvents } from '../ledger.events.ts'
 import { entriesOf, headerOf } from '../rows/images.queries.ts'
@@ -39,6 +45,8 @@ export interface Posting {
   last?: Statement[]
   movements: Movement[]
   tellings: Telling[]
+  /** What they are booked with by somebody's choice; what is carried along may have been archived since. */
+  chosen?: BookedWith[]
 }
 
 /** Several postings of one commit, in their order: the history of an account tells the balance after each. */
@@ -50,12 +58,23 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
   return {
     statements: [
       ...guardsOf(ctx, movements, errors),
+      ...mustBeBookable(
+        postings.flatMap(({ chosen = [] }) => chosen),
+        errors.labels ?? unbookable,
+      ),
       ...postings.flatMap(({ written }) => written),
       ...followsOf(ctx, movements, errors),
       ...postings.flatMap(({ last = [] }) => last),
     ],
     events: eventsOf(postings.flatMap(({ tellings }) => tellings)),
   }
+}
+
+/** Where an operation lets nobody choose what is booked with. */
+const unbookable: LabelErrors = {
+  categories: { unknown: conflicting, otherKind: conflicting, archived: conflicting },
+  payees: { unknown: conflicting, archived: conflicting },
+  tags: { unknown: conflicting, archived: conflicting },
 }
 
 /** The whole transaction that a row shows one side of. */
@@ -87,6 +106,7 @@ export const book = (all: Whole[]): Posting => ({
   written: all.length === 0 ? [] : insertTransactions(all),
   movements: all.map((after) => moved('booked', { after })),
   tellings: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
+  chosen: all.flatMap((whole) => bookedWith(whole)),
 })
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
@@ -94,6 +114,8 @@ export interface Amendment extends Forced, Replacement {
   row: LedgerRow
   /** What changing the entries takes. */
   right: BookingRight
+  /** What it is booked with comes from another transaction, and may be archived. */
+  carries?: true
   /** The accounts that it is changed on, where the others of the transaction may be hidden from the caller. */
   on?: string[]
 }
@@ -112,6 +134,9 @@ export const amend = (ctx: Context, all: Amendment[]): Posting => {
       change: entries ? (right === 'write' ? 'money' : 'meaning') : 'words',
     })),
     tellings: amended.flatMap(({ one, before, after }) => tellAmended(one, before, after)),
+    chosen: amended.flatMap(({ one: { carries }, before, after }) =>
+      carries ? [] : bookedWith(after, before),
+    ),
   }
 }
 

@@ -369,7 +369,7 @@ describe('a request is refused', () => {
     })
     const json = expenseOn(account, { categoryId: id })
     const refused = await callMeanwhile(createTransaction, { as: me, json })
-    expect(refusal(refused)).toEqual([400, 'transactions.unknownCategory', 'categoryId'])
+    expect(refusal(refused)).toEqual([400, 'transactions.unknownCategory'])
     expect(await balanceOf(me, account)).toBe('0.00')
   })
 })

@@ -20,7 +20,6 @@ import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowById,
-  mustBeBookable,
   mustBeUnbooked,
   newHeader,
   rowOf,
@@ -81,6 +80,7 @@ export const bookingErrors = {
   gone: transactionErrors.accountNotFound,
   closed: transactionErrors.accountClosed,
   linked: transactionErrors.linkedAmount,
+  labels: labelErrors,
 }
 
 const externalIdTaken = () => transactionErrors.externalIdTaken({ field: 'externalId' })
@@ -111,7 +111,7 @@ async function bookAsRemembered(
   if (!account || !remembered) {
     return undefined
   }
-  const change = newTransaction(ctx, account, wanted, ready(remembered.found)(wanted))
+  const change = newTransaction(ctx, account, ready(remembered.found)(wanted))
   return commit(ctx, {
     ...change,
     changes: [untold(remembered.premises), ...change.changes],
@@ -146,7 +146,7 @@ async function bookAsRead(
   const { ownerId } = account
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
-  const change = newTransaction(ctx, account, wanted, ready(found)(wanted))
+  const change = newTransaction(ctx, account, ready(found)(wanted))
   try {
     const created = await commit(ctx, { ...change, result: { row: change.result, isNew: true } })
     rememberBooking(ctx, account)
@@ -178,26 +178,17 @@ export function makeTransaction(
   return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
 }
 
-/**
- * What commits a new transaction on an account; its result is the row that it makes.
- * @param sent what the request names, which the commit asserts
- * @param wanted the same with what hooks say of it
- */
+/** What commits a new transaction on an account; its result is the row that it makes. */
 export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
-  sent: NewTransaction,
-  wanted: NewTransaction & { changes?: Change[] } = sent,
+  wanted: NewTransaction & { changes?: Change[] },
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
-  const named = { kind: sent.kind, categories: categoriesNamed(sent), ...labelsNamed(sent) }
   return {
     changes: [
       ...made.changes,
-      untold([
-        ...mustBeBookable({ ownerId: account.ownerId, ...named }, labelErrors),
-        ...mustBeUnbooked(ctx, externalIdsOf([sent]), externalIdTaken),
-      ]),
+      untold(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),
       post(ctx, bookingErrors, book([made])),
     ],
     result: made.row,

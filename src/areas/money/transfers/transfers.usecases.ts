@@ -28,7 +28,6 @@ import {
   entriesOf,
   type Header,
   type LedgerRow,
-  mustBeBookable,
   newHeader,
   requireUnreconciled,
   rowOf,
@@ -108,10 +107,22 @@ export function existing(view: TransferView | undefined): TransferView {
   return view
 }
 
+/** What a commit answers where what was named is not to be booked with. */
+const labelErrors = {
+  categories: {
+    unknown: transferErrors.unknownCategory,
+    otherKind: transferErrors.categoryKind,
+    archived: transferErrors.archivedCategory,
+  },
+  payees: payeeRefusals,
+  tags: tagRefusals,
+}
+
 export const transferBookingErrors = {
   gone: transferErrors.accountNotFound,
   closed: transferErrors.accountClosed,
   linked: transferErrors.linkedAmount,
+  labels: labelErrors,
 }
 
 export const transferConflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
@@ -148,7 +159,7 @@ async function bookAsRemembered(
     return undefined
   }
   requireOneOwner(from, to)
-  const change = newTransfer(ctx, draft, ready(remembered.found)(draft), { from, to })
+  const change = newTransfer(ctx, ready(remembered.found)(draft), { from, to })
   return commit(ctx, { ...change, changes: [untold(remembered.premises), ...change.changes] })
 }
 
@@ -170,20 +181,16 @@ async function bookAsRead(
   const { ownerId } = from
   requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
   requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
-  const view = await commit(ctx, newTransfer(ctx, draft, ready(found)(draft), { from, to }))
+  const view = await commit(ctx, newTransfer(ctx, ready(found)(draft), { from, to }))
   rememberBooking(ctx, from)
   rememberBooking(ctx, to)
   remember(found)
   return view
 }
 
-/**
- * @param sent what the request names, which the commit asserts
- * @param wanted the same with what hooks say of it
- */
+/** What commits a new transfer between two accounts. */
 function newTransfer(
   ctx: SignedIn,
-  sent: NewTransfer,
   { changes, ...wanted }: NewTransfer & { changes: Change[] },
   accounts: Record<'from' | 'to', BookableAccount>,
 ): Commit<TransferView> {
@@ -200,31 +207,11 @@ function newTransfer(
     ...columnsOf(wanted, plan),
   })
   const labels = labelsAfter(NO_LABELS, wanted)
-  const named = {
-    categories: feeCategoryIds(sent).map((id) => ({ id, field: 'fee.categoryId' })),
-    payees: [],
-    tags: tagsNamed(sent.tagIds),
-  }
   return {
-    changes: [
-      ...changes,
-      untold(mustBeBookable({ ownerId, kind: 'expense', ...named }, labelErrors)),
-      post(ctx, transferBookingErrors, book([{ header, entries, labels }])),
-    ],
+    changes: [...changes, post(ctx, transferBookingErrors, book([{ header, entries, labels }]))],
     result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
     conflicts: transferConflicts,
   }
-}
-
-/** What a commit answers where what was named is not to be booked with. */
-const labelErrors = {
-  categories: {
-    unknown: transferErrors.unknownCategory,
-    otherKind: transferErrors.categoryKind,
-    archived: transferErrors.archivedCategory,
-  },
-  payees: payeeRefusals,
-  tags: tagRefusals,
 }
 
 /** A transfer has tags as a whole only; a payee that a leg was given stays. */

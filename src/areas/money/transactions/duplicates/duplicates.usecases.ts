@@ -99,6 +99,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
             entries: isSameBooking(entriesOf(keep), entries) ? undefined : entries,
             labels: isSameLabels(labelsOf(keep), labels) ? undefined : labels,
             right: 'write',
+            carries: true,
             ...forced,
           },
         ]),
