@@ -1,5 +1,5 @@
 /**
- * `npm run new:area planning/savings-goals`: writes a new area that already works, with a list and a creation, its
+ * `npm run new:area money/savings-goals`: writes a new area that already works, with a list and a creation, its
  * table, its permissions, its test and its line in every list of the house.
  */
 import { spawnSync } from 'node:child_process'
@@ -39,7 +39,7 @@ Next, so that it works as it is:
   npm run try -- ${name}
 Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
 test/areas/own-user/owners.ts, so that the tests look for what is left of them (remains.test.ts names the columns). At the end:
-npx vitest run -u test/arch/migrations (the list of tables), a line in CHANGELOG.md, npm run verify.`)
+npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
 function write(file: string, text: string): string {
   mkdirSync(dirname(inProject(file)), { recursive: true })
@@ -53,7 +53,7 @@ function enlist(names: AreaNames): string[] {
   const index = `src/areas/${district}/index.ts`
   return [
     insertBefore(index, '\n/** ', `import { ${camel}Area } from './${area}/${area}.area.ts'\n`),
-    insertBefore(index, '\n]\n', `\n  ${camel}Area,`),
+    append(index, `${camel}Area`),
     insertBefore(
       'src/areas/owned-data.ts',
       '\n/**\n * Whose tables are whose',
@@ -86,6 +86,13 @@ function insertBefore(file: string, anchor: string, text: string): string {
     inProject(file),
     before.replace(anchor, () => text + anchor),
   )
+  return file
+}
+
+/** Puts a name at the end of the list that ends a file. */
+function append(file: string, name: string): string {
+  const before = readFileSync(inProject(file), 'utf8')
+  writeFileSync(inProject(file), before.replace(/,?\s*\]\n$/, `, ${name}]\n`))
   return file
 }
 

@@ -254,15 +254,16 @@ export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
 })
 `
 
-const queries = (n: AreaNames) => `import { and, eq, gt, sql } from 'drizzle-orm'
+const queries = (n: AreaNames) => `import { and, gt, sql } from 'drizzle-orm'
 import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
+import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
 
 export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect
 
-const isMine = (ctx: SignedIn) => eq(${n.camel}.ownerId, ctx.caller.userId)
+const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, ${n.camel}.ownerId)
 
 /** In order of creation; one row more than the page, which tells whether there is a next one. */
 export function pageOf${n.pascal}(ctx: SignedIn, page: PageRequest) {

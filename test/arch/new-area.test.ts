@@ -15,7 +15,7 @@ const OWNED_TEST = `import { expect, it } from 'vitest'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
-import { createSavingsGoal } from '../../../src/areas/money/savings-goals/savings-goals.routes.ts'
+import { createSavingsGoal } from '../../../src/areas/sharing/savings-goals/savings-goals.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -64,12 +64,12 @@ it('writes an area that type checks, lints and passes its own test without an ed
 
   const written = [
     'drizzle/schema/savings-goals.ts',
-    'src/areas/money/savings-goals',
-    'src/areas/money/index.ts',
+    'src/areas/sharing/savings-goals',
+    'src/areas/sharing/index.ts',
     'src/areas/owned-data.ts',
   ]
   const tests = 'test/areas/savings-goals'
-  expect(await failureOf('scripts/new-area.ts', 'money/savings-goals')).toBe('')
+  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals')).toBe('')
   writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
     ['scripts/generate-migration.ts', 'savings-goals'],
@@ -77,7 +77,10 @@ it('writes an area that type checks, lints and passes its own test without an ed
     ['node_modules/.bin/oxlint', '--type-check', ...written, tests, 'test/support/samples.ts'],
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
     ['node_modules/.bin/vitest', 'run', '--project', 'areas', tests],
-    ['node_modules/.bin/vitest', 'run', '--project', 'node', 'test/arch/owned-data.test.ts'],
+    [
+      ...(['node_modules/.bin/vitest', 'run', '--project', 'node'] as const),
+      ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`),
+    ],
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')
   }
