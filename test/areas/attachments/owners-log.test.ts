@@ -3,9 +3,13 @@ import {
   unlinkAttachment,
   linkAttachment,
 } from '../../../src/areas/files/attachments/links/links.routes.ts'
+import {
+  deleteAttachment,
+  restoreAttachment,
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
-import { ok, type Principal } from '../../support/api.ts'
+import { ok, type Principal, rows } from '../../support/api.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
@@ -68,6 +72,25 @@ it('what is attached to a private booking is told to the owner, without the acco
   const { id } = await book(partner, account, { private: true })
   const theirs = await file(partner, { query: { linkKind: 'transaction', linkId: id } })
   expect(await toldOfFiles(owner)).toEqual([['attachment.linked', partner.id, null, theirs.id]])
+})
+
+it('what is deleted, restored and taken off without sight is told to the owner', async () => {
+  const { owner, partner, account } = await couple()
+  const { id } = await book(owner, account)
+  const theirs = await file(partner, { query: { linkKind: 'transaction', linkId: id } })
+  await ok(deleteAttachment, { as: partner, id: theirs.id })
+  await ok(restoreAttachment, { as: partner, id: theirs.id })
+  await rows('DELETE FROM shares WHERE account_id = ?', account.id)
+  const linkId = theirs.links[0]?.linkId ?? ''
+  await ok(unlinkAttachment, { as: partner, path: { id: theirs.id, linkId } })
+  expect(await toldOfFiles(owner)).toEqual(
+    ['unlinked', 'linked', 'unlinked', 'linked'].map((how) => [
+      ...[`attachment.${how}`, partner.id, account.id, theirs.id],
+    ]),
+  )
+  // It does not name the account to who does not see it.
+  const [last] = await toldOfFiles(partner)
+  expect(last).toEqual(['attachment.unlinked', partner.id, null, theirs.id])
 })
 
 it('own files on own accounts are told once, and files of others to a group once', async () => {

@@ -109,8 +109,9 @@ describe('files on what is shared', () => {
     }
     expect([await targetsFor(partner, theirs), await seenBy(owner)]).toEqual([[], []])
     const log = await rows<{ account_id: string | null }>(
-      "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.unlinked'",
+      "SELECT account_id FROM log_entries WHERE resource_id = ? AND type = 'attachment.unlinked' AND owner_id = ?",
       theirs.id,
+      partner.id,
     )
     expect(log.map(({ account_id }) => account_id)).toEqual([null, null, null])
   })

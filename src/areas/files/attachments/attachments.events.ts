@@ -7,7 +7,12 @@ import {
   type Thing,
   type Updated,
 } from '../../../platform/events.ts'
-import type { AttachmentRow, SeenLink, StoredAttachment } from './attachments.queries.ts'
+import type {
+  AttachmentRow,
+  OthersLink,
+  SeenLink,
+  StoredAttachment,
+} from './attachments.queries.ts'
 
 type AttachmentContent = Omit<StoredAttachment, 'deletedAt'>
 
@@ -47,8 +52,9 @@ export const snapshotOf = ({
 
 /** The account that a file is attached to, or to what is booked there; not where that is private. */
 export const openlyOn = (
-  target: { accountId: string; isPrivate: 0 | 1 } | undefined,
-): Pick<Thing, 'accountId'> => (target?.isPrivate === 0 ? { accountId: target.accountId } : {})
+  target: { accountId: string | null; isPrivate: 0 | 1 } | undefined,
+): Pick<Thing, 'accountId'> =>
+  target?.isPrivate === 0 && target.accountId !== null ? { accountId: target.accountId } : {}
 
 /**
  * What the owner of an account is told where a file of somebody else comes or goes there. The group of the account is told
@@ -57,9 +63,19 @@ export const openlyOn = (
 export const toldToOwner = (
   how: 'linked' | 'unlinked',
   file: Pick<AttachmentRow, 'id' | 'ownerId'>,
-  { ownerId, ...target }: { ownerId: string; accountId: string; isPrivate: 0 | 1 },
+  { ownerId, ...target }: { ownerId: string; accountId: string | null; isPrivate: 0 | 1 },
   content: Linked,
 ): DomainEvent[] =>
   ownerId === file.ownerId
     ? []
     : [attachmentEvents[how]({ id: file.id, ownerId, ...openlyOn(target), groupId: null }, content)]
+
+/** The same where the file goes to the trash, or comes back, with all that it is attached to. */
+export const toldToOwners = (
+  how: 'linked' | 'unlinked',
+  file: Pick<AttachmentRow, 'id' | 'ownerId'>,
+  links: OthersLink[],
+): DomainEvent[] =>
+  links.flatMap(({ linkId, kind, id, ...target }) =>
+    toldToOwner(how, file, target, { link: { linkId, kind, id } }),
+  )

@@ -99,6 +99,26 @@ export const attachmentById = (ctx: SignedIn, id: string) =>
     sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${attachmentIsSeen(ctx)}`,
   )
 
+/** What a file is attached to that is not its uploader's, whoever sees that. */
+export interface OthersLink extends SeenLink {
+  /** Of the account. */
+  ownerId: string
+  /** None where the transaction is in the trash. */
+  accountId: string | null
+  isPrivate: 0 | 1
+}
+
+export const linksToOthers = (attachmentId: string) =>
+  db.all<OthersLink>(
+    sql`SELECT l.id AS linkId, l.kind, l.target_id AS id, l.owner_id AS ownerId,
+        CASE l.kind WHEN 'account' THEN l.target_id ELSE (SELECT e.account_id FROM entries e
+          WHERE e.transaction_id = l.target_id AND e.side = 'account' ORDER BY e.line LIMIT 1) END AS accountId,
+        ifnull(t.private, 0) AS isPrivate
+      FROM attachment_links l JOIN attachments a ON a.id = l.attachment_id
+        LEFT JOIN transactions t ON l.kind = 'transaction' AND t.id = l.target_id
+      WHERE l.attachment_id = ${attachmentId} AND l.owner_id <> a.owner_id ORDER BY l.id`,
+  )
+
 /** A file in the trash that the caller uploaded. */
 export const deletedAttachmentById = (ctx: SignedIn, id: string) =>
   db.all<AttachmentRow>(

@@ -2,13 +2,14 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import { attachmentEvents, fileOf, snapshotOf } from './attachments.events.ts'
+import { attachmentEvents, fileOf, snapshotOf, toldToOwners } from './attachments.events.ts'
 import {
   attachmentById,
   type AttachmentFilter,
   type AttachmentRow,
   countOfAttachments,
   deletedAttachmentById,
+  linksToOthers,
   pageOfAttachments,
   restoreStored,
   updateAttachmentRow,
@@ -31,15 +32,18 @@ export async function listAttachments(
 
 export async function findAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
   const [[found]] = await read(ctx, attachmentById(ctx, id))
+  return existing(found)
+}
+
+function existing(found: AttachmentRow | undefined): AttachmentRow {
   if (!found) {
     throw attachmentErrors.notFound()
   }
   return found
 }
 
-/** A file that the caller may change. */
-async function findOwnAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
-  const found = await findAttachment(ctx, id)
+/** Refuses a file that the caller may not change. */
+function requireOwn(ctx: SignedIn, found: AttachmentRow): AttachmentRow {
   if (found.isMine === 0) {
     throw attachmentErrors.notAllowed()
   }
@@ -58,7 +62,7 @@ export async function updateAttachment(
   id: string,
   { fileName, title, note }: AttachmentChanges,
 ): Promise<AttachmentRow> {
-  const before = await findOwnAttachment(ctx, id)
+  const before = requireOwn(ctx, await findAttachment(ctx, id))
   const changed = {
     fileName: fileName ?? before.fileName,
     title: title === undefined ? before.title : title,
@@ -83,7 +87,8 @@ export async function updateAttachment(
 
 /** Puts a file into the trash, from where it can be restored for 30 days. */
 export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void> {
-  const before = await findOwnAttachment(ctx, id)
+  const [[found], links] = await read(ctx, attachmentById(ctx, id), linksToOthers(id))
+  const before = requireOwn(ctx, existing(found))
   await commit(ctx, {
     changes: [
       {
@@ -93,6 +98,7 @@ export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void>
             { ...fileOf(before), version: before.version + 1 },
             { before: snapshotOf(before) },
           ),
+          ...toldToOwners('unlinked', before, links),
         ],
       },
     ],
@@ -102,10 +108,8 @@ export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void>
 
 /** Brings a file back that the caller uploaded, with what it is attached to. */
 export async function restoreAttachment(ctx: SignedIn, id: string): Promise<AttachmentRow> {
-  const [[before]] = await read(ctx, deletedAttachmentById(ctx, id))
-  if (!before) {
-    throw attachmentErrors.notFound()
-  }
+  const [[found], links] = await read(ctx, deletedAttachmentById(ctx, id), linksToOthers(id))
+  const before = existing(found)
   const version = before.version + 1
   return commit(ctx, {
     changes: [
@@ -113,6 +117,7 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
         statements: restoreStored(ctx, before),
         events: [
           attachmentEvents.restored({ ...fileOf(before), version }, { after: snapshotOf(before) }),
+          ...toldToOwners('linked', before, links),
         ],
       },
     ],

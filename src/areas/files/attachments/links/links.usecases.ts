@@ -6,6 +6,7 @@ import {
   attachmentById,
   type AttachmentRow,
   linksOf,
+  linksToOthers,
   mustStillBeMine,
 } from '../attachments.queries.ts'
 import {
@@ -82,7 +83,12 @@ export async function linkAttachment(
  * do that; the uploader also where they do not see the account any more.
  */
 export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string): Promise<void> {
-  const [[file], [target]] = await read(ctx, attachmentById(ctx, id), linkById(ctx, id, linkId))
+  const [[file], [target], others] = await read(
+    ctx,
+    attachmentById(ctx, id),
+    linkById(ctx, id, linkId),
+    linksToOthers(id),
+  )
   if (!file) {
     throw attachmentErrors.notFound()
   }
@@ -94,13 +100,15 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
     throw attachmentErrors.notAllowed()
   }
   requireVersion(ctx, file.version)
+  const told = target ?? others.find((one) => one.linkId === linkId)
   await commit(ctx, {
     changes: [
       {
         statements: [mustTakeOff(ctx, id, linkId), ...deleteAttachmentLink(ctx, file, linkId)],
         events: [
           attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link }),
-          ...(target ? toldToOwner('unlinked', file, target, { link }) : []),
+          // Also where the uploader does not see the account any more.
+          ...(told ? toldToOwner('unlinked', file, told, { link }) : []),
         ],
       },
     ],
