@@ -105,6 +105,42 @@ export const logSeals = sqliteTable('log_seals', {
   keyId: text('key_id').notNull(),
 })
 
+/**
+ * Old commits in a row that are also kept as an object of the bucket, with their events and seals. Objects are verified
+ * before they get their row.
+ */
+export const logSegments = sqliteTable(
+  'log_segments',
+  {
+    firstCommit: integer('first_commit').primaryKey(),
+    lastCommit: integer('last_commit').notNull(),
+    /** Hashes of the seal before the first of its own, empty where there is none, and of the last of its own. */
+    previousHash: text('previous_hash').notNull(),
+    lastHash: text('last_hash').notNull(),
+    objectKey: text('object_key').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('log_segments_by_last').on(table.lastCommit),
+    index('log_segments_by_key').on(table.objectKey),
+  ],
+)
+
+/** Of whom a segment tells something that goes when they are erased. */
+export const logSegmentUsers = sqliteTable(
+  'log_segment_users',
+  {
+    userId: text('user_id').notNull(),
+    firstCommit: integer('first_commit').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.firstCommit] }),
+    index('log_segment_users_of_segment').on(table.firstCommit),
+  ],
+)
+
 /** Downloads of each day in UTC by what was downloaded, as far as the reader of the log has come that adds them up. */
 export const downloadDays = sqliteTable(
   'download_days',

@@ -1,4 +1,4 @@
-import { logSeals } from '../../../../drizzle/schema/log.ts'
+import { logSeals, logSegments, logSegmentUsers } from '../../../../drizzle/schema/log.ts'
 import { stored } from '../../../platform/exports.ts'
 import type { OwnedData } from '../../../platform/owned-data.ts'
 import { endExports, standingExports } from './exports/exports.queries.ts'
@@ -8,7 +8,7 @@ import { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'
 
 export const auditLogData: OwnedData = {
   area: 'audit-log',
-  tables: [logSeals],
+  tables: [logSeals, logSegments, logSegmentUsers],
   erase: [
     {
       // What the log says of the user; what a step of this says itself is nothing that would be taken out again.
