@@ -37,6 +37,7 @@ export const OVER_ALL: Record<string, string> = {
   'auditLog.export': 'administrators export it',
   verifyAuditLog: 'and so is its chain',
   sweep: 'seals the chain',
+  'auditLog.storeSegments': 'stores what is old of the log',
   // What is due, found by the clock by an index.
   'archives.expire': 'archives that are due',
   'files.purge': 'files that are due',

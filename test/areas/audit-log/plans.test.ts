@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { eventsTellingOf } from '../../../src/areas/insight/audit-log/redaction/redaction.queries.ts'
 import {
@@ -18,10 +19,15 @@ import {
   sealedCommits,
   unsealedCommits,
 } from '../../../src/areas/insight/audit-log/chain/chain.queries.ts'
+import {
+  segmentsEnding,
+  segmentsTellingOf,
+  valuesIn,
+} from '../../../src/areas/insight/audit-log/segments/segments.queries.ts'
 import { historyRowById } from '../../../src/areas/money/accounts/history/history.queries.ts'
 import type { SignedIn } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'
-import type { Statement } from '../../../src/platform/statements.ts'
+import { db, type Statement } from '../../../src/platform/statements.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
 
@@ -122,6 +128,8 @@ it('finds what says something of a user after the events that were seen to', asy
   expect(findingIn(steps).filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
+const SEGMENT = { firstCommit: 5, lastCommit: 10 }
+
 it.each([
   ['the end of the chain', chainHead()],
   ['the number of what is not sealed', countOfUnsealed()],
@@ -130,6 +138,9 @@ it.each([
   ['sealed commits', sealedCommits(5)],
   ['the events of these', eventsOfSealed(5)],
   ['what was put before all others', addedBeforeAll()],
+  ['segments to verify', segmentsEnding(5, 10)],
+  ['segments that tell of somebody', segmentsTellingOf('usr_x')],
+  ['what a segment must still say', db.all(sql`SELECT ${valuesIn(SEGMENT)}`)],
 ])('finds %s without reading the whole log', async (_, statement: Statement) => {
   expect(scansIn(await stepsOf(statement))).toEqual([])
 })

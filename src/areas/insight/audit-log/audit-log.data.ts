@@ -5,6 +5,7 @@ import { endExports, standingExports } from './exports/exports.queries.ts'
 import { presentOwnEvent } from './own/own.contract.ts'
 import { pageOfOwnEvents } from './own/own.queries.ts'
 import { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'
+import { dropSegments, segmentsTellingOf } from './segments/segments.queries.ts'
 
 export const auditLogData: OwnedData = {
   area: 'audit-log',
@@ -15,6 +16,13 @@ export const auditLogData: OwnedData = {
       name: 'log',
       find: ({ ownerId }, after) => eventsTellingOf(ownerId, Number(after)),
       erase: (ids, { ownerId }) => redactEvents(ownerId, ids.map(Number)),
+      told: 'logRedacted',
+    },
+    {
+      // Behind the rows: the next night stores these commits again, without what was removed.
+      name: 'logSegments',
+      find: ({ ownerId }) => segmentsTellingOf(ownerId),
+      erase: (ids) => dropSegments(ids.map(Number)),
       told: 'logRedacted',
     },
     {

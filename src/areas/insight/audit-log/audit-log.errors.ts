@@ -14,5 +14,8 @@ export const auditLogErrors = errorTable('auditLog', {
   exportTooLarge: ['invalid', 'More than 200,000 entries are found; ask for a shorter time.'],
   notSealed: ['invalid', 'The chain is not as long as that.'],
   sealedMeanwhile: ['conflict', 'Somebody else is sealing the log.'],
+  storedMeanwhile: ['conflict', 'Somebody else is storing these commits of the log.'],
+  redactedMeanwhile: ['conflict', 'Something was removed from these commits meanwhile.'],
   chainBroken: ['internal', 'The service failed.'],
+  segmentBroken: ['internal', 'The service failed.'],
 })

@@ -2,4 +2,5 @@ import { carries, defineEvents } from '../../../platform/events.ts'
 
 export const auditLogEvents = defineEvents('auditLog', {
   sealed: carries<{ number: number; hash: string }>(),
+  segmentStored: carries<{ first: number; last: number; sha256: string }>(),
 })

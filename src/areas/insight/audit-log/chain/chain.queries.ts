@@ -98,7 +98,7 @@ const sealsFrom = (from: number) =>
     VERIFIED_AT_ONCE + Math.min(from - 1, 1),
   )
 
-const isErased = (column: string) => `(${column} IS NOT NULL
+export const isErased = (column: string) => `(${column} IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${column} AND u.status <> 'deleted'))`
 
 const MAY_LACK_ORIGIN = sql.raw(`${isErased('c.owner_id')} OR ${isErased('c.actor_id')}`)

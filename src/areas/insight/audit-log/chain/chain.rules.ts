@@ -182,6 +182,8 @@ export const REASONS = [
   'unknownKey',
   'entryChanged',
   'contentChanged',
+  'segmentMissing',
+  'segmentChanged',
 ] as const
 
 export type Reason = (typeof REASONS)[number]
@@ -203,7 +205,13 @@ export interface Walk {
   /** How many of them stand for commits of which something was taken out. */
   redacted: number
   /** The first that is not right. */
-  broken: { number: number; logId: string | null; reason: Reason } | null
+  broken: Broken | null
+}
+
+export interface Broken {
+  number: number
+  logId: string | null
+  reason: Reason
 }
 
 /** A commit, or an event, which has no id of its own, that somebody has put before all others. */

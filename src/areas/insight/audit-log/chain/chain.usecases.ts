@@ -14,26 +14,24 @@ import {
   eventsOfSealed,
   eventsOfUnsealed,
   sealedCommits,
-  type SealRow,
   unsealedCommits,
+  VERIFIED_AT_ONCE,
 } from './chain.queries.ts'
 import {
   type Head,
   isOfSealing,
-  type LoggedEvent,
   NO_HEAD,
   SEALED,
-  type Sealed,
   sealsAfter,
   type Walk,
-  walkAlong,
   withEvents,
 } from './chain.rules.ts'
+import { firstBrokenOf } from '../segments/segments.usecases.ts'
+import { segmentsEnding } from '../segments/segments.queries.ts'
+import { PURPOSE, sealedOf, walkFrom } from './walking.usecases.ts'
 
 /** Commits of one sweep; what is left is the next one's. */
 const MOST_COMMITS = 20
-
-const PURPOSE = 'coffer audit chain v1'
 
 /** Seals what has come into the log since the last time, in the order of the commits. */
 export async function sealLog(ctx: Context): Promise<void> {
@@ -91,44 +89,35 @@ export interface Verification extends Walk {
   next: number | null
 }
 
-/** Compares some links of the chain, from a number on, with the log as it is now. */
+/**
+ * Compares some links of the chain, from a number on, with the log as it is now, and with the segments that end among
+ * them.
+ */
 export async function verifyAuditLog(ctx: Context, from: number): Promise<Verification> {
-  const [[head], [rest], seals, events, [added]] = await read(
+  const [[head], [rest], seals, events, [added], segments] = await read(
     ctx,
     chainHead(),
     countOfUnsealed(),
     sealedCommits(from),
     eventsOfSealed(from),
     addedBeforeAll(),
+    segmentsEnding(from, from + VERIFIED_AT_ONCE),
   )
   requireAllAccounts(ctx)
   const sealed = head?.number ?? 0
   if (from > sealed + 1) {
     throw auditLogErrors.notSealed({ field: 'from' })
   }
-  const keyIds = [...new Set(seals.map(({ keyId }) => keyId))]
-  const provers = await Promise.all(keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId)))
-  const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
-  const walk = await walkAlong(sealedOf(seals, events), { from, added, proverOf })
+  const walk = await walkFrom(ctx, from, sealedOf(seals, events), added)
   const next = from + walk.verified
+  const verified = segments.filter(({ lastCommit }) => lastCommit < next)
+  const broken = walk.broken ?? (await firstBrokenOf(ctx, verified))
   return {
     ...walk,
+    broken,
     sealed,
     unsealed: rest?.count ?? 0,
     head: head ?? null,
-    next: walk.broken || next > sealed ? null : next,
+    next: broken || next > sealed ? null : next,
   }
-}
-
-function sealedOf(seals: SealRow[], events: (LoggedEvent & { ownerErased: 0 | 1 })[]): Sealed[] {
-  const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
-  return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {
-    const told = eventsOf.get(commit.number) ?? []
-    return {
-      seal: { number: commit.number, contentHash, hash, keyId },
-      logged: id === null ? null : { commit: { ...commit, id }, events: told },
-      ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
-      mayLackOrigin: mayLackOrigin === 1,
-    }
-  })
 }

@@ -1,0 +1,35 @@
+import type { Context } from '../../../../platform/context.ts'
+import { proverFor } from '../../../../platform/key-ring.ts'
+import type { SealRow } from './chain.queries.ts'
+import { type Added, type LoggedEvent, type Sealed, type Walk, walkAlong } from './chain.rules.ts'
+
+export const PURPOSE = 'coffer audit chain v1'
+
+/** Follows seals under the keys that they were made with. */
+export async function walkFrom(
+  ctx: Context,
+  from: number,
+  sealed: Sealed[],
+  added?: Added,
+): Promise<Walk> {
+  const keyIds = [...new Set(sealed.map(({ seal }) => seal.keyId))]
+  const provers = await Promise.all(keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId)))
+  const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
+  return walkAlong(sealed, { from, added, proverOf })
+}
+
+export function sealedOf(
+  seals: SealRow[],
+  events: (LoggedEvent & { ownerErased: 0 | 1 })[],
+): Sealed[] {
+  const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
+  return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {
+    const told = eventsOf.get(commit.number) ?? []
+    return {
+      seal: { number: commit.number, contentHash, hash, keyId },
+      logged: id === null ? null : { commit: { ...commit, id }, events: told },
+      ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
+      mayLackOrigin: mayLackOrigin === 1,
+    }
+  })
+}

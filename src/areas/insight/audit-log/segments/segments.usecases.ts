@@ -1,0 +1,135 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import { type Context, freshId } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import { logEvent } from '../../../../platform/logger.ts'
+import { readText, storeText } from '../../../../platform/packed-texts.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import { auditLogEvents } from '../audit-log.events.ts'
+import { eventsOfSealed, sealedCommits } from '../chain/chain.queries.ts'
+import type { Broken, Reason } from '../chain/chain.rules.ts'
+import { sealedOf, walkFrom } from '../chain/walking.usecases.ts'
+import {
+  erasedAmong,
+  firstGap,
+  insertSegment,
+  type Segment,
+  type SegmentRow,
+} from './segments.queries.ts'
+import {
+  asSealed,
+  countOfValues,
+  cutSegment,
+  endOfOld,
+  fromText,
+  keyOf,
+  linesOf,
+  toText,
+  usersIn,
+  usersToldOf,
+} from './segments.rules.ts'
+
+export const STORE_SEGMENTS = 'auditLog.storeSegments'
+
+/** Segments of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_SEGMENTS = 20
+
+/** Stores what is old of the log and in no segment, in the order of the log. */
+export async function storeSegments(ctx: Context, finish: Statement[]): Promise<void> {
+  let isLeft = true
+  for (let stored = 0; isLeft && stored < MOST_SEGMENTS; stored++) {
+    isLeft = await storeNext(ctx)
+  }
+  await commit(ctx, {
+    changes: [untold(finish)],
+    tasks: isLeft ? [{ kind: STORE_SEGMENTS, payload: {} }] : [],
+    result: undefined,
+  })
+}
+
+/** Stores one segment, unless there is nothing to store. */
+async function storeNext(ctx: Context): Promise<boolean> {
+  const until = endOfOld(ctx.now)
+  const [[gap]] = await readOrStop(ctx, firstGap())
+  if (!gap || gap.at === null || gap.at >= until) {
+    return false
+  }
+  const { from } = gap
+  const [seals, events] = await read(ctx, sealedCommits(from), eventsOfSealed(from))
+  const all = sealedOf(seals, events)
+  const sealed = cutSegment(all, { ...gap, until })
+  const [first, last] = [sealed[0], sealed.at(-1)]
+  if (!first?.logged || !last) {
+    return false
+  }
+  const previousHash = all.find(({ seal }) => seal.number === from - 1)?.seal.hash ?? ''
+  const lines = linesOf(sealed)
+  const objectKey = keyOf(first.logged.commit.at, freshId(ctx, 'obj'))
+  const segment: Segment = {
+    ...{ firstCommit: from, lastCommit: last.seal.number },
+    ...{ previousHash, lastHash: last.seal.hash },
+    ...{ objectKey, ...(await storeText(ctx, objectKey, toText(lines))) },
+    createdAt: ctx.now,
+  }
+  const { firstCommit, lastCommit, sha256 } = segment
+  const wrong = await wrongWith(ctx, { ...segment, isJoined: 1 })
+  if (wrong) {
+    logEvent('error', 'auditLog.segmentBroken', { first: firstCommit, last: lastCommit, wrong })
+    await deleteFiles(ctx, [objectKey])
+    throw auditLogErrors.segmentBroken()
+  }
+  const told = { first: firstCommit, last: lastCommit, sha256 }
+  try {
+    await commit(ctx, {
+      changes: [
+        {
+          statements: insertSegment(segment, countOfValues(lines), usersToldOf(lines)),
+          events: [auditLogEvents.segmentStored({ id: null }, told)],
+        },
+      ],
+      result: undefined,
+    })
+  } catch (error) {
+    // Refused: nobody else knows this object. After a fault nobody knows whether it was stored.
+    if (error instanceof AppError && error.kind === 'conflict') {
+      await deleteFiles(ctx, [objectKey])
+    }
+    throw error
+  }
+  return true
+}
+
+/** The first of these segments that is not as it was when it was stored. */
+export async function firstBrokenOf(ctx: Context, segments: SegmentRow[]): Promise<Broken | null> {
+  for (const segment of segments) {
+    const reason = await wrongWith(ctx, segment)
+    if (reason) {
+      return { number: segment.firstCommit, logId: null, reason }
+    }
+  }
+  return null
+}
+
+/** Reads a segment back, and follows the chain through it. */
+async function wrongWith(ctx: Context, segment: SegmentRow): Promise<Reason | null> {
+  const { firstCommit, lastCommit, previousHash, lastHash } = segment
+  const text = await readText(ctx, segment.objectKey, segment.sha256)
+  if (text === undefined) {
+    return 'segmentMissing'
+  }
+  const lines = text !== null && segment.isJoined === 1 ? fromText(text) : null
+  if (!lines) {
+    return 'segmentChanged'
+  }
+  const [erased] = await read(ctx, erasedAmong(usersIn(lines)))
+  const sealed = asSealed(lines, previousHash, new Set(erased.map(({ id }) => id)))
+  const walk = await walkFrom(ctx, firstCommit, sealed)
+  const isWhole =
+    walk.broken === null &&
+    walk.verified === lastCommit - firstCommit + 1 &&
+    sealed.at(-1)?.seal.hash === lastHash
+  return isWhole ? null : 'segmentChanged'
+}
