@@ -259,6 +259,11 @@ describe('verifying segments', () => {
       async () => env.FILES.put(await keyOf(3), 'x'),
     ],
     [
+      'an object that says more than the chain proves',
+      'segmentChanged',
+      async () => changed(3, (text) => text.replace('"commit":{', '"commit":{"note":"x",')),
+    ],
+    [
       'a commit that was changed, with the hash of the object',
       'segmentChanged',
       async () => {
@@ -307,6 +312,23 @@ describe('verifying segments', () => {
     expect(found).toMatchObject({ valid: false, next: null, broken: { logId: null, reason } })
     expect(found.broken?.number).toBe((await segments())[1]?.first)
     expect(await verify(4)).toMatchObject(WHOLE)
+  })
+
+  it('finds what was changed in the log and sealed again by the service, also where the segment is said to end so', async () => {
+    await fill({ count: 3 })
+    await sealLog(contextOf())
+    await store()
+    await run('DELETE FROM log_seals')
+    await run("UPDATE log_events SET resource_id = 'x' WHERE commit_number = 2")
+    await sealLog(contextOf())
+    const broken = { number: 1, logId: null, reason: 'segmentChanged' }
+    expect(await verify()).toMatchObject({ valid: false, broken })
+    await run(
+      'UPDATE log_segments SET last_hash = (SELECT hash FROM log_seals WHERE number = last_commit)',
+    )
+    expect(await verify()).toMatchObject({ valid: false, broken })
+    await run('DELETE FROM log_segments')
+    expect(await verify()).toMatchObject(WHOLE)
   })
 
   it('finds content that was removed of somebody who is still there, with all hashes of the object', async () => {
