@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/env.ts'
 import { appOf, type Operation } from '../http/route.ts'
+import type { LedgerHook } from '../ledger/ledger.public.ts'
 import type { Reader } from '../platform/readers.ts'
 import type { Job, Sweep, Work } from '../platform/tasks.ts'
 
@@ -14,6 +15,8 @@ export interface Area {
   /** What every tick of the clock does at its end. */
   sweeps?: Sweep[]
   readers?: Reader[]
+  /** What it adds to every change of transactions. */
+  hooks?: LedgerHook[]
 }
 
 /** The Hono app of each area that has operations. */

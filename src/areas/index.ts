@@ -12,10 +12,6 @@ import { insight } from './insight/index.ts'
 import { money } from './money/index.ts'
 import { operations } from './operations/index.ts'
 import { sharing } from './sharing/index.ts'
-import { attachedFiles } from './files/attachments/links/links.hooks.ts'
-import { bookableAccounts } from './money/accounts/accounts.hooks.ts'
-import { linkedTransactions } from './money/transactions/links/links.hooks.ts'
-import { meantPayees } from './money/payees/aliases/aliases.hooks.ts'
 import { ownedByAreas } from './owned-data.ts'
 export { unseenIn } from './operations/replays/replays.public.ts'
 
@@ -40,7 +36,7 @@ export const work = workOf([kernel, ...areas])
 
 registerOwnedData(ownedByAreas)
 
-/** What areas add to every change of transactions, in the order in which their statements stand in a batch. */
-export const ledgerHooks = [meantPayees, bookableAccounts, attachedFiles, linkedTransactions]
+/** What areas add to every change of transactions: their statements stand in a batch in the order of the areas. */
+export const ledgerHooks = areas.flatMap(({ hooks = [] }) => hooks)
 
 registerHooks(ledgerHooks)

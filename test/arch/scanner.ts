@@ -10,7 +10,7 @@ interface Place {
 
 /** What an area's files may be called, and what each may import of its own area. */
 const OWN: Record<string, string[]> = {
-  area: ['routes', 'jobs', 'readers'],
+  area: ['routes', 'jobs', 'readers', 'hooks'],
   contract: ['contract', 'usecases', 'queries', 'rules'],
   routes: ['contract', 'usecases', 'routes'],
   usecases: ['usecases', 'rules', 'errors', 'queries', 'events'],
@@ -30,7 +30,7 @@ const LAYERS: Record<string, string[]> = {
   hosts: ['hosts', 'app', 'areas', 'env', 'platform', 'domain'],
   app: ['areas', 'http', 'platform', 'env', 'domain'],
   env: ['domain'],
-  areas: ['areas', 'area', 'data', 'hooks', 'jobs', 'public', 'http', 'platform'],
+  areas: ['areas', 'area', 'data', 'jobs', 'public', 'http', 'platform'],
   area: ['areas'],
   domain: ['domain'],
   platform: ['platform', 'domain', 'env', 'schema'],

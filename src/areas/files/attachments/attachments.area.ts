@@ -1,4 +1,5 @@
 import type { Area } from '../../area.ts'
+import { attachedFiles } from './links/links.hooks.ts'
 import * as attachments from './attachments.routes.ts'
 import * as downloads from './downloads/downloads.routes.ts'
 import * as links from './links/links.routes.ts'
@@ -9,4 +10,5 @@ export const attachmentsArea: Area = {
   operations: [attachments, upload, links, downloads],
   jobs: [purgeFilesJob, sweepFilesJob],
   nightly: [purgeFilesJob, sweepFilesJob],
+  hooks: [attachedFiles],
 }

@@ -1,4 +1,5 @@
 import type { Area } from '../../area.ts'
+import { bookableAccounts } from './accounts.hooks.ts'
 import * as accounts from './accounts.routes.ts'
 import * as balances from './balances/balances.routes.ts'
 import * as details from './details/details.routes.ts'
@@ -9,4 +10,5 @@ import * as lifecycle from './lifecycle/lifecycle.routes.ts'
 
 export const accountsArea: Area = {
   operations: [homePage, accounts, details, lifecycle, balances, groups, history],
+  hooks: [bookableAccounts],
 }

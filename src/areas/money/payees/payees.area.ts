@@ -1,6 +1,7 @@
 import type { Area } from '../../area.ts'
+import { meantPayees } from './aliases/aliases.hooks.ts'
 import * as aliases from './aliases/aliases.routes.ts'
 import * as merging from './merging/merging.routes.ts'
 import * as payees from './payees.routes.ts'
 
-export const payeesArea: Area = { operations: [aliases, payees, merging] }
+export const payeesArea: Area = { operations: [aliases, payees, merging], hooks: [meantPayees] }

@@ -1,4 +1,5 @@
 import type { Area } from '../../area.ts'
+import { linkedTransactions } from './links/links.hooks.ts'
 import * as adjustments from './adjustments/adjustments.routes.ts'
 import * as bulk from './bulk/bulk.routes.ts'
 import * as duplicates from './duplicates/duplicates.routes.ts'
@@ -10,4 +11,5 @@ import * as transactions from './transactions.routes.ts'
 
 export const transactionsArea: Area = {
   operations: [bulk, duplicates, transactions, splits, history, labels, links, adjustments],
+  hooks: [linkedTransactions],
 }
