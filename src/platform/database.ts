@@ -153,7 +153,7 @@ async function write(
     ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
   ]
-  const results = await runOnce(ctx, batch, { ...change, refusals })
+  const results = batch.length === 0 ? [] : await runOnce(ctx, batch, { ...change, refusals })
   if (caller) {
     rememberMark(ctx, caller, marks)
   }

@@ -55,12 +55,13 @@ it('tells the result of a check among the health of the system', async () => {
   const as = await newAdmin()
   const { job } = await ok(checkIntegrity, { as })
   await deliver(work, job.id)
-  const [logged] = await rows<{ at: number }>(
-    "SELECT at FROM log_entries WHERE resource_id = ? AND type = 'ledger.checked'",
-    job.id,
+  const checks = await rows<{ at: number; resourceId: string }>(
+    "SELECT at, resource_id AS resourceId FROM log_entries WHERE type = 'ledger.checked' ORDER BY number",
   )
+  expect(checks.map(({ resourceId }) => resourceId)).toContain(job.id)
   const { ledgerCheck } = await ok(getSystemHealth, { as })
-  expect(ledgerCheck?.at).toBe(new Date(logged?.at ?? 0).toISOString())
+  // The queue may have run one of another test since.
+  expect(ledgerCheck?.at).toBe(new Date(checks.at(-1)?.at ?? 0).toISOString())
 })
 
 it('erases what was in the trash too long, and nothing else', async () => {
