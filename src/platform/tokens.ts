@@ -17,16 +17,16 @@ interface Key {
   privateKey?: CryptoKey
 }
 
-/** Imported key sets per isolate, by their text. */
-const keySets = new Map<string, Promise<Key[]>>()
+/** Imported key sets per isolate, by their text. No promise is kept: it would end with the request that made it. */
+const keySets = new Map<string, Key[]>()
 
-function keysOf(jwtKeys: string): Promise<Key[]> {
+async function keysOf(jwtKeys: string): Promise<Key[]> {
   const known = keySets.get(jwtKeys)
   if (known) {
     return known
   }
   const { keys } = JSON.parse(jwtKeys) as { keys: (JsonWebKey & { kid: string })[] }
-  const imported = Promise.all(keys.map(importKey))
+  const imported = await Promise.all(keys.map(importKey))
   keySets.set(jwtKeys, imported)
   return imported
 }

@@ -40,11 +40,12 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
     if (!place) {
       throw busy()
     }
+    // As long as it waits it has a timer of its own: workerd gives up a request that only another request could wake.
+    const looking = setInterval(() => place.wake?.(), POLL_MS)
     try {
       while (place.until > performance.now()) {
         await new Promise<void>((resolve) => {
           place.wake = resolve
-          setTimeout(resolve, POLL_MS)
         })
         const found = enter(running, atOnce, LOST_AFTER_MS)
         if (found) {
@@ -52,6 +53,7 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
         }
       }
     } finally {
+      clearInterval(looking)
       queue.delete(place)
     }
     throw busy()

@@ -37,7 +37,7 @@ describe('work in turns', () => {
 
   it('wakes what waits in the order in which it came, as soon as there is room', async () => {
     // Nobody looks again by the clock.
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    vi.useFakeTimers({ toFake: ['setInterval'] })
     const inTurn = turnsOf({ atOnce: 2, waiting: 20, waitMs: 5000, busy })
     const done: number[] = []
     const works = Array.from({ length: 20 }, (_, at) =>
@@ -51,7 +51,7 @@ describe('work in turns', () => {
   })
 
   it('gives the turn of a request that was dropped to the next one', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
     const inTurn = turnsOf({ atOnce: 1, waiting: 1, waitMs: 60_000, busy })
     void inTurn(() => new Promise(() => undefined))
     let isDone = false
