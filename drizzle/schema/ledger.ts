@@ -111,6 +111,10 @@ export const entries = sqliteTable(
      * the author's id, and else, empty, those that all see who see the account. So no refusal tells of what one does not see.
      */
     externalScope: text('external_scope').notNull().default(''),
+    /** Of an account's own line in a transfer: the account on the other side. */
+    counterAccountId: text('counter_account_id'),
+    /** Of the same line: what the transfer moves, as the account sees it, fees left out. */
+    flowMinor: minor('flow_minor'),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.line] }),
@@ -123,6 +127,7 @@ export const entries = sqliteTable(
     check('entry_amount_not_zero', sql`amount_minor <> 0`),
     check('entry_uncategorised', sql`uncategorised = 0 OR side = 'account'`),
     check('entry_external_scope', sql`external_scope = '' OR external_id IS NOT NULL`),
+    check('entry_flow', sql`(counter_account_id IS NULL) = (flow_minor IS NULL)`),
     check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
     index('entries_register')
       .on(

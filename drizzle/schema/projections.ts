@@ -60,23 +60,46 @@ export const accountPeriods = sqliteTable(
   ],
 )
 
-/** Projection kept by triggers: what an account spent or earned per month and category. */
-export const categoryMonths = sqliteTable(
-  'category_months',
+/**
+ * Projection kept by triggers: what went through an account in each day and in each month, by what it was for. Lines of the
+ * account's other sides count with the opposite sign, and transfers with what they move, fees left out. Void lines do not
+ * count.
+ */
+export const flowPeriods = sqliteTable(
+  'flow_periods',
   {
     accountId: text('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** `YYYY-MM`. */
-    month: text('month').notNull(),
-    /** Empty for entries without a category. */
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    /** `YYYY-MM-DD` or `YYYY-MM`. */
+    period: text('period').notNull(),
+    flow: text('flow', {
+      enum: ['expense', 'income', 'transfer', 'adjustment', 'opening'],
+    }).notNull(),
+    /** Empty for lines without a category. */
     categoryId: text('category_id').notNull(),
-    /** Positive is spent, negative is earned, in the account's currency. */
-    activityMinor: minor('activity_minor').notNull().default(0),
+    /** Of a transfer, the account on its other side; else empty. */
+    counterAccountId: text('counter_account_id').notNull(),
+    /** In the account's currency: what went out is negative, what came in is positive. */
+    amountMinor: minor('amount_minor').notNull().default(0),
+    /** The part of it that is pending. */
+    pendingMinor: minor('pending_minor').notNull().default(0),
     entryCount: integer('entry_count').notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.accountId, table.month, table.categoryId] }),
-    within('category_activity_range', 'activity_minor'),
+    primaryKey({
+      columns: [
+        table.accountId,
+        table.grain,
+        table.period,
+        table.flow,
+        table.categoryId,
+        table.counterAccountId,
+      ],
+    }),
+    ...['amount', 'pending'].map((part) =>
+      check(`flow_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
+    ),
   ],
 )

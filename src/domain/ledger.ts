@@ -176,6 +176,29 @@ export function transferOf(entries: Entry[]): Transfer | undefined {
   }
 }
 
+/** What a transfer moves, as seen from one of its accounts. */
+export interface Flow {
+  counterAccountId: string
+  /** Without the fees, which are lines of their own; what leaves is negative. */
+  flowMinor: number
+}
+
+const NO_FLOW: { [key in keyof Flow]: null } = { counterAccountId: null, flowMinor: null }
+
+/** What moves between the accounts of a transaction, on the line that it is kept on: each account line of a transfer. */
+export function flowOf(entries: Entry[], { side, line, accountId, amountMinor }: Entry) {
+  const counter =
+    side === 'account'
+      ? entries.find((other) => other.side === 'account' && other.line !== line)
+      : undefined
+  if (!counter) {
+    return NO_FLOW
+  }
+  const fees = entries.filter((fee) => fee.side === 'expense' && fee.accountId === accountId)
+  const flowMinor = sum([amountMinor, ...fees.map((fee) => fee.amountMinor)])
+  return { counterAccountId: counter.accountId, flowMinor } satisfies Flow
+}
+
 /** The account's side that an account line stands for. */
 export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entry): Leg => ({
   accountId,

@@ -6,11 +6,7 @@ import {
   trashedRows,
   unbookedEntries,
 } from '../../drizzle/schema/ledger.ts'
-import {
-  accountBalances,
-  accountPeriods,
-  categoryMonths,
-} from '../../drizzle/schema/projections.ts'
+import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/schema/projections.ts'
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
@@ -50,7 +46,7 @@ export const ledgerData: OwnedData = {
   area: 'ledger',
   tables: [
     ...[transactions, entries, unbookedEntries, transactionTags, transactionPayees, distinctPairs],
-    ...[trashedRows, accountBalances, accountPeriods, categoryMonths],
+    ...[trashedRows, accountBalances, accountPeriods, flowPeriods],
   ],
   erase: [
     {
@@ -76,7 +72,7 @@ export const ledgerData: OwnedData = {
       wipedWith: ['transactions', 'accounts'],
     },
   ],
-  goWithAccount: [accountBalances, accountPeriods, categoryMonths],
+  goWithAccount: [accountBalances, accountPeriods, flowPeriods],
   exports: [
     stored('distinctPairs', pageOfDistinctPairs, presentPair, ({ oneId, otherId, kind }) => [
       oneId,

@@ -74,7 +74,7 @@ const WITHIN_OWNER = [
   'accounts.account_group_id -> account_groups',
   'attachment_links.attachment_id -> attachments',
   'categories.parent_id -> categories',
-  'category_months.account_id -> accounts',
+  'flow_periods.account_id -> accounts',
   'distinct_pairs.one_id -> transactions',
   'distinct_pairs.other_id -> transactions',
   'entries.account_id -> accounts',

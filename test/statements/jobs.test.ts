@@ -108,7 +108,7 @@ async function sealLog(): Promise<void> {
 async function damage(): Promise<void> {
   await rows('UPDATE account_balances SET balance_minor = balance_minor + 1')
   await rows('UPDATE account_periods SET inflow_minor = inflow_minor + 1')
-  await rows('UPDATE category_months SET activity_minor = activity_minor + 1')
+  await rows('UPDATE flow_periods SET amount_minor = amount_minor + 1')
 }
 
 /** What another user's request may take meanwhile. */

@@ -247,7 +247,7 @@ export const expectNewLog = (): unknown => lastNumbers.clear()
  */
 export async function watchDatabase(plant: string[] = [], dig: string[] = []): Promise<void> {
   const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name NOT IN ('account_balances', 'account_periods', 'category_months')",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name NOT IN ('account_balances', 'account_periods', 'flow_periods')",
   ).all<{ name: string }>()
   const statements = [
     ...plant,

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
-import { addressOf, type Entry, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
+import { addressOf, type Entry, flowOf, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, requireChanged } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
@@ -182,13 +182,14 @@ const rescope = (ids: string[]): Statement =>
   db.run(sql`UPDATE entries SET external_scope = ${externalScopeOf(sql`transaction_id`, sql`external_id`)}
     WHERE transaction_id IN ${among(ids)} AND external_id IS NOT NULL`)
 
-/** Stores the entries of transactions that have none; refuses unless each sums to zero per currency. */
+/** Stores the entries of transactions that have none; refuses unless each is balanced. */
 export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(
     all.flatMap(({ id, entries }) =>
       entries.map((entry) => ({
         id,
         ...entry,
+        ...flowOf(entries, entry),
         uncategorised: entry.side === 'account' && lacksCategory(entries, entry.accountId),
       })),
     ),
@@ -197,15 +198,15 @@ export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statem
 ]
 
 const insertEntries = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope)
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
     SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
       value->>'note', value->>'externalId', value->>'uncategorised',
-      ${externalScopeOf(valueOf('id'), valueOf('externalId'))}
+      ${externalScopeOf(valueOf('id'), valueOf('externalId'))}, value->>'counterAccountId', value->>'flowMinor'
     FROM ${itemsOf(json)}`),
 )
 
-/** Refuses unless the entries of each of these transactions sum to zero per currency. */
+/** Refuses unless each of these transactions is balanced. */
 const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
 
 const balanced = prepared<{ ids: string }, unknown>(() =>

@@ -16,6 +16,19 @@ export const lacksCategory = (table: Lines): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
 
+/** The other account line of the transaction of a line `e`; none where that has one only. */
+const counterOf = (table: Lines, column: string) =>
+  `(SELECT other.${column} FROM ${table} other WHERE other.transaction_id = e.transaction_id
+    AND other.side = 'account' AND other.line <> e.line AND e.side = 'account')`
+
+/** What is kept of a transfer on a line `e`: the account on the other side, and what moves without the fees. */
+export const flowOf = (table: Lines): { counterAccountId: SQL; flowMinor: SQL } => ({
+  counterAccountId: sql.raw(counterOf(table, 'account_id')),
+  flowMinor: sql.raw(`iif(${counterOf(table, 'line')} IS NULL, NULL, e.amount_minor
+    + (SELECT ifnull(sum(fee.amount_minor), 0) FROM ${table} fee WHERE fee.transaction_id = e.transaction_id
+      AND fee.account_id = e.account_id AND fee.side = 'expense'))`),
+})
+
 /**
  * Among which lines of its account the external id of one is unique: those that all see, or the private ones of one author.
  * Asked of the header as it is stored by then.
@@ -36,11 +49,13 @@ export function deactivateEntries(
   ]
 }
 
+const PUT_AWAY = flowOf('unbooked_entries')
+
 /** Books the lines of transactions again, as they were when they were put away. */
 export const reactivateEntries = (transactionIds: string[]): Statement[] => [
-  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope)
+  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
     SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')},
-      ${externalScopeOf(sql`e.transaction_id`, sql`e.external_id`)}
+      ${externalScopeOf(sql`e.transaction_id`, sql`e.external_id`)}, ${PUT_AWAY.counterAccountId}, ${PUT_AWAY.flowMinor}
     FROM unbooked_entries e WHERE transaction_id IN ${among(transactionIds)}`),
   removeUnbooked(transactionIds),
 ]
@@ -49,10 +64,15 @@ export const reactivateEntries = (transactionIds: string[]): Statement[] => [
 export const removeUnbooked = (transactionIds: string[]): Statement =>
   db.run(sql`DELETE FROM unbooked_entries WHERE transaction_id IN ${among(transactionIds)}`)
 
-/** Fails unless the lines that meet a condition sum to zero per transaction and currency. */
+/**
+ * Fails unless the lines that meet a condition sum to zero per transaction and currency, and what each account says to have
+ * moved to another one is what is left of its lines without those of the exchange.
+ */
 export const mustBalanceWhere = (condition: SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE ${condition}
-      GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)`,
+        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
+      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} GROUP BY transaction_id, account_id
+        HAVING ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0))`,
     unbalanced,
   )

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../platform/statements.ts'
-import { lacksCategory } from '../books/lines.queries.ts'
+import { flowOf, lacksCategory } from '../books/lines.queries.ts'
 import {
   type Accounts,
   balancesOf,
-  categoryMonthsOf,
+  flowPeriodsOf,
   periodsOf,
   sumOf,
   within,
@@ -60,15 +60,18 @@ export const projectionChecks = {
       WHERE (b.balance_minor, b.cleared_minor, b.reconciled_minor, b.opening_minor, b.transaction_count,
         b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
 
-  /** Months of categories whose kept activity differs from the entries. */
-  categoryMonths: (accounts?: Accounts) =>
-    ofAccounts(sql`SELECT account_id AS accountId, 'category ' || ifnull(nullif(category_id, ''), 'none')
-        || ' of account ' || account_id || ' in ' || month || ${KEPT_AND_GIVEN} AS finding
-      FROM (SELECT account_id, month, category_id, NULL AS kept, activity || '/' || lines AS given
-          FROM (${categoryMonthsOf(accounts)})
-        UNION ALL SELECT account_id, month, category_id, activity_minor || '/' || entry_count, NULL
-          FROM category_months WHERE ${within('account_id', accounts)})
-      GROUP BY account_id, month, category_id HAVING ${DIFFERS}`),
+  /** What is kept of days and months by what it was for, where the entries give something else. */
+  flows: (accounts?: Accounts) =>
+    ofAccounts(sql`SELECT account_id AS accountId, concat(flow, ' of category ' || nullif(category_id, ''),
+        ' to or from ' || nullif(counter_account_id, '')) || ' of account ' || account_id || ' in ' || period
+        || ${KEPT_AND_GIVEN} AS finding
+      FROM (SELECT account_id, grain, period, flow, category_id, counter_account_id, NULL AS kept,
+            concat_ws('/', amount, pending, lines) AS given
+          FROM (${flowPeriodsOf(accounts)})
+        UNION ALL SELECT account_id, grain, period, flow, category_id, counter_account_id,
+            concat_ws('/', amount_minor, pending_minor, entry_count), NULL
+          FROM flow_periods WHERE ${within('account_id', accounts)})
+      GROUP BY account_id, grain, period, flow, category_id, counter_account_id HAVING ${DIFFERS}`),
 
   /** Days and months of accounts whose kept sums differ from the entries. */
   periods: (accounts?: Accounts) =>
@@ -89,6 +92,8 @@ export const projectionChecks = {
       FROM entries e WHERE e.side = 'account' AND ${within('e.account_id', accounts)}
         AND e.uncategorised <> ${lacksCategory('entries')}`),
 }
+
+const BOOKED = flowOf('entries')
 
 /** The checks of transactions and their entries, each of all transactions or of a range. */
 export const transactionChecks = {
@@ -129,6 +134,16 @@ export const transactionChecks = {
         || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
       FROM unbooked_entries WHERE ${inRange('transaction_id', range)}
       GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+
+  /** Lines that say wrongly what moved between accounts, and which was the other one. */
+  transfers: (range?: Range) =>
+    differences(sql`SELECT 'entry ' || transaction_id || '-' || line || ': kept '
+        || ifnull(flow_minor || ' to or from ' || counter_account_id, 'no flow') || ', entries give '
+        || ifnull(given || ' to or from ' || counter, 'none') AS finding
+      FROM (SELECT e.transaction_id, e.line, e.flow_minor, e.counter_account_id,
+          ${BOOKED.flowMinor} AS given, ${BOOKED.counterAccountId} AS counter
+        FROM entries e WHERE ${inRange('e.transaction_id', range)})
+      WHERE (flow_minor, counter_account_id) IS NOT (given, counter)`),
 
   /** Entries that contradict their account or their header. */
   entries: (range?: Range) =>

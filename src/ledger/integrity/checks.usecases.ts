@@ -74,10 +74,10 @@ export type AccountDifferences = Record<
 export async function differencesOf(ctx: Context, ids: string[]): Promise<AccountDifferences> {
   const accounts = accountsWith(ids)
   const [balances] = await readOrStop(ctx, projectionChecks.balances(accounts))
-  const [categoryMonths] = await readOrStop(ctx, projectionChecks.categoryMonths(accounts))
+  const [flows] = await readOrStop(ctx, projectionChecks.flows(accounts))
   const [periods] = await readOrStop(ctx, projectionChecks.periods(accounts))
   const [uncategorised] = await readOrStop(ctx, projectionChecks.uncategorised(accounts))
-  return { balances, categoryMonths, periods, uncategorised }
+  return { balances, flows, periods, uncategorised }
 }
 
 async function compareTransactions(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db, type Statement } from '../../platform/statements.ts'
 import { lacksCategory } from '../books/lines.queries.ts'
 import type { projectionChecks } from './checks.queries.ts'
-import { balancesOf, categoryMonthsOf, periodsOf } from './truth.queries.ts'
+import { balancesOf, flowPeriodsOf, periodsOf } from './truth.queries.ts'
 
 const only = (accountId: string) => sql`SELECT ${accountId}`
 
@@ -13,10 +13,10 @@ export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) 
     db.run(sql`INSERT INTO account_balances (account_id, balance_minor, cleared_minor, reconciled_minor,
       opening_minor, transaction_count, last_date) ${balancesOf(only(accountId))}`),
   ],
-  categoryMonths: (accountId) => [
-    db.run(sql`DELETE FROM category_months WHERE account_id = ${accountId}`),
-    db.run(sql`INSERT INTO category_months (account_id, month, category_id, activity_minor, entry_count)
-      ${categoryMonthsOf(only(accountId))}`),
+  flows: (accountId) => [
+    db.run(sql`DELETE FROM flow_periods WHERE account_id = ${accountId}`),
+    db.run(sql`INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id,
+      amount_minor, pending_minor, entry_count) ${flowPeriodsOf(only(accountId))}`),
   ],
   periods: (accountId) => [
     db.run(sql`DELETE FROM account_periods WHERE account_id = ${accountId}`),

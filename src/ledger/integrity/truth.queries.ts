@@ -6,9 +6,9 @@ import { type SQL, sql } from 'drizzle-orm'
  * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
  * largest amounts, met before what balances them, would not.
  */
-export const sumOf = (filter: string): SQL =>
-  sql.raw(`(ifnull(sum(amount_minor >> 26) FILTER (WHERE ${filter}), 0) * 67108864
-    + ifnull(sum(amount_minor & 67108863) FILTER (WHERE ${filter}), 0))`)
+export const sumOf = (filter: string, amount = 'amount_minor'): SQL =>
+  sql.raw(`(ifnull(sum((${amount}) >> 26) FILTER (WHERE ${filter}), 0) * 67108864
+    + ifnull(sum((${amount}) & 67108863) FILTER (WHERE ${filter}), 0))`)
 
 const own = (condition: string) => `e.side = 'account' AND ${condition}`
 
@@ -31,12 +31,20 @@ export const balancesOf = (accounts: Accounts): SQL =>
     FROM accounts a LEFT JOIN entries e ON e.account_id = a.id
     WHERE ${within('a.id', accounts)} GROUP BY a.id`
 
-/** In the order of the columns of `category_months`. */
-export const categoryMonthsOf = (accounts: Accounts): SQL =>
-  sql`SELECT account_id, substr(date, 1, 7) AS month, ifnull(category_id, '') AS category_id,
-      ${sumOf('true')} AS activity, count(*) AS lines
-    FROM entries WHERE side IN ('expense', 'income') AND status <> 'void'
-      AND ${within('account_id', accounts)} GROUP BY 1, 2, 3`
+const MOVED = 'ifnull(flow_minor, 0 - amount_minor)'
+
+const flowsOf = (grain: 'day' | 'month', period: string, accounts: Accounts) =>
+  sql`SELECT account_id, ${sql.raw(`'${grain}' AS grain, ${period} AS period`)},
+      iif(flow_minor IS NULL, side, 'transfer') AS flow, ifnull(category_id, '') AS category_id,
+      ifnull(counter_account_id, '') AS counter_account_id, ${sumOf('true', MOVED)} AS amount,
+      ${sumOf(`status = 'pending'`, MOVED)} AS pending, count(*) AS lines
+    FROM entries WHERE (side NOT IN ('account', 'exchange') OR flow_minor IS NOT NULL) AND status <> 'void'
+      AND ${within('account_id', accounts)} GROUP BY 1, 3, 4, 5, 6`
+
+/** In the order of the columns of `flow_periods`. */
+export const flowPeriodsOf = (accounts: Accounts): SQL =>
+  sql`${flowsOf('day', 'date', accounts)}
+    UNION ALL ${flowsOf('month', 'substr(date, 1, 7)', accounts)}`
 
 const PERIOD_SUMS = sql`
       ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,

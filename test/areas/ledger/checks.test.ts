@@ -80,8 +80,9 @@ const keptWronglyIn = (period: string, column: string): Plant => ({
   found: ({ account }) => [`account ${account} in ${period}: kept `],
 })
 
-const ofMonth = ({ account }: Books) => `account_id = '${account}' AND month = '2026-03'`
-const category = ({ account }: Books) => `category none of account ${account} in 2026-03: kept `
+const ofMonth = ({ account }: Books) =>
+  `account_id = '${account}' AND flow = 'expense' AND period = '2026-03'`
+const spent = ({ account }: Books) => `expense of account ${account} in 2026-03: kept `
 
 const plants: Plant[] = [
   ...[...KEPT, 'transaction_count'].map(keptWrongly),
@@ -103,27 +104,28 @@ const plants: Plant[] = [
     ],
   },
   {
-    name: 'wrong activity of a month',
+    name: 'a wrong flow of a month',
     sql: (books) =>
-      `UPDATE category_months SET activity_minor = activity_minor + 1 WHERE ${ofMonth(books)}`,
+      `UPDATE flow_periods SET amount_minor = amount_minor + 1 WHERE ${ofMonth(books)}`,
     heal: (books) =>
-      `UPDATE category_months SET activity_minor = activity_minor - 1 WHERE ${ofMonth(books)}`,
-    found: (books) => [`${category(books)}1231/2, entries give 1230/2`],
+      `UPDATE flow_periods SET amount_minor = amount_minor - 1 WHERE ${ofMonth(books)}`,
+    found: (books) => [`${spent(books)}-1229/0/2, entries give -1230/0/2`],
   },
   {
-    name: 'a month that is not kept',
-    sql: (books) => `DELETE FROM category_months WHERE ${ofMonth(books)}`,
+    name: 'a flow that is not kept',
+    sql: (books) => `DELETE FROM flow_periods WHERE ${ofMonth(books)}`,
     heal: ({ account }) =>
-      `INSERT INTO category_months VALUES ('${account}', '2026-03', '', 1230, 2)`,
-    found: (books) => [`${category(books)}nothing, entries give 1230/2`],
+      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-03', 'expense', '', '', -1230, 0, 2)`,
+    found: (books) => [`${spent(books)}nothing, entries give -1230/0/2`],
   },
   {
-    name: 'a month without entries',
-    sql: ({ account }) => `INSERT INTO category_months VALUES ('${account}', '2026-09', '', 0, 1)`,
+    name: 'a flow without entries',
+    sql: ({ account }) =>
+      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-09', 'transfer', '', 'acc', 0, 0, 1)`,
     heal: ({ account }) =>
-      `DELETE FROM category_months WHERE account_id = '${account}' AND month = '2026-09'`,
+      `DELETE FROM flow_periods WHERE account_id = '${account}' AND period = '2026-09'`,
     found: ({ account }) => [
-      `category none of account ${account} in 2026-09: kept 0/1, entries give nothing`,
+      `transfer to or from acc of account ${account} in 2026-09: kept 0/0/1, entries give nothing`,
     ],
   },
   ...['inflow_minor', 'cleared_minor', 'reconciled_minor', 'entry_count'].map((column) =>
@@ -385,11 +387,12 @@ describe('the nightly check', () => {
     const names = [
       'balance',
       'balances',
-      'categoryMonths',
       'entries',
+      'flows',
       'headers',
       'matched',
       'periods',
+      'transfers',
       'trash',
       'uncategorised',
     ]

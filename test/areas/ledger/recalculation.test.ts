@@ -7,7 +7,7 @@ import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from './ledger.ts'
 
-const TABLES = ['account_balances', 'account_periods', 'category_months']
+const TABLES = ['account_balances', 'account_periods', 'flow_periods']
 
 /** What is kept of all accounts of the user. */
 const keptOf = async ({ id }: TestUser) => {
@@ -83,10 +83,14 @@ const DAMAGE: [string, (id: string) => Promise<unknown>][] = [
         id,
       ),
   ],
-  ['lost months', (id) => rows('DELETE FROM category_months WHERE account_id = ?', id)],
+  ['lost flows', (id) => rows('DELETE FROM flow_periods WHERE account_id = ?', id)],
   [
-    'a month without entries',
-    (id) => rows("INSERT INTO category_months VALUES (?, '1999-01', '', 5, 1)", id),
+    'a flow without entries',
+    (id) =>
+      rows(
+        "INSERT INTO flow_periods VALUES (?, 'month', '1999-01', 'expense', '', '', 5, 0, 1)",
+        id,
+      ),
   ],
 ]
 

@@ -50,7 +50,7 @@ async function newBooks() {
   return { me, euro, category, expense: expense.id, transfer: transfer.id }
 }
 
-const TABLES = ['entries', 'account_balances', 'account_periods', 'category_months']
+const TABLES = ['entries', 'account_balances', 'account_periods', 'flow_periods']
 
 /** Everything that money is in, and all that is linked. */
 const moneyOf = async ({ id }: TestUser) =>

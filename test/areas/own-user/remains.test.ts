@@ -139,7 +139,7 @@ async function tables(): Promise<[string, string][]> {
 const moneyOf = async ({ id }: TestUser) =>
   JSON.stringify(
     await Promise.all(
-      ['account_balances', 'account_periods', 'category_months', 'entries', 'valuations'].map(
+      ['account_balances', 'account_periods', 'flow_periods', 'entries', 'valuations'].map(
         (table) =>
           rows(
             `SELECT * FROM ${table} WHERE account_id IN (SELECT a.id FROM accounts a WHERE a.owner_id = ?)`,

@@ -87,6 +87,6 @@ export async function stored({ id }: { id: string }): Promise<Record<string, unk
     links: await of('SELECT * FROM transaction_links WHERE owner_id = ? ORDER BY id'),
     balances: await of(`SELECT * FROM account_balances WHERE ${accounts} ORDER BY 1`),
     periods: await of(`SELECT * FROM account_periods WHERE ${accounts} ORDER BY 1, 2, 3`),
-    categories: await of(`SELECT * FROM category_months WHERE ${accounts} ORDER BY 1, 2, 3`),
+    flows: await of(`SELECT * FROM flow_periods WHERE ${accounts} ORDER BY 1, 2, 3, 4, 5, 6`),
   }
 }

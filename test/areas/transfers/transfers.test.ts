@@ -71,10 +71,10 @@ describe('a transfer', () => {
     })
     expect(await balances()).toEqual(['-100.00', '98.50', '0', '0.000'])
     const spent = await rows(
-      'SELECT month, category_id, activity_minor FROM category_months WHERE account_id = ?',
+      "SELECT period, category_id, amount_minor FROM flow_periods WHERE account_id = ? AND flow = 'expense' AND grain = 'month'",
       from.id,
     )
-    expect(spent).toEqual([{ month: '2026-11', category_id: categoryId, activity_minor: 150 }])
+    expect(spent).toEqual([{ period: '2026-11', category_id: categoryId, amount_minor: -150 }])
     expect((await move({ fee: { amount: '0.01' } })).body.toAmount).toBe('99.99')
     expect(await differencesOf(me)).toEqual([])
   })

@@ -44,7 +44,7 @@ const tracesOf = async ({ id }: { id: string }) => {
     'unbooked_entries',
     'account_balances',
     'account_periods',
-    'category_months',
+    'flow_periods',
   ]
   const counts = await Promise.all([
     ...tables.map((table) => rows(`SELECT 1 FROM ${table} WHERE account_id = ?`, id)),

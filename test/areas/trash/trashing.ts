@@ -102,7 +102,7 @@ export async function tokenFor(as: Principal, accounts?: { id: string }[]): Prom
   return { accessToken: token }
 }
 
-const OF_ACCOUNTS = ['entries', 'account_balances', 'account_periods', 'category_months']
+const OF_ACCOUNTS = ['entries', 'account_balances', 'account_periods', 'flow_periods']
 
 /** All that is stored of a user's money and what hangs on it, without versions and instants of changes. */
 export async function stored({ id }: { id: string }) {

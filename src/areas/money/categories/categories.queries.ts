@@ -81,11 +81,11 @@ export interface Period {
 /** What each category moved in the period, by currency, from the projection: its months, not its entries. */
 export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
   db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
-    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`m.activity_minor`)} AS activity,
+    sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`0 - m.amount_minor`)} AS activity,
         sum(m.entry_count) AS lineCount
-      FROM accounts JOIN category_months m ON m.account_id = accounts.id
-        AND m.month BETWEEN ${from} AND ${to}
-      WHERE ${accountIsOwnOf(viewerOf(ctx))} AND m.category_id <> ''
+      FROM accounts JOIN flow_periods m ON m.account_id = accounts.id
+        AND m.grain = 'month' AND m.period BETWEEN ${from} AND ${to}
+      WHERE ${accountIsOwnOf(viewerOf(ctx))} AND m.flow IN ('expense', 'income') AND m.category_id <> ''
       GROUP BY m.category_id, accounts.currency`,
   )
 
