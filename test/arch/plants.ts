@@ -55,6 +55,18 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/iif\(private, created_by, ''\)/g, 'created_by'),
     each(/iif\(private, created_by, ''\)/g, "''"),
   ],
+  'a wrong flow': [
+    each(/iif\((\w+)\.flow_minor IS NULL, \w+\.side, 'transfer'\)/g, '$1.side'),
+    each(/ifnull\((\w+)\.flow_minor, 0 - \w+\.amount_minor\)/g, '$1.flow_minor'),
+    each(/ifnull\(\w+\.flow_minor, (0 - \w+\.amount_minor)\)/g, '$1'),
+    each(/0 - (\w+\.amount_minor)/g, '$1'),
+    each(/= ifnull\(OLD\.counter_account_id, ''\)(?![^;]*entry_count = 0)/g, "= ''"),
+    each(/ifnull\(NEW\.counter_account_id, ''\)/g, "''"),
+    each(/ OR (?:NEW|OLD)\.flow_minor IS NOT NULL/g, ''),
+    each(/= 'pending'/g, "<> 'pending'"),
+    each(/, 'opening'/g, ''),
+    each(/, 'adjustment'/g, ''),
+  ],
   'a wrong date': [
     each(/substr\((\w+\.date), 1, 7\)/g, 'substr($1, 1, 4)'),
     each(/substr\((\w+\.date), 1, 7\)/g, '$1'),
@@ -72,8 +84,7 @@ const BUGS: Record<string, ((sql: string) => string[])[]> = {
     each(/\baccount_id = (?:NEW|OLD)\.account_id/g, "account_id = 'one'"),
     // Rows that count nothing are never there, so whose of them are deleted makes no difference.
     each(/\baccount_id = (?:NEW|OLD)\.account_id(?![^;]*entry_count = 0)/g, 'true'),
-    each(/ AND category_id = ifnull\(OLD\.category_id, ''\)(?! AND entry_count)/g, ''),
-    each(/ AND month = substr\(OLD\.date, 1, 7\)(?![^;]*entry_count = 0)/g, ''),
+    each(/ AND category_id = ifnull\(OLD\.category_id, ''\)(?![^;]*entry_count = 0)/g, ''),
     each(/ AND period = OLD\.date(?![^;]*entry_count = 0)/g, ''),
     each(/ AND entry_count = 0/g, ''),
     each(/ AND entry_count = 0/g, ' AND false'),

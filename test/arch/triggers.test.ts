@@ -48,8 +48,9 @@ const insertHeader = database.prepare(
 )
 const insertEntry = database.prepare(
   `INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, category_id,
-    uncategorised) VALUES (?, ?, 'usr', ?, ?, ?, ?, 'EUR', ?, ?, ?)`,
+    uncategorised, counter_account_id, flow_minor) VALUES (?, ?, 'usr', ?, ?, ?, ?, 'EUR', ?, ?, ?, ?, ?)`,
 )
+const NO_FLOW = [null, null] as const
 const deleteEntries = database.prepare('DELETE FROM entries WHERE transaction_id = ?')
 const deleteHeader = database.prepare('DELETE FROM transactions WHERE id = ?')
 
@@ -63,13 +64,39 @@ interface Booked {
   status: string
   side: string
   category?: string | null
+  /** The account on the other side, and what moves. */
+  flow?: readonly [string, number]
 }
 
-function book(id: string, { date, account, amount, status, side, category = null }: Booked): void {
+function book(id: string, booked: Booked): void {
+  const { date, account, amount, status, side, category = null, flow = NO_FLOW } = booked
   insertHeader.run(id, date)
   const isUncategorised = category === null && ['expense', 'income'].includes(side)
-  insertEntry.run(id, 1, account, 'account', date, amount, status, null, Number(isUncategorised))
-  insertEntry.run(id, 2, account, side, date, -amount, status, category, 0)
+  insertEntry.run(
+    id,
+    1,
+    account,
+    'account',
+    date,
+    amount,
+    status,
+    null,
+    Number(isUncategorised),
+    ...flow,
+  )
+  insertEntry.run(id, 2, account, side, date, -amount, status, category, 0, ...NO_FLOW)
+}
+
+/** Moves money to the other account, with a fee of 1 in what leaves. */
+function move(
+  id: string,
+  { date, account, amount, status, category = null }: Omit<Booked, 'side'>,
+): void {
+  insertHeader.run(id, date)
+  const to = account === 'one' ? 'two' : 'one'
+  insertEntry.run(id, 1, account, 'account', date, -amount - 1, status, category, 1, to, -amount)
+  insertEntry.run(id, 2, to, 'account', date, amount, status, category, 0, account, amount)
+  insertEntry.run(id, 5, account, 'expense', date, 1, status, null, 0, ...NO_FLOW)
 }
 
 function takeBack(id: string): void {
@@ -83,18 +110,24 @@ function useLedger(): void {
   const ids: string[] = []
   for (let at = 0; at < 150; at++) {
     const id = `txn_${at}`
-    book(id, {
+    const amount = random.whole(1, 900)
+    const booked = {
       date: `2026-0${random.whole(1, 4)}-0${random.whole(1, 3)}`,
       account: random.pick(['one', 'one', 'two']),
-      amount: random.whole(1, 900) * random.pick([-1, 1]),
+      amount,
       status: STATUSES[at % STATUSES.length] ?? 'void',
       side: SIDES[Math.floor(at / STATUSES.length) % SIDES.length] ?? 'expense',
       category: random.pick(['food', 'fuel', null]),
-    })
+    }
+    book(id, { ...booked, amount: amount * random.pick([-1, 1]) })
+    move(`trf_${at}`, booked)
+    setCategory.run(random.pick(['food', 'fuel', null]), `trf_${at}`, random.pick([1, 2, 5]))
     ids.push(id)
     changeInPlace(random, random.pick(ids))
     if (random.chance(0.6)) {
-      takeBack(ids.splice(random.whole(0, ids.length - 1), 1)[0] ?? '')
+      const [gone = ''] = ids.splice(random.whole(0, ids.length - 1), 1)
+      takeBack(gone)
+      takeBack(gone.replace('txn', 'trf'))
     }
   }
   // The newest of one account stays, that of the other goes.
@@ -109,18 +142,19 @@ function useLedger(): void {
 /** Parts with and without categories, beside another account's line and what can have no category. */
 function changeParts(): void {
   const date = '2026-01-01'
-  book('parts', { date, account: 'two', amount: 5, status: 'cleared', side: 'income' })
-  insertEntry.run('parts', 3, 'two', 'expense', date, -5, 'cleared', 'food', 0)
-  insertEntry.run('parts', 4, 'two', 'exchange', date, 4, 'cleared', null, 0)
-  insertEntry.run('parts', 5, 'one', 'account', date, 1, 'cleared', null, 0)
+  const own = { date, account: 'two', amount: 5, status: 'cleared', side: 'income' }
+  book('parts', { ...own, flow: ['one', 0] })
+  insertEntry.run('parts', 3, 'two', 'expense', date, -5, 'cleared', 'food', 0, ...NO_FLOW)
+  insertEntry.run('parts', 4, 'two', 'exchange', date, 4, 'cleared', null, 0, ...NO_FLOW)
+  insertEntry.run('parts', 5, 'one', 'account', date, 1, 'cleared', null, 0, 'two', 1)
   setCategory.run(null, 'parts', 3)
   setCategory.run('fuel', 'parts', 2)
   setCategory.run('fuel', 'parts', 3)
   setCategory.run('food', 'parts', 4)
   setCategory.run(null, 'parts', 4)
-  book('lacking', { date, account: 'two', amount: 5, status: 'cleared', side: 'income' })
-  insertEntry.run('lacking', 3, 'one', 'account', date, 1, 'cleared', null, 0)
-  insertEntry.run('lacking', 4, 'two', 'expense', date, -1, 'cleared', null, 0)
+  book('lacking', { ...own, flow: ['one', 4] })
+  insertEntry.run('lacking', 3, 'one', 'account', date, 1, 'cleared', null, 0, 'two', 1)
+  insertEntry.run('lacking', 4, 'two', 'expense', date, -1, 'cleared', null, 0, ...NO_FLOW)
   setCategory.run('food', 'lacking', 4)
 }
 
@@ -149,6 +183,10 @@ function attemptAll(): void {
     ],
   ]) {
     attempt(`UPDATE entries SET status = '${to}' WHERE transaction_id = '${from}'`)
+  }
+  move('moved', { date: '2026-01-01', account: 'one', amount: 5, status: 'cleared' })
+  for (const change of ["counter_account_id = 'one'", 'flow_minor = 5']) {
+    attempt(`UPDATE entries SET ${change} WHERE transaction_id = 'moved' AND line = 1`)
   }
   changeScopes()
   attempt("INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE transaction_id = 'stays'")
@@ -181,12 +219,10 @@ const IN_PLACE = ['uncleared', 'cleared', 'reconciled']
 
 /** Gives a transaction a category, and a status where its own may change in place. */
 function changeInPlace(random: ReturnType<typeof randomFrom>, id: string): void {
-  const [own, other] = database
-    .prepare('SELECT status, side FROM entries WHERE transaction_id = ? ORDER BY line')
+  const [own] = database
+    .prepare('SELECT status FROM entries WHERE transaction_id = ? ORDER BY line')
     .all(id)
-  if (['expense', 'income'].includes(String(other?.['side']))) {
-    setCategory.run(random.pick(['food', 'fuel', null]), id, 2)
-  }
+  setCategory.run(random.pick(['food', 'fuel', null]), id, 2)
   if (IN_PLACE.includes(String(own?.['status']))) {
     setStatus.run(random.pick(IN_PLACE), id)
   }

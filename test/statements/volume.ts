@@ -77,21 +77,23 @@ export async function fill(ownerId: string): Promise<void> {
         iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || i % 7 || '"}'), ${owner}, i, i,
         'bought ' || i || ' shop ' || (i % 800) FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
-        external_id, uncategorised)
+        external_id, uncategorised, counter_account_id, flow_minor)
       SELECT id, 1, ${owner}, account_id, 'account', date, iif(kind = 'income', amount, -amount), currency, status,
-        iif(i % 2, NULL, 'bank-' || i), kind = 'income' OR kind = 'expense' AND i % 9 = 0 FROM booked;
+        iif(i % 2, NULL, 'bank-' || i), kind = 'income' OR kind = 'expense' AND i % 9 = 0,
+        iif(kind = 'transfer', other_id, NULL), iif(kind = 'transfer', -amount, NULL) FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         category_id)
       SELECT b.id, 2, ${owner}, account_id, kind, date, iif(kind = 'income', -amount, amount), currency, status, c.id
       FROM booked b LEFT JOIN used_categories c ON c.place = b.i % (SELECT count(*) FROM used_categories)
         AND kind = 'expense' AND b.i % 9 <> 0
       WHERE kind <> 'transfer';
-    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
-      SELECT id, 2, ${owner}, other_id, 'account', date, amount, other_currency, status FROM booked
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+        counter_account_id, flow_minor)
+      SELECT id, 2, ${owner}, other_id, 'account', date, amount, other_currency, status, account_id, amount FROM booked
         WHERE kind = 'transfer'
-      UNION ALL SELECT id, 3, ${owner}, account_id, 'exchange', date, amount, currency, status FROM booked
+      UNION ALL SELECT id, 3, ${owner}, account_id, 'exchange', date, amount, currency, status, NULL, NULL FROM booked
         WHERE kind = 'transfer' AND currency <> other_currency
-      UNION ALL SELECT id, 4, ${owner}, other_id, 'exchange', date, -amount, other_currency, status FROM booked
+      UNION ALL SELECT id, 4, ${owner}, other_id, 'exchange', date, -amount, other_currency, status, NULL, NULL FROM booked
         WHERE kind = 'transfer' AND currency <> other_currency;
     INSERT INTO transaction_payees SELECT b.id, 0, p.id FROM booked b
       JOIN used_payees p ON p.place = iif(b.i % 25, 2 + b.i % 797, b.i / 25 % 2) WHERE b.i % 2;

@@ -108,7 +108,9 @@ it('reads the sums from the projection by its key', async () => {
   const { sql, params } = query.getQuery()
   const plan = await planOf(sql, params)
   expect(plan.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
-  expect(plan.join('\n')).toMatch(/SEARCH m USING .*account_id=\? AND month>\? AND month<\?/)
+  expect(plan.join('\n')).toMatch(
+    /SEARCH m USING .*account_id=\? AND grain=\? AND period>\? AND period<\?/,
+  )
 })
 
 it('keeps a thousand categories, not one more', async () => {

@@ -291,18 +291,20 @@ describe('erasing an account', () => {
       one.id.slice(4, 25),
       me.id,
     )
-    for (const [line, account, sign] of [
-      [1, one.id, -1],
-      [2, two.id, 1],
+    for (const [line, account, sign, counter] of [
+      [1, one.id, -1, two.id],
+      [2, two.id, 1, one.id],
     ] as const) {
       await rows(
-        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
-         SELECT printf('trf_%s%05d', ?1, i), ?2, ?3, ?4, 'account', '2026-04-01', ?5, 'EUR', 'cleared' FROM n`,
+        `${numbers} INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+           counter_account_id, flow_minor)
+         SELECT printf('trf_%s%05d', ?1, i), ?2, ?3, ?4, 'account', '2026-04-01', ?5, 'EUR', 'cleared', ?6, ?5 FROM n`,
         one.id.slice(4, 25),
         line,
         me.id,
         account,
         sign,
+        counter,
       )
     }
     await dropAccount(me, one)
