@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { runScript, temporaryFolder } from '../support/running.ts'
+import { findingsIn } from './findings.ts'
 import { files, insert, splitAt, sqlOf } from './old-database.ts'
 
 const database = new DatabaseSync(':memory:')
@@ -191,6 +192,82 @@ it('tells external ids of what is private from those that all see', () => {
     .prepare("SELECT transaction_id, line, external_scope FROM entries WHERE external_scope <> ''")
     .all()
   expect(scoped).toEqual([{ transaction_id: 'hidden', line: 1, external_scope: 'friend' }])
+  old.close()
+})
+
+it('counts the flows of what was booked before', () => {
+  const old = new DatabaseSync(':memory:')
+  const { before, after } = splitAt('0025_flow_periods.sql')
+  for (const file of before) {
+    old.exec(sqlOf(file))
+  }
+  insert(old, 'users', { id: 'usr' })
+  insert(old, 'categories', { id: 'food', owner_id: 'usr' })
+  for (const [id, currency] of Object.entries({ one: 'EUR', two: 'EUR', far: 'JPY' })) {
+    insert(old, 'accounts', { id, owner_id: 'usr', name_key: id, currency })
+    insert(old, 'account_balances', { account_id: id })
+  }
+  type Line = [line: number, account: string, side: string, amount: number, category?: string]
+  const book = (id: string, kind: string, date: string, status: string, lines: Line[]) => {
+    insert(old, 'transactions', { id, owner_id: 'usr', kind, date })
+    for (const [line, account, side, amount, category = null] of lines) {
+      const isUncategorised =
+        side === 'account' &&
+        lines.some((one) => one[1] === account && one[2] === 'expense' && !one[4])
+      insert(old, 'entries', {
+        ...{ transaction_id: id, line, owner_id: 'usr', account_id: account, side, date, status },
+        ...{
+          amount_minor: amount,
+          currency: account === 'far' ? 'JPY' : 'EUR',
+          category_id: category,
+        },
+        uncategorised: Number(isUncategorised),
+      })
+    }
+  }
+  const spent: Line[] = [
+    [1, 'one', 'account', -30],
+    [2, 'one', 'expense', 10, 'food'],
+    [3, 'one', 'expense', 20],
+  ]
+  book('spent', 'expense', '2026-01-05', 'pending', spent)
+  book('again', 'expense', '2026-01-06', 'cleared', spent)
+  book('never', 'expense', '2026-01-06', 'void', spent)
+  book('start', 'opening', '2026-01-01', 'cleared', [
+    [1, 'one', 'account', 500],
+    [2, 'one', 'opening', -500],
+  ])
+  book('moved', 'transfer', '2026-01-06', 'cleared', [
+    [1, 'one', 'account', -101],
+    [2, 'two', 'account', 100],
+    [5, 'one', 'expense', 1, 'food'],
+  ])
+  book('changed', 'transfer', '2026-02-01', 'cleared', [
+    [1, 'two', 'account', -50],
+    [2, 'far', 'account', 8000],
+    [3, 'two', 'exchange', 50],
+    [4, 'far', 'exchange', -8000],
+  ])
+  for (const file of after) {
+    old.exec(sqlOf(file))
+  }
+  const months = old
+    .prepare(
+      `SELECT concat_ws(' ', account_id, period, flow, nullif(category_id, ''), nullif(counter_account_id, ''), amount_minor,
+        pending_minor, entry_count) AS flow FROM flow_periods WHERE grain = 'month' ORDER BY 1`,
+    )
+    .all()
+    .map(({ flow }) => flow)
+  expect(months).toEqual([
+    'far 2026-02 transfer two 8000 0 1',
+    'one 2026-01 expense -40 -20 2',
+    'one 2026-01 expense food -21 -10 3',
+    'one 2026-01 opening 500 0 1',
+    'one 2026-01 transfer two -100 0 1',
+    'two 2026-01 transfer one 100 0 1',
+    'two 2026-02 transfer far -50 0 1',
+  ])
+  expect(findingsIn(old)).toEqual([])
   old.close()
 })
 

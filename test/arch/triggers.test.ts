@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { ledgerChecks } from '../../src/ledger/integrity/checks.queries.ts'
-import { compile } from '../../src/platform/statements.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
+import { findingsIn, ledgerStatements } from './findings.ts'
 import { plantsIn } from './plants.ts'
 
 // What the triggers keep is only worth as much as the check that looks after them. So every trigger is
@@ -261,15 +260,6 @@ function eraseWithAll(): void {
   }
 }
 
-const checks = Object.values(ledgerChecks).map((check) => {
-  let asked = { sql: '', values: [] as never[] }
-  const listener = {
-    prepare: (sql: string) => ({ bind: (...values: never[]) => (asked = { sql, values }) }),
-  }
-  compile(listener as unknown as D1DatabaseSession, check())
-  return asked
-})
-
 const KEPT = `SELECT storage_class_id, ifnull(group_id, owner_id), sum(size), count(*) FROM attachments GROUP BY 1, 2`
 const USED = 'SELECT storage_class_id, holder_id, bytes, objects FROM storage_usage'
 /** What is not kept as it is counted, and links to what is gone, or gone from what is there. */
@@ -316,20 +306,14 @@ function toldWith(
   { name }: { name: string },
   planted: string | null,
   use: () => void,
-  looking = checks,
+  looking = ledgerStatements,
 ): string[] {
   unrefused = []
   database.exec('BEGIN')
   try {
     database.exec(planted === null ? '' : `DROP TRIGGER ${name}; ${planted}`)
     use()
-    const told = looking.flatMap(({ sql, values }) =>
-      database
-        .prepare(sql)
-        .all(...values)
-        .map(({ finding }) => String(finding)),
-    )
-    return [...unrefused, ...told]
+    return [...unrefused, ...findingsIn(database, looking)]
   } catch (error) {
     const text = String(error)
     expect(text).toMatch(/constraint failed|no such column|entries are never/)
