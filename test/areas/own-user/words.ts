@@ -28,7 +28,7 @@ const OF_NOBODY: Record<string, string> = {
 const IS_CODE = new RegExp(
   `^(${[
     'id|.*_id|key|key_id|dedupe_key|.*_hash|hash|sha256|fingerprint|seed|.*_prefix|object_key|issuer|content_type',
-    'kind|type|status|state|role|group_role|permission|write_scope|external_scope|source|side|reason|operation|.*_type|purpose|system|grain',
+    'kind|type|status|state|role|group_role|permission|write_scope|external_scope|source|side|reason|operation|.*_type|purpose|system|grain|flow',
     'currency|.*_currency|codes|rate|interest_rate|date|.*_date|time|month|period',
     '.*_by|scopes|permitted|account_ids|matched_into|number_last_four|locale|time_zone|error|payload',
   ].join('|')})$`,
