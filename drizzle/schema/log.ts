@@ -106,8 +106,8 @@ export const logSeals = sqliteTable('log_seals', {
 })
 
 /**
- * Old commits in a row that are also kept as an object of the bucket, with their events and seals. Objects are verified
- * before they get their row.
+ * Old commits in a row that are kept as an object of the bucket, with their events and seals. Objects are verified before
+ * they get their row. Commits before the first one of `log_commits` are in their segments alone.
  */
 export const logSegments = sqliteTable(
   'log_segments',
@@ -117,6 +117,14 @@ export const logSegments = sqliteTable(
     /** Hashes of the seal before the first of its own, empty where there is none, and of the last of its own. */
     previousHash: text('previous_hash').notNull(),
     lastHash: text('last_hash').notNull(),
+    firstEvent: integer('first_event').notNull().default(0),
+    lastEvent: integer('last_event').notNull().default(0),
+    /** The time of its earliest commit, and of the latest one of it and of the segments before it. */
+    firstAt: instant('first_at').notNull().default(0),
+    lastAt: instant('last_at').notNull().default(0),
+    /** The earliest and the latest date that one of its events counts for; null where none does. */
+    firstDate: text('first_date'),
+    lastDate: text('last_date'),
     objectKey: text('object_key').notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
@@ -126,6 +134,21 @@ export const logSegments = sqliteTable(
     index('log_segments_by_last').on(table.lastCommit),
     index('log_segments_by_key').on(table.objectKey),
   ],
+)
+
+/**
+ * The ids that a segment names, whatever as: of what its events are about, of their accounts and groups, of owners and
+ * actors, and the keys by which downloads are found.
+ */
+export const logSegmentThings = sqliteTable(
+  'log_segment_things',
+  {
+    thingId: text('thing_id').notNull(),
+    firstCommit: integer('first_commit').notNull(),
+    /** 1 of a transaction that the segment tells to have been private. */
+    wasPrivate: integer('was_private').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.thingId, table.firstCommit] })],
 )
 
 /** Of whom a segment tells something that goes when they are erased. */

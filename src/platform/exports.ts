@@ -1,5 +1,6 @@
 import type { SignedIn } from './context.ts'
 import { read } from './database.ts'
+import { type LogList, pageFinders, readOn } from './log-reading.ts'
 import { cutPage, type PageRequest, type Position } from './paging.ts'
 import type { Statement } from './statements.ts'
 
@@ -74,6 +75,22 @@ export const stored = <Row>(
         return rows.map((row) => present(row, owner.caller.userId))
       },
     ),
+})
+
+/** What the log has. */
+export const logged = <Row>(
+  name: string,
+  listOf: (ownerId: string) => LogList<Row>,
+  present: (row: Row, ownerId: string) => object,
+): Content => ({
+  name,
+  pages: (owner) => {
+    const list = listOf(owner.caller.userId)
+    return pagesOf(
+      async (page) => readOn(owner, list, page, await read(owner, ...pageFinders(list, page))),
+      (rows) => rows.map((row) => present(row, owner.caller.userId)),
+    )
+  },
 })
 
 /** The position of what is in the order of its ids. */

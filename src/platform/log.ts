@@ -135,12 +135,18 @@ const insertEvents = prepared<{ events: string }, unknown>(() =>
 /** The first event of a commit has its id, the others have their place behind it. */
 const EVENT_ID = /^(log_\w+?)(?:-([1-9]\d{0,5}))?$/
 
-/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds its commit. */
-export function isEvent(id: string): SQL {
+/** The commit of an event by its id, and when that was; undefined of what is no id of an event. */
+export function commitOf(id: string): { id: string; at: number; place: string } | undefined {
   const [, commitId = '', place = '1'] = EVENT_ID.exec(id) ?? []
   const at = timeOf(commitId)
-  return at === undefined || id.endsWith('-1')
+  return at === undefined || id.endsWith('-1') ? undefined : { id: commitId, at, place }
+}
+
+/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds its commit. */
+export function isEvent(eventId: string): SQL {
+  const { id, at, place } = commitOf(eventId) ?? {}
+  return id === undefined
     ? sql`FALSE`
     : sql`l.number = (SELECT c.first_event + CAST(${place} AS INTEGER) - 1 FROM log_commits c
-        WHERE c.at = CAST(${at} AS INTEGER) AND c.id = ${commitId} AND c.event_count >= CAST(${place} AS INTEGER))`
+        WHERE c.at = CAST(${at} AS INTEGER) AND c.id = ${id} AND c.event_count >= CAST(${place} AS INTEGER))`
 }

@@ -46,6 +46,8 @@ interface Found {
   id: string
   /** What is deleted from the bucket before the row is. */
   objectKey?: string | null
+  /** What is deleted from the bucket when the row names another object. */
+  replacedKey?: string
 }
 
 /** Rows of one kind: how to find some of them, and how to erase those in one commit. */
@@ -54,7 +56,7 @@ export interface OwnedRows {
   name: string
   /** @param after the last one of the step before, for what is still found when it was seen to */
   find: (scope: Scope, after: string) => Statement<Found[]>
-  erase: (ids: string[], scope: Scope, ctx: Context) => Statement[]
+  erase: (ids: string[], scope: Scope, ctx: Context) => Statement[] | Promise<Statement[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** What the log says of a step, where it does not say how many rows it was. */

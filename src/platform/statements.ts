@@ -41,7 +41,7 @@ export const among = (values: readonly (string | number)[]): SQL =>
  * a page of many megabytes.
  * @param size bytes of a row, of its columns
  */
-export const upToBytes = (rows: SQL, size: SQL): SQL =>
+export const upToBytes = <Row>(rows: SQL<Row>, size: SQL): SQL<Row> =>
   // A window reads each row twice, so there is one. The condition keeps SQLite from merging the two queries, which would
   // compute what a row is made of once more for its size.
   sql`SELECT * FROM (SELECT page.*, ${size} AS rowBytes,

@@ -3,12 +3,12 @@ import * as auditLog from './audit-log.routes.ts'
 import { sealLogSweep } from './chain/chain.jobs.ts'
 import * as chain from './chain/chain.routes.ts'
 import { makeLogExportJob } from './exports/exports.jobs.ts'
-import { storeSegmentsJob } from './segments/segments.jobs.ts'
+import { cutLogJob, storeSegmentsJob } from './segments/segments.jobs.ts'
 import * as exports from './exports/exports.routes.ts'
 
 export const auditLogArea: Area = {
   operations: [chain, exports, auditLog],
-  jobs: [makeLogExportJob, storeSegmentsJob],
-  nightly: [storeSegmentsJob],
+  jobs: [makeLogExportJob, storeSegmentsJob, cutLogJob],
+  nightly: [storeSegmentsJob, cutLogJob],
   sweeps: [sealLogSweep],
 }

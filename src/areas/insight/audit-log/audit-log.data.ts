@@ -1,15 +1,21 @@
-import { logSeals, logSegments, logSegmentUsers } from '../../../../drizzle/schema/log.ts'
-import { stored } from '../../../platform/exports.ts'
+import {
+  logSeals,
+  logSegments,
+  logSegmentThings,
+  logSegmentUsers,
+} from '../../../../drizzle/schema/log.ts'
+import { logged } from '../../../platform/exports.ts'
 import type { OwnedData } from '../../../platform/owned-data.ts'
 import { endExports, standingExports } from './exports/exports.queries.ts'
 import { presentOwnEvent } from './own/own.contract.ts'
-import { pageOfOwnEvents } from './own/own.queries.ts'
+import { ownEvents } from './own/own.queries.ts'
 import { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'
-import { dropSegments, segmentsTellingOf } from './segments/segments.queries.ts'
+import { segmentsTellingOf } from './segments/segments.queries.ts'
+import { rewriteSegments } from './segments/rewriting.usecases.ts'
 
 export const auditLogData: OwnedData = {
   area: 'audit-log',
-  tables: [logSeals, logSegments, logSegmentUsers],
+  tables: [logSeals, logSegments, logSegmentThings, logSegmentUsers],
   erase: [
     {
       // What the log says of the user; what a step of this says itself is nothing that would be taken out again.
@@ -19,10 +25,10 @@ export const auditLogData: OwnedData = {
       told: 'logRedacted',
     },
     {
-      // Behind the rows: the next night stores these commits again, without what was removed.
+      // Behind the rows: what is stored from now on tells nothing of the user.
       name: 'logSegments',
       find: ({ ownerId }) => segmentsTellingOf(ownerId),
-      erase: (ids) => dropSegments(ids.map(Number)),
+      erase: (ids, { ownerId }, ctx) => rewriteSegments(ctx, ids.map(Number), ownerId),
       told: 'logRedacted',
     },
     {
@@ -33,5 +39,5 @@ export const auditLogData: OwnedData = {
       told: 'exportsErased',
     },
   ],
-  exports: [stored('auditLog', pageOfOwnEvents, presentOwnEvent, ({ sequence }) => [sequence])],
+  exports: [logged('auditLog', ownEvents, presentOwnEvent)],
 }

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import { isEvent } from '../../../platform/log.ts'
+import { BY_PLACE, type LogEntry, type LogList } from '../../../platform/log-reading.ts'
+import type { SegmentScope } from '../../../platform/log-segments.ts'
+import { IS_OF_COMMIT } from '../../../platform/log-tables.ts'
 import type { PageRequest, Position } from '../../../platform/paging.ts'
-import { db, upToBytes } from '../../../platform/statements.ts'
+import { upToBytes } from '../../../platform/statements.ts'
 import {
   accountIdsWithHistory,
   isUnrestricted,
@@ -69,14 +72,6 @@ const columnsWith = (content: SQL, isLong = IS_LONG) =>
 
 const WITH_SEAL = sql.raw('LEFT JOIN log_seals s ON s.number = l.commit_number')
 
-/**
- * The events `e` of a commit `c`, as the view `log_entries` has them. The plus and the hint have SQLite search both ends of
- * the range: else it might build an index of all events, or go on to the end of the table where it knows of few rows.
- */
-export const IS_OF_COMMIT = sql.raw(
-  'c.number = +e.commit_number AND likely(e.number >= c.first_event) AND e.number < c.first_event + c.event_count',
-)
-
 /** Events `e` with their commits `c`, found by a column of the events or by one of the commits. */
 const BY_EVENT = sql`log_events e CROSS JOIN log_commits c ON ${IS_OF_COMMIT}`
 const BY_COMMIT = sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT}`
@@ -97,6 +92,7 @@ interface Way {
 interface Search {
   ways: Way[]
   isByTime: boolean
+  scope: SegmentScope
 }
 
 const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
@@ -144,6 +140,12 @@ function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | u
   return actorId === undefined ? undefined : doneBy(actorId)
 }
 
+/** What a commit names that such a search finds. */
+function scopeOf({ actorId, ownerId, resourceId, groupId, from, to }: LogFilter): SegmentScope {
+  const named = resourceId ?? groupId ?? ownerId ?? actorId
+  return { things: named === undefined ? undefined : sql`(${named})`, from, to }
+}
+
 export function searchOf(now: number, filter: LogFilter): Search {
   const named = waysOf(filter)
   const from = filter.from ?? (named ? undefined : now - SEARCHED_MS)
@@ -152,6 +154,7 @@ export function searchOf(now: number, filter: LogFilter): Search {
   return {
     ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
     isByTime: named === undefined,
+    scope: scopeOf({ ...filter, from }),
   }
 }
 
@@ -181,11 +184,9 @@ export function ownSearch(ctx: SignedIn, filter: LogFilter): Search {
   return {
     ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
     isByTime: false,
+    scope: scopeOf({ ...filter, ownerId: me }),
   }
 }
-
-export const positionOf = ({ at, commitNumber, eventNumber }: LogEntryRow): Position =>
-  [at, commitNumber, eventNumber].map(String)
 
 /**
  * Behind this event in the order of the search. A position is an `at`, a number of a commit and one of an event. The plus
@@ -218,7 +219,7 @@ function places(search: Search, { after, limit }: PageRequest): SQL {
   return sql`(${sql.join(some, sql` UNION ALL `)})`
 }
 
-const pageWith = (columns: SQL, search: Search, page: PageRequest) =>
+const pageWith = (columns: SQL, search: Search, page: PageRequest): SQL<LogEntryRow> =>
   sql`SELECT ${columns} FROM ${places(search, page)} p
     CROSS JOIN log_entries l ON l.number = p.place ${WITH_SEAL}
     ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`
@@ -227,21 +228,33 @@ const pageWith = (columns: SQL, search: Search, page: PageRequest) =>
 const shortPage = (search: Search, page: PageRequest) =>
   pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`), search, page)
 
-/** As many rows as are asked for, for an export. */
-export const stepOfLog = (search: Search, page: PageRequest) =>
-  db.all<LogEntryRow>(shortPage(search, page))
-
 const SIZE = sql`ifnull(octet_length(content), 0)`
 
-/** The same as a page, which ends early where contents are long. */
-export const pageOfLog = (search: Search, page: PageRequest) =>
-  db.all<LogEntryRow>(upToBytes(shortPage(search, page), SIZE))
+const listOf = (search: Search, rows: LogList<LogEntryRow>['rows']): LogList<LogEntryRow> => ({
+  order: search.isByTime ? 'newestByTime' : 'newest',
+  scope: search.scope,
+  rows,
+  placeOf: ({ at, commitNumber, eventNumber }) => ({
+    ...{ at, commit: commitNumber, event: eventNumber },
+  }),
+  position: BY_PLACE,
+})
+
+/** The log as an export has it, whatever the bytes of a page are. */
+export const exportedLog = (search: Search): LogList<LogEntryRow> =>
+  listOf(search, (page) => shortPage(search, page))
+
+/** The same in pages that end early where contents are long, counted. */
+export const searchedLog = (search: Search): LogList<LogEntryRow> => ({
+  ...listOf(search, (page) => upToBytes(shortPage(search, page), SIZE)),
+  count: countOf(search),
+})
 
 const isTold = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
 
 /** The same for somebody who may know what was changed of own things only. */
-export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =>
-  db.all<LogEntryRow>(
+export const ownLog = (ctx: SignedIn, search: Search): LogList<LogEntryRow> => ({
+  ...listOf(search, (page) =>
     upToBytes(
       pageWith(
         columnsWith(
@@ -253,17 +266,17 @@ export const pageOfOwnLog = (ctx: SignedIn, search: Search, page: PageRequest) =
       ),
       SIZE,
     ),
-  )
+  ),
+  count: countOf(search),
+})
 
-export const countOfLog = ({ ways }: Search) =>
-  db.all<{ count: number }>(
-    sql`SELECT ${sql.join(
-      ways.map(({ from, where }) => sql`(SELECT count(*) FROM ${from} WHERE ${where})`),
-      sql` + `,
-    )} AS count`,
-  )
+const countOf = ({ ways }: Search): SQL<{ count: number }> =>
+  sql`SELECT ${sql.join(
+    ways.map(({ from, where }) => sql`(SELECT count(*) FROM ${from} WHERE ${where})`),
+    sql` + `,
+  )} AS count`
 
-export const logEntryById = (id: string) =>
-  db.all<LogEntryRow>(
-    sql`SELECT ${columnsWith(sql`l.content`)} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
-  )
+export const logEntry = (id: string): LogEntry<LogEntryRow> => ({
+  id,
+  row: sql`SELECT ${columnsWith(sql`l.content`)} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
+})

@@ -1,16 +1,15 @@
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../platform/log-reading.ts'
+import type { Page, PageRequest } from '../../../platform/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
 import {
-  countOfLog,
+  logEntry,
   type LogEntryRow,
-  logEntryById,
   type LogFilter,
+  ownLog,
   ownSearch,
-  pageOfLog,
-  pageOfOwnLog,
-  positionOf,
+  searchedLog,
   searchOf,
 } from './audit-log.queries.ts'
 
@@ -25,20 +24,15 @@ export function requireAllAccounts({ caller }: Context): void {
 export const isMaskedFor = (ctx: SignedIn): boolean =>
   !profileOf(ctx).permissions.includes('auditLogTexts.read')
 
-const cut = (found: LogEntryRow[], page: PageRequest, total: { count: number } | undefined) => ({
-  ...cutPage(found, page, positionOf),
-  count: total?.count ?? 0,
-})
-
 export async function listAuditLogs(
   ctx: SignedIn,
   filter: LogFilter,
   page: PageRequest,
 ): Promise<Page<LogEntryRow>> {
-  const search = searchOf(ctx.now, filter)
-  const [found, [total]] = await read(ctx, pageOfLog(search, page), countOfLog(search))
+  const list = searchedLog(searchOf(ctx.now, filter))
+  const found = await read(ctx, ...pageFinders(list, page))
   requireAllAccounts(ctx)
-  return cut(found, page, total)
+  return readOn(ctx, list, page, found)
 }
 
 export async function listOwnAuditLog(
@@ -46,16 +40,17 @@ export async function listOwnAuditLog(
   filter: LogFilter,
   page: PageRequest,
 ): Promise<Page<LogEntryRow>> {
-  const search = ownSearch(ctx, filter)
-  const [found, [total]] = await read(ctx, pageOfOwnLog(ctx, search, page), countOfLog(search))
-  return cut(found, page, total)
+  const list = ownLog(ctx, ownSearch(ctx, filter))
+  return readOn(ctx, list, page, await read(ctx, ...pageFinders(list, page)))
 }
 
 export async function getAuditLog(ctx: SignedIn, id: string): Promise<LogEntryRow> {
-  const [[entry]] = await read(ctx, logEntryById(id))
+  const entry = logEntry(id)
+  const found = await read(ctx, ...entryFinders(entry))
   requireAllAccounts(ctx)
-  if (!entry) {
+  const row = await readEntryOn(ctx, entry, found)
+  if (!row) {
     throw auditLogErrors.notFound()
   }
-  return entry
+  return row
 }

@@ -49,10 +49,11 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
       )
       const ids = found.map(({ id }) => id)
       const user = own(scope.ownerId)
+      const statements = [guard, ...(await erase(ids, scope, ctx))]
       await commit(ctx, {
         changes: [
           {
-            statements: [guard, ...erase(ids, scope, ctx)],
+            statements,
             events: [
               told
                 ? erasureEvents[told](user)
@@ -63,6 +64,10 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
         ],
         result: undefined,
       })
+      await deleteFiles(
+        ctx,
+        found.flatMap(({ replacedKey }) => replacedKey ?? []),
+      )
       ;[found] = await readOrStop(ctx, find(scope, ids.at(-1) ?? ''))
     }
   }

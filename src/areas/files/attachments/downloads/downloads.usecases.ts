@@ -4,12 +4,13 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { download } from '../../../../platform/downloads.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
+import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { attachmentEvents, fileOf } from '../attachments.events.ts'
 import type { AttachmentRow } from '../attachments.queries.ts'
 import { findAttachment } from '../attachments.usecases.ts'
-import { countOfDownloads, type DownloadRow, pageOfDownloads } from './downloads.queries.ts'
+import { downloadList, type DownloadRow } from './downloads.queries.ts'
 import type { SignedLink } from './downloads.rules.ts'
 
 export async function openAttachment(
@@ -87,10 +88,10 @@ export async function followLink(
 const LOST = ['unauthenticated', 'forbidden', 'notFound']
 
 export async function listDownloads(ctx: SignedIn, page: PageRequest): Promise<Page<DownloadRow>> {
-  const [found, [total]] = await read(ctx, pageOfDownloads(ctx, page), countOfDownloads(ctx))
+  const list = downloadList(ctx)
+  const found = await read(ctx, ...pageFinders(list, page))
   if (ctx.caller.token?.accountIds) {
     throw attachmentErrors.tokenIsRestricted()
   }
-  const { rows, next } = cutPage(found, page, ({ at, id }) => [String(at), id])
-  return { rows, next, count: total?.count ?? 0 }
+  return readOn(ctx, list, page, found)
 }

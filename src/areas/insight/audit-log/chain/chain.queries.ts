@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { EventOfCommit, LoggedCommit, Seal } from '../../../../domain/log-lines.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
 import { refuseIf } from '../../../../platform/premises.ts'
 import { db, inParameters, type Statement } from '../../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import { IS_OF_COMMIT } from '../audit-log.queries.ts'
-import type { Added, Head, LoggedCommit, LoggedEvent, Seal } from './chain.rules.ts'
+import type { Added, Head } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
 export const SEALED_AT_ONCE = 500
@@ -67,7 +68,7 @@ export const unsealedCommits = () =>
   )
 
 export const eventsOfUnsealed = () =>
-  db.all<LoggedEvent>(sql`SELECT ${EVENT_COLUMNS} FROM ${UNSEALED} p
+  db.all<EventOfCommit>(sql`SELECT ${EVENT_COLUMNS} FROM ${UNSEALED} p
     CROSS JOIN log_commits c ON c.number = p.place ${WITH_EVENTS} ORDER BY e.number`)
 
 /** Lengthens the chain, unless somebody else has. */
@@ -115,12 +116,13 @@ export const sealedCommits = (from: number) =>
       LEFT JOIN log_commits c ON c.number = s.number ORDER BY s.number`)
 
 export const eventsOfSealed = (from: number) =>
-  db.all<LoggedEvent & { ownerErased: 0 | 1 }>(sql`SELECT ${EVENT_COLUMNS},
+  db.all<EventOfCommit & { ownerErased: 0 | 1 }>(sql`SELECT ${EVENT_COLUMNS},
       ${OWNER_ERASED} AS ownerErased
     FROM ${sealsFrom(from)} p CROSS JOIN log_commits c ON c.number = p.place ${WITH_EVENTS}
     WHERE p.place >= CAST(${from} AS INTEGER) ORDER BY e.number`)
 
-/** A commit or an event that somebody has put before all others: the service counts both from 1. */
+/** A commit or an event that somebody has put before all others: the service counts both from 1, and cuts off the first. */
 export const addedBeforeAll = () =>
   db.all<Added>(sql`SELECT id FROM (SELECT c.id FROM log_commits c WHERE c.number < 1 LIMIT 1)
-    UNION ALL SELECT NULL FROM (SELECT 1 FROM log_events e WHERE e.number < 1 LIMIT 1)`)
+    UNION ALL SELECT NULL FROM (SELECT 1 FROM log_events e
+      WHERE e.number < ifnull((SELECT c.first_event FROM log_commits c ORDER BY c.number LIMIT 1), 1) LIMIT 1)`)

@@ -1,3 +1,5 @@
+import type { EventOfCommit, LoggedCommit, Seal } from '../../../../domain/log-lines.ts'
+
 /** The commits that seal: what only they have left in the log waits for something else to be sealed with. */
 export const SEALED = 'auditLog.sealed'
 
@@ -7,57 +9,15 @@ export interface Prover {
   prove: (text: string) => Promise<string>
 }
 
-export interface LoggedCommit {
-  number: number
-  id: string
-  at: number
-  operation: string
-  type: string
-  actorType: string
-  actorId: string | null
-  tokenId: string | null
-  ownerId: string | null
-  requestId: string
-  ip: string | null
-  userAgent: string | null
-  /** Its events have numbers in a row, and follow on those of the commit before. */
-  firstEvent: number
-  eventCount: number
-  /** How it is hashed: 1 for rows of the log as it was until 2026-11, 2 since. */
-  format: number
-}
-
-/** As it is stored: what the commit says is null here. */
-export interface LoggedEvent {
-  commitNumber: number
-  type: string | null
-  resourceType: string | null
-  resourceId: string | null
-  ownerId: string | null
-  accountId: string | null
-  history: number | null
-  groupId: string | null
-  version: number | null
-  content: string | null
-  facts: string | null
-}
-
 export interface Logged {
   commit: LoggedCommit
-  events: LoggedEvent[]
-}
-
-export interface Seal {
-  number: number
-  contentHash: string
-  hash: string
-  keyId: string
+  events: EventOfCommit[]
 }
 
 export const isOfSealing = ({ type, actorType }: LoggedCommit): boolean =>
   type === SEALED && actorType === 'system'
 
-export const withEvents = (commits: LoggedCommit[], events: LoggedEvent[]): Logged[] => {
+export const withEvents = (commits: LoggedCommit[], events: EventOfCommit[]): Logged[] => {
   const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
   return commits.map((commit) => ({ commit, events: eventsOf.get(commit.number) ?? [] }))
 }
@@ -78,7 +38,7 @@ const eventsOfOwner = ({ commit, events }: Logged, owner: string) =>
 /** What goes when its owner is erased: in the order of `ownersOf`, a text for each. */
 function toldIn(logged: Logged): string[] {
   const { commit, events } = logged
-  const factsOf = ({ facts }: LoggedEvent) => (isDownload(logged) ? null : facts)
+  const factsOf = ({ facts }: EventOfCommit) => (isDownload(logged) ? null : facts)
   if (commit.format === 1) {
     const [head, ...items] = events
     return [
@@ -107,7 +67,7 @@ const originOf = ({ commit }: Logged) =>
 /** What stays of a commit for ever, with its place and what came before it. */
 function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit<Seal, 'hash'>) {
   const { commit, events } = logged
-  const keptFacts = ({ facts }: LoggedEvent) => (isDownload(logged) ? facts : null)
+  const keptFacts = ({ facts }: EventOfCommit) => (isDownload(logged) ? facts : null)
   if (commit.format === 1) {
     const [head, ...items] = events
     return JSON.stringify([
@@ -140,10 +100,10 @@ function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit
  */
 function isAsHashed({ commit, events }: Logged): boolean {
   const [head, ...items] = events
-  const isOldEvent = (event: LoggedEvent) =>
+  const isOldEvent = (event: EventOfCommit) =>
     [event.type, event.ownerId, event.version].every((value) => value === null) &&
     event.resourceType === head?.resourceType
-  const isOldItem = (item: LoggedEvent) =>
+  const isOldItem = (item: EventOfCommit) =>
     [item.accountId, item.history, item.groupId, item.facts].every((value) => value === null)
   return (
     events.length === commit.eventCount &&

@@ -18,16 +18,18 @@ import {
   VERIFIED_AT_ONCE,
 } from './chain.queries.ts'
 import {
+  type Added,
   type Head,
   isOfSealing,
   NO_HEAD,
   SEALED,
+  type Sealed,
   sealsAfter,
   type Walk,
   withEvents,
 } from './chain.rules.ts'
-import { firstBrokenOf } from '../segments/segments.usecases.ts'
-import { segmentsEnding } from '../segments/segments.queries.ts'
+import { cutSegmentWith, type SegmentRow, segmentsEnding } from '../segments/segments.queries.ts'
+import { firstBrokenOf, walkCut } from '../segments/verifying.usecases.ts'
 import { PURPOSE, sealedOf, walkFrom } from './walking.usecases.ts'
 
 /** Commits of one sweep; what is left is the next one's. */
@@ -94,7 +96,7 @@ export interface Verification extends Walk {
  * them.
  */
 export async function verifyAuditLog(ctx: Context, from: number): Promise<Verification> {
-  const [[head], [rest], seals, events, [added], segments] = await read(
+  const [[head], [rest], seals, events, [added], segments, [cut]] = await read(
     ctx,
     chainHead(),
     countOfUnsealed(),
@@ -102,22 +104,36 @@ export async function verifyAuditLog(ctx: Context, from: number): Promise<Verifi
     eventsOfSealed(from),
     addedBeforeAll(),
     segmentsEnding(from, from + VERIFIED_AT_ONCE),
+    cutSegmentWith(from),
   )
   requireAllAccounts(ctx)
   const sealed = head?.number ?? 0
   if (from > sealed + 1) {
     throw auditLogErrors.notSealed({ field: 'from' })
   }
-  const walk = await walkFrom(ctx, from, sealedOf(seals, events), added)
+  const walk =
+    cut && !(added && from === 1)
+      ? await walkCut(ctx, cut, from)
+      : await walkTables(ctx, from, sealedOf(seals, events), segments, added)
   const next = from + walk.verified
-  const verified = segments.filter(({ lastCommit }) => lastCommit < next)
-  const broken = walk.broken ?? (await firstBrokenOf(ctx, verified))
   return {
     ...walk,
-    broken,
     sealed,
     unsealed: rest?.count ?? 0,
     head: head ?? null,
-    next: broken || next > sealed ? null : next,
+    next: walk.broken || next > sealed ? null : next,
   }
+}
+
+/** Follows the seals that the tables have, and the segments that end among them. */
+async function walkTables(
+  ctx: Context,
+  from: number,
+  sealed: Sealed[],
+  segments: SegmentRow[],
+  added: Added | undefined,
+): Promise<Walk> {
+  const walk = await walkFrom(ctx, from, sealed, added)
+  const ended = segments.filter(({ lastCommit }) => lastCommit < from + walk.verified)
+  return { ...walk, broken: walk.broken ?? (await firstBrokenOf(ctx, ended)) }
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../../../platform/context.ts'
 import { proverFor } from '../../../../platform/key-ring.ts'
+import type { EventOfCommit } from '../../../../domain/log-lines.ts'
 import type { SealRow } from './chain.queries.ts'
-import { type Added, type LoggedEvent, type Sealed, type Walk, walkAlong } from './chain.rules.ts'
+import { type Added, type Sealed, type Walk, walkAlong } from './chain.rules.ts'
 
 export const PURPOSE = 'coffer audit chain v1'
 
@@ -20,7 +21,7 @@ export async function walkFrom(
 
 export function sealedOf(
   seals: SealRow[],
-  events: (LoggedEvent & { ownerErased: 0 | 1 })[],
+  events: (EventOfCommit & { ownerErased: 0 | 1 })[],
 ): Sealed[] {
   const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
   return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {

@@ -2,18 +2,13 @@ import { AppError } from '../../../../domain/errors.ts'
 import { deleteFiles, storePieces } from '../../../../platform/bucket.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import type { Position } from '../../../../platform/paging.ts'
+import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../../platform/log-reading.ts'
+import type { Page, Position } from '../../../../platform/paging.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { presentExported } from '../audit-log.contract.ts'
-import {
-  type LogEntryRow,
-  logEntryById,
-  stepOfLog,
-  positionOf,
-  searchOf,
-} from '../audit-log.queries.ts'
+import { exportedLog, logEntry, type LogEntryRow, searchOf } from '../audit-log.queries.ts'
 import { exportEvents } from './exports.events.ts'
 import { changeQueued, exportToMake, type StoredWish } from './exports.queries.ts'
 import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
@@ -87,27 +82,25 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(headOf(format))
-  const search = searchOf(now, { ...filter, to: filter.to ?? now })
+  const list = exportedLog(searchOf(now, { ...filter, to: filter.to ?? now }))
   let after: Position | undefined
   do {
-    const [found]: [LogEntryRow[]] = await readOrStop(
-      ctx,
-      stepOfLog(search, { limit: EVENTS_PER_STEP - 1, after }),
-    )
-    if (counted(found.length) > MOST_ENTRIES) {
+    const page = { limit: EVENTS_PER_STEP, after }
+    const found = await readOrStop(ctx, ...pageFinders(list, page))
+    const { rows, next }: Page<LogEntryRow> = await readOn(ctx, list, page, found)
+    if (counted(rows.length) > MOST_ENTRIES) {
       throw auditLogErrors.exportTooLarge()
     }
-    for (const row of found) {
+    for (const row of rows) {
       yield encoder.encode(
         lineOf(presentExported(row.isLong ? await wholeOf(ctx, row) : row, isMasked), format),
       )
     }
-    const last = found.length === EVENTS_PER_STEP ? found.at(-1) : undefined
-    after = last && positionOf(last)
+    after = next ?? undefined
   } while (after)
 }
 
 async function wholeOf(ctx: Context, row: LogEntryRow): Promise<LogEntryRow> {
-  const [[whole]] = await read(ctx, logEntryById(row.id))
-  return whole ?? row
+  const entry = logEntry(row.id)
+  return (await readEntryOn(ctx, entry, await read(ctx, ...entryFinders(entry)))) ?? row
 }

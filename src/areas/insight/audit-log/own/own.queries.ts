@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { BY_EVENT, type LogList } from '../../../../platform/log-reading.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
-import { db } from '../../../../platform/statements.ts'
-import { IS_OF_COMMIT } from '../audit-log.queries.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
 
 export interface OwnEvent {
-  sequence: string
+  sequence: number
   id: string
   at: number
   type: string
@@ -30,7 +30,16 @@ const inCommits = (ownerId: string) =>
 const inEvents = (ownerId: string) => sql`log_events e WHERE e.owner_id = ${ownerId}`
 
 /** What happened to own data, whoever did it, in the order of the log. */
-export const pageOfOwnEvents = (ownerId: string, page: PageRequest) => {
+export const ownEvents = (ownerId: string): LogList<OwnEvent> => ({
+  order: 'oldest',
+  scope: { things: sql`(${ownerId})` },
+  rows: (page) => pageOfOwnEvents(ownerId, page),
+  placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
+  position: BY_EVENT,
+})
+
+/** One row more than the page. */
+const pageOfOwnEvents = (ownerId: string, page: PageRequest): SQL<OwnEvent> => {
   const last = sql`CAST(${page.after?.[0] ?? ''} AS INTEGER)`
   // Else every page would go through the commits of all pages before it, and each commit through all events behind `last`.
   const isInLaterCommit = sql`c.number >= ifnull((SELECT a.commit_number FROM log_events a WHERE a.number = ${last}), 0)`
@@ -38,14 +47,12 @@ export const pageOfOwnEvents = (ownerId: string, page: PageRequest) => {
     sql`${inCommits(ownerId)} AND ${isInLaterCommit} AND +e.number > ${last} ORDER BY c.number, e.number`,
     sql`${inEvents(ownerId)} AND e.number > ${last} ORDER BY e.number`,
   ].map((found) => sql`SELECT * FROM (SELECT e.number FROM ${found} LIMIT ${page.limit + 1})`)
-  return db.all<OwnEvent>(
-    sql`SELECT CAST(l.number AS TEXT) AS sequence, l.id, l.at, l.type, l.actor_type AS actorType, l.actor_id AS actorId,
+  return sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType, l.actor_id AS actorId,
         l.token_id AS tokenId, l.resource_type AS resourceType, l.resource_id AS resourceId,
         l.account_id AS accountId, l.group_id AS groupId, l.content, l.facts,
         ifnull(l.facts ->> 'currency', (SELECT a.currency FROM accounts a
           WHERE a.id = l.account_id)) AS currency, l.request_id AS requestId, l.ip,
         l.user_agent AS userAgent
       FROM (${sql.join(numbers, sql` UNION ALL `)}) p CROSS JOIN log_entries l ON l.number = p.number
-      ORDER BY l.number LIMIT ${page.limit + 1}`,
-  )
+      ORDER BY l.number LIMIT ${page.limit + 1}`
 }

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { logSegments, logSegmentUsers } from '../../../../../drizzle/schema/log.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { TELLS_PRIVATE } from '../../../../platform/log-segments.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
+import { among, db, inParameters, type Statement } from '../../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import { IS_OF_COMMIT } from '../audit-log.queries.ts'
 import { isErased } from '../chain/chain.queries.ts'
 
 export type Segment = typeof logSegments.$inferSelect
@@ -15,31 +16,91 @@ interface Gap {
   before: number | null
   /** Null where the log has no such commit yet. */
   at: number | null
+  /** The latest time of a commit in the segments before. */
+  lastAt: number
 }
 
 export const firstGap = () =>
   db.all<Gap>(sql`SELECT g.number AS "from", (SELECT min(s.first_commit) FROM log_segments s
-      WHERE s.first_commit > g.number) AS "before", (SELECT c.at FROM log_commits c WHERE c.number = g.number) AS at
+      WHERE s.first_commit > g.number) AS "before", (SELECT ifnull(max(s.last_at), 0) FROM log_segments s
+      WHERE s.first_commit < g.number) AS lastAt, (SELECT c.at FROM log_commits c WHERE c.number = g.number) AS at
     FROM (SELECT 1 AS number UNION ALL SELECT last_commit + 1 FROM log_segments) g
     WHERE NOT EXISTS (SELECT 1 FROM log_segments s WHERE s.first_commit = g.number)
     ORDER BY g.number LIMIT 1`)
 
 /** A segment, and whether its first and its last hash are those of the chain beside it. */
-export interface SegmentRow extends Segment {
+export interface SegmentRow extends Pick<
+  Segment,
+  'firstCommit' | 'lastCommit' | 'previousHash' | 'lastHash' | 'objectKey' | 'sha256'
+> {
   isJoined: 0 | 1
 }
 
-const hashOf = (number: string) =>
-  sql.raw(`ifnull((SELECT b.hash FROM log_seals b WHERE b.number = ${number}), '')`)
+/** SQL of the hash of a seal, which is in the segment before or behind it where it was cut off. */
+const hashOf = (number: string, inSegment: string) =>
+  sql.raw(
+    `coalesce((SELECT b.hash FROM log_seals b WHERE b.number = ${number}), (${inSegment}), '')`,
+  )
+
+const IS_JOINED = sql`s.previous_hash = ${hashOf(
+  's.first_commit - 1',
+  'SELECT p.last_hash FROM log_segments p WHERE p.last_commit = s.first_commit - 1',
+)} AND s.last_hash = ${hashOf(
+  's.last_commit',
+  'SELECT n.previous_hash FROM log_segments n WHERE n.first_commit = s.last_commit + 1',
+)}`
+
+const COLUMNS =
+  sql.raw(`s.first_commit AS firstCommit, s.last_commit AS lastCommit, s.previous_hash AS previousHash,
+  s.last_hash AS lastHash, s.object_key AS objectKey, s.sha256`)
+
+const CUT = sql.raw('(SELECT min(number) FROM log_commits)')
 
 /** Those whose last commit is one of these. */
 export const segmentsEnding = (from: number, before: number) =>
-  db.all<SegmentRow>(sql`SELECT s.first_commit AS firstCommit, s.last_commit AS lastCommit,
-      s.previous_hash AS previousHash, s.last_hash AS lastHash, s.object_key AS objectKey, s.size, s.sha256,
-      s.created_at AS createdAt,
-      s.previous_hash = ${hashOf('s.first_commit - 1')} AND s.last_hash = ${hashOf('s.last_commit')} AS isJoined
+  db.all<SegmentRow>(sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined
     FROM log_segments s WHERE s.last_commit >= CAST(${from} AS INTEGER) AND s.last_commit < CAST(${before} AS INTEGER)
     ORDER BY s.last_commit`)
+
+/** SQL that a segment has a commit. */
+const hasCommit = (number: SQL) =>
+  sql`s.last_commit >= ${number} AND s.first_commit = (SELECT max(f.first_commit) FROM log_segments f
+    WHERE f.first_commit <= ${number})`
+
+/** A segment of which some or all is cut off. */
+export interface CutSegmentRow extends SegmentRow {
+  /** The first commit that the tables have. */
+  cut: number
+  /** Of the last seal that was cut off. */
+  cutHash: string | null
+}
+
+/** The segment that has a commit, where that was cut off. */
+export const cutSegmentWith = (number: number) =>
+  db.all<CutSegmentRow>(sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined, ${CUT} AS cut,
+      (SELECT b.hash FROM log_seals b WHERE b.number = ${CUT} - 1) AS cutHash
+    FROM log_segments s WHERE ${hasCommit(sql`CAST(${number} AS INTEGER)`)} AND CAST(${number} AS INTEGER) < ${CUT}`)
+
+/** The segment that has the first commit of the tables. */
+export const segmentToCut = () =>
+  db.all<SegmentRow>(
+    sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined FROM log_segments s WHERE ${hasCommit(CUT)}`,
+  )
+
+/** Commits that are deleted at most by one statement, and the most events that it begins another with. */
+const COMMITS_PER_STEP = sql.raw('250')
+
+/** The first commits of the tables that a segment has, and that nobody needs there any more, with their events. */
+export const commitsToCut = (until: number) =>
+  db.all<{ number: number; events: number }>(sql`SELECT c.number, c.event_count AS events
+    FROM log_segments s CROSS JOIN log_commits c ON c.number >= ${CUT} AND c.number <= s.last_commit
+    WHERE ${hasCommit(CUT)} AND c.at < CAST(${until} AS INTEGER) AND c.number < (SELECT max(number) FROM log_seals)
+      AND c.first_event + c.event_count - 1 <= ifnull((SELECT min(cursor) FROM log_readers), 0)
+    ORDER BY c.number LIMIT ${COMMITS_PER_STEP}`)
+
+/** Deletes the first commits of the log, with their events and seals, which triggers see to. */
+export const deleteUpTo = (last: number): Statement =>
+  db.run(sql`DELETE FROM log_commits WHERE number <= CAST(${last} AS INTEGER)`)
 
 /** Those of these users who are erased. */
 export const erasedAmong = (ids: string[]) =>
@@ -58,13 +119,24 @@ export const valuesIn = ({
       WHERE ${isOfSegment})`
 }
 
+/** What a segment says of whom and what. */
+interface Contents {
+  /** How many values there were that a redaction removes. */
+  values: number
+  /** Those of whom it tells something. */
+  users: string[]
+  /** All that it names. */
+  things: string[]
+}
+
 /**
  * Refuses where another segment has one of these commits, and where a user was redacted since they were read: nothing
  * would remove from the object what the log no longer says.
- * @param values how many values there were that a redaction removes
- * @param users of whom it tells something
  */
-export const insertSegment = (segment: Segment, values: number, users: string[]): Statement[] => [
+export const insertSegment = (
+  segment: Segment,
+  { values, users, things }: Contents,
+): Statement[] => [
   refuseIf(
     sql`EXISTS (SELECT 1 FROM log_segments s WHERE s.first_commit <= CAST(${segment.lastCommit} AS INTEGER)
       AND s.last_commit >= CAST(${segment.firstCommit} AS INTEGER))`,
@@ -77,20 +149,44 @@ export const insertSegment = (segment: Segment, values: number, users: string[])
   db.insert(logSegments).values(segment),
   db.run(sql`INSERT INTO log_segment_users (user_id, first_commit)
     SELECT value, CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${JSON.stringify(users)})`),
+  ...inParameters(things.map((id) => ({ id }))).map(({ json }) =>
+    db.run(sql`INSERT INTO log_segment_things (thing_id, first_commit)
+      SELECT value->>'id', CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${json})`),
+  ),
+  db.run(sql`UPDATE log_segment_things SET was_private = 1
+    WHERE first_commit = CAST(${segment.firstCommit} AS INTEGER) AND thing_id IN (SELECT p.resource_id FROM log_events p
+      WHERE p.number >= CAST(${segment.firstEvent} AS INTEGER) AND p.number <= CAST(${segment.lastEvent} AS INTEGER)
+        AND ${TELLS_PRIVATE})`),
 ]
 
-const DROPPED_AT_ONCE = sql.raw('100')
+const REWRITTEN_AT_ONCE = sql.raw('10')
 
 /** Some of the segments that tell of a user. */
 export const segmentsTellingOf = (userId: string) =>
-  db.all<{ id: string; objectKey: string }>(
-    sql`SELECT CAST(s.first_commit AS TEXT) AS id, s.object_key AS objectKey
+  db.all<{ id: string; replacedKey: string }>(
+    sql`SELECT CAST(s.first_commit AS TEXT) AS id, s.object_key AS replacedKey
       FROM log_segment_users u CROSS JOIN log_segments s ON s.first_commit = u.first_commit
-      WHERE u.user_id = ${userId} ORDER BY s.first_commit LIMIT ${DROPPED_AT_ONCE}`,
+      WHERE u.user_id = ${userId} ORDER BY s.first_commit LIMIT ${REWRITTEN_AT_ONCE}`,
   )
 
-/** All that they hold is still in the log. */
-export const dropSegments = (firstCommits: number[]): Statement[] => [
-  db.delete(logSegmentUsers).where(sql`${logSegmentUsers.firstCommit} IN ${among(firstCommits)}`),
-  db.delete(logSegments).where(sql`${logSegments.firstCommit} IN ${among(firstCommits)}`),
+export const segmentsFrom = (firstCommits: number[]) =>
+  db.all<SegmentRow>(sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined FROM log_segments s
+    WHERE s.first_commit IN ${among(firstCommits)} ORDER BY s.first_commit`)
+
+type StoredObject = Pick<Segment, 'objectKey' | 'size' | 'sha256'>
+
+/** Names another object, which tells nothing of a user any more; refuses where somebody else has done so since. */
+export const replaceObject = (
+  { firstCommit, sha256 }: Pick<Segment, 'firstCommit' | 'sha256'>,
+  object: StoredObject,
+  userId: string,
+): Statement[] => [
+  db
+    .update(logSegments)
+    .set(object)
+    .where(and(eq(logSegments.firstCommit, firstCommit), eq(logSegments.sha256, sha256))),
+  requireChangedOne(auditLogErrors.storedMeanwhile),
+  db
+    .delete(logSegmentUsers)
+    .where(and(eq(logSegmentUsers.userId, userId), eq(logSegmentUsers.firstCommit, firstCommit))),
 ]

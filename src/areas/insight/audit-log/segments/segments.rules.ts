@@ -1,5 +1,6 @@
 import { addMonths, dateInZone, firstOfMonth, toInstant } from '../../../../domain/calendar.ts'
-import type { Logged, Seal, Sealed } from '../chain/chain.rules.ts'
+import { type EventOfCommit, type LogLine, thingsIn } from '../../../../domain/log-lines.ts'
+import type { Logged, Sealed } from '../chain/chain.rules.ts'
 
 /** Whole months that the log has in the database alone, beside the present one. */
 const MONTHS_KEPT = 13
@@ -33,45 +34,8 @@ export function cutSegment(sealed: Sealed[], { from, before, until }: Bounds): S
   return size === -1 ? found : found.slice(0, size)
 }
 
-/** What a segment has of a commit, in a line of its own. */
-export interface Line extends Logged {
-  seal: Seal
-}
-
-export const linesOf = (sealed: Sealed[]): Line[] =>
+export const linesOf = (sealed: Sealed[]): LogLine[] =>
   sealed.flatMap(({ seal, logged }) => (logged ? [{ ...logged, seal }] : []))
-
-export const toText = (lines: Line[]): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-function isLine(value: unknown): value is Line {
-  const { commit, events, seal }: Partial<Record<keyof Line, unknown>> = isObject(value)
-    ? value
-    : {}
-  const hashes = isObject(seal) ? Object.values(seal) : []
-  return (
-    isObject(commit) &&
-    hashes.every((hash) => hash !== null) &&
-    hashes.length === 4 &&
-    Array.isArray(events) &&
-    events.every(isObject)
-  )
-}
-
-/** The lines of a text; null where it has others. */
-export function fromText(text: string): Line[] | null {
-  try {
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line))
-    return lines.every(isLine) ? lines : null
-  } catch {
-    return null
-  }
-}
 
 const isThere = (value: unknown) => value !== null
 
@@ -79,7 +43,7 @@ const isSaid = ({ commit }: Logged, { content, facts }: Logged['events'][number]
   isThere(content) || (isThere(facts) && commit.type !== 'file.downloaded')
 
 /** The users of whom something is said here that goes when they are erased, as `eventsTellingOf` finds it. */
-export function usersToldOf(lines: Line[]): string[] {
+export function usersToldOf(lines: LogLine[]): string[] {
   const found = lines.flatMap((line) => {
     const { commit, events } = line
     const hasOrigin = isThere(commit.ip) || isThere(commit.userAgent)
@@ -93,8 +57,74 @@ export function usersToldOf(lines: Line[]): string[] {
   return [...new Set(found)].filter((id): id is string => Boolean(id))
 }
 
+interface Span {
+  firstEvent: number
+  lastEvent: number
+  firstAt: number
+  lastAt: number
+  firstDate: string | null
+  lastDate: string | null
+}
+
+/**
+ * Where commits in a row begin and end, by their events, their times and the dates that those count for.
+ * @param lastAt the latest time in the segments before
+ */
+export function spanOf(lines: LogLine[], lastAt: number): Span {
+  const times = lines.map(({ commit }) => commit.at)
+  const dates = lines.flatMap(({ events }) => events.flatMap(dateOf)).toSorted()
+  const [first, last] = [lines[0]?.commit, lines.at(-1)?.commit]
+  return {
+    firstEvent: first?.firstEvent ?? 0,
+    lastEvent: last ? last.firstEvent + last.eventCount - 1 : 0,
+    firstAt: Math.min(...times),
+    lastAt: Math.max(lastAt, ...times),
+    firstDate: dates[0] ?? null,
+    lastDate: dates.at(-1) ?? null,
+  }
+}
+
+/** The date that an event of an account's history counts for. */
+function dateOf({ history, facts }: EventOfCommit): string[] {
+  const { date } = (history === null || facts === null ? {} : JSON.parse(facts)) as {
+    date?: unknown
+  }
+  return typeof date === 'string' ? [date] : []
+}
+
+/** All that these commits name. */
+export const allThingsIn = (lines: LogLine[]): string[] => [...new Set(lines.flatMap(thingsIn))]
+
+/** A line without what goes when a user is erased, as `redactEvents` removes it from the tables. */
+export function redacted({ commit, events, seal }: LogLine, userId: string): LogLine {
+  const isTheirs = commit.ownerId === userId || commit.actorId === userId
+  const isDownload = commit.type === 'file.downloaded'
+  return {
+    commit: isTheirs ? { ...commit, ip: null, userAgent: null } : commit,
+    events: events.map((event) =>
+      (event.ownerId ?? commit.ownerId) === userId
+        ? { ...event, content: null, facts: isDownload ? event.facts : null }
+        : event,
+    ),
+    seal,
+  }
+}
+
+/** How many of the next commits one statement deletes: not many events, but one commit at least. */
+export function stepOf(commits: { number: number; events: number }[]): number[] {
+  let events = 0
+  return commits
+    .filter((commit, at) => {
+      events += commit.events
+      return at === 0 || events <= EVENTS_PER_STEP
+    })
+    .map(({ number }) => number)
+}
+
+const EVENTS_PER_STEP = 500
+
 /** All users whom these commits name as owner or actor. */
-export const usersIn = (lines: Line[]): string[] => [
+export const usersIn = (lines: LogLine[]): string[] => [
   ...new Set(
     lines
       .flatMap(({ commit, events }) => [
@@ -107,7 +137,7 @@ export const usersIn = (lines: Line[]): string[] => [
 ]
 
 /** How many values there are of those that a redaction removes. */
-export const countOfValues = (lines: Line[]): number =>
+export const countOfValues = (lines: LogLine[]): number =>
   lines
     .flatMap(({ commit, events }) => [
       ...[commit.ip, commit.userAgent],
@@ -116,7 +146,7 @@ export const countOfValues = (lines: Line[]): number =>
     .filter(isThere).length
 
 /** The lines as they are verified, behind the seal before them. */
-export function asSealed(lines: Line[], previousHash: string, erased: Set<string>): Sealed[] {
+export function asSealed(lines: LogLine[], previousHash: string, erased: Set<string>): Sealed[] {
   const first = lines[0]?.seal
   const isErased = (id: string | null) => id !== null && erased.has(id)
   const before = first && { ...first, number: first.number - 1, hash: previousHash }

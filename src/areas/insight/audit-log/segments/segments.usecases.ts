@@ -1,36 +1,29 @@
+import { toText } from '../../../../domain/log-lines.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { deleteFiles } from '../../../../platform/bucket.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
 import { logEvent } from '../../../../platform/logger.ts'
-import { readText, storeText } from '../../../../platform/packed-texts.ts'
+import { storeText } from '../../../../platform/packed-texts.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { auditLogEvents } from '../audit-log.events.ts'
 import { eventsOfSealed, sealedCommits } from '../chain/chain.queries.ts'
-import type { Broken, Reason } from '../chain/chain.rules.ts'
-import { sealedOf, walkFrom } from '../chain/walking.usecases.ts'
+import { sealedOf } from '../chain/walking.usecases.ts'
+import { firstGap, insertSegment, type Segment } from './segments.queries.ts'
 import {
-  erasedAmong,
-  firstGap,
-  insertSegment,
-  type Segment,
-  type SegmentRow,
-} from './segments.queries.ts'
-import {
-  asSealed,
+  allThingsIn,
   countOfValues,
   cutSegment,
   endOfOld,
-  fromText,
   keyOf,
   linesOf,
-  toText,
-  usersIn,
+  spanOf,
   usersToldOf,
 } from './segments.rules.ts'
+import { wrongWith } from './verifying.usecases.ts'
 
 export const STORE_SEGMENTS = 'auditLog.storeSegments'
 
@@ -72,6 +65,7 @@ async function storeNext(ctx: Context): Promise<boolean> {
     ...{ firstCommit: from, lastCommit: last.seal.number },
     ...{ previousHash, lastHash: last.seal.hash },
     ...{ objectKey, ...(await storeText(ctx, objectKey, toText(lines))) },
+    ...spanOf(lines, gap.lastAt),
     createdAt: ctx.now,
   }
   const { firstCommit, lastCommit, sha256 } = segment
@@ -86,7 +80,11 @@ async function storeNext(ctx: Context): Promise<boolean> {
     await commit(ctx, {
       changes: [
         {
-          statements: insertSegment(segment, countOfValues(lines), usersToldOf(lines)),
+          statements: insertSegment(segment, {
+            values: countOfValues(lines),
+            users: usersToldOf(lines),
+            things: allThingsIn(lines),
+          }),
           events: [auditLogEvents.segmentStored({ id: null }, told)],
         },
       ],
@@ -100,34 +98,4 @@ async function storeNext(ctx: Context): Promise<boolean> {
     throw error
   }
   return true
-}
-
-/** The first of these segments that is not as it was when it was stored. */
-export async function firstBrokenOf(ctx: Context, segments: SegmentRow[]): Promise<Broken | null> {
-  for (const segment of segments) {
-    const reason = await wrongWith(ctx, segment)
-    if (reason) {
-      return { number: segment.firstCommit, logId: null, reason }
-    }
-  }
-  return null
-}
-
-/** Reads a segment back, and follows the chain through it. */
-async function wrongWith(ctx: Context, segment: SegmentRow): Promise<Reason | null> {
-  const { firstCommit, lastCommit, previousHash, lastHash } = segment
-  const text = await readText(ctx, segment.objectKey, segment.sha256)
-  if (text === undefined) {
-    return 'segmentMissing'
-  }
-  const lines = text !== null && segment.isJoined === 1 ? fromText(text) : null
-  if (!lines) {
-    return 'segmentChanged'
-  }
-  const [erased] = await read(ctx, erasedAmong(usersIn(lines)))
-  const sealed = asSealed(lines, previousHash, new Set(erased.map(({ id }) => id)))
-  const walk = await walkFrom(ctx, firstCommit, sealed)
-  const isWhole =
-    walk.verified === lastCommit - firstCommit + 1 && sealed.at(-1)?.seal.hash === lastHash
-  return isWhole ? null : 'segmentChanged'
 }

@@ -3,6 +3,8 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { isEvent } from '../../../../platform/log.ts'
+import { BY_EVENT, type LogEntry, type LogList } from '../../../../platform/log-reading.ts'
+import { TELLS_PRIVATE } from '../../../../platform/log-segments.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { db, type Statement, upToBytes } from '../../../../platform/statements.ts'
 import {
@@ -53,10 +55,13 @@ const columnsFor = ({
 const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN history_notes n ON n.event_id = l.id`
 
-/** Whether a transaction that is gone was ever private: whoever made it is not known any more. */
+/**
+ * Whether a transaction that is gone was ever private: whoever made it is not known any more. By its schema the table has
+ * what is left in it, also where lines of a segment stand in for it.
+ */
 const WAS_PRIVATE = sql`NOT EXISTS (SELECT 1 FROM transactions g WHERE g.id = l.facts->>'transactionId')
-  AND EXISTS (SELECT 1 FROM log_events p WHERE p.resource_id = l.facts->>'transactionId' AND 1 IN
-    (p.content->>'private', p.content->'before'->>'private', p.content->'after'->>'private'))`
+  AND (EXISTS (SELECT 1 FROM main.log_events p WHERE p.resource_id = l.facts->>'transactionId' AND ${TELLS_PRIVATE})
+    OR EXISTS (SELECT 1 FROM log_segment_things t WHERE t.thing_id = l.facts->>'transactionId' AND t.was_private = 1))`
 
 /** Of whoever is being erased the log has no facts any more. */
 const isSeenBy = (ctx: SignedIn): SQL =>
@@ -71,8 +76,27 @@ export interface HistoryFilter {
   to?: string | undefined
 }
 
-/** The last commit first, one row more than the page, which ends early where comments are long. A position is a `sequence`. */
-export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest) {
+/** SQL of the accounts whose history the caller may see some of. */
+const accountsOf = (ctx: SignedIn, accountId?: string) =>
+  accountId === undefined
+    ? sql`(${keptAccountIds(ctx)} UNION ALL ${sharedWithMeAccountIds(ctx)})`
+    : sql`(${accountId})`
+
+/** The last commit first. */
+export const historyList = (ctx: SignedIn, filter: HistoryFilter): LogList<HistoryRow> => ({
+  order: 'newest',
+  scope: {
+    things: accountsOf(ctx, filter.accountId),
+    firstDate: filter.from,
+    lastDate: filter.to,
+  },
+  rows: (page) => historyRows(ctx, filter, page),
+  placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
+  position: BY_EVENT,
+})
+
+/** One row more than the page, which ends early where comments are long. */
+function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequest): SQL<HistoryRow> {
   const { accountId, from, to } = filter
   const conditions = [
     sql`l.history IS NOT NULL`,
@@ -82,19 +106,18 @@ export function historyRows(ctx: SignedIn, filter: HistoryFilter, page: PageRequ
     ...(to === undefined ? [] : [sql`l.facts->>'date' <= ${to}`]),
     ...(page.after === undefined ? [] : [sql`l.number < CAST(${page.after[0]} AS INTEGER)`]),
   ]
-  return db.all<HistoryRow>(
-    upToBytes(
-      sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.number DESC LIMIT ${page.limit + 1}`,
-      sql`ifnull(octet_length(comment), 0)`,
-    ),
+  return upToBytes(
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY l.number DESC LIMIT ${page.limit + 1}`,
+    sql`ifnull(octet_length(comment), 0)`,
   )
 }
 
-export const historyRowById = (ctx: SignedIn, id: string) =>
-  db.all<HistoryRecord>(
-    sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.content END AS content
-      ${FROM} WHERE ${isEvent(id)} AND l.history IS NOT NULL AND ${isSeenBy(ctx)}`,
-  )
+export const historyEntry = (ctx: SignedIn, id: string): LogEntry<HistoryRecord> => ({
+  id,
+  things: accountsOf(ctx),
+  row: sql`SELECT ${columnsFor(ctx)}, CASE l.resource_type WHEN 'account' THEN l.content END AS content
+    ${FROM} WHERE ${isEvent(id)} AND l.history IS NOT NULL AND ${isSeenBy(ctx)}`,
+})
 
 /** Keeps the user's words beside the event, if nobody has written since `version`. */
 export const setNote = (

@@ -1,14 +1,15 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { cutPage, type PageRequest, type Position } from '../../../../platform/paging.ts'
+import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../../platform/log-reading.ts'
+import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { historyErrors } from '../accounts.errors.ts'
 import { accountHistoryEvents } from './history.events.ts'
 import {
+  historyEntry,
   type HistoryFilter,
+  historyList,
   type HistoryRecord,
   type HistoryRow,
-  historyRowById,
-  historyRows,
   setNote,
 } from './history.queries.ts'
 
@@ -16,13 +17,14 @@ export async function getAccountHistory(
   ctx: SignedIn,
   filter: HistoryFilter,
   page: PageRequest,
-): Promise<{ rows: HistoryRow[]; next: Position | null }> {
-  const [found] = await read(ctx, historyRows(ctx, filter, page))
-  return cutPage(found, page, ({ sequence }) => [String(sequence)])
+): Promise<Page<HistoryRow>> {
+  const list = historyList(ctx, filter)
+  return readOn(ctx, list, page, await read(ctx, ...pageFinders(list, page)))
 }
 
 export async function getAccountHistoryRecord(ctx: SignedIn, id: string): Promise<HistoryRecord> {
-  const [[row]] = await read(ctx, historyRowById(ctx, id))
+  const entry = historyEntry(ctx, id)
+  const row = await readEntryOn(ctx, entry, await read(ctx, ...entryFinders(entry)))
   if (!row) {
     throw historyErrors.notFound()
   }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
+import { BY_EVENT, type LogList } from '../../../../platform/log-reading.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { among, db, upToBytes } from '../../../../platform/statements.ts'
 import { accountIdsWithHistory } from '../../../identity/access/access.public.ts'
@@ -12,21 +13,26 @@ import type { LoggedChange } from './history.rules.ts'
 const isToldOf = (ids: string[]) => sql`l.resource_id IN ${among(ids)} AND l.content IS NOT NULL
   AND NOT (l.type = 'transaction.updated' AND l.content->'after' IS NULL)`
 
-/** The last commit first, one row more than the page, which ends early where its contents are long. */
-export const changesOf = (ids: string[], { after, limit }: PageRequest) =>
-  db.all<LoggedChange>(
-    upToBytes(
-      sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType,
+/** The last commit first. */
+export const changesList = (ids: string[]): LogList<LoggedChange> => ({
+  order: 'newest',
+  scope: { things: among(ids) },
+  rows: (page) => changesOf(ids, page),
+  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isToldOf(ids)}`,
+  placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
+  position: BY_EVENT,
+})
+
+/** One row more than the page, which ends early where its contents are long. */
+const changesOf = (ids: string[], { after, limit }: PageRequest): SQL<LoggedChange> =>
+  upToBytes(
+    sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType,
       l.actor_id AS actorId, l.account_id AS accountId, l.content
     FROM log_entries l WHERE ${isToldOf(ids)}
       ${after ? sql`AND l.number < CAST(${after[0]} AS INTEGER)` : sql``}
     ORDER BY l.number DESC LIMIT ${limit + 1}`,
-      sql`octet_length(content)`,
-    ),
+    sql`octet_length(content)`,
   )
-
-export const countOfChanges = (ids: string[]) =>
-  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM log_entries l WHERE ${isToldOf(ids)}`)
 
 /** The accounts whose past the caller may know. */
 export const accountsWithHistory = (ctx: SignedIn) =>

@@ -1,10 +1,11 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
+import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { addressOf } from '../../../../domain/ledger.ts'
 import { ledgerRowById } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { accountsWithHistory, changesOf, countOfChanges } from './history.queries.ts'
+import { accountsWithHistory, changesList } from './history.queries.ts'
 import { type Version, versionOf } from './history.rules.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 
@@ -16,14 +17,14 @@ export async function listTransactionVersions(
 ): Promise<Page<Version>> {
   const { transactionId, line } = addressOf(id)
   const ids = [...new Set([id, transactionId])]
-  const [[row], accounts, changes, [counted]] = await read(
+  const list = changesList(ids)
+  const [[row], accounts, ...found] = await read(
     ctx,
     ledgerRowById(ctx, id),
     accountsWithHistory(ctx),
-    changesOf(ids, page),
-    countOfChanges(ids),
+    ...pageFinders(list, page),
   )
-  if (!row || !counted) {
+  if (!row) {
     throw transactionErrors.notFound()
   }
   const reader = {
@@ -34,6 +35,6 @@ export async function listTransactionVersions(
     isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
     originalCurrency: row.originalCurrency,
   }
-  const { rows, next } = cutPage(changes, page, ({ sequence }) => [String(sequence)])
-  return { rows: rows.map((change) => versionOf(change, reader)), next, count: counted.count }
+  const { rows, ...rest } = await readOn(ctx, list, page, found)
+  return { rows: rows.map((change) => versionOf(change, reader)), ...rest }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { downloadsOf } from '../../../../domain/log-lines.ts'
+import { BY_PLACE, type LogList } from '../../../../platform/log-reading.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './downloads.rules.ts'
 
@@ -41,6 +43,9 @@ export const addDownloaders = (userIds: string[]): Statement =>
 
 export interface Download {
   at: number
+  /** Its place in the log. */
+  commit: number
+  event: number
   userId: string | null
   kind: string
   resourceId: string | null
@@ -48,12 +53,20 @@ export interface Download {
   bytes: number
 }
 
-export const recentDownloads = (limit: number) =>
-  db.all<Download>(sql`SELECT c.at, c.actor_id AS userId, e.resource_type AS kind, e.resource_id AS resourceId,
-      a.file_name AS fileName, ${BYTES} AS bytes
+/** The newest first. */
+export const recentDownloads = (): LogList<Download> => ({
+  order: 'newestByTime',
+  scope: { things: sql`(${downloadsOf()})` },
+  rows: ({
+    limit,
+  }) => sql`SELECT c.at, c.number AS "commit", e.number AS event, c.actor_id AS userId,
+      e.resource_type AS kind, e.resource_id AS resourceId, a.file_name AS fileName, ${BYTES} AS bytes
     FROM ${DOWNLOADS} LEFT JOIN attachments a ON a.id = e.resource_id AND e.resource_type = 'attachment'
       AND a.deleted_at IS NULL
-    WHERE ${IN_INDEX} ORDER BY c.at DESC, c.number DESC LIMIT CAST(${limit} AS INTEGER)`)
+    WHERE ${IN_INDEX} ORDER BY c.at DESC, c.number DESC LIMIT ${limit + 1}`,
+  placeOf: ({ at, commit, event }) => ({ at, commit, event }),
+  position: BY_PLACE,
+})
 
 /** Takes an erased user off those who downloaded something. */
 export const forgetDownloader = (userId: string): Statement =>

@@ -1,6 +1,7 @@
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
+import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
 import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
 import type { Reaction } from '../../../../platform/readers.ts'
 import {
@@ -20,13 +21,15 @@ export interface Downloads {
 }
 
 export async function getDownloadMetrics(ctx: SignedIn, limit: number): Promise<Downloads> {
-  const [days, [who], recent] = await read(
+  const [list, page] = [recentDownloads(), { limit, after: undefined }]
+  const [days, [who], ...found] = await read(
     ctx,
     downloadsByDay(),
     countOfDownloaders(),
-    recentDownloads(limit),
+    ...pageFinders(list, page),
   )
-  return { days, users: who?.users ?? 0, recent }
+  const { rows } = await readOn(ctx, list, page, found)
+  return { days, users: who?.users ?? 0, recent: rows }
 }
 
 /** Adds up downloads by day, so that the sums of all time need not be counted anew from the whole log. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
+import { BY_EVENT, type LogList } from '../../../../platform/log-reading.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
-import { db } from '../../../../platform/statements.ts'
 import { isNotPrivateTo } from '../../../identity/access/access.public.ts'
 
 /** An event that is news to a group: that something was done, not what it said. */
@@ -41,19 +41,24 @@ const HEADER_ID = sql.raw(
 const isNews = (ctx: SignedIn, groupId: string): SQL =>
   sql`l.group_id = ${groupId} AND ${isStillShared(ctx)} AND ${isToldTo(ctx)}`
 
-/** The last commit first, one row more than the page; for a read that shows that the caller is in the group. */
-export function pageOfActivity(ctx: SignedIn, groupId: string, page: PageRequest) {
+/** The last commit first; for a read that shows that the caller is in the group. */
+export const activityList = (ctx: SignedIn, groupId: string): LogList<ActivityRow> => ({
+  order: 'newest',
+  scope: { things: sql`(${groupId})` },
+  rows: (page) => pageOfActivity(ctx, groupId, page),
+  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isNews(ctx, groupId)}`,
+  placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
+  position: BY_EVENT,
+})
+
+/** One row more than the page. */
+function pageOfActivity(ctx: SignedIn, groupId: string, page: PageRequest): SQL<ActivityRow> {
   const [sequence] = page.after ?? []
   const follows = sequence === undefined ? sql`` : sql`AND l.number < CAST(${sequence} AS INTEGER)`
-  return db.all<ActivityRow>(sql`SELECT l.id, l.number AS sequence, l.at, l.type, l.actor_id AS actorId,
+  return sql`SELECT l.id, l.number AS sequence, l.at, l.type, l.actor_id AS actorId,
       u.name AS actorName, l.resource_type AS resourceType, l.resource_id AS resourceId,
       l.account_id AS accountId
     FROM log_entries l LEFT JOIN group_members m ON m.group_id = l.group_id AND m.user_id = l.actor_id
       LEFT JOIN users u ON u.id = m.user_id
-    WHERE ${isNews(ctx, groupId)} ${follows} ORDER BY l.number DESC LIMIT ${page.limit + 1}`)
+    WHERE ${isNews(ctx, groupId)} ${follows} ORDER BY l.number DESC LIMIT ${page.limit + 1}`
 }
-
-export const countOfActivity = (ctx: SignedIn, groupId: string) =>
-  db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM log_entries l WHERE ${isNews(ctx, groupId)}`,
-  )
