@@ -41,7 +41,8 @@ END;
 DROP TRIGGER log_events_no_delete;
 --> statement-breakpoint
 CREATE TRIGGER log_events_no_delete BEFORE DELETE ON log_events
-WHEN OLD.number >= ifnull((SELECT first_event FROM log_commits ORDER BY number LIMIT 1), 0)
+WHEN OLD.number >= ifnull((SELECT first_event FROM log_commits
+  WHERE number = (SELECT min(number) FROM log_commits)), 0)
 BEGIN SELECT RAISE(ABORT, 'log_events is append-only'); END;
 --> statement-breakpoint
 DROP TRIGGER log_seals_no_delete;

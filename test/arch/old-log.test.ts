@@ -3,23 +3,24 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
-  historyRowById,
-  historyRows,
+  historyEntry,
+  historyList,
 } from '../../src/areas/money/accounts/history/history.queries.ts'
-import { logEntryById } from '../../src/areas/insight/audit-log/audit-log.queries.ts'
+import { logEntry } from '../../src/areas/insight/audit-log/audit-log.queries.ts'
 import { sealLog, verifyAuditLog } from '../../src/areas/insight/audit-log/chain/chain.usecases.ts'
 import {
   countOfDownloaders,
   downloadsByDay,
   recentDownloads,
 } from '../../src/areas/operations/metrics/downloads/downloads.queries.ts'
-import { changesOf } from '../../src/areas/money/transactions/history/history.queries.ts'
+import { changesList } from '../../src/areas/money/transactions/history/history.queries.ts'
 import { newId } from '../../src/domain/ids.ts'
 import type { Bindings } from '../../src/env.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import type { Context, SignedIn } from '../../src/platform/context.ts'
 import { commit, read } from '../../src/platform/database.ts'
 import { proverFor } from '../../src/platform/key-ring.ts'
+import { entryFinders, pageFinders } from '../../src/platform/log-reading.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { testBindings } from '../support/bindings.ts'
 import { testPorts } from '../support/ports.ts'
@@ -275,10 +276,10 @@ it('says the same of everything that the log of before said', async () => {
     event ? `${idAt(number)}-${event}` : idAt(number)
   const [history, [noted], changes, more] = await read(
     ctx,
-    historyRows(ctx, {}, PAGE),
-    historyRowById(ctx, idOf(4)),
-    changesOf(['txn_1'], PAGE),
-    changesOf(['txn_2'], PAGE),
+    pageFinders(historyList(ctx, {}), PAGE)[0],
+    entryFinders(historyEntry(ctx, idOf(4)))[0],
+    pageFinders(changesList(['txn_1']), PAGE)[0],
+    pageFinders(changesList(['txn_2']), PAGE)[0],
   )
   expect(
     history.map(({ id, type, accountId, changeMinor }) => [id, type, accountId, changeMinor]),
@@ -305,17 +306,17 @@ it('says the same of everything that the log of before said', async () => {
     ctx,
     downloadsByDay(),
     countOfDownloaders(),
-    recentDownloads(5),
+    pageFinders(recentDownloads(), PAGE)[0],
   )
   expect(days).toEqual([{ date: '2026-01-05', kind: 'attachment', downloads: 1, bytes: 700 }])
   expect(who?.users).toBe(1)
   expect(recent).toMatchObject([{ at: AT + 6, userId: 'usr_me', resourceId: 'att', bytes: 700 }])
   const [[third], [redacted], [item], [ofSystem]] = await read(
     ctx,
-    logEntryById(idOf(3)),
-    logEntryById(idOf(REDACTED)),
-    logEntryById(idOf(REDACTED, 3)),
-    logEntryById(idOf(7)),
+    entryFinders(logEntry(idOf(3)))[0],
+    entryFinders(logEntry(idOf(REDACTED)))[0],
+    entryFinders(logEntry(idOf(REDACTED, 3)))[0],
+    entryFinders(logEntry(idOf(7)))[0],
   )
   expect(third).toMatchObject({
     ...{ id: idOf(3), commitId: idOf(3), type: 'transaction.updated', at: AT + 3, version: null },

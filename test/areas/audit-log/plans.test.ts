@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { eventsTellingOf } from '../../../src/areas/insight/audit-log/redaction/redaction.queries.ts'
 import {
-  countOfLog,
+  logEntry,
+  type LogEntryRow,
   type LogFilter,
-  logEntryById,
+  ownLog,
   ownSearch,
-  pageOfLog,
-  pageOfOwnLog,
+  searchedLog,
   searchOf,
 } from '../../../src/areas/insight/audit-log/audit-log.queries.ts'
 import {
@@ -20,13 +20,19 @@ import {
   unsealedCommits,
 } from '../../../src/areas/insight/audit-log/chain/chain.queries.ts'
 import {
+  commitsToCut,
+  cutSegmentWith,
   segmentsEnding,
   segmentsTellingOf,
+  segmentToCut,
   valuesIn,
 } from '../../../src/areas/insight/audit-log/segments/segments.queries.ts'
-import { historyRowById } from '../../../src/areas/money/accounts/history/history.queries.ts'
+import { historyEntry } from '../../../src/areas/money/accounts/history/history.queries.ts'
 import type { SignedIn } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'
+import { cutSegments } from '../../../src/platform/log-segments.ts'
+import type { LogList } from '../../../src/platform/log-reading.ts'
+import type { PageRequest } from '../../../src/platform/paging.ts'
 import { db, type Statement } from '../../../src/platform/statements.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'
@@ -57,6 +63,8 @@ const first = { limit: 50, after: undefined }
 const next = { limit: 50, after: ['1', '2', '3'] }
 const id = 'log_01k9v3q8m5t0w2x4y6z8a1b3c5-2'
 
+const rowsOf = (list: LogList<LogEntryRow>, page: PageRequest) => db.all(list.rows(page))
+
 const SEARCHES: [LogFilter, string[]][] = [
   [{ ownerId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_events_of_owner (owner_id=?']],
   [{ actorId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_commits_of_actor (actor_id=?']],
@@ -70,7 +78,7 @@ const SEARCHES: [LogFilter, string[]][] = [
 it.each(SEARCHES)('finds %j by an index, in its order', async (filter, indexes) => {
   const search = searchOf(1, filter)
   for (const page of [first, next]) {
-    const steps = await stepsOf(pageOfLog(search, page))
+    const steps = await stepsOf(rowsOf(searchedLog(search), page))
     expect(scansIn(steps)).toEqual([])
     const finding = findingIn(steps)
     expect(finding.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
@@ -78,13 +86,13 @@ it.each(SEARCHES)('finds %j by an index, in its order', async (filter, indexes) 
       expect(finding).toContainEqual(expect.stringContaining(`USING INDEX ${index}`))
     }
   }
-  expect(scansIn(await stepsOf(countOfLog(search)))).toEqual([])
+  expect(scansIn(await stepsOf(db.all(searchedLog(search).count ?? sql``)))).toEqual([])
 })
 
 it('finds the own log by indexes, in their order', async () => {
   const search = ownSearch(ctx, {})
   for (const page of [first, next]) {
-    const steps = await stepsOf(pageOfOwnLog(ctx, search, page))
+    const steps = await stepsOf(rowsOf(ownLog(ctx, search), page))
     expect(scansIn(steps)).toEqual([])
     const finding = findingIn(steps)
     expect(finding.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
@@ -102,14 +110,14 @@ it('begins a page where the last one ended, not at the newest event', async () =
     [{ groupId: 'grp_x' }, /log_events_of_group \(group_id=\? AND rowid<\?\)/],
     [{}, /log_commits_by_time \(at>\? AND at<\?\)/],
   ] as const) {
-    const steps = await stepsOf(pageOfLog(searchOf(1, filter), next))
+    const steps = await stepsOf(rowsOf(searchedLog(searchOf(1, filter)), next))
     expect(steps).toContainEqual(expect.stringMatching(condition))
   }
 })
 
 it('finds an event by the time that its id tells', async () => {
-  for (const statement of [logEntryById(id), historyRowById(ctx, id)]) {
-    const steps = await stepsOf(statement)
+  for (const { row } of [logEntry(id), historyEntry(ctx, id)]) {
+    const steps = await stepsOf(db.all(row))
     expect(scansIn(steps)).toEqual([])
     expect(steps).toContainEqual('SEARCH c USING INDEX log_commits_by_time (at=?)')
   }
@@ -139,6 +147,11 @@ it.each([
   ['the events of these', eventsOfSealed(5)],
   ['what was put before all others', addedBeforeAll()],
   ['segments to verify', segmentsEnding(5, 10)],
+  ['the segment of what was cut off', cutSegmentWith(5)],
+  ['the segment to cut off', segmentToCut()],
+  ['what is to be cut off of it', commitsToCut(1)],
+  ['segments to read on in', cutSegments({ things: sql`('usr_x')`, from: 1 }, undefined, 'newest')],
+  ['segments to read on in by time', cutSegments({ from: 1, to: 2 }, undefined, 'oldest')],
   ['segments that tell of somebody', segmentsTellingOf('usr_x')],
   ['what a segment must still say', db.all(sql`SELECT ${valuesIn(SEGMENT)}`)],
 ])('finds %s without reading the whole log', async (_, statement: Statement) => {

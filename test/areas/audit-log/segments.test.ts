@@ -7,6 +7,7 @@ import { sweepFiles } from '../../../src/areas/files/attachments/sweeping/sweepi
 import { work } from '../../../src/areas/index.ts'
 import { auditLogData } from '../../../src/areas/insight/audit-log/audit-log.data.ts'
 import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecases.ts'
+import { rewriteSegments } from '../../../src/areas/insight/audit-log/segments/rewriting.usecases.ts'
 import { storeSegments } from '../../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { getMetrics } from '../../../src/areas/operations/metrics/metrics.routes.ts'
 import { db } from '../../../src/platform/statements.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await emptyLog()
-  for (const table of ['log_segments', 'log_segment_users', 'tasks']) {
+  for (const table of ['log_segments', 'log_segment_users', 'log_segment_things', 'tasks']) {
     await run(`DELETE FROM ${table}`)
   }
   const { objects } = await env.FILES.list({ prefix: 'log/' })
@@ -355,7 +356,7 @@ describe('erasing a user', () => {
       ({ id }) => id,
     )
 
-  it('takes the segments away that tell of them, until they are stored without that', async () => {
+  it('stores the segments that tell of them anew, without that', async () => {
     const { id } = await newUser()
     await emptyLog()
     await fill({ count: 1000, ownerId: admin.id, items: 0 })
@@ -369,10 +370,11 @@ describe('erasing a user', () => {
       [admin.id, id].toSorted(),
     ])
     await erase(id)
-    expect([await keys(), await segments()]).toEqual([[kept?.key], [kept]])
-    await store()
-    const [, again] = await segments()
+    const [same, again] = await segments()
+    expect(same).toEqual(kept)
     expect([again?.first, again?.last]).toEqual([1001, 1004])
+    expect(again?.key).not.toBe(gone?.key)
+    expect(await keys()).toEqual([kept?.key, again?.key].toSorted())
     expect(await usersTold()).toEqual([admin.id])
     const lines = (await textOf(again?.key ?? '')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -390,6 +392,56 @@ describe('erasing a user', () => {
     expect((await segments())[1]).toEqual(again)
   })
 
+  it('writes what the tables say after a redaction', async () => {
+    const { id } = await newUser()
+    await emptyLog()
+    await fill({ count: 2, ownerId: id })
+    await fill({ count: 2, ownerId: id, type: 'file.downloaded' })
+    await fill({ count: 2, ownerId: admin.id, actorId: id })
+    await fill({ count: 2, ownerId: id, actorId: admin.id })
+    await run('UPDATE log_events SET owner_id = ? WHERE number IN (2, 10)', id)
+    await run("UPDATE log_events SET owner_id = '' WHERE number = 4")
+    await sealLog(contextOf())
+    await store()
+    await erase(id)
+    const [rewritten] = await segments()
+    await run('DELETE FROM log_segments')
+    await store()
+    const [again] = await segments()
+    expect(again?.key).not.toBe(rewritten?.key)
+    expect(await textOf(rewritten?.key ?? '')).toBe(await textOf(again?.key ?? ''))
+    expect(await verify()).toMatchObject(WHOLE)
+  })
+
+  it('stops where the object of a segment is not what was stored', async () => {
+    const { id } = await newUser()
+    await emptyLog()
+    await fill({ count: 2, ownerId: id })
+    await sealLog(contextOf())
+    await store()
+    const [{ key } = { key: '' }] = await segments()
+    await env.FILES.put(key, 'x')
+    await expect(erase(id)).rejects.toThrow('The service failed.')
+    expect([await segments(), await usersTold()]).toMatchObject([[{ key }], [id]])
+  })
+
+  it('begins again where it was killed between the new object and its row', async () => {
+    const { id } = await newUser()
+    await emptyLog()
+    await fill({ count: 2, ownerId: id })
+    await sealLog(contextOf())
+    await store()
+    const [first] = await segments()
+    await run("UPDATE users SET status = 'deleted' WHERE id = ?", id)
+    await rewriteSegments(contextOf(), [1], id)
+    expect([await keys(), await segments()]).toMatchObject([{ length: 2 }, [first]])
+    await erase(id)
+    const [now] = await segments()
+    await sweepFiles(contextOf({ now: Date.now() + 2 * 24 * 60 * 60 * 1000 }), {}, [])
+    expect(await keys()).toEqual([now?.key])
+    expect(await textOf(now?.key ?? '')).not.toContain('192.0.2.1')
+  })
+
   it('ends what is stored again where the next segment begins, though more would fit now', async () => {
     const { id } = await newUser()
     await emptyLog()
@@ -398,18 +450,15 @@ describe('erasing a user', () => {
     await fill({ count: 2, ownerId: admin.id, items: 0 })
     await sealLog(contextOf())
     await store()
-    const stored = await segments()
-    expect(await bounds()).toEqual([
+    const stored = await bounds()
+    expect(stored).toEqual([
       [1, 3],
       [4, 5],
     ])
     await erase(id)
-    expect(await segments()).toEqual([stored[1]])
+    await run('DELETE FROM log_segments WHERE first_commit = 1')
     await store()
-    expect(await bounds()).toEqual([
-      [1, 3],
-      [4, 5],
-    ])
+    expect(await bounds()).toEqual(stored)
   })
 
   it('lets nothing be stored that was removed since it was read', async () => {

@@ -125,4 +125,5 @@ export const eventsOfSealed = (from: number) =>
 export const addedBeforeAll = () =>
   db.all<Added>(sql`SELECT id FROM (SELECT c.id FROM log_commits c WHERE c.number < 1 LIMIT 1)
     UNION ALL SELECT NULL FROM (SELECT 1 FROM log_events e
-      WHERE e.number < ifnull((SELECT c.first_event FROM log_commits c ORDER BY c.number LIMIT 1), 1) LIMIT 1)`)
+      WHERE e.number < ifnull((SELECT c.first_event FROM log_commits c
+        WHERE c.number = (SELECT min(number) FROM log_commits)), 1) LIMIT 1)`)

@@ -28,7 +28,13 @@ export function sealedOf(
     const told = eventsOf.get(commit.number) ?? []
     return {
       seal: { number: commit.number, contentHash, hash, keyId },
-      logged: id === null ? null : { commit: { ...commit, id }, events: told },
+      logged:
+        id === null
+          ? null
+          : {
+              commit: { ...commit, id },
+              events: told.map(({ ownerErased: _, ...event }) => event),
+            },
       ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
       mayLackOrigin: mayLackOrigin === 1,
     }

@@ -148,10 +148,12 @@ export const insertSegment = (
   ),
   db.insert(logSegments).values(segment),
   db.run(sql`INSERT INTO log_segment_users (user_id, first_commit)
-    SELECT value, CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${JSON.stringify(users)})`),
+    SELECT value, CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${JSON.stringify(users)}) WHERE TRUE
+    ON CONFLICT DO NOTHING`),
   ...inParameters(things.map((id) => ({ id }))).map(({ json }) =>
     db.run(sql`INSERT INTO log_segment_things (thing_id, first_commit)
-      SELECT value->>'id', CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${json})`),
+      SELECT value->>'id', CAST(${segment.firstCommit} AS INTEGER) FROM json_each(${json}) WHERE TRUE
+      ON CONFLICT DO NOTHING`),
   ),
   db.run(sql`UPDATE log_segment_things SET was_private = 1
     WHERE first_commit = CAST(${segment.firstCommit} AS INTEGER) AND thing_id IN (SELECT p.resource_id FROM log_events p
