@@ -1,0 +1,213 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchRaw, type Principal, rows } from '../../support/api.ts'
+import { type Household, newHousehold } from '../../support/household.ts'
+import { send } from '../../support/sample-parts.ts'
+import { storeShare } from '../../support/stored.ts'
+import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { accessTokensOf } from '../../support/holders.ts'
+import {
+  again,
+  backToNow,
+  firstCommit,
+  keepSessions,
+  loggedOf,
+  monthsAgo,
+  sealAndRead,
+  storeAndCut,
+  wholeList,
+} from './old-log.ts'
+
+// A household whose log is sixteen months long is asked about its past in every way, before and after the older part of
+// the log is cut off.
+
+interface People {
+  owner: TestUser
+  receiver: TestUser
+  member: TestUser
+  stranger: TestUser
+  admin: TestUser
+  masked: Principal
+  restricted: Principal
+}
+
+let household: Household
+let people: People
+let transactions: string[]
+let entries: string[]
+let until: string
+
+/** Days of use: something is booked, changed, erased and downloaded. */
+async function use(owner: TestUser, [account = '']: string[], amount: string): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await send(owner, method, path, body)
+    const text = await response.text()
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${text}`)
+    }
+    return (text === '' ? {} : JSON.parse(text)) as { id: string }
+  }
+  const booking = { kind: 'expense', accountId: account, date: '2026-02-01', amount }
+  for (const isPrivate of [false, true]) {
+    const { id } = await ask('POST', '/transaction', { ...booking, private: isPrivate })
+    await ask('PATCH', `/transaction/${id}`, { amount: `${amount}1` })
+  }
+  const { id: gone } = await ask('POST', '/transaction', { ...booking, private: true })
+  await ask('DELETE', `/transaction/${gone}`)
+  await ask('DELETE', `/trash/transaction/${gone}`)
+  await ask('PUT', `/account/${account}`, { note: `Note ${amount}` })
+  await (await send(owner, 'GET', `/attachment/${household.bill}/download`)).arrayBuffer()
+}
+
+beforeAll(async () => {
+  monthsAgo(16)
+  household = await newHousehold()
+  const owner = household.owner
+  const [receiver, member, stranger, admin] = [
+    await newUser(),
+    await newUser(),
+    await newUser(),
+    await newAdmin(),
+  ]
+  await storeShare(household.shared[0] ?? '', { user: receiver })
+  await rows(
+    "INSERT INTO group_members (group_id, user_id, role, joined_at) VALUES (?, ?, 'member', 0)",
+    household.group,
+    member.id,
+  )
+  await keepSessions()
+  await use(owner, household.shared, '11')
+  monthsAgo(15)
+  await use(await again(owner), household.shared, '12')
+  monthsAgo(3)
+  await use(await again(owner), household.shared, '13')
+  backToNow()
+  await use(await again(owner), household.shared, '14')
+  const [masked, restricted] = await accessTokensOf([
+    { user: admin, scopes: ['allAuditLogs.read'] },
+    { user: owner, scopes: ['auditLog.read', 'accountHistory.read', 'transactions.read'] },
+  ])
+  await rows(
+    'UPDATE personal_access_tokens SET account_ids = ? WHERE user_id = ?',
+    JSON.stringify(household.shared),
+    owner.id,
+  )
+  people = {
+    ...{ owner: await again(owner), receiver: await again(receiver), member: await again(member) },
+    ...{ stranger: await again(stranger), admin: await again(admin) },
+    ...{ masked: masked ?? owner, restricted: restricted ?? owner },
+  }
+  transactions = (
+    await rows<{ id: string }>(
+      "SELECT DISTINCT resource_id AS id FROM log_entries WHERE resource_type = 'transaction' AND owner_id = ?",
+      owner.id,
+    )
+  ).map(({ id }) => id)
+  entries = (
+    await rows<{ id: string }>('SELECT id FROM log_entries WHERE owner_id = ?', owner.id)
+  ).map(({ id }) => id)
+  await sealAndRead()
+  until = new Date().toISOString()
+})
+
+afterAll(backToNow)
+
+type Asked = [who: keyof People, path: string]
+
+const listsOf = (): Asked[] => {
+  const { owner } = people
+  const [account = ''] = household.shared
+  const everybody: (keyof People)[] = ['owner', 'receiver', 'member', 'stranger']
+  const all = encodeURIComponent('2020-01-01T00:00:00.000Z')
+  const to = encodeURIComponent(until)
+  const admins: (keyof People)[] = ['admin', 'masked']
+  return [
+    ...everybody.flatMap((who): Asked[] => [
+      [who, '/account-history'],
+      [who, `/account-history?accountId=${account}`],
+      [who, `/account-history?from=2026-01-01&to=2026-01-31`],
+      [who, `/audit-log?to=${to}`],
+      [who, `/audit-log?action=transaction.created&to=${to}`],
+      [who, `/audit-log?resourceId=${account}`],
+      [who, '/download'],
+    ]),
+    ['restricted', '/account-history'],
+    ['restricted', `/audit-log?to=${to}`],
+    ['owner', `/group/${household.group}/activity`],
+    ['member', `/group/${household.group}/activity`],
+    ...admins.flatMap((who): Asked[] => [
+      [who, `/admin/audit-logs?from=${all}&to=${to}`],
+      [who, `/admin/audit-logs?from=${all}&to=${to}&action=transaction.created`],
+      [who, `/admin/audit-logs?ownerId=${owner.id}&to=${to}`],
+      [who, `/admin/audit-logs?actorId=${owner.id}&to=${to}`],
+      [who, `/admin/audit-logs?resourceId=${account}&to=${to}`],
+      [who, `/admin/audit-logs?groupId=${household.group}&to=${to}`],
+    ]),
+    ...transactions.flatMap((id): Asked[] => [['owner', `/transaction/${id}/history`]]),
+  ]
+}
+
+const read = async (as: Principal, path: string) => {
+  const response = await fetchRaw(path, { headers: { Authorization: `Bearer ${as.accessToken}` } })
+  const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>
+  return { status: response.status, body }
+}
+
+const singlesOf = (): Asked[] =>
+  entries.flatMap((id): Asked[] => [
+    ['admin', `/admin/audit-logs/${id}`],
+    ['masked', `/admin/audit-logs/${id}`],
+    ['owner', `/account-history/${id}`],
+    ['receiver', `/account-history/${id}`],
+    ['member', `/account-history/${id}`],
+  ])
+
+const metrics: Asked[] = [
+  ['admin', '/admin/download-metrics?limit=200'],
+  ['admin', '/admin/growth-trends?days=365'],
+]
+
+async function everything(limit: number) {
+  const lists = new Map<string, Awaited<ReturnType<typeof wholeList>>>()
+  for (const [who, path] of listsOf()) {
+    const isThere = path.includes('/history') && (await read(people[who], path)).status === 404
+    if (!isThere) {
+      lists.set(`${who} ${path}`, await wholeList(people[who], path, limit))
+    }
+  }
+  const singles = new Map<string, unknown>()
+  for (const [who, path] of [...singlesOf(), ...metrics]) {
+    singles.set(`${who} ${path}`, await read(people[who], path))
+  }
+  return { lists, singles, backup: await loggedOf(people.owner) }
+}
+
+describe('what is cut off', () => {
+  it('is answered from segments as it was from the tables', async () => {
+    const before = await everything(200)
+    expect(await firstCommit()).toBe(1)
+    await storeAndCut()
+    expect(await firstCommit()).toBeGreaterThan(100)
+    const [left] = await rows<{ events: number; first: number }>(
+      `SELECT (SELECT min(number) FROM log_events) AS events,
+        (SELECT first_event FROM log_commits ORDER BY number LIMIT 1) AS first`,
+    )
+    expect(left?.events).toBe(left?.first)
+    const after = await everything(200)
+    expect(after.singles).toEqual(before.singles)
+    expect(after.backup).toEqual(before.backup)
+    expect([...after.lists.keys()]).toEqual([...before.lists.keys()])
+    for (const [asked, { rows: found, counts }] of after.lists) {
+      const was = before.lists.get(asked)
+      expect(found, asked).toEqual(was?.rows)
+      expect(counts.at(-1), asked).toBe(was?.counts.at(-1))
+    }
+    const short = await everything(7)
+    for (const [asked, { rows: found, counts }] of short.lists) {
+      const was = before.lists.get(asked)
+      expect(found, asked).toEqual(was?.rows)
+      expect(counts.at(-1), asked).toBe(was?.counts.at(-1))
+    }
+    expect(await env.FILES.list({ prefix: 'log/' })).toMatchObject({ objects: { length: 2 } })
+  }, 300_000)
+})
