@@ -38,6 +38,7 @@ export const OVER_ALL: Record<string, string> = {
   verifyAuditLog: 'and so is its chain',
   sweep: 'seals the chain',
   'auditLog.storeSegments': 'stores what is old of the log',
+  'auditLog.cut': 'deletes what is stored of it',
   // What is due, found by the clock by an index.
   'archives.expire': 'archives that are due',
   'files.purge': 'files that are due',

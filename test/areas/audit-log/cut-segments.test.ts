@@ -1,64 +1,34 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eraseInSteps } from '../../../src/areas/data-rights/own-user/erasure/erasure.usecases.ts'
 import { sweepFiles } from '../../../src/areas/files/attachments/sweeping/sweeping.usecases.ts'
 import { work } from '../../../src/areas/index.ts'
-import { auditLogData } from '../../../src/areas/insight/audit-log/audit-log.data.ts'
-import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
 import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecases.ts'
 import { cutLog } from '../../../src/areas/insight/audit-log/segments/cutting.usecases.ts'
 import { storeSegments } from '../../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { MOST_SEGMENTS } from '../../../src/platform/log-segments.ts'
-import { sql } from 'drizzle-orm'
-import { db } from '../../../src/platform/statements.ts'
-import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
-import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
+import { fetchRaw, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
-import { firstCommit, objects, sealAndRead, storeAndCut, wholeList } from './old-log.ts'
-import { storeCommit } from './stored-log.ts'
+import {
+  ago,
+  emptyLog,
+  firstCommit,
+  idsOf,
+  objects,
+  sealAndRead,
+  segments,
+  storeAndCut,
+  storeMonths,
+  verify,
+  verifyAll,
+  WHOLE,
+  wholeList,
+} from './old-log.ts'
 
 // Commits of old months, one a month or many, in a database whose triggers keep the log.
 
-const MONTH = 31 * 24 * 60 * 60 * 1000
-const NOW = Date.now()
-
-/** The middle of a month so many months ago. */
-const ago = (months: number) => NOW - months * MONTH
-
 let admin: TestUser
 let user: TestUser
-
-const commits = (months: number[], wanted: Parameters<typeof storeCommit>[0] = {}) =>
-  months.reduce(
-    async (before, month) => [
-      ...(await before),
-      ...(await storeCommit({
-        ...{ at: ago(month), actorId: user.id, ip: '192.0.2.1', userAgent: 'UA' },
-        events: [{ resourceType: 'thing', resourceId: `thg_${month}`, content: { name: ['a', 'b'] } }],
-        ...wanted,
-      })),
-    ],
-    Promise.resolve<string[]>([]),
-  )
-
-/** Takes the log away, which its triggers do not let anybody do. */
-async function emptyLog(): Promise<void> {
-  const triggers = await rows<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'log_*'",
-  )
-  for (const { name } of triggers) {
-    await rows(`DROP TRIGGER ${name}`)
-  }
-  for (const table of ['seals', 'events', 'commits', 'segments', 'segment_users', 'segment_things']) {
-    await rows(`DELETE FROM log_${table}`)
-  }
-  await rows('DELETE FROM log_readers')
-  for (const trigger of triggers) {
-    await rows(trigger.sql)
-  }
-  await env.FILES.delete(await objects())
-}
 
 beforeEach(async () => {
   admin = await newAdmin()
@@ -66,36 +36,8 @@ beforeEach(async () => {
   await emptyLog()
 })
 
-const verify = async (from = 1) => ok(verifyAuditLog, { as: admin, query: { from: String(from) } })
-
-/** Verifies from the first commit to the last. */
-async function verifyAll() {
-  let redacted = 0
-  for (let from: number | null = 1; from !== null;) {
-    const found: Awaited<ReturnType<typeof verify>> = await verify(from)
-    redacted += found.redacted
-    if (found.broken) {
-      return { broken: found.broken, redacted }
-    }
-    from = found.next
-  }
-  return { broken: null, redacted }
-}
-
-const WHOLE = { broken: null, redacted: 0 }
-
-const segments = () =>
-  rows<{ first: number; last: number; key: string }>(
-    'SELECT first_commit AS first, last_commit AS last, object_key AS key FROM log_segments ORDER BY 1',
-  )
-
-const textOf = async (key: string) =>
-  gunzipSync(Buffer.from(await new Response((await env.FILES.get(key))?.body).arrayBuffer())).toString()
-
-const listOf = (as: Principal, path: string, limit = 200) => wholeList(as, path, limit)
-
-const idsOf = async (as: Principal, path: string, limit?: number) =>
-  (await listOf(as, path, limit)).rows.map((row) => (row as { id: string }).id)
+const commits = (months: number[], wanted: Parameters<typeof storeMonths>[2] = {}) =>
+  storeMonths(user.id, months, wanted)
 
 const OWN = '/audit-log?resourceType=thing'
 
@@ -112,7 +54,7 @@ describe('cutting the log', () => {
     expect(await rows('SELECT min(number) AS number FROM log_seals')).toEqual([{ number: 2 }])
     expect(await rows('SELECT min(number) AS number FROM log_events')).toEqual([{ number: 3 }])
     expect(await idsOf(user, OWN)).toEqual(ids.toReversed())
-    expect(await verifyAll()).toEqual(WHOLE)
+    expect(await verifyAll(admin)).toEqual(WHOLE)
     expect(
       await rows("SELECT content FROM log_entries WHERE type = 'auditLog.cut' ORDER BY number"),
     ).toEqual([{ content: '{"first":1,"last":1}' }, { content: '{"first":2,"last":2}' }])
@@ -149,13 +91,13 @@ describe('cutting the log', () => {
     expect([first > 1, first < 600]).toEqual([true, true])
     expect(await idsOf(user, OWN)).toHaveLength(601)
     expect((await idsOf(user, OWN, 50)).slice(1)).toEqual(all.toReversed())
-    expect(await verifyAll()).toEqual(WHOLE)
-    expect((await verify(first - 1)).broken).toBeNull()
-    expect((await verify(first)).broken).toBeNull()
+    expect(await verifyAll(admin)).toEqual(WHOLE)
+    expect((await verify(admin, first - 1)).broken).toBeNull()
+    expect((await verify(admin, first)).broken).toBeNull()
     await cutLog(contextWith(), [])
     expect(await firstCommit()).toBe(601)
     expect((await idsOf(user, OWN, 50)).slice(1)).toEqual(all.toReversed())
-    expect(await verifyAll()).toEqual(WHOLE)
+    expect(await verifyAll(admin)).toEqual(WHOLE)
   }, 60_000)
 
   it('stops where the object of a segment is gone or changed', async () => {
@@ -202,9 +144,7 @@ describe('cutting the log', () => {
   ])('never deletes %s', async (what, first) => {
     await commits(what.includes('last seal') ? [20] : [20, 20, 5])
     await sealLog(contextWith())
-    await rows(
-      "INSERT INTO log_readers (name, cursor) VALUES ('x', 1000000)",
-    )
+    await rows("INSERT INTO log_readers (name, cursor) VALUES ('x', 1000000)")
     await storeSegments(contextWith(), [])
     await rows(first)
     if (what.includes('last seal')) {
@@ -233,7 +173,9 @@ describe('cutting the log', () => {
       rows('INSERT INTO log_events (number, commit_number) VALUES (1, 1)'),
     ).rejects.toThrow('append-only')
     await expect(rows('DELETE FROM log_segments')).rejects.toThrow('in their segment alone')
-    await expect(rows("UPDATE log_segments SET last_hash = 'x'")).rejects.toThrow('its object alone')
+    await expect(rows("UPDATE log_segments SET last_hash = 'x'")).rejects.toThrow(
+      'its object alone',
+    )
     await expect(
       rows('INSERT OR REPLACE INTO log_segments SELECT * FROM log_segments'),
     ).rejects.toThrow('not stored twice')
@@ -259,15 +201,14 @@ describe('reading on in segments', () => {
       const { headers } = await fetchRaw(path, {
         headers: { Authorization: `Bearer ${user.accessToken}` },
       })
-      return /trips;desc="(\d+)"|trips;dur=(\d+)/.exec(headers.get('Server-Timing') ?? '')?.[0]
+      return /(\d+) trips/.exec(headers.get('Server-Timing') ?? '')?.[1]
     }
-    expect(await costOf(`${OWN}&limit=2`)).toMatch(/1/)
+    expect(await costOf(`${OWN}&limit=2`)).toBe('1')
     const from = encodeURIComponent(new Date(ago(6)).toISOString())
-    expect(await costOf(`${OWN}&from=${from}`)).toMatch(/1/)
+    expect(await costOf(`${OWN}&from=${from}`)).toBe('1')
     const { FILES } = env
     await FILES.delete(await objects())
-    const { status } = await call(verifyAuditLog, { as: admin, query: { from: '3' } })
-    expect(status).toBe(200)
+    expect((await verify(admin, 3)).broken).toBeNull()
     expect(await idsOf(user, `${OWN}&from=${from}`)).toHaveLength(3)
   })
 
@@ -279,12 +220,18 @@ describe('reading on in segments', () => {
     await storeSegments(contextWith(), [])
     await storeAndCut()
     expect(await segments()).toHaveLength(months.length)
-    const found = await listOf(user, OWN)
+    const found = await wholeList(user, OWN, 200)
     expect(found.rows.slice(1).map((row) => (row as { id: string }).id)).toEqual(ids.toReversed())
     expect(found.counts).toEqual([MOST_SEGMENTS + 1, months.length + 1])
     const all = encodeURIComponent(new Date(0).toISOString())
-    const searched = await listOf(admin, `/admin/audit-logs?from=${all}&action=thing.changed`)
-    expect(searched.rows.slice(1).map((row) => (row as { id: string }).id)).toEqual(ids.toReversed())
+    const searched = await wholeList(
+      admin,
+      `/admin/audit-logs?from=${all}&action=thing.changed`,
+      200,
+    )
+    expect(searched.rows.slice(1).map((row) => (row as { id: string }).id)).toEqual(
+      ids.toReversed(),
+    )
     expect(searched.counts.at(-1)).toBe(months.length + 1)
   }, 60_000)
 
@@ -318,177 +265,9 @@ describe('reading on in segments', () => {
       fetchRaw(path, { headers: { Authorization: `Bearer ${admin.accessToken}` } })
     expect((await ask(`/admin/audit-logs/${first}`)).status).toBe(500)
     expect((await ask(`/admin/audit-logs/${second}`)).status).toBe(200)
-    expect(await verifyAll()).toMatchObject({ broken: { number: 1, reason: 'segmentMissing' } })
-    expect((await verify(two?.first)).broken).toBeNull()
-  })
-})
-
-describe('verifying what was cut off', () => {
-  const changed = async (first: number, change: (text: string) => string) => {
-    const { key = '' } = (await segments()).find((one) => one.first === first) ?? {}
-    const bytes = gzipSync(change(await textOf(key)))
-    await env.FILES.put(key, bytes)
-    return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  }
-  const rehash = (sha: string) =>
-    rows('UPDATE log_segments SET sha256 = ? WHERE first_commit = 2', sha)
-
-  it.each<[string, string, () => Promise<unknown>]>([
-    [
-      'an object that is gone',
-      'segmentMissing',
-      async () => env.FILES.delete((await segments())[1]?.key ?? ''),
-    ],
-    [
-      'an object that says something else',
-      'segmentChanged',
-      () => changed(2, (text) => text.replace('thg_19', 'thg_20')),
-    ],
-    [
-      'the same with its hash',
-      'segmentChanged',
-      async () => rehash(await changed(2, (text) => text.replace('thg_19', 'thg_20'))),
-    ],
-    [
-      'content that was removed of somebody who is there, with the hash',
-      'segmentChanged',
-      async () => rehash(await changed(2, (text) => text.replace(/"content":"[^,]+",/, '"content":null,'))),
-    ],
-    [
-      'the object of another segment with its hash',
-      'segmentChanged',
-      () =>
-        rows(`UPDATE log_segments SET (object_key, sha256) = (SELECT object_key, sha256 FROM log_segments
-          WHERE first_commit = 1) WHERE first_commit = 2`),
-    ],
-  ])('finds %s', async (_, reason, tamper) => {
-    await commits([20, 19, 19, 5])
-    await sealAndRead()
-    await storeAndCut()
-    expect(await verifyAll()).toEqual(WHOLE)
-    await tamper()
-    expect((await verify(1)).broken).toBeNull()
-    const broken = { number: 2, logId: null, reason }
-    expect(await verifyAll()).toMatchObject({ broken })
-    expect((await verify(4)).broken).toBeNull()
-  })
-
-  it.each<[string, string[], object]>([
-    [
-      'an event before all that is left',
-      ['log_events_no_replace'],
-      { broken: { reason: 'entryAdded' } },
-    ],
-    ['a seal that was removed', ['log_seals_no_delete'], { broken: { number: 3 } }],
-  ])('finds %s', async (what, triggers, found) => {
-    await commits([20, 19, 5, 4])
-    await sealAndRead()
-    await storeAndCut()
-    const kept = await rows<{ sql: string }>(
-      `SELECT sql FROM sqlite_schema WHERE name IN ('${triggers.join("', '")}')`,
-    )
-    for (const trigger of triggers) {
-      await rows(`DROP TRIGGER ${trigger}`)
-    }
-    await rows(
-      what.startsWith('an event')
-        ? 'INSERT INTO log_events (number, commit_number) VALUES (1, 1)'
-        : 'DELETE FROM log_seals WHERE number = 2',
-    )
-    for (const trigger of kept) {
-      await rows(trigger.sql)
-    }
-    expect(await verifyAll()).toMatchObject(found)
-  })
-})
-
-describe('erasing a user after the cut', () => {
-  const erase = async (ownerId: string) => {
-    await rows("UPDATE users SET status = 'deleted' WHERE id = ?", ownerId)
-    const scope = { ownerId, before: Number.MAX_SAFE_INTEGER }
-    const kinds = [...(auditLogData.erase ?? [])]
-    const guard = db.run(sql`SELECT 1`)
-    expect(await eraseInSteps(contextWith(), { scope, kinds, guard })).toBe(true)
-  }
-
-  it('stores the segments that tell of them without it, and deletes the objects that did', async () => {
-    const other = await newUser()
-    await emptyLog()
-    const ids = await commits([20, 19, 5])
-    const [theirs] = await commits([5], { actorId: other.id })
-    await sealAndRead()
-    await storeAndCut()
-    const before = await objects()
-    await erase(user.id)
-    const now = await objects()
-    expect(now).toHaveLength(2)
-    expect(now.filter((key) => before.includes(key))).toEqual([])
-    for (const key of now) {
-      expect(await textOf(key)).not.toMatch(/192\.0\.2\.1|name/)
-    }
-    expect(await verifyAll()).toEqual({ broken: null, redacted: 3 })
-    for (const id of ids) {
-      const { changes, ip } = (await (
-        await fetchRaw(`/admin/audit-logs/${id}`, {
-          headers: { Authorization: `Bearer ${admin.accessToken}` },
-        })
-      ).json()) as { changes: unknown; ip: unknown }
-      expect([changes, ip]).toEqual([null, null])
-    }
-    expect(await idsOf(other, OWN)).toEqual([theirs])
-  })
-
-  it('begins again where it was killed at any step', async () => {
-    for (let call = 1; call < 6; call++) {
-      user = await newUser()
-      await emptyLog()
-      await commits([20, 19, 5])
-      await sealAndRead()
-      await storeAndCut()
-      await rows("UPDATE users SET status = 'deleted' WHERE id = ?", user.id)
-      const files = filesWith(async (at, run) => {
-        if (at === call) {
-          throw new Error('killed')
-        }
-        return run()
-      })
-      const scope = { ownerId: user.id, before: Number.MAX_SAFE_INTEGER }
-      const kinds = (auditLogData.erase ?? []).filter(({ name }) => name === 'logSegments')
-      const guard = db.run(sql`SELECT 1`)
-      await expect(eraseInSteps(contextWith({ files }), { scope, kinds, guard })).rejects.toThrow()
-      await erase(user.id)
-      await sweepFiles(contextWith({ now: Date.now() + 2 * 24 * 60 * 60 * 1000 }), {}, [])
-      expect(await objects()).toEqual((await segments()).map(({ key }) => key).toSorted())
-      expect(await verifyAll(), `killed at ${call}`).toEqual({ broken: null, redacted: 3 })
-    }
-  }, 60_000)
-
-  it('answers whoever reads on meanwhile', async () => {
-    const ids = await commits([20, 5])
-    await sealAndRead()
-    await storeAndCut()
-    const { objectKey: _, ...asked } = { objectKey: '', as: admin }
-    const [segment] = await segments()
-    const bytes = await (await env.FILES.get(segment?.key ?? ''))?.arrayBuffer()
-    await env.FILES.put('log/moved', bytes ?? new ArrayBuffer(0))
-    const { serviceWith } = await import('../../support/service.ts')
-    const service = serviceWith({
-      meanwhile: async () => undefined,
-      aroundTrips: async (trip, run) => {
-        const found = await run()
-        if (trip === 1) {
-          await env.FILES.delete(segment?.key ?? '')
-          await rows("UPDATE log_segments SET object_key = 'log/moved'")
-        }
-        return found
-      },
+    expect(await verifyAll(admin)).toMatchObject({
+      broken: { number: 1, reason: 'segmentMissing' },
     })
-    const response = await service.fetch(
-      new Request(`http://coffer.test/admin/audit-logs/${ids[0]}`, {
-        headers: { Authorization: `Bearer ${asked.as.accessToken}` },
-      }),
-    )
-    expect(response.status).toBe(200)
-    await response.arrayBuffer()
+    expect((await verify(admin, two?.first)).broken).toBeNull()
   })
 })

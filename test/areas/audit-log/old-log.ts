@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
@@ -8,8 +9,10 @@ import { storeSegments } from '../../../src/areas/insight/audit-log/segments/seg
 import type { SignedIn } from '../../../src/platform/context.ts'
 import { runReaders } from '../../../src/platform/readers.ts'
 import { signAccessToken } from '../../../src/platform/tokens.ts'
-import { fetchRaw, type Principal, rows } from '../../support/api.ts'
+import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
+import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
+import { storeCommit } from './stored-log.ts'
 
 // A log of many months: the clock of the tests goes back before anything happens, and forth again.
 
@@ -108,3 +111,79 @@ export async function loggedOf({ id }: { id: string }): Promise<object[]> {
 
 export const objects = async (): Promise<string[]> =>
   (await env.FILES.list({ prefix: 'log/' })).objects.map(({ key }) => key).toSorted()
+
+/** The middle of a month so many months ago. */
+export const ago = (months: number): number => NOW - months * MONTH
+
+/** Stores a commit of somebody for each of these months, all in the order of the list; gives the ids of their events. */
+export async function storeMonths(
+  actorId: string,
+  months: number[],
+  wanted: Parameters<typeof storeCommit>[0] = {},
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const month of months) {
+    const content = { name: ['a', 'b'] }
+    const events = [{ resourceType: 'thing', resourceId: `thg_${month}`, content }]
+    const origin = { ip: '192.0.2.1', userAgent: 'UA' }
+    ids.push(...(await storeCommit({ at: ago(month), actorId, ...origin, events, ...wanted })))
+  }
+  return ids
+}
+
+/** Takes the log away, which its triggers do not let anybody do. */
+export async function emptyLog(): Promise<void> {
+  const triggers = await rows<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'log_*'",
+  )
+  for (const { name } of triggers) {
+    await rows(`DROP TRIGGER ${name}`)
+  }
+  for (const table of [
+    'seals',
+    'events',
+    'commits',
+    'segments',
+    'segment_users',
+    'segment_things',
+  ]) {
+    await rows(`DELETE FROM log_${table}`)
+  }
+  await rows('DELETE FROM log_readers')
+  for (const trigger of triggers) {
+    await rows(trigger.sql)
+  }
+  await env.FILES.delete(await objects())
+}
+
+export const verify = async (as: Principal, from = 1) =>
+  ok(verifyAuditLog, { as, query: { from: String(from) } })
+
+/** Verifies from the first commit to the last. */
+export async function verifyAll(as: Principal) {
+  let redacted = 0
+  for (let from: number | null = 1; from !== null;) {
+    const found: Awaited<ReturnType<typeof verify>> = await verify(as, from)
+    redacted += found.redacted
+    if (found.broken) {
+      return { broken: found.broken, redacted }
+    }
+    from = found.next
+  }
+  return { broken: null, redacted }
+}
+
+export const WHOLE = { broken: null, redacted: 0 }
+
+export const segments = () =>
+  rows<{ first: number; last: number; key: string }>(
+    'SELECT first_commit AS first, last_commit AS last, object_key AS key FROM log_segments ORDER BY 1',
+  )
+
+export const textOf = async (key: string): Promise<string> =>
+  gunzipSync(
+    Buffer.from(await new Response((await env.FILES.get(key))?.body).arrayBuffer()),
+  ).toString()
+
+export const idsOf = async (as: Principal, path: string, limit = 200): Promise<string[]> =>
+  (await wholeList(as, path, limit)).rows.map((row) => (row as { id: string }).id)
