@@ -157,10 +157,6 @@ async function people(owner: string): Promise<void> {
       ${numbers(USERS)} SELECT 'grp_many', ${user}, 'member', 0 FROM n`)
 }
 
-/** The first commits of the log are older than a year and two months: they are stored in segments and cut off. */
-const OLD = 3_000
-const OLD_MS = 430 * 24 * 60 * 60 * 1000
-
 /** What was written down of it: most one by one, and some by commits on many. */
 async function logged(owner: string): Promise<void> {
   const content = `json_object('after', json_object('kind', 'expense', 'date', '2026-01-01', 'amountMinor', -i,
@@ -170,7 +166,7 @@ async function logged(owner: string): Promise<void> {
   const events = 'number, commit_number, resource_id, account_id, version, content'
   await run(`
     INSERT INTO log_commits (${commits}, ip, user_agent, first_event, event_count)
-      ${numbers(LOGGED)} SELECT last.number + i + 1, ${id('log')}, unixepoch() * 1000 - (${LOGGED} - i) * 30000 - iif(i < ${OLD}, ${OLD_MS}, 0),
+      ${numbers(LOGGED)} SELECT last.number + i + 1, ${id('log')}, unixepoch() * 1000 - (${LOGGED} - i) * 30000,
         'createTransaction', ${who}, '192.0.2.1', 'a browser', last.event + i + 1, 1
         FROM n, (SELECT ifnull(max(number), 0) AS number, ifnull(max(first_event + event_count - 1), 0) AS event FROM log_commits) last;
     INSERT INTO log_commits (${commits}, first_event, event_count)

@@ -29,20 +29,22 @@ export async function cutLog(ctx: Context, finish: Statement[]): Promise<void> {
       commitsToCut(endOfOld(ctx.now)),
     )
     const numbers = stepOf(commits)
-    const [first, last] = [numbers[0], numbers.at(-1)]
-    isLeft = first !== undefined
-    if (!segment || first === undefined || last === undefined) {
+    const last = numbers.at(-1)
+    isLeft = last !== undefined
+    if (!segment || last === undefined) {
       break
     }
     if (segment.firstCommit !== proven) {
       await mustBeWhole(ctx, segment)
       proven = segment.firstCommit
     }
+    const { firstCommit, lastCommit } = segment
+    const told = { first: firstCommit, last: lastCommit }
     await commit(ctx, {
       changes: [
         {
           statements: [deleteUpTo(last)],
-          events: [auditLogEvents.cut({ id: null }, { first, last })],
+          events: last === lastCommit ? [auditLogEvents.cut({ id: null }, told)] : [],
         },
       ],
       result: undefined,

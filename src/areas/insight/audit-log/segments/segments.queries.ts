@@ -87,8 +87,8 @@ export const segmentToCut = () =>
     sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined FROM log_segments s WHERE ${hasCommit(CUT)}`,
   )
 
-/** Commits that are deleted at most by one statement, and the most events that it begins another with. */
-const COMMITS_PER_STEP = sql.raw('250')
+/** Commits that one statement deletes at most. */
+const COMMITS_PER_STEP = sql.raw('100')
 
 /** The first commits of the tables that a segment has, and that nobody needs there any more, with their events. */
 export const commitsToCut = (until: number) =>

@@ -110,7 +110,10 @@ export function redacted({ commit, events, seal }: LogLine, userId: string): Log
   }
 }
 
-/** How many of the next commits one statement deletes: not many events, but one commit at least. */
+/** Events that one statement deletes at most, unless one commit has more. */
+const EVENTS_PER_STEP = 200
+
+/** The numbers of the next commits that one statement deletes. */
 export function stepOf(commits: { number: number; events: number }[]): number[] {
   let events = 0
   return commits
@@ -120,8 +123,6 @@ export function stepOf(commits: { number: number; events: number }[]): number[] 
     })
     .map(({ number }) => number)
 }
-
-const EVENTS_PER_STEP = 500
 
 /** All users whom these commits name as owner or actor. */
 export const usersIn = (lines: LogLine[]): string[] => [
