@@ -140,6 +140,11 @@ export const nextCursor = z
   .openapi({ description: 'The cursor of the next page; null on the last one.', example: null })
 
 export const count = integerField('How many there are in all.', 1)
+/** Of a list of the log, which is not counted where nobody has read it. */
+export const countOfLog = integerField(
+  'How many there are in all; of what is older than 13 months, those that this page and the pages before it have come to.',
+  1,
+)
 
 export const MessageResponse = z
   .object({ message: textField('What was done, for people.', 'Done.') })

@@ -8,20 +8,28 @@ import { openDatabase, type SqliteDatabase } from './database.ts'
 import { applyMigrations } from './migrations.ts'
 import type { Secrets } from './secrets.ts'
 
-/**
- * What is wrong with the tables, the books and the log of a database that is up to date; nothing when they are whole.
- * @param migrations the folder of the SQL files that make the tables
- */
-export async function findDifferences(
-  database: SqliteDatabase,
-  migrations: string,
-  secrets: Secrets,
-): Promise<string[]> {
+interface Checked {
+  database: SqliteDatabase
+  /** Where the segments of the log are. */
+  files: R2Bucket
+  /** The folder of the SQL files that make the tables. */
+  migrations: string
+  secrets: Secrets
+}
+
+/** What is wrong with the tables, the books and the log of a database that is up to date; nothing when they are whole. */
+export async function findDifferences({
+  database,
+  files,
+  migrations,
+  secrets,
+}: Checked): Promise<string[]> {
   const lacks = await lackingIn(database, migrations)
   if (lacks.length > 0) {
     return lacks
   }
-  const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...secrets, DB: database.binding }
+  const stores = { DB: database.binding, FILES: files }
+  const bindings = { CORS_ORIGINS: '', CLIENT_IP_HEADER: '', ...secrets, ...stores }
   const ctx = systemContext(bindings as unknown as Bindings, 'restore')
   const found = await read(ctx, ...Object.values(ledgerChecks).map((check) => check()))
   return [...found.flat().map(({ finding }) => finding), ...(await breaksIn(ctx))]

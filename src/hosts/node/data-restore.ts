@@ -13,7 +13,7 @@ import {
   syncTree,
 } from './data-manifest.ts'
 import { openDatabase } from './database.ts'
-import { syncPath } from './files.ts'
+import { openFiles, syncPath } from './files.ts'
 import { applyMigrations, migrationFiles } from './migrations.ts'
 import { ensureSecrets, missingSecrets, secretsFile } from './secrets.ts'
 import { contentsOf, requireSound } from './snapshot.ts'
@@ -147,7 +147,9 @@ async function bringUpToDate(
   const database = openDatabase(databaseFile(staging))
   try {
     const applied = await applyMigrations(database, migrations)
-    return { applied, differences: await findDifferences(database, migrations, secrets) }
+    const files = openFiles(filesFolder(staging))
+    const differences = await findDifferences({ database, files, migrations, secrets })
+    return { applied, differences }
   } finally {
     database.close()
   }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
+  countOfLog,
   fieldChange,
   id,
   idInput,
@@ -92,7 +92,7 @@ export const AuditLogResponse = z.object({ ...entryFields, ...sealed }).openapi(
 export const ListAuditLogsResponse = z
   .object({
     entries: z.array(AuditLogResponse).openapi({ description: 'One page of them.' }),
-    count,
+    count: countOfLog,
     nextCursor,
   })
   .openapi('ListAuditLogsResponse')
@@ -100,7 +100,7 @@ export const ListAuditLogsResponse = z
 export const ListOwnAuditLogResponse = z
   .object({
     entries: z.array(OwnAuditLogEntry).openapi({ description: 'One page of them.' }),
-    count,
+    count: countOfLog,
     nextCursor,
   })
   .openapi('ListOwnAuditLogResponse')

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
+  countOfLog,
   instant,
   nullableText,
   nextCursor,
@@ -51,7 +51,7 @@ export const ListDownloadsResponse = z
         }),
       )
       .openapi({ description: 'The last one first.' }),
-    count,
+    count: countOfLog,
     nextCursor,
   })
   .openapi('ListDownloadsResponse')

@@ -3,7 +3,7 @@ import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
 import { splitIdOf } from '../../../../domain/ledger.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
-  count,
+  countOfLog,
   fieldChange,
   id,
   instant,
@@ -47,7 +47,7 @@ export const TransactionVersion = z
 export const ListTransactionVersionsResponse = z
   .object({
     versions: z.array(TransactionVersion).openapi({ description: 'The last change first.' }),
-    count,
+    count: countOfLog,
     nextCursor,
   })
   .openapi('ListTransactionVersionsResponse')

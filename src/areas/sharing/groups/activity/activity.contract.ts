@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
+  countOfLog,
   id,
   instant,
   nullableText,
@@ -32,7 +32,7 @@ export const ActivityResponse = z
 export const ListActivityResponse = z
   .object({
     activity: z.array(ActivityResponse).openapi({ description: 'One page, newest first.' }),
-    count,
+    count: countOfLog,
     nextCursor,
   })
   .openapi('ListActivityResponse')
