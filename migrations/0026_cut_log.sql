@@ -72,8 +72,8 @@ WHEN OLD.first_commit < (SELECT min(number) FROM log_commits)
 BEGIN SELECT RAISE(ABORT, 'the log has these commits in their segment alone'); END;
 --> statement-breakpoint
 CREATE TRIGGER log_segments_no_replace BEFORE INSERT ON log_segments
-WHEN EXISTS (SELECT 1 FROM log_segments WHERE first_commit = NEW.first_commit)
-BEGIN SELECT RAISE(ABORT, 'a segment is not stored twice'); END;
+WHEN NEW.last_event < 1 OR EXISTS (SELECT 1 FROM log_segments WHERE first_commit = NEW.first_commit)
+BEGIN SELECT RAISE(ABORT, 'a segment is stored once, and says what it has'); END;
 --> statement-breakpoint
 CREATE TRIGGER log_segments_no_update BEFORE UPDATE ON log_segments
 WHEN (NEW.first_commit, NEW.last_commit, NEW.previous_hash, NEW.last_hash, NEW.first_event, NEW.last_event, NEW.first_at,

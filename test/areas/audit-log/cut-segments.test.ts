@@ -157,7 +157,11 @@ describe('cutting the log', () => {
     await commits([12, 1])
     await sealAndRead()
     await rows(`INSERT INTO log_segments (first_commit, last_commit, previous_hash, last_hash, object_key, size, sha256,
-      created_at) VALUES (1, 1, '', 'x', 'x', 1, 'x', 1)`)
+      created_at, last_event) VALUES (1, 1, '', 'x', 'x', 1, 'x', 1, 1)`)
+    await expect(
+      rows(`INSERT INTO log_segments (first_commit, last_commit, previous_hash, last_hash, object_key, size, sha256,
+        created_at) VALUES (2, 2, '', 'x', 'x', 1, 'x', 1)`),
+    ).rejects.toThrow('says what it has')
     await expect(rows('DELETE FROM log_commits WHERE number = 1')).rejects.toThrow('append-only')
   })
 
@@ -178,7 +182,7 @@ describe('cutting the log', () => {
     )
     await expect(
       rows('INSERT OR REPLACE INTO log_segments SELECT * FROM log_segments'),
-    ).rejects.toThrow('not stored twice')
+    ).rejects.toThrow('stored once')
   })
 })
 
