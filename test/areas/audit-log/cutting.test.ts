@@ -68,6 +68,8 @@ async function use(owner: TestUser, [account = '']: string[], amount: string): P
 beforeAll(async () => {
   monthsAgo(16)
   household = await newHousehold()
+  // Its backup would be made in the middle of what is compared.
+  await rows('DELETE FROM tasks')
   const owner = household.owner
   const [receiver, member, stranger, admin] = [
     await newUser(),
@@ -207,7 +209,8 @@ async function exported(): Promise<string> {
 
 describe('what is cut off', () => {
   it('is answered from segments as it was from the tables', async () => {
-    const [before, file] = [await everything(200), await exported()]
+    const file = await exported()
+    const before = await everything(200)
     expect(file.split('\n').length).toBeGreaterThan(150)
     expect(await firstCommit()).toBe(1)
     await storeAndCut()
@@ -220,7 +223,6 @@ describe('what is cut off', () => {
     const after = await everything(200)
     expect(after.singles).toEqual(before.singles)
     expect(after.backup).toEqual(before.backup)
-    expect(await exported()).toBe(file)
     expect([...after.lists.keys()]).toEqual([...before.lists.keys()])
     for (const [asked, { rows: found, counts }] of after.lists) {
       const was = before.lists.get(asked)
@@ -233,6 +235,7 @@ describe('what is cut off', () => {
       expect(found, asked).toEqual(was?.rows)
       expect(counts.at(-1), asked).toBe(was?.counts.at(-1))
     }
+    expect(await exported()).toBe(file)
     expect(await env.FILES.list({ prefix: 'log/' })).toMatchObject({ objects: { length: 2 } })
   }, 300_000)
 })
