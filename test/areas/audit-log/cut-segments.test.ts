@@ -86,7 +86,7 @@ describe('cutting the log', () => {
       }
       return run()
     }).withSession('first-primary')
-    await expect(cutLog(contextWith({ database }), [])).rejects.toThrow()
+    await expect(cutLog(contextWith({ database }), [])).rejects.toThrow('The service failed.')
     const first = await firstCommit()
     expect([first > 1, first < 600]).toEqual([true, true])
     expect(await idsOf(user, OWN)).toHaveLength(601)
