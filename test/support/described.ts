@@ -21,28 +21,53 @@ export interface Described {
   responses: Record<string, { content?: Content }>
 }
 
+interface Reference {
+  $ref: string
+}
+
+interface Raw {
+  operationId: string
+  parameters?: (Parameter | Reference)[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content } | Reference>
+  'x-access'?: string
+}
+
 interface Document {
-  paths: Record<string, Record<string, object>>
-  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, Raw>>
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, { content?: Content }>
+  }
 }
 
 const document = JSON.parse(openapi) as Document
 
 export const { schemas } = document.components
 
+/** A part of an operation, also where it is described under `components`. */
+function partOf<Part extends object>(part: Part | Reference, shared: Record<string, Part>): Part {
+  const found = '$ref' in part ? shared[part.$ref.split('/').at(-1) ?? ''] : part
+  if (!found) {
+    throw new Error(`openapi.json refers to what it does not have: ${JSON.stringify(part)}`)
+  }
+  return found
+}
+
 export const described: Described[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => {
-    const { operationId, parameters, requestBody, responses, ...rest } = operation as Described & {
-      requestBody?: { content: Content }
-      'x-access': string
-    }
+    const { operationId, parameters = [], requestBody, responses } = operation
+    const shared = document.components
     return {
       method,
       path,
       operationId,
-      responses,
-      isPublic: rest['x-access'] === 'public',
-      parameters: parameters ?? [],
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, one]) => [status, partOf(one, shared.responses)]),
+      ),
+      isPublic: operation['x-access'] === 'public',
+      parameters: parameters.map((one) => partOf(one, shared.parameters)),
       body: requestBody?.content,
     }
   }),

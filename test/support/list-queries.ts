@@ -1,13 +1,22 @@
+import { createApp } from '../../src/app.ts'
+import { operationsOf } from '../../src/http/description/document.ts'
+import { draft } from '../../src/http/openapi.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
-import { operationOf } from './described.ts'
+import type { Parameter } from './described.ts'
 import type { Samples } from './samples.ts'
+
+/** By operation; with the examples of filters, which are not told, as Swagger UI would fill in all of them. */
+const parametersOf = new Map(
+  operationsOf(draft(createApp(), '3.1.0')).map(({ operationId, parameters = [] }) => [
+    operationId,
+    parameters as Parameter[],
+  ]),
+)
 
 /** The filters and orders that a list takes, each with values that it may have. */
 function choicesOf({ operationId }: OperationEntry, samples: Samples): [string, string[]][] {
-  return operationOf(operationId)
-    .parameters.filter(
-      ({ name, in: place }) => place === 'query' && !['limit', 'cursor'].includes(name),
-    )
+  return (parametersOf.get(operationId) ?? [])
+    .filter(({ name, in: place }) => place === 'query' && !['limit', 'cursor'].includes(name))
     .map(({ name, schema, example = schema.example }) => {
       const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : [example])
       return [name, values.map((value) => ownOf(String(value), samples))]

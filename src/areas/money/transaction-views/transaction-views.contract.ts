@@ -41,7 +41,7 @@ export const Location = z
     lon: z.number().min(-180).max(180).openapi({ description: 'Degrees east.', example: -6.2546 }),
     name: z.string().max(200).openapi({ description: 'Of the place.', example: 'Trinity College' }),
   })
-  .openapi('Location')
+  .openapi('Location', { description: 'A place.' })
 
 const FORCE =
   'Needed for a change of what is reconciled with a statement; the log says that it was given.'

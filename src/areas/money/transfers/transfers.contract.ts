@@ -35,7 +35,7 @@ const fee = z
     amount: moneyInput('In the currency of the sending account; part of `amount`, not zero.'),
     categoryId: idInput('cat', 'An expense category.').nullable().optional(),
   })
-  .openapi('TransferFee')
+  .openapi('TransferFee', { description: 'What a bank keeps of a transfer.' })
 
 const required = {
   fromAccountId: idInput('acc', 'The account that the money leaves.'),

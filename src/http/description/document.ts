@@ -1,0 +1,64 @@
+// The parts of an OpenAPI document that are looked at or changed before it is told.
+
+export interface Document {
+  openapi: string
+  tags?: object[]
+  webhooks?: object
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    parameters?: Record<string, Parameter>
+    responses?: Record<string, DescribedResponse>
+    securitySchemes?: Record<string, object>
+  }
+}
+
+export interface Reference {
+  $ref: string
+}
+
+export interface DescribedOperation {
+  operationId: string
+  description?: string
+  security?: Record<string, string[]>[]
+  parameters?: (Parameter | Reference)[]
+  requestBody?: { content: Record<string, MediaType> }
+  responses: Record<string, DescribedResponse | Reference>
+  'x-access'?: string
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: JsonSchema
+  example?: unknown
+}
+
+export interface DescribedResponse {
+  description?: string
+  content?: Record<string, MediaType>
+}
+
+interface MediaType {
+  schema?: JsonSchema
+  example?: unknown
+}
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  default?: unknown
+  example?: unknown
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  additionalProperties?: boolean | JsonSchema
+  allOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+export const operationsOf = ({ paths }: Document): DescribedOperation[] =>
+  Object.values(paths).flatMap((item) => Object.values(item))
