@@ -1,11 +1,14 @@
 import { SwaggerUI } from '@hono/swagger-ui'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './env.ts'
-import { describe } from './openapi.ts'
+import { describe, describeForSwaggerUi } from './openapi.ts'
 import { PAGES } from './registry.ts'
 
 const page = (body: string, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title>${head}</head><body>${body}</body></html>`
+
+/** What Swagger UI renders in place of the document, in development builds. */
+const RENDERED = '/swagger/rendered.json'
 
 /**
  * The browser page and the document behind it. They are no operations of the interface's description.
@@ -15,7 +18,8 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
   if (__DEV_BUILD__) {
     description(app)
   } else {
-    app.get(PAGES.document, (c) => c.body('', 200, { 'Content-Type': 'application/json' }))
+    // Nothing is no JSON, so the answer has no type.
+    app.get(PAGES.document, (c) => c.body(null, 200))
     app.get(PAGES.reader, (c) =>
       c.html(page('<p>This build carries no interface description.</p>')),
     )
@@ -23,11 +27,9 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
 }
 
 function description(app: OpenAPIHono<AppEnv>): void {
-  let document: string | undefined
-  app.get(PAGES.document, (c) => {
-    document ??= JSON.stringify(describe(app))
-    return c.body(document, 200, { 'Content-Type': 'application/json' })
-  })
+  serveDocument(app, PAGES.document, describe)
+  serveDocument(app, RENDERED, describeForSwaggerUi)
+  app.get('/', (c) => c.redirect(PAGES.reader))
   app.get(PAGES.reader, (c) => {
     // The page of the library starts itself by an inline script and carries its icons as data.
     c.header(
@@ -38,14 +40,31 @@ function description(app: OpenAPIHono<AppEnv>): void {
       page(
         SwaggerUI({
           baseUrl: '/swagger/assets',
-          url: PAGES.document,
+          url: RENDERED,
+          deepLinking: true,
+          filter: true,
           persistAuthorization: true,
           tryItOutEnabled: true,
           docExpansion: 'none',
+          // The schemas stand with their operations. All of them at the end take longer than the rest of the page.
+          defaultModelsExpandDepth: -1,
         }),
         // Else the browser asks for /favicon.ico and complains that there is none.
         '<link rel="icon" href="data:,">',
       ),
     )
+  })
+}
+
+/** Made when it is first asked for, once per process. */
+function serveDocument(
+  app: OpenAPIHono<AppEnv>,
+  path: string,
+  make: (app: OpenAPIHono<AppEnv>) => object,
+): void {
+  let document: string | undefined
+  app.get(path, (c) => {
+    document ??= JSON.stringify(make(app))
+    return c.body(document, 200, { 'Content-Type': 'application/json' })
   })
 }

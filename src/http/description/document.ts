@@ -49,6 +49,7 @@ export interface JsonSchema {
   $ref?: string
   type?: string | string[]
   format?: string
+  contentMediaType?: string
   description?: string
   default?: unknown
   example?: unknown

@@ -8,6 +8,12 @@ export function refineSchemas(document: Document): void {
   for (const schema of schemasOf(document)) {
     tellDefault(schema)
     tellNullable(schema, nullable)
+    if (is31 && schema.format === 'binary') {
+      // As OpenAPI 3.1 says it. Of a string, generators would not take a Blob.
+      delete schema.type
+      delete schema.format
+      schema.contentMediaType = 'application/octet-stream'
+    }
   }
 }
 

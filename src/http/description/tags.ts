@@ -1,10 +1,6 @@
 /** The areas of the interface in the order in which somebody meets them. Swagger UI and generators keep this order. */
 export const TAGS: { name: string; description: string }[] = [
   {
-    name: 'Service',
-    description: 'Shows whether the service runs, which version it is, and what it offers.',
-  },
-  {
     name: 'Authentication',
     description:
       'Registers users, signs them in and out, and manages passwords, addresses, sessions and second factors.',
@@ -57,6 +53,10 @@ export const TAGS: { name: string; description: string }[] = [
   {
     name: 'Audit log',
     description: 'Shows who did what and when, and verifies that the log is intact.',
+  },
+  {
+    name: 'Service',
+    description: 'Shows whether the service runs, which version it is, and what it offers.',
   },
   {
     name: 'Administration',
