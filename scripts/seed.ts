@@ -1,4 +1,5 @@
 /** `npm run db:seed`: loads the demo data into an empty development database. */
+import './lib/dev-globals.ts'
 import { ensureDemoData } from './lib/demo-data.ts'
 import { devFolder } from './lib/project.ts'
 

@@ -22,6 +22,8 @@ import { formatMoney } from '../../src/domain/money.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
 import { fromBase64Url } from '../../src/platform/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
+import { addExamples } from './examples.ts'
+import { exampleOf, exemplary } from './exemplary.ts'
 import { CATEGORIES, HOUSEHOLD, type Person, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
@@ -47,9 +49,10 @@ export async function seed(service: LocalService): Promise<void> {
   for (const person of HOUSEHOLD) {
     settled.push(await settle({ service, chance, today, firstMonth }, person))
   }
-  const [, one, two] = settled
-  if (one && two) {
+  const [admin, one, two] = settled
+  if (admin && one && two) {
     await moveIn(firstMonth, one, two)
+    await addExamples(today, admin, one, two)
   }
 }
 
@@ -61,11 +64,14 @@ interface Scene {
   firstMonth: string
 }
 
-/** Acts as somebody at noon of a day. */
-type As = (permission: Permission, date: string) => SignedIn
+/**
+ * Acts as somebody at noon of a day.
+ * @param ids what is made gets these, and the time that they tell
+ */
+type As = (permission: Permission, date: string, ids?: string[]) => SignedIn
 
 /** Somebody with everything of theirs. */
-interface Settled {
+export interface Settled {
   as: As
   accounts: Map<string, { id: string; currency: string }>
 }
@@ -75,18 +81,21 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
   const accounts = new Map<string, { id: string; currency: string }>()
   for (const { key, ...account } of person.accounts) {
     const opening = { ...account, openingDate: scene.firstMonth }
-    const opened = await createAccount(as('accounts.write', scene.firstMonth), opening)
+    const ids = exampleOf(key, 'acc', 'log')
+    const opened = await createAccount(as('accounts.write', scene.firstMonth, ids), opening)
     accounts.set(key, opened.account)
   }
   for (const [order, { name, accounts: keys }] of person.folders.entries()) {
     const accountIds = keys.flatMap((key) => accounts.get(key)?.id ?? [])
-    await createAccountGroup(as('accounts.write', scene.firstMonth), { name, order, accountIds })
+    const ctx = as('accounts.write', scene.firstMonth, exampleOf(name, 'agr'))
+    await createAccountGroup(ctx, { name, order, accountIds })
   }
   for (const name of new Set(person.spending.flatMap(({ descriptions }) => descriptions))) {
     const payee = { name, aliases: [bankWords(name)], archived: false }
-    await createPayee(as('payees.write', scene.firstMonth), payee)
+    await createPayee(as('payees.write', scene.firstMonth, exampleOf(name, 'pay')), payee)
   }
-  const book = new Book(scene, as, accounts, await nameCategories(scene, as))
+  const isExample = accounts.has('everyday')
+  const book = new Book(scene, as, accounts, await nameCategories(scene, as, isExample))
   for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
     await book.month(person, addMonths(scene.firstMonth, month))
     if (month % HALF_YEAR === HALF_YEAR - 1) {
@@ -98,7 +107,7 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
 
 /** The two share a household: each lets the other see what is for both, and both count it. */
 async function moveIn(date: string, one: Settled, two: Settled): Promise<void> {
-  const ctx = one.as('groups.write', date)
+  const ctx = one.as('groups.write', date, exampleOf('household', 'grp'))
   const { id: groupId } = await startHousehold(ctx, { name: 'Our household', kind: 'household' })
   const { token } = await createGroupInvite(one.as('groups.write', date), groupId, {
     role: 'member',
@@ -121,7 +130,7 @@ const bankWords = (name: string) => `POS ${name.toUpperCase()} 0417`
 async function signUp({ service, firstMonth }: Scene, person: Person): Promise<Caller> {
   const { email, name } = person
   const inThePast = { access: 'public', now: noon(firstMonth) } as const
-  await register(service.makeContext(inThePast), {
+  await register(exemplary(service.makeContext(inThePast), exampleOf(email, 'usr')), {
     email,
     name,
     password: DEMO_PASSWORD,
@@ -129,7 +138,9 @@ async function signUp({ service, firstMonth }: Scene, person: Person): Promise<C
     locale: 'en-IE',
     timeZone: 'Europe/Dublin',
     inviteCode: person.isAdmin
-      ? await inviteAdministrator(service.makeContext(inThePast))
+      ? await inviteAdministrator(
+          exemplary(service.makeContext(inThePast), exampleOf(email, 'inv')),
+        )
       : undefined,
   })
   // A session of today: one of the past would end before the story does.
@@ -150,16 +161,21 @@ const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)
 
 const actAs =
   ({ service, chance }: Scene, caller: Caller): As =>
-  (permission, date) => {
+  (permission, date, ids = []) => {
     const now = noon(date)
     const ports = { now: () => now, random: (count: number) => chance.bytes(count) }
-    return service.makeContext({ access: permission, caller, now, ports }) as SignedIn
+    const ctx = service.makeContext({ access: permission, caller, now, ports }) as SignedIn
+    return exemplary(ctx, ids)
   }
 
-async function nameCategories({ firstMonth }: Scene, as: As): Promise<Map<string, string>> {
+async function nameCategories(
+  { firstMonth }: Scene,
+  as: As,
+  isExample: boolean,
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const create = async (name: string, kind: 'income' | 'expense', parentId?: string) => {
-    const ctx = as('categories.write', firstMonth)
+    const ctx = as('categories.write', firstMonth, isExample ? exampleOf(name, 'cat') : [])
     const { id } = await createCategory(ctx, {
       name,
       kind,
@@ -241,6 +257,7 @@ class Book {
   async #rates(date: string): Promise<void> {
     const { chance } = this.#scene
     const rates = {
+      USD: chance.between(10_500, 11_500) / 10_000,
       JPY: chance.between(15_600, 16_900) / 100,
       BHD: chance.between(4000, 4400) / 10_000,
     }

@@ -1,6 +1,9 @@
 import './dev-globals.ts'
+// Registers the hooks of the ledger.
+import '../../src/areas/index.ts'
 import type { Bindings } from '../../src/env.ts'
-import { lockData, openData } from '../../src/hosts/node/data-folder.ts'
+import { filesFolder, lockData, openData } from '../../src/hosts/node/data-folder.ts'
+import { openFiles } from '../../src/hosts/node/files.ts'
 import type { Context } from '../../src/platform/context.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { MIGRATIONS } from './project.ts'
@@ -27,20 +30,24 @@ export async function withLocalService<Result>(
   const unlock = lockData(data)
   const { database, secrets } = await openData(data, MIGRATIONS, variables)
   try {
-    return await work(serviceOn(database.binding, { ...variables, ...secrets }))
+    const bindings = { DB: database.binding, FILES: openFiles(filesFolder(data)) }
+    return await work(serviceOn(bindings, { ...variables, ...secrets }))
   } finally {
     database.close()
     unlock()
   }
 }
 
-function serviceOn(DB: D1Database, variables: Record<string, string | undefined>): LocalService {
+function serviceOn(
+  bindings: Pick<Bindings, 'DB' | 'FILES'>,
+  variables: Record<string, string | undefined>,
+): LocalService {
   const nothing = () => Promise.resolve()
   const env = {
     CORS_ORIGINS: '',
     CLIENT_IP_HEADER: '',
     ...variables,
-    DB,
+    ...bindings,
     TASKS: { send: nothing, sendBatch: nothing },
   } as unknown as Bindings
 

@@ -2,13 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { isCalendarDate, toInstant } from '../domain/calendar.ts'
 import { isActiveCurrency } from '../domain/currency.ts'
 import { parseEmail } from '../domain/email.ts'
+import { exampleId } from '../domain/example-ids.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
 import { foldKey } from '../domain/text.ts'
 
 // The field types that all areas share, each with its description, example and bounds.
 
 export const id = (prefix: string, description: string) =>
-  z.string().openapi({ description, example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5` })
+  z.string().openapi({ description, example: exampleId(prefix) })
 
 /** Ids of requests: bounded, so that a hostile one is refused before it reaches a query. */
 export const idInput = (prefix: string, description: string) =>
@@ -16,13 +17,13 @@ export const idInput = (prefix: string, description: string) =>
     .string()
     .min(1)
     .max(64)
-    .openapi({ description, example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5` })
+    .openapi({ description, example: exampleId(prefix) })
 
 export const pathId = (prefix: string, what: string) =>
   z.object({
     id: z.string().openapi({
       description: `Id of the ${what}`,
-      example: `${prefix}_01k9v3q8m5t0w2x4y6z8a1b3c5`,
+      example: exampleId(prefix),
     }),
   })
 

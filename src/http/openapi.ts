@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type DescribedOperation, type Document, operationsOf } from './description/document.ts'
-import { BODY_EXAMPLES } from './description/examples.ts'
+import { BODY_EXAMPLES, NOTHING_TO_NAME, PATH_EXAMPLES } from './description/examples.ts'
 import { refineSchemas } from './description/schemas.ts'
 import { shareParts } from './description/sharing.ts'
 import { TAGS } from './description/tags.ts'
@@ -91,6 +91,20 @@ function tell(operation: DescribedOperation): void {
   const json = requestBody?.content['application/json']
   if (json) {
     json.example = BODY_EXAMPLES[operationId]
+  }
+  tellPath(operation)
+}
+
+function tellPath({ operationId, parameters = [] }: DescribedOperation): void {
+  const values = PATH_EXAMPLES[operationId] ?? {}
+  for (const parameter of parameters) {
+    if ('in' in parameter && parameter.in === 'path' && parameter.schema) {
+      const { name, schema } = parameter
+      schema.example = values[name] ?? schema.example
+      if (NOTHING_TO_NAME.includes(operationId)) {
+        delete schema.example
+      }
+    }
   }
 }
 

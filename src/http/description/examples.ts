@@ -1,2 +1,196 @@
-/** Bodies that work with the demo data, by operation. Each is sent by a test. */
-export const BODY_EXAMPLES: Record<string, object> = {}
+import { exampleId } from '../../domain/example-ids.ts'
+
+// A test sends all of these to the demo data. They are apart from the routes, so that no release carries them.
+
+const PASSWORD = 'correct horse battery staple'
+const MONEY = { accountId: exampleId('acc'), date: '2026-11-20', amount: '12.30' }
+const RATE = { from: 'EUR', to: 'USD', date: '2026-11-20', rate: '1.0842' }
+const TRANSACTION = {
+  kind: 'expense',
+  ...MONEY,
+  description: 'Groceries',
+  categoryId: exampleId('cat'),
+}
+const SPLITS = [
+  { amount: '30.00', categoryId: exampleId('cat') },
+  { amount: '12.60', categoryId: exampleId('cat', 2), note: 'The cheese' },
+]
+const PROVIDER = {
+  name: 'Example Ltd.',
+  domain: 'example.org',
+  issuer: 'https://login.example.org',
+  clientId: 'coffer',
+  clientSecret: 'a secret of the provider',
+  enabled: false,
+}
+
+/** Parameters in the path, where the example of their kind is in another state than the operation is for. */
+export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
+  reopenAccount: { id: exampleId('acc', 5) },
+  restoreFromTrash: { kind: 'transaction', id: exampleId('txn', 4) },
+  restoreAttachment: { id: exampleId('att', 2) },
+  leaveGroup: { id: exampleId('grp', 2) },
+  updateShare: { id: exampleId('shr', 2) },
+}
+
+/**
+ * Operations whose path names what the demo data cannot have: a secret, a visit of an identity provider, or what comes and
+ * goes in the background. They have no example in the path, so that nobody is sent after it.
+ */
+export const NOTHING_TO_NAME = [
+  ...['authorizeWithProvider', 'returnFromProvider', 'followDownloadLink'],
+  ...['getJob', 'cancelJob', 'getQueueTask', 'cancelQueueTask', 'retryQueueTask'],
+  ...['getBackup', 'downloadBackup', 'deleteBackup'],
+  ...['getAuditLogExport', 'downloadAuditLogExport'],
+]
+
+const IDENTITY = {
+  register: { email: 'ada@example.com', password: 'long enough to be only mine', name: 'Ada' },
+  login: { email: 'one@coffer.example', password: PASSWORD },
+  refreshToken: { refreshToken: 'rft_…' },
+  loginMfa: { mfaToken: 'mft_…', code: '492039' },
+  forgotPassword: { email: 'one@coffer.example' },
+  resetPassword: { token: 'pwr_…', password: 'long enough to be only mine' },
+  changePassword: { currentPassword: PASSWORD, newPassword: 'another one that is long enough' },
+  changeEmail: { email: 'ada@example.org', password: PASSWORD },
+  verifyEmail: { token: 'emv_…' },
+  beginTotp: { password: PASSWORD },
+  confirmTotp: { code: '492039' },
+  renewRecoveryCodes: { password: PASSWORD },
+  disableTotp: { password: PASSWORD },
+  linkIdentity: { code: 'sic_…' },
+  exchangeProviderCode: { code: 'sic_…' },
+  createAccessToken: { name: 'Spreadsheet at home', scopes: ['read'], password: PASSWORD },
+  updateAccessToken: { name: 'Spreadsheet at work' },
+  createInviteCode: { maxUses: 1, note: 'For Grace' },
+  createInviteCodes: { quantity: 10, maxUses: 1, note: 'For the club' },
+  updateInviteCode: { note: 'For Grace and Alan' },
+  validateInviteCode: { code: 'inv_…' },
+  updateProfile: { name: 'Robin', timeZone: 'Europe/Dublin' },
+  updatePreferences: { weekStart: 'monday', defaultAccountId: exampleId('acc') },
+  wipeData: { kinds: ['exchangeRates'], password: PASSWORD },
+  deleteOwnUser: { password: PASSWORD },
+}
+
+const MONEY_AREAS = {
+  createAccount: { name: 'Holidays', type: 'savings', currency: 'EUR', openingBalance: '250.00' },
+  updateAccount: { name: 'Everyday account', note: 'Joint account' },
+  reorderAccounts: { ids: [exampleId('acc', 2), exampleId('acc')] },
+  closeAccount: { transferTo: exampleId('acc', 2) },
+  adjustBalance: { balance: '61.20', date: '2026-11-20', description: 'Counted the cash' },
+  createAccountGroup: { name: 'Savings', accountIds: [exampleId('acc', 2)] },
+  updateAccountGroup: { name: 'Every day' },
+  updateAccountHistoryComment: { comment: 'Opened at the counter' },
+  createTransaction: TRANSACTION,
+  createTransactions: { transactions: [TRANSACTION, { ...TRANSACTION, amount: '4.50' }] },
+  updateTransaction: { description: 'Garden centre, for the balcony', reviewed: true },
+  updateTransactions: {
+    ids: [exampleId('txn', 2), exampleId('txn', 3)],
+    changes: { reviewed: true },
+  },
+  deleteTransactions: { ids: [exampleId('txn', 3)], dryRun: true },
+  mergeDuplicate: { keepId: exampleId('txn', 2), dropId: exampleId('txn', 3) },
+  dismissDuplicate: { transactionIds: [exampleId('txn', 2), exampleId('txn', 3)] },
+  replaceSplits: { splits: SPLITS },
+  updateSplit: { note: 'The cheese' },
+  createTransactionLink: {
+    kind: 'custom',
+    transactionId: exampleId('txn', 2),
+    note: 'The same visit',
+  },
+  createExpense: { ...MONEY, description: 'Groceries', categoryId: exampleId('cat') },
+  updateExpense: { note: 'For the balcony' },
+  createTransfer: {
+    fromAccountId: exampleId('acc'),
+    toAccountId: exampleId('acc', 2),
+    date: '2026-11-20',
+    amount: '100.00',
+    description: 'Savings',
+  },
+  updateTransfer: { amount: '60.00' },
+  matchTransfer: {
+    fromTransactionId: exampleId('txn', 2),
+    toTransactionId: exampleId('txn', 5),
+  },
+  dismissTransferSuggestion: { transactionIds: [exampleId('txn', 2), exampleId('txn', 5)] },
+  createCategory: { name: 'Gifts', kind: 'expense' },
+  updateCategory: { color: '#2e7d32', note: 'Food, not restaurants' },
+  mergeCategory: { categoryId: exampleId('cat', 2) },
+  reorderCategories: { categories: [{ id: exampleId('cat', 2) }, { id: exampleId('cat') }] },
+  createPayee: { name: 'Tesco', aliases: ['TESCO STORES 4711'] },
+  updatePayee: { defaultCategoryId: exampleId('cat') },
+  createPayeeAlias: { raw: 'MARKET HALL DUBLIN' },
+  mergePayees: { payeeIds: [exampleId('pay', 2)] },
+  createTag: { name: 'Ireland 2026' },
+  updateTag: { color: '#2e7d32' },
+  mergeTag: { tagId: exampleId('tag', 2) },
+  createValuation: { accountId: exampleId('acc', 4), date: '2026-11-20', value: '245000.00' },
+  updateValuation: { value: '242000.00', note: 'Appraised by the bank' },
+  setOwnCurrencies: { currencies: ['EUR', 'JPY', 'BHD', 'USD'] },
+  changeBaseCurrency: { currency: 'USD' },
+  createExchangeRate: RATE,
+  createExchangeRates: { rates: [RATE] },
+  updateExchangeRate: { rate: '1.0850' },
+}
+
+const SHARED_AREAS = {
+  shareAccountToGroup: { groupId: exampleId('grp'), permission: 'view' },
+  createShare: { resourceId: exampleId('acc'), email: 'grace@example.com', permission: 'view' },
+  updateShare: { permission: 'annotate' },
+  acceptShare: { includeInTotals: true },
+  createGroup: { name: 'Summer house', kind: 'project' },
+  updateGroup: { name: 'Our home' },
+  createGroupInvite: { role: 'member' },
+  acceptGroupInvite: { token: 'giv_…' },
+  declineGroupInvite: { token: 'giv_…' },
+  updateGroupMember: { role: 'admin' },
+  transferGroupOwner: { userId: exampleId('usr') },
+  updateAttachment: { title: 'Electricity, October' },
+  createDownloadLink: { minutes: 15 },
+  linkAttachment: { kind: 'account', id: exampleId('acc') },
+}
+
+const OF_ADMINISTRATORS = {
+  updateSettings: { registration: 'invite' },
+  createUser: { email: 'grace@example.com', name: 'Grace' },
+  updateUser: { name: 'Sasha' },
+  resetUserPassword: { delivery: 'mail' },
+  setUserRoles: { roleIds: [exampleId('rol')] },
+  createRole: { name: 'Auditor', permissions: ['accounts.read', 'transactions.read'] },
+  updateRole: { description: 'Enters receipts and checks them' },
+  createIdentityProvider: PROVIDER,
+  updateIdentityProvider: PROVIDER,
+  createStorageClass: {
+    name: 'Receipts',
+    prefix: 'receipts/',
+    maxObjectBytes: 26_214_400,
+    allowedTypes: ['application/pdf', 'image/jpeg'],
+  },
+  updateStorageClass: { retentionDays: 3650 },
+  setGroupStorageClass: { storageClassId: exampleId('stc') },
+  createSystemRates: { rates: [RATE] },
+  shareResource: {
+    resourceType: 'account',
+    resourceId: exampleId('acc'),
+    userId: exampleId('usr'),
+    permission: 'view',
+  },
+  unshareResource: {
+    resourceType: 'account',
+    resourceId: exampleId('acc', 3),
+    userId: exampleId('usr'),
+  },
+  updateAnyGroup: { name: 'Our household' },
+  addGroupMember: { userId: exampleId('usr', 3), role: 'viewer' },
+  listAllQueueTasks: { states: ['failed', 'dead'], limit: 50 },
+  purgeQueueTasks: { olderThanDays: 30 },
+  exportAuditLog: { format: 'csv', action: 'account.updated' },
+}
+
+/** Bodies that work with the demo data, by operation. */
+export const BODY_EXAMPLES: Record<string, object> = {
+  ...IDENTITY,
+  ...MONEY_AREAS,
+  ...SHARED_AREAS,
+  ...OF_ADMINISTRATORS,
+}

@@ -100,7 +100,7 @@ export const AttachmentResponse = z
         z.object({
           linkId: id('lnk', 'Id of the link.'),
           kind: linkKind,
-          id: textField('The transaction or account.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          id: textField('The transaction or account.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5'),
         }),
       )
       .openapi({ description: 'What it is attached to, as far as the caller sees that.' }),

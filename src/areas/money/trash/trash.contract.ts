@@ -24,14 +24,14 @@ export const trashPath = z.object({
   kind,
   id: z.string().openapi({
     description: 'Id of what was deleted.',
-    example: 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    example: 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
   }),
 })
 
 const TrashItemResponse = z
   .object({
     kind,
-    id: textField('Its id, which it keeps.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    id: textField('Its id, which it keeps.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5'),
     name: textField('Its name; of a transaction or transfer its description.', 'Groceries'),
     deletedAt: instant('When it was deleted.'),
     purgeAt: instant('When it will be erased for good.'),

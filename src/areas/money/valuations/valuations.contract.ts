@@ -63,7 +63,7 @@ export const ValuationResponse = z
     note: nullableText('Free text.'),
     transactionId: nullableText(
       'The adjustment that books it; null where nothing differed, or it is private to somebody else.',
-      'txn_01k9v3q8m5t0w2x4y6z8a1b3c5',
+      'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
     ),
     ...stamps,
   })

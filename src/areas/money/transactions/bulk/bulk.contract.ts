@@ -43,7 +43,7 @@ const selection = {
     .optional()
     .openapi({
       description: 'These transactions; else send `filter`.',
-      example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+      example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5'],
     }),
   filter: z
     .strictObject(filterFields(booleanField))
@@ -100,7 +100,7 @@ const refusal = {
 const status = <const Statuses extends [string, ...string[]]>(...statuses: Statuses) =>
   z.enum(statuses).openapi({ description: 'What became of it, or would.', example: statuses[0] })
 
-const id = textField('Id of the transaction.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5')
+const id = textField('Id of the transaction.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5')
 
 export const CreateTransactionsResponse = z
   .object({

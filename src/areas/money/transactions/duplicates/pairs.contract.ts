@@ -39,7 +39,7 @@ export const DistinctPairRequest = z
       .length(2, 'A pair is two transactions')
       .openapi({
         description: 'Both, in any order.',
-        example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3c5', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c6'],
+        example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d6'],
       }),
   })
   .openapi('DistinctPairRequest')

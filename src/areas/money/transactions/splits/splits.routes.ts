@@ -20,7 +20,7 @@ const transactionId = pathId('txn', 'transaction')
 const splitPath = transactionId.extend({
   lineId: z.string().openapi({
     description: 'Id of the part',
-    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3c5-2',
+    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2',
   }),
 })
 

@@ -23,7 +23,7 @@ export const ActivityResponse = z
     resourceType: textField('What it was done to.', 'transaction'),
     resourceId: nullableText(
       'Its id; null where it was done to many.',
-      'txn_01k9v3q8m5t0w2x4y6z8a1b3c5',
+      'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
     ),
     accountId: nullableText('The account that it is booked on.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
   })

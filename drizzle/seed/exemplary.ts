@@ -1,0 +1,53 @@
+import { exampleId } from '../../src/domain/example-ids.ts'
+import { timeOf } from '../../src/domain/ids.ts'
+import type { Context } from '../../src/platform/context.ts'
+
+/** Which of their kind these are among the examples of the description, by what the plan calls them. */
+const NTH: Record<string, number> = {
+  'two@coffer.example': 1,
+  'one@coffer.example': 2,
+  'admin@coffer.example': 3,
+  everyday: 1,
+  savings: 2,
+  cash: 3,
+  flat: 4,
+  'Daily life': 1,
+  Groceries: 1,
+  Household: 2,
+  'Market Hall': 1,
+  'Corner Shop': 2,
+  household: 1,
+}
+
+/** The ids of what the plan calls so, one for each kind that is made with it; none of what is no example. */
+export function exampleOf(key: string, ...prefixes: string[]): string[] {
+  const nth = NTH[key]
+  return nth === undefined ? [] : prefixes.map((prefix) => exampleId(prefix, nth))
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const RANDOM_BYTES = 10
+
+/** The random part of an id. */
+function randomOf(id: string): Uint8Array {
+  const value = [...id.slice(-16)].reduce(
+    (bits, digit) => (bits << 5n) | BigInt(ALPHABET.indexOf(digit)),
+    0n,
+  )
+  return Uint8Array.from({ length: RANDOM_BYTES }, (_, at) =>
+    Number((value >> BigInt(8 * (RANDOM_BYTES - 1 - at))) & 255n),
+  )
+}
+
+/** The context in which the first ids that are made are these. */
+export function exemplary<Kind extends Context>(ctx: Kind, ids: string[]): Kind {
+  const [first] = ids
+  if (first === undefined) {
+    return ctx
+  }
+  const now = timeOf(first) ?? ctx.now
+  const left = ids.map(randomOf)
+  const random = (count: number) =>
+    (count === RANDOM_BYTES ? left.shift() : undefined) ?? ctx.ports.random(count)
+  return { ...ctx, now, ports: { now: () => now, random } }
+}
