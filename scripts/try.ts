@@ -3,6 +3,7 @@
  * check and lint of its own files beside them. Many areas can be named.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { CLIENT_TYPES, writeClientTypes } from './lib/client-types.ts'
 import { inProject, wrangler } from './lib/project.ts'
 import { runSideBySide } from './lib/side-by-side.ts'
 
@@ -39,9 +40,12 @@ const tests = filesIn('test/areas')
   )
 const sweeps = operations.length > 0 ? ['test/sweeps'] : []
 
-// The linter asks the compiler, which needs the types of the bindings; a fresh checkout has none.
+// The linter asks the compiler, which needs the types of bindings and clients; a fresh checkout has none.
 if (!existsSync(inProject('worker-configuration.d.ts'))) {
   wrangler(['types', '--strict-vars=false'])
+}
+if (!existsSync(CLIENT_TYPES)) {
+  await writeClientTypes()
 }
 const isGood = await runSideBySide(
   ['vitest', 'run', '--project', 'areas', ...tests, ...sweeps],

@@ -14,6 +14,10 @@ import { logRequest } from './platform/logger.ts'
 import { warnOfUnboundMail } from './platform/mail.ts'
 import { typesWanted } from './platform/readers.ts'
 
+/** Whether a page comes from the machine itself: in development, whatever its port. */
+const isLocal = (origin: string) =>
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(origin)
+
 /** The whole service as one Hono app: middleware in the order it runs, then every area. */
 export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
   const app = newApp()
@@ -64,10 +68,12 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
     const settings = settingsOf(c.env)
     const { corsOrigins } = settings
     warnOfUnboundMail(settings)
-    return corsOrigins.length === 0
+    const origin = c.req.header('Origin') ?? ''
+    const origins = DEV_BUILD && isLocal(origin) ? [...corsOrigins, origin] : corsOrigins
+    return origins.length === 0
       ? next()
       : cors({
-          origin: corsOrigins,
+          origin: origins,
           exposeHeaders: [
             'Accept-Ranges',
             'Content-Disposition',

@@ -7,12 +7,13 @@ import { inProject, MIGRATIONS } from './project.ts'
 export const NODE_RELEASE = inProject('dist/node')
 const ENTRY = join(NODE_RELEASE, 'main.js')
 
-/** Bundles the release for Node. Like the Worker's, it carries neither a description nor demo data. */
+/** Bundles the release for Node. Like the Worker's, it serves no description, which is a file beside it, and no demo data. */
 export async function buildNodeRelease(): Promise<string> {
   rmSync(NODE_RELEASE, { recursive: true, force: true })
   await bundleForNode('src/hosts/node/main.ts', ENTRY)
   // The folder is all that a container has.
   writeFileSync(join(NODE_RELEASE, 'package.json'), '{ "type": "module" }\n')
+  cpSync(inProject('openapi.json'), join(NODE_RELEASE, 'openapi.json'))
   cpSync(MIGRATIONS, join(NODE_RELEASE, 'migrations'), {
     recursive: true,
     filter: (path) => !path.includes('/meta'),
@@ -56,6 +57,7 @@ function newestSource(): number {
       inProject(folder, file),
     ),
   )
-  const times = [...files, inProject('package-lock.json')].map((file) => statSync(file).mtimeMs)
+  const others = ['package-lock.json', 'openapi.json'].map((file) => inProject(file))
+  const times = [...files, ...others].map((file) => statSync(file).mtimeMs)
   return Math.max(...times)
 }

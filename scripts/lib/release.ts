@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -15,6 +15,7 @@ const FOLDER = inProject('dist/release')
 /** Bundles the release build, minified, exactly as a deployment would upload it. */
 export function buildRelease(): string {
   wrangler(['deploy', '--dry-run', '--minify', '--env=', WITHOUT_DESCRIPTION, `--outdir=${FOLDER}`])
+  cpSync(inProject('openapi.json'), join(FOLDER, 'openapi.json'))
   return readFileSync(join(FOLDER, 'index.js'), 'utf8')
 }
 

@@ -80,9 +80,9 @@ export function prefilled(
       return undefined
     }
     if (place === 'path') {
-      url.pathname = url.pathname.replace(`%7B${name}%7D`, encodeURIComponent(String(value)))
+      url.pathname = url.pathname.replace(`%7B${name}%7D`, encodeURIComponent(textOf(value)))
     } else if (place === 'query' && value !== undefined) {
-      url.searchParams.set(name, String(value))
+      url.searchParams.set(name, textOf(value))
     }
   }
   const [[type, media] = []] = Object.entries(operation.requestBody?.content ?? {})
@@ -92,6 +92,8 @@ export function prefilled(
     ...(type === undefined ? {} : { headers: { 'Content-Type': type }, body }),
   })
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export interface Located {
   path: string

@@ -74,17 +74,34 @@ async function started(
 }
 
 /** Runs a script of the project to its end and gives what it printed. */
-export async function runScript(
+export function runScript(
   path: string,
   args: string[] = [],
   options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<{ code: number | null; printed: string }> {
+): Promise<Ended> {
   const cwd = options.cwd ?? inProject()
   const flags = ['--disable-warning=ExperimentalWarning']
-  const child = spawn(process.execPath, [...flags, join(cwd, path), ...args], {
-    cwd,
-    env: { ...process.env, ...options.env },
-  })
+  const env = { ...process.env, ...options.env }
+  return ended(spawn(process.execPath, [...flags, join(cwd, path), ...args], { cwd, env }))
+}
+
+/** Runs a program of the project's packages to its end, which calls nobody. */
+export function runProgram(name: string, args: string[]): Promise<Ended> {
+  const silent = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return ended(
+    spawn(inProject('node_modules/.bin', name), args, {
+      cwd: inProject(),
+      env: { ...process.env, ...silent },
+    }),
+  )
+}
+
+interface Ended {
+  code: number | null
+  printed: string
+}
+
+async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))

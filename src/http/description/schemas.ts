@@ -57,6 +57,9 @@ function takeNullability(schemas: Record<string, JsonSchema>): Record<string, Js
   const taken = Object.entries(schemas).filter(([, { type }]) => [type].flat().includes('null'))
   for (const [, schema] of taken) {
     schema.type = [schema.type].flat().find((type) => type !== 'null') ?? 'null'
+    if (schema.example === null) {
+      delete schema.example
+    }
   }
   return Object.fromEntries(taken.map(([name, schema]) => [`#/components/schemas/${name}`, schema]))
 }
