@@ -29,7 +29,7 @@ Coffer is running.
   Swagger UI   ${url}/swagger/index.html
 ${demoLogins.map(({ email, password, about }) => `\n  ${about}: ${email} / ${password}`).join('')}
 
-Stop it with Ctrl-C.
+Stop it with Ctrl-C. Variables are read at the start: after a change of .env, stop it and start it again.
 `)
 }
 

@@ -158,6 +158,29 @@ describe('calls from the pages of other origins', () => {
     expect([asked.status, corsHeaders(asked)]).toEqual([405, []])
   })
 
+  it.each([
+    'http://localhost:5173',
+    'http://127.0.0.1:3000',
+    'https://localhost',
+    'http://[::1]:8080',
+  ])('are allowed to %s in development', async (local) => {
+    const plain = await fetchRaw('/health', { headers: { Origin: local } })
+    expect(plain.headers.get('Access-Control-Allow-Origin')).toBe(local)
+    const asked = await fetchRaw('/health', {
+      ...preflight,
+      headers: { ...preflight.headers, Origin: local },
+    })
+    expect([asked.status, asked.headers.get('Access-Control-Allow-Origin')]).toEqual([204, local])
+  })
+
+  it.each(['http://localhost.example', 'http://localhost:5173.example', 'http://evil-localhost'])(
+    'are not allowed to %s, which is elsewhere',
+    async (foreign) => {
+      const plain = await fetchRaw('/health', { headers: { Origin: foreign } })
+      expect(corsHeaders(plain)).toEqual([])
+    },
+  )
+
   it('are allowed to the origins that the operator names', async () => {
     const { fetch } = serviceWith({ env: { CORS_ORIGINS: ` https://other.example, ${Origin}` } })
     const plain = await fetch(request('/health', { headers: { Origin } }))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { gzipKiB } from '../../scripts/lib/release.ts'
@@ -55,11 +56,27 @@ it('answers that it lives, and that it is a release', async () => {
 it('has an empty document and a page that says so', async () => {
   const document = await get('/swagger/doc.json')
   expect([document.status, (await document.arrayBuffer()).byteLength]).toEqual([200, 0])
+  expect(document.headers.get('Content-Type')).toBeNull()
+  expect((await get('/')).status).toBe(404)
+  expect((await get('/swagger/rendered.json')).status).toBe(404)
   const page = await get('/swagger/index.html')
   expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8'])
   expect(await page.text()).toContain('This build carries no interface description.')
   expect((await get('/swagger/assets/swagger-ui-dist/swagger-ui.css')).status).toBe(404)
   expect((await get('/admin/api-reference')).status).toBe(404)
+})
+
+it('has its description beside it, as a file', () => {
+  const description = readFileSync(inProject('openapi.json'), 'utf8')
+  for (const folder of [dirname(inject('nodeRelease')), inProject('dist/release')]) {
+    expect(readFileSync(join(folder, 'openapi.json'), 'utf8')).toBe(description)
+  }
+})
+
+it('calls from pages of the machine are those of any other page', async () => {
+  const headers = { Origin: 'http://localhost:5173' }
+  const answer = await fetch(`${service.url}/health`, { headers })
+  expect(answer.headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
 it('lets nobody register without an invite', async () => {

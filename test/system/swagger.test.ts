@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { TAGS } from '../../src/http/description/tags.ts'
 import { isProof } from '../support/rounds.ts'
 import { runDev, type NodeProcess, temporaryFolder } from '../support/running.ts'
 
@@ -24,6 +25,11 @@ it('says where it runs and nothing that a newcomer would stumble over', () => {
   expect(greeting).not.toMatch(/warn|error|deprecat|telemetry|wrangler/i)
 })
 
+it('leads from its address to the page', async () => {
+  const { url } = await fetch(service.url)
+  expect(url).toBe(`${service.url}/swagger/index.html`)
+})
+
 it('serves all that the page loads, and nothing from elsewhere', async () => {
   const page = await (await fetch(`${service.url}/swagger/index.html`)).text()
   const loaded = [...page.matchAll(/(?:src|href|url)(?:="|: ')([^"']+)/g)].map(([, url]) => url)
@@ -37,13 +43,16 @@ it('serves all that the page loads, and nothing from elsewhere', async () => {
     ['data:,', 200, 'text/plain'],
     ['/swagger/assets/swagger-ui-dist/swagger-ui.css', 200, 'text/css'],
     ['/swagger/assets/swagger-ui-dist/swagger-ui-bundle.js', 200, 'text/javascript'],
-    ['/swagger/doc.json', 200, 'application/json'],
+    ['/swagger/rendered.json', 200, 'application/json'],
   ])
 })
 
+/** Seconds of processor time that the page may take on its main thread. */
+const LIMITS = { open: 2, operation: 0.5 }
+
 // With a browser, which takes as long as a thousand other tests.
 it.runIf(isProof)(
-  'tries out an operation in the browser, with nothing from elsewhere',
+  'tries out an operation in the browser, soon and with nothing from elsewhere',
   async () => {
     const page = await openBrowser()
     const foreign: string[] = []
@@ -55,17 +64,31 @@ it.runIf(isProof)(
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const secondsOf = await stopwatch(page)
 
-    await page.goto(`${service.url}/swagger/index.html`)
+    const open = await secondsOf(async () => {
+      await page.goto(`${service.url}/swagger/index.html`)
+      await page.locator('.opblock-tag').first().waitFor()
+    })
     await page.getByRole('button', { name: 'Authorize' }).first().click()
-    const dialog = page.locator('.auth-container').filter({ hasText: 'BearerAuth' })
+    const dialogs = page.locator('.auth-container')
+    expect(await dialogs.count()).toBe(1)
+    const dialog = dialogs.filter({ hasText: 'BearerAuth' })
     await dialog.getByRole('textbox').fill(await tokenOfNewUser())
     await dialog.getByRole('button', { name: 'Apply credentials' }).click()
     await page.getByRole('button', { name: 'Close' }).first().click()
+    const areas = await page
+      .locator('.opblock-tag')
+      .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')))
+    expect(areas).toEqual(TAGS.map(({ name }) => name))
+    expect(await page.getByPlaceholder(/filter/i).count()).toBe(1)
 
     await page.locator(`#operations-tag-${OPERATION.tag}`).click()
     const operation = page.locator(`#operations-${OPERATION.tag}-${OPERATION.operationId}`)
-    await operation.locator('.opblock-summary-control').click()
+    const opened = await secondsOf(async () => {
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Execute' }).waitFor()
+    })
     await operation.getByRole('button', { name: 'Execute' }).click()
 
     const answer = operation.locator('.live-responses-table .response').first()
@@ -77,8 +100,35 @@ it.runIf(isProof)(
       count: 0,
     })
     expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+    expect(open).toBeLessThan(LIMITS.open)
+    expect(opened).toBeLessThan(LIMITS.operation)
   },
 )
+
+/** Measures the processor time of the page's main thread, until it rests: a busy machine changes nothing in it. */
+async function stopwatch(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const used = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN
+  }
+  const atRest = async () => {
+    let before = -1
+    let now = await used()
+    while (now - before > 0.02) {
+      await page.waitForTimeout(400)
+      before = now
+      now = await used()
+    }
+    return now
+  }
+  return async (act: () => Promise<void>) => {
+    const before = await used()
+    await act()
+    return (await atRest()) - before
+  }
+}
 
 async function openBrowser(): Promise<Page> {
   const browser = await chromium.launch({
