@@ -15,7 +15,6 @@ const request = (path: string, init?: RequestInit) => new Request(`http://coffer
 
 describe('paths and methods', () => {
   it.each([
-    '/',
     '/nothing',
     '/auth',
     '/auth/me/',
