@@ -5,7 +5,7 @@ import {
   type Deleted,
   type Updated,
 } from '../platform/events.ts'
-import type { Relabelled } from './labels/relabelling.rules.ts'
+import type { Relabelled } from './journal/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
 
 /** What every event of money may say beside its snapshots. */

@@ -24,12 +24,16 @@ export { ledgerRowsByExternalIds, ledgerRowsByIds, mustBeUnbooked } from './book
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export {
   type Draft,
+  type LabelMovement,
   type LedgerHook,
   type Movement,
+  ofLabels,
+  ofTransactions,
   type Pipeline,
   preparation,
   prepare,
   registerHooks,
+  type TransactionMovement,
 } from './hooks/hooks.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {

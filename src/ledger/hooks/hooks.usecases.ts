@@ -4,10 +4,15 @@ import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { isNothing, type Statement } from '../../platform/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
+import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
+import type { BookedLines } from '../labels/labelled.queries.ts'
 
-/** What happens to one transaction in a commit of the journal. */
-export interface Movement {
+/** What happens in a commit of the journal: to one transaction, or to the labels of many. */
+export type Movement = TransactionMovement | LabelMovement
+
+/** What happens to one transaction. */
+export interface TransactionMovement {
   what:
     | ('booked' | 'amended' | 'discarded' | 'restored')
     /** While it was booked, and for good. What is in the trash already is erased without a movement. */
@@ -26,6 +31,29 @@ export interface Movement {
   /** Whether money moves, or is said to be something else, or words and labels change alone. */
   change: 'money' | 'meaning' | 'words'
 }
+
+/**
+ * What happens to many transactions as a category, payee or tag is merged, deleted or restored: labels take the place of others,
+ * or come or go, and no money moves. There is one also where nothing has the label.
+ */
+export interface LabelMovement {
+  what: 'relabelled'
+  field: LabelField
+  /** The labels that go. */
+  from: string[]
+  /** The label that comes; null where none does. */
+  to: string | null
+  /** What is booked and changes: there may be thousands of lines. */
+  lines: BookedLines
+}
+
+/** Those of single transactions. */
+export const ofTransactions = (movements: Movement[]): TransactionMovement[] =>
+  movements.filter((one) => one.what !== 'relabelled')
+
+/** Those of labels. */
+export const ofLabels = (movements: Movement[]): LabelMovement[] =>
+  movements.filter((one) => one.what === 'relabelled')
 
 /** The errors with which an operation tells what a hook refuses. */
 export interface PostingErrors {

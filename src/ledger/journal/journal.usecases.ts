@@ -11,7 +11,13 @@ import {
   replaceTransactions,
 } from '../books/books.queries.ts'
 import { matchTransactions, type Part, takeParts, type Whole } from '../books/matched.queries.ts'
-import { followsOf, guardsOf, type Movement, type PostingErrors } from '../hooks/hooks.usecases.ts'
+import {
+  followsOf,
+  guardsOf,
+  type Movement,
+  type PostingErrors,
+  type TransactionMovement,
+} from '../hooks/hooks.usecases.ts'
 import {
   bookedWith,
   type BookedWith,
@@ -90,10 +96,10 @@ const accountsIn = (...lists: (Entry[] | undefined)[]) => [
 
 /** Of a transaction that comes or goes as a whole. */
 const moved = (
-  what: Movement['what'],
+  what: TransactionMovement['what'],
   images: { before: Whole } | { after: Whole },
   into?: string[],
-): Movement => {
+): TransactionMovement => {
   const { header, entries } = 'after' in images ? images.after : images.before
   return {
     ...{ what, id: header.id, ...images, accountIds: accountsIn(entries), change: 'money' },

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { requireChanged } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import type { LabelledLine } from './labels.rules.ts'
+import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
 /** The account of a line of a transaction `t`, wherever its lines are. */
 const accountAt = (line: number) =>
@@ -30,3 +30,16 @@ export function touchTransactions(
     requireChanged(versions.size, changed),
   ]
 }
+
+/**
+ * Lines as a SELECT of `transaction_id`, `line`, `account_id` and `date`, which gives the same rows before and after a change of
+ * their labels. What the whole of a transaction has is on the line of each of its accounts.
+ */
+export type BookedLines = SQL
+
+/** Those of these lines that are booked. */
+export const bookedAmong = (lines: Pick<LabelledLine, 'transactionId' | 'line'>[]): BookedLines =>
+  sql`SELECT e.transaction_id, e.line, e.account_id, e.date
+    FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))}) named
+      CROSS JOIN entries e ON e.transaction_id = named.value->>0
+        AND (e.line = named.value->>1 OR named.value->>1 = ${WHOLE} AND e.side = 'account')`

@@ -34,7 +34,7 @@ export {
   reassignLines,
   releaseLines,
   tagLines,
-} from './relabelling.usecases.ts'
+} from '../journal/relabelling.usecases.ts'
 export {
   linesOfPayee,
   linesOfTag,

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
-import { conflicting, forbidden, nothingHere, type Refusal } from '../../platform/refusals.ts'
+import { conflicting, nothingHere, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import {
-  accountIdsWithHistory,
   ownedBy,
+  requireHistory,
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
@@ -93,8 +93,8 @@ const isSeen = (ctx: SignedIn) =>
 
 /**
  * Moves all labels of some to another, or without one removes them, and gives their transactions a new version.
- * Refuses unless these are all there are, when an access token does not see all of their accounts, and when what
- * they would go to is no longer the caller's.
+ * Refuses unless these are all there are, when an access token does not see all accounts of what is not booked, and when
+ * what they would go to is no longer the caller's; of what is booked a guard refuses it.
  */
 export function updateLabels(
   ctx: SignedIn,
@@ -114,12 +114,10 @@ export function updateLabels(
           AND l.line = k.value->>1 AND l.${target} = k.value->>2) <> ${labels.length}`,
       conflicting,
     ),
-    ...[sql`entries`, sql`unbooked_entries`].map((lines) =>
-      refuseIf(
-        sql`EXISTS (SELECT 1 FROM ${table} l JOIN ${lines} e ON e.transaction_id = l.transaction_id
-          WHERE l.${isOld} AND e.account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
-        forbidden,
-      ),
+    requireHistory(
+      ctx,
+      sql`SELECT e.account_id FROM ${table} l JOIN unbooked_entries e ON e.transaction_id = l.transaction_id
+        WHERE l.${isOld}`,
     ),
     ...touchTransactions(ctx, labels, conflicting),
     // What would be there twice is left to the deletion.

@@ -1,9 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
-import { conflicting, forbidden } from '../../platform/refusals.ts'
+import { conflicting } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { accountIdsWithHistory, ownedBy } from '../../areas/identity/access/access.public.ts'
+import {
+  accountIdsWithHistory,
+  ownedBy,
+  requireHistory,
+} from '../../areas/identity/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
@@ -54,13 +58,13 @@ export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   )
 
 /**
- * Refuses unless these lines are all that the category has, and when an access token does not see all of their
- * accounts. Their transactions get a new version.
+ * Refuses unless these lines are all that the category has, and when an access token does not see all accounts of those in
+ * the trash; of those that are booked a guard refuses it. Their transactions get a new version.
  */
 function claimLines(ctx: SignedIn, categoryId: string, lines: LabelledLine[]): Statement[] {
   const known = JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))
   const pairs = sql`(SELECT value->>0, value->>1 FROM json_each(${known}))`
-  const stored = everyLine(sql`transaction_id, line, account_id`, categoryId)
+  const stored = everyLine(sql`transaction_id, line`, categoryId)
   return [
     refuseIf(
       sql`(SELECT count(*) FROM (${stored})) <> ${lines.length}
@@ -70,9 +74,9 @@ function claimLines(ctx: SignedIn, categoryId: string, lines: LabelledLine[]): S
     ...(lines.length === 0
       ? []
       : [
-          refuseIf(
-            sql`EXISTS (SELECT 1 FROM (${stored}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
-            forbidden,
+          requireHistory(
+            ctx,
+            sql`SELECT account_id FROM unbooked_entries WHERE category_id = ${categoryId}`,
           ),
           ...touchTransactions(ctx, lines, conflicting),
         ]),
@@ -91,7 +95,7 @@ export const clearCategory = (
 
 /**
  * Moves lines from one category to another of the same kind, and gives their transactions a new version.
- * Refuses unless they are all that the category has, and when an access token does not see all of their accounts.
+ * Refuses unless they are all that the category has.
  */
 export const replaceCategory = (
   ctx: SignedIn,

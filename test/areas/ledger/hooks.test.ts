@@ -7,9 +7,12 @@ import { deleteTransaction } from '../../../src/areas/money/transactions/transac
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
+import { addressOf } from '../../../src/domain/ledger.ts'
 import {
   type LedgerHook,
   type Movement,
+  ofLabels,
+  ofTransactions,
   preparation,
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
@@ -30,14 +33,16 @@ import { newBooks, ways } from './ways.ts'
 /** Nothing of last year is booked, changed or taken back any more. */
 const periodLock: LedgerHook = {
   guard: (_, movements) => {
-    const days = movements.flatMap(({ before, after }) =>
+    const days = ofTransactions(movements).flatMap(({ before, after }) =>
       [before, after].map((one) => one?.header.date),
     )
-    return days.map((day) =>
-      refuseIf(
-        sql`${day ?? null} < '2026-01-01'`,
-        () => new AppError('conflict', 'test.locked', 'That year is over.'),
+    return [
+      ...days.map((day) => sql`${day ?? null} < '2026-01-01'`),
+      ...ofLabels(movements).map(
+        ({ lines }) => sql`EXISTS (SELECT 1 FROM (${lines}) WHERE date < '2026-01-01')`,
       ),
+    ].map((isLocked) =>
+      refuseIf(isLocked, () => new AppError('conflict', 'test.locked', 'That year is over.')),
     )
   },
 }
@@ -46,7 +51,10 @@ const periodLock: LedgerHook = {
 const diary: LedgerHook = {
   follow: (_, movements) => [
     db.run(sql`INSERT INTO diary SELECT value->>'id', value->>'what', value->>'into'
-      FROM json_each(${JSON.stringify(movements.map(({ id, what, into }) => ({ id, what, into })))})`),
+      FROM json_each(${JSON.stringify(ofTransactions(movements).map(({ id, what, into }) => ({ id, what, into })))})`),
+    ...ofLabels(movements).map(({ what, lines }) =>
+      db.run(sql`INSERT INTO diary SELECT DISTINCT transaction_id, ${what}, NULL FROM (${lines})`),
+    ),
   ],
 }
 
@@ -109,6 +117,7 @@ describe('a follow', () => {
   it.each(ways)('knows what becomes of %s', async (_, movements, way) => {
     const books = await newBooks()
     const act = await way(books)
+    const known = (await eventsOfAll(books.me)).length
     registerHooks([...ledgerHooks, diary])
     await rows('DELETE FROM diary')
     expect((await act()).status).toBeLessThan(300)
@@ -117,7 +126,13 @@ describe('a follow', () => {
     for (const { what, into } of entries) {
       expect(into !== null, what).toBe(['matched', 'unmatched', 'merged'].includes(what))
     }
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(movements.length)
+    const ids = entries.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(movements.length)
+    // What reads the log is told of the same ones, and of each account's side of them once.
+    const told = (await eventsOfAll(books.me)).slice(known)
+    expect(new Set(told.map(({ id }) => addressOf(id).transactionId))).toEqual(new Set(ids))
+    const sides = told.map(({ id, accountId }) => `${id} ${accountId}`)
+    expect(sides).toEqual([...new Set(sides)])
   })
 
   it('knows which are erased with their account, and what is left of them, but not what was in the trash', async () => {

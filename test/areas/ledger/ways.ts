@@ -1,6 +1,13 @@
 import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import {
+  deleteCategory,
+  mergeCategory,
+} from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
+import { deletePayee, mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
 import {
   createTransactions,
@@ -30,7 +37,7 @@ import {
 } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { type Answer, call, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { book, change, expenseOn } from '../transactions/booking.ts'
+import { book, change, expenseOn, newCategory } from '../transactions/booking.ts'
 
 // Each way in which what is booked changes, once, on a day of the year before.
 
@@ -74,6 +81,91 @@ async function valued({ me }: Books) {
 }
 
 const opened = ({ me }: Books) => newAccount(me, { openingBalance: '50', openingDate: LAST_YEAR })
+
+/** A category, tag or payee that something of last year has, and another one. */
+interface Labelled {
+  has: { id: string }
+  other: { id: string }
+}
+
+async function categories({ me, one }: Books): Promise<Labelled> {
+  const [has, other] = [await newCategory(me), await newCategory(me)]
+  await book(me, one, { ...old, categoryId: has.id })
+  return { has, other }
+}
+
+async function payees({ me, one }: Books): Promise<Labelled> {
+  const named = (name: string) => ok(createPayee, { as: me, json: { name } })
+  const [has, other] = [await named('Mill'), await named('Shop')]
+  await book(me, one, { ...old, payeeId: has.id })
+  return { has, other }
+}
+
+async function tags({ me, one }: Books): Promise<Labelled> {
+  const named = (name: string) => ok(createTag, { as: me, json: { name } })
+  const [has, other] = [await named('Trip'), await named('Work')]
+  await book(me, one, { ...old, tagIds: [has.id] })
+  return { has, other }
+}
+
+/** How each kind of label goes, with another one in its place where that is said. */
+const labelWays = (
+  [
+    [
+      'category',
+      categories,
+      (as, { has, other }) =>
+        call(deleteCategory, { as, id: has.id, query: { reassignTo: other.id } }),
+      (as, { has, other }) =>
+        call(mergeCategory, { as, id: other.id, json: { categoryId: has.id } }),
+    ],
+    [
+      'payee',
+      payees,
+      (as, { has, other }) =>
+        call(deletePayee, { as, id: has.id, query: { reassignTo: other.id } }),
+      (as, { has, other }) => call(mergePayees, { as, id: other.id, json: { payeeIds: [has.id] } }),
+    ],
+    [
+      'tag',
+      tags,
+      (as, { has }) => call(deleteTag, { as, id: has.id }),
+      (as, { has, other }) => call(mergeTag, { as, id: other.id, json: { tagId: has.id } }),
+    ],
+  ] satisfies [
+    kind: string,
+    make: (books: Books) => Promise<Labelled>,
+    remove: (as: TestUser, labelled: Labelled) => Promise<Answer<unknown>>,
+    merge: (as: TestUser, labelled: Labelled) => Promise<Answer<unknown>>,
+  ][]
+).flatMap(([kind, make, remove, merge]): [string, string[], Way][] => [
+  [
+    `the deletion of a ${kind}`,
+    ['relabelled'],
+    async (books) => {
+      const labelled = await make(books)
+      return () => remove(books.me, labelled)
+    },
+  ],
+  [
+    `a ${kind} that goes into another one`,
+    ['relabelled'],
+    async (books) => {
+      const labelled = await make(books)
+      return () => merge(books.me, labelled)
+    },
+  ],
+  [
+    `a ${kind} that comes back from the trash`,
+    ['relabelled'],
+    async (books) => {
+      const labelled = await make(books)
+      await remove(books.me, labelled)
+      const path = { kind, id: labelled.has.id }
+      return async () => call(restoreFromTrash, { as: books.me, path })
+    },
+  ],
+])
 
 /** By what it is, with what happens to transactions. */
 export const ways: [name: string, movements: string[], way: Way][] = [
@@ -299,4 +391,5 @@ export const ways: [name: string, movements: string[], way: Way][] = [
       return async () => call(closeAccount, { as: books.me, id, json })
     },
   ],
+  ...labelWays,
 ]

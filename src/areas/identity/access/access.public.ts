@@ -18,6 +18,7 @@ export {
   requireWritable,
   requireOwnBookings,
   requireAccess,
+  requireHistory,
   ownAccountIds,
   ownedBy,
   owns,

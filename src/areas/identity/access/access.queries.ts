@@ -121,6 +121,13 @@ const ownAccountIdsEver = (ctx: SignedIn): SQL =>
 export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} UNION ALL ${sharedWithMeAccountIds(ctx)}`
 
+/** Refuses unless the caller may know the past of all accounts of these rows, a SELECT with the column `account_id`. */
+export const requireHistory = (ctx: SignedIn, rows: SQL): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM (${rows}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
+    forbidden,
+  )
+
 /** A subquery of the ids of own accounts that are not being erased: the caller sees them, or would once they are restored. */
 export const keptAccountIds = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`

@@ -1,22 +1,31 @@
-import type { LedgerHook, Movement } from '../../../ledger/ledger.public.ts'
+import {
+  type LedgerHook,
+  ofLabels,
+  ofTransactions,
+  type TransactionMovement,
+} from '../../../ledger/ledger.public.ts'
 import {
   requireWritable,
   requireOwnBookings,
   requireAccess,
+  requireHistory,
 } from '../../identity/access/access.public.ts'
 
 /**
  * Nobody books on an account that is closed, or where they may not, or changes what others booked where they may change
- * their own alone. A task has no caller, and goes by what was allowed to whoever caused it.
+ * their own alone; nor changes labels of what they do not see. A task has no caller, and goes by what was allowed to whoever
+ * caused it.
  */
 export const bookableAccounts: LedgerHook = {
-  guard: (ctx, movements, errors) => {
+  guard: (ctx, all, errors) => {
     const { caller } = ctx
     if (!caller) {
       return []
     }
     const signedIn = { ...ctx, caller }
-    const of = (change: Movement['change']) => movements.filter((one) => one.change === change)
+    const movements = ofTransactions(all)
+    const of = (change: TransactionMovement['change']) =>
+      movements.filter((one) => one.change === change)
     const [money, meaning, words] = [of('money'), of('meaning'), of('words')]
     const stored = money.filter(({ before }) => before)
     return [
@@ -35,10 +44,11 @@ export const bookableAccounts: LedgerHook = {
             ctx,
             stored.map(({ id }) => id),
           )),
+      ...ofLabels(all).map(({ lines }) => requireHistory(signedIn, lines)),
     ]
   },
 }
 
-const accountsOf = (movements: Movement[]) => [
+const accountsOf = (movements: TransactionMovement[]) => [
   ...new Set(movements.flatMap(({ accountIds }) => accountIds)),
 ]

@@ -1,4 +1,4 @@
-import type { LedgerHook } from '../../../../ledger/ledger.public.ts'
+import { type LedgerHook, ofTransactions } from '../../../../ledger/ledger.public.ts'
 import { moveLinks } from './links.queries.ts'
 
 /** The files of a transaction go with it to the one in its place. */
@@ -6,7 +6,7 @@ export const attachedFiles: LedgerHook = {
   follow: (_, movements) =>
     [
       ...Map.groupBy(
-        movements.filter(({ into }) => into),
+        ofTransactions(movements).filter(({ into }) => into),
         ({ into: [toId = ''] = [] }) => toId,
       ),
     ].map(([toId, replaced]) =>

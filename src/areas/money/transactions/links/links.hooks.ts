@@ -1,4 +1,8 @@
-import type { LedgerHook, Movement } from '../../../../ledger/ledger.public.ts'
+import {
+  type LedgerHook,
+  ofTransactions,
+  type TransactionMovement,
+} from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { moveLinks, mustCoverLinked } from './coverage.queries.ts'
 
@@ -7,7 +11,8 @@ import { moveLinks, mustCoverLinked } from './coverage.queries.ts'
  * transaction is less than before, or something else, it is as much as is linked with it still.
  */
 export const linkedTransactions: LedgerHook = {
-  follow: (_, movements, { linked = transactionErrors.linkedAmount }) => {
+  follow: (_, all, { linked = transactionErrors.linkedAmount }) => {
+    const movements = ofTransactions(all)
     const replaced = movements.flatMap(({ what, id, into = [] }) =>
       what === 'merged' || what === 'unmatched' ? [{ id, into }] : [],
     )
@@ -23,7 +28,7 @@ export const linkedTransactions: LedgerHook = {
 }
 
 /** Amounts are linked of expenses and incomes alone. */
-function coversLess({ before, after }: Movement): boolean {
+function coversLess({ before, after }: TransactionMovement): boolean {
   const [was, is] = [before?.entries[0], after?.entries[0]]
   if (!before || !after || !was || !is) {
     return false

@@ -1,5 +1,5 @@
 import { legIdOf } from '../../domain/ledger.ts'
-import { type LabelledLine, WHOLE } from './labels.rules.ts'
+import { type LabelledLine, WHOLE } from '../labels/labels.rules.ts'
 
 /** A field of transactions that tells a label. */
 export type LabelField = 'categoryId' | 'payeeId' | 'tagIds'

@@ -1,0 +1,127 @@
+import type { SignedIn } from '../../platform/context.ts'
+import type { Change } from '../../platform/events.ts'
+import { conflicting, forbidden, type Refusal } from '../../platform/refusals.ts'
+import type { Statement } from '../../platform/statements.ts'
+import { bookedAmong } from '../labels/labelled.queries.ts'
+import {
+  type Label,
+  type LabelKind,
+  type LabelMove,
+  updateLabels,
+} from '../labels/labels.queries.ts'
+import type { LabelledLine } from '../labels/labels.rules.ts'
+import { clearCategory, replaceCategory } from '../labels/reassignment.queries.ts'
+import { insertTagOn, updateCategoryOn, updatePayeeOn } from '../labels/trashed.queries.ts'
+import { transactionEvents } from '../ledger.events.ts'
+import { post } from './journal.usecases.ts'
+import { type LabelField, labelsOn, sidesOfLabelled } from './relabelling.rules.ts'
+import type { Telling } from './tellings.usecases.ts'
+
+// Deletions, merges and restorations of categories, payees and tags change many transactions of the caller at once.
+
+/** Which labels go, and what takes their place: nothing where they are taken off, or put on what had none. */
+interface Relabelling {
+  field: LabelField
+  from: (string | null | undefined)[]
+  to: string | null | undefined
+}
+
+/** Changes these lines by these statements. */
+function relabel(
+  ctx: SignedIn,
+  { field, from, to = null }: Relabelling,
+  lines: LabelledLine[],
+  written: Statement[],
+): Change {
+  const errors = { gone: forbidden, closed: conflicting }
+  const gone = from.filter((id) => typeof id === 'string')
+  return post(ctx, errors, {
+    written,
+    movements: [{ what: 'relabelled', field, from: gone, to, lines: bookedAmong(lines) }],
+    tellings: tellRelabelled(field, to, lines),
+  })
+}
+
+/** Puts a payee or tag in the place of others on all transactions, or takes them off. */
+export const moveLabels = (
+  ctx: SignedIn,
+  kind: LabelKind,
+  move: LabelMove,
+  labels: Label[],
+): Change => {
+  const field = kind === 'tag' ? 'tagIds' : 'payeeId'
+  return relabel(ctx, { field, ...move }, labels, updateLabels(ctx, kind, move, labels))
+}
+
+/** Puts a category of the same kind in the place of another one, on all of its lines. */
+export const reassignLines = (
+  ctx: SignedIn,
+  { from, to }: { from: string; to: string },
+  lines: LabelledLine[],
+): Change =>
+  relabel(
+    ctx,
+    { field: 'categoryId', from: [from], to },
+    lines,
+    replaceCategory(ctx, { from, to }, lines),
+  )
+
+/** Takes a category off all of its lines, which are all in the trash. */
+export const releaseLines = (ctx: SignedIn, id: string, lines: LabelledLine[]): Change =>
+  relabel(ctx, { field: 'categoryId', from: [id], to: null }, lines, clearCategory(ctx, id, lines))
+
+/** A label that comes back from the trash, and the one that took its place. */
+interface Returning {
+  id: string
+  into: string | null
+}
+
+/** Puts a tag that came back on the lines that had it. */
+export const tagLines = (
+  ctx: SignedIn,
+  { id }: Returning,
+  lines: LabelledLine[],
+  changed: Refusal,
+): Change =>
+  relabel(ctx, { field: 'tagIds', from: [], to: id }, lines, insertTagOn(ctx, id, lines, changed))
+
+/** Gives a payee that came back the lines that it had. */
+export const payLines = (
+  ctx: SignedIn,
+  returning: Returning,
+  lines: LabelledLine[],
+  changed: Refusal,
+): Change =>
+  relabel(
+    ctx,
+    { field: 'payeeId', from: [returning.into], to: returning.id },
+    lines,
+    updatePayeeOn(ctx, returning, lines, changed),
+  )
+
+/** Gives a category that came back the lines that it had. */
+export const categoriseLines = (
+  ctx: SignedIn,
+  returning: Returning,
+  lines: LabelledLine[],
+  changed: Refusal,
+): Change =>
+  relabel(
+    ctx,
+    { field: 'categoryId', from: [returning.into], to: returning.id },
+    lines,
+    lines.length === 0 ? [] : updateCategoryOn(ctx, returning, lines, changed),
+  )
+
+/** An event for each transaction and account; the caller owns them all, as nobody else has their labels. */
+const tellRelabelled = (field: LabelField, to: string | null, lines: LabelledLine[]): Telling[] =>
+  [...Map.groupBy(lines, ({ transactionId }) => transactionId).values()].flatMap((own) =>
+    sidesOfLabelled(field, own).map(({ thing, isShown }) => {
+      const event = transactionEvents.updated(thing, {
+        before: isShown ? labelsOn(field, own, ({ targetId }) => targetId) : {},
+        after: isShown ? labelsOn(field, own, () => to) : {},
+        ...(own.some((line) => line.private) ? { private: true } : {}),
+      })
+      return { accountId: thing.accountId, adjusted: undefined, eventWith: () => event }
+    }),
+  )
