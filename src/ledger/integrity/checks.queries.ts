@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../platform/statements.ts'
-import { flowOf, lacksCategory } from '../books/lines.queries.ts'
+import { flowOf, lacksCategory, type Lines } from '../books/lines.queries.ts'
+import { isOfOtherKind } from '../labels/bookable.queries.ts'
 import {
   type Accounts,
   balancesOf,
@@ -159,7 +160,21 @@ export const transactionChecks = {
       WHERE ${inRange('e.transaction_id', range)}
         AND (e.currency, e.owner_id, e.date, e.external_scope)
           IS NOT (a.currency, a.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))`),
+
+  /** Entries, booked or not, with a category that may not be there. */
+  categories: (range?: Range) =>
+    differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': ' || CASE
+        WHEN c.id IS NULL THEN 'its category is not there'
+        WHEN c.owner_id <> e.owner_id THEN 'its category is another owner''s'
+        ELSE 'its side is ' || e.side || ', its category of the kind ' || c.kind END AS finding
+      FROM (${categorised('entries', range)} UNION ALL ${categorised('unbooked_entries', range)}) e
+        LEFT JOIN categories c ON c.id = e.category_id
+      WHERE c.id IS NULL OR c.owner_id <> e.owner_id OR ${isOfOtherKind('c.kind', 'e.side')}`),
 }
+
+const categorised = (table: Lines, range: Range | undefined): SQL =>
+  sql`SELECT transaction_id, line, owner_id, side, category_id FROM ${sql.raw(table)}
+    WHERE category_id IS NOT NULL AND ${inRange('transaction_id', range)}`
 
 /** All checks by their names. Called without an argument, each looks at the whole ledger. */
 export const ledgerChecks = { ...projectionChecks, ...transactionChecks }

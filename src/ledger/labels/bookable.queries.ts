@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AppError } from '../../domain/errors.ts'
 import { numberOf, premise } from '../../platform/premises.ts'
 import { db, prepared, type Statement } from '../../platform/statements.ts'
@@ -63,6 +63,11 @@ export function mustBeBookable(
       ]
 }
 
+/** Whether a category may not be on a line: it is of another kind. Kind and side are columns. */
+export const isOfOtherKind = (kind: string, side: string): SQL => sql.raw(`${kind} <> ${side}`)
+
+const otherKind = isOfOtherKind('o.kind', 'n.kind')
+
 /** Those of a list that no row `o` of a table is. */
 const notFoundIn = (table: string, what: BookedWith['what']) =>
   sql.raw(`FROM named n LEFT JOIN ${table} o ON o.id = n.id AND o.owner_id = n.ownerId
@@ -73,8 +78,8 @@ const areBookable = prepared<{ json: string }, unknown>(() =>
     WITH named AS MATERIALIZED (SELECT value->>'what' AS what, value->>'id' AS id, value->>'ownerId' AS ownerId,
       value->>'kind' AS kind FROM json_each(${sql.placeholder('json')}))
     SELECT CASE WHEN o.id IS NULL THEN ${numberOf('unknownCategory')}
-        WHEN o.kind <> n.kind THEN ${numberOf('otherKind')} ELSE ${numberOf('archivedCategory')} END
-      ${notFoundIn('categories', 'category')} OR o.kind <> n.kind)
+        WHEN ${otherKind} THEN ${numberOf('otherKind')} ELSE ${numberOf('archivedCategory')} END
+      ${notFoundIn('categories', 'category')} OR ${otherKind})
     UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownPayee')}, ${numberOf('archivedPayee')})
       ${notFoundIn('payees', 'payee')})
     UNION ALL SELECT iif(o.id IS NULL, ${numberOf('unknownTag')}, ${numberOf('archivedTag')})

@@ -16,11 +16,14 @@ import { tick } from '../../../src/platform/tasks.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { newCategory } from '../transactions/booking.ts'
 import { differencesOf, findings } from './ledger.ts'
 
 /** An account with a transfer out of it, an expense in two parts, the only transaction of its month, and one in the trash. */
 async function newBooks() {
   const me = await newUser()
+  await newCategory(me, 'income')
+  await newCategory(await newUser())
   const account = await newAccount(me, { openingBalance: '100', openingDate: '2026-01-01' })
   const other = await newAccount(me, { currency: 'JPY' })
   const expense = await ok(createTransaction, {
@@ -217,6 +220,32 @@ const plants: Plant[] = [
       `entry ${transaction}-1: kept categorised, entries give the opposite`,
     ],
   },
+  ...(['entries', 'unbooked_entries'] as const).map((table): Plant => {
+    const idOf = ({ transaction, gone }: Books) => (table === 'entries' ? transaction : gone)
+    const setCategory = (books: Books, category: string) =>
+      `UPDATE ${table} SET category_id = ${category} WHERE transaction_id = '${idOf(books)}' AND line = 2`
+    return {
+      name: `a category of another kind on a line of ${table}`,
+      sql: (books) =>
+        setCategory(
+          books,
+          `(SELECT id FROM categories WHERE owner_id = '${books.me.id}' AND kind = 'income' LIMIT 1)`,
+        ),
+      heal: (books) => setCategory(books, 'NULL'),
+      found: (books) => [
+        `entry ${idOf(books)}-2: its side is expense, its category of the kind income`,
+      ],
+    }
+  }),
+  {
+    name: "another owner's category",
+    sql: ({ me, transaction }) =>
+      `UPDATE entries SET category_id = (SELECT id FROM categories WHERE owner_id <> '${me.id}'
+        AND kind = 'expense' LIMIT 1) WHERE transaction_id = '${transaction}' AND line = 2`,
+    heal: ({ transaction }) =>
+      `UPDATE entries SET category_id = NULL WHERE transaction_id = '${transaction}' AND line = 2`,
+    found: ({ transaction }) => [`entry ${transaction}-2: its category is another owner's`],
+  },
   {
     name: 'an entry that got lost in the trash',
     sql: ({ gone }) =>
@@ -387,6 +416,7 @@ describe('the nightly check', () => {
     const names = [
       'balance',
       'balances',
+      'categories',
       'entries',
       'flows',
       'headers',
