@@ -20,7 +20,12 @@ export {
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { requireUnreconciled } from './rows/rows.rules.ts'
-export { ledgerRowsByExternalIds, ledgerRowsByIds, mustBeUnbooked } from './books/books.queries.ts'
+export {
+  ledgerRowsByExternalIds,
+  ledgerRowsByIds,
+  mustBeUnbooked,
+  takenOnceRescoped,
+} from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export {
   type Draft,

@@ -182,6 +182,23 @@ const rescope = (ids: string[]): Statement =>
   db.run(sql`UPDATE entries SET external_scope = ${externalScopeOf(sql`transaction_id`, sql`external_id`)}
     WHERE transaction_id IN ${among(ids)} AND external_id IS NOT NULL`)
 
+/**
+ * Those of these transactions that may not become private, or public, as another line has their external id by then where it is
+ * unique; the second of two that both would.
+ */
+export const takenOnceRescoped = (ids: string[], isPrivate: boolean) =>
+  db.all<{ id: string }>(
+    sql`WITH own AS MATERIALIZED (SELECT e.transaction_id AS id, e.account_id, e.external_id, e.external_scope AS was,
+        ${isPrivate ? sql`t.created_by` : sql`''`} AS scope
+      FROM entries e JOIN transactions t ON t.id = e.transaction_id
+      WHERE e.transaction_id IN ${among(ids)} AND e.external_id IS NOT NULL)
+    SELECT DISTINCT own.id FROM own WHERE own.scope <> own.was AND (
+      EXISTS (SELECT 1 FROM entries o WHERE o.account_id = own.account_id AND o.external_id = own.external_id
+        AND o.external_scope = own.scope)
+      OR EXISTS (SELECT 1 FROM own one WHERE one.account_id = own.account_id AND one.external_id = own.external_id
+        AND one.scope = own.scope AND one.id < own.id))`,
+  )
+
 /** Stores the entries of transactions that have none; refuses unless each is balanced. */
 export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
   ...inParameters(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   createTransaction,
@@ -172,6 +173,60 @@ describe('whoever sees what has an external id', () => {
     const again = await post(friend, account)
     expect(again.status).toBe(201)
     expect(await differencesOf(owner)).toEqual([])
+  })
+
+  it('is told by a dry run which of many cannot become public, or private', async () => {
+    const { owner, friend, account } = await household()
+    const other = await newAccount(owner)
+    const secret = await book(owner, account, hidden)
+    const open = await book(friend, account, x)
+    const elsewhere = await book(owner, other, hidden)
+    const second = await book(owner, account, { ...hidden, externalId: 'y' })
+    const ids = [secret, open, elsewhere, second].map(({ id }) => id)
+    const dry = async (as: Principal, some: string[], isPrivate: boolean) => {
+      const changed = await changeAll(as, {
+        ids: some,
+        changes: { private: isPrivate },
+        dryRun: true,
+      })
+      expect(tripsOf(changed)).toBeLessThanOrEqual(2)
+      return verdicts(changed)
+    }
+    const taken = 'invalid transactions.externalIdTaken private'
+    expect(await dry(owner, ids, false)).toEqual([taken, 'unchanged', 'changed', 'changed'])
+    await ok(deleteTransaction, { as: friend, id: open.id })
+    expect(await dry(owner, [secret.id], false)).toEqual(['changed'])
+    await ok(updateTransactions, {
+      as: owner,
+      json: { ids: [secret.id], changes: { private: false } },
+    })
+    const again = await book(owner, other, { ...x, externalId: 'z' })
+    expect(await dry(owner, [secret.id, again.id], true)).toEqual(['changed', 'changed'])
+    // What a friend has private is in nobody else's way, and in their own.
+    await book(friend, account, hidden)
+    expect(await dry(owner, [secret.id], true)).toEqual(['changed'])
+    expect(await differencesOf(owner)).toEqual([])
+  })
+
+  it('is told by a dry run of two that would be both public, or both private to one author', async () => {
+    const { owner, friend, account } = await household()
+    const secret = await book(owner, account, hidden)
+    const theirs = await book(friend, account, hidden)
+    const both = (ids: string[], isPrivate: boolean) => ({ ids, changes: { private: isPrivate } })
+    const taken = 'invalid transactions.externalIdTaken private'
+    const refused = [...TAKEN.slice(0, 2), 'changes.private']
+    const shown = both([secret.id, theirs.id], false)
+    // Ids of one moment are in no order.
+    const told = verdicts(await changeAll(owner, { ...shown, dryRun: true }))
+    expect(told.toSorted()).toEqual(['changed', taken])
+    expect(refusal(await changeAll(owner, shown))).toEqual(refused)
+    const moved = await book(owner, await newAccount(owner), x)
+    expect((await change(owner, moved, { accountId: account.id })).status).toBe(200)
+    const kept = both([secret.id, moved.id], true)
+    expect(verdicts(await changeAll(owner, { ...kept, dryRun: true }))).toEqual([
+      ...['unchanged', taken],
+    ])
+    expect(refusal(await changeAll(owner, kept))).toEqual(refused)
   })
 
   it('restores what nothing has the external id of that the same people see', async () => {

@@ -1,8 +1,9 @@
+import { addressOf } from '../../../../domain/ledger.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import { type LedgerRow, amend, post } from '../../../../ledger/ledger.public.ts'
+import { type LedgerRow, amend, post, takenOnceRescoped } from '../../../../ledger/ledger.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, decideChange, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
@@ -14,6 +15,7 @@ import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
   decideOnEach,
   allowedIn,
+  type Outcome,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -64,7 +66,7 @@ export async function updateTransactions(
   const all = [...effects.values()]
   const result = { outcomes, dryRun }
   if (dryRun) {
-    return result
+    return { ...result, outcomes: await withTakenIds(ctx, outcomes, changes, [...effects.keys()]) }
   }
   requireAll(outcomes, selection)
   if (all.length === 0) {
@@ -78,6 +80,25 @@ export async function updateTransactions(
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),
     },
   })
+}
+
+/** What a commit would be refused for that makes rows private, or public, whose external ids are taken there. */
+async function withTakenIds<Done extends string>(
+  ctx: SignedIn,
+  outcomes: Outcome<Done>[],
+  changes: ManyChanges,
+  transactionIds: string[],
+): Promise<Outcome<Done>[]> {
+  if (changes.private === undefined || transactionIds.length === 0) {
+    return outcomes
+  }
+  const [taken] = await read(ctx, takenOnceRescoped(transactionIds, changes.private))
+  const ids = new Set(taken.map(({ id }) => id))
+  return outcomes.map((outcome) =>
+    ids.has(addressOf(outcome.id).transactionId)
+      ? { ...outcome, result: transactionErrors.externalIdTaken({ field: 'private' }) }
+      : outcome,
+  )
 }
 
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
