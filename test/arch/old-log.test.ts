@@ -278,8 +278,8 @@ it('says the same of everything that the log of before said', async () => {
     ctx,
     pageFinders(historyList(ctx, {}), PAGE)[0],
     entryFinders(historyEntry(ctx, idOf(4)))[0],
-    pageFinders(changesList(['txn_1']), PAGE)[0],
-    pageFinders(changesList(['txn_2']), PAGE)[0],
+    pageFinders(changesList(ctx, { ids: ['txn_1'], transactionId: 'txn_1' }), PAGE)[0],
+    pageFinders(changesList(ctx, { ids: ['txn_2'], transactionId: 'txn_2' }), PAGE)[0],
   )
   expect(
     history.map(({ id, type, accountId, changeMinor }) => [id, type, accountId, changeMinor]),

@@ -6,9 +6,10 @@ import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.
 import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { PAGE_BYTES } from '../../../src/platform/paging.ts'
-import { call, ok, rows } from '../../support/api.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeCommit } from '../audit-log/stored-log.ts'
+import { share } from '../sharing/sharing.ts'
 import { book, change } from './booking.ts'
 
 // A page ends early behind the row with which it passes a mebibyte.
@@ -81,6 +82,25 @@ it('long changes end a page of the history of a transaction early', async () => 
   expect(pages.length).toBeGreaterThan(1)
   expect(new Set(pages.flat()).size).toBe(8)
   expect((await ask({})).count).toBe(8)
+})
+
+it('long changes that somebody may not know of end no page of theirs', async () => {
+  const [me, friend] = [await newUser(), await newUser()]
+  const [hidden, shared] = [await newAccount(me), await newAccount(me)]
+  const booked = await book(me, hidden, { amount: '10', splits: longSplits('€') })
+  for (const letter of ['ä', '€', 'ä', '€', 'ä', '€', 'ä']) {
+    expect((await change(me, booked, { splits: longSplits(letter) })).status).toBe(200)
+  }
+  expect((await change(me, booked, { accountId: shared.id, splits: [] })).status).toBe(200)
+  await share(me, shared, friend, { permission: 'view' })
+  const pagesFor = (as: Principal) =>
+    pagesOf(
+      (query: object) => ok(listTransactionVersions, { as, id: booked.id, query: { ...query } }),
+      ({ versions }) => versions,
+    )
+  const [own, theirs] = [await pagesFor(me), await pagesFor(friend)]
+  expect(own.length).toBeGreaterThan(1)
+  expect(theirs).toEqual([own.flat()])
 })
 
 it('long contents end a page of the own log early, exactly at the bound', async () => {

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { BY_EVENT, type LogList } from '../../../../platform/log-reading.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { among, db, upToBytes } from '../../../../platform/statements.ts'
-import { accountIdsWithHistory } from '../../../identity/access/access.public.ts'
+import { accountIdsWithHistory, ownedBy } from '../../../identity/access/access.public.ts'
 import type { LoggedChange } from './history.rules.ts'
 
 /**
@@ -13,21 +13,44 @@ import type { LoggedChange } from './history.rules.ts'
 const isToldOf = (ids: string[]) => sql`l.resource_id IN ${among(ids)} AND l.content IS NOT NULL
   AND NOT (l.type = 'transaction.updated' AND l.content->'after' IS NULL)`
 
+/** A transaction and the ids that its events are found by: its own, or those of its legs. */
+interface Subject {
+  transactionId: string
+  ids: string[]
+}
+
 /** The last commit first. */
-export const changesList = (ids: string[]): LogList<LoggedChange> => ({
+export const changesList = (ctx: SignedIn, subject: Subject): LogList<LoggedChange> => ({
   order: 'newest',
-  scope: { things: among(ids) },
-  rows: (page) => changesOf(ids, page),
-  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isToldOf(ids)}`,
+  scope: { things: among(subject.ids) },
+  rows: (page) => changesOf(ctx, subject, page),
+  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isToldOf(subject.ids)}`,
   placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
   position: BY_EVENT,
 })
 
-/** One row more than the page, which ends early where its contents are long. */
-const changesOf = (ids: string[], { after, limit }: PageRequest): SQL<LoggedChange> =>
+/**
+ * Whether the caller may be told what an event says: of an account whose past they may know, before or after, and of what is
+ * private only if it is theirs. Of an earlier log, whose rows name no account, that is decided by what they say.
+ */
+const isKnownTo = (ctx: SignedIn, transactionId: string) => {
+  const known = sql`(${accountIdsWithHistory(ctx)})`
+  return sql`l.account_id IS NULL
+    OR (l.account_id IN ${known} OR l.content->'before'->>'accountId' IN ${known})
+    AND (l.content->'private' IS NULL OR EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${transactionId}
+      AND (${ownedBy(ctx.caller, 't.owner_id')} OR t.created_by = ${ctx.caller.userId})))`
+}
+
+/** One row more than the page, which ends early where the contents are long that the caller may be told. */
+const changesOf = (
+  ctx: SignedIn,
+  { ids, transactionId }: Subject,
+  { after, limit }: PageRequest,
+): SQL<LoggedChange> =>
   upToBytes(
     sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType,
-      l.actor_id AS actorId, l.account_id AS accountId, l.content
+      l.actor_id AS actorId, l.account_id AS accountId,
+      iif(${isKnownTo(ctx, transactionId)}, l.content, '{}') AS content
     FROM log_entries l WHERE ${isToldOf(ids)}
       ${after ? sql`AND l.number < CAST(${after[0]} AS INTEGER)` : sql``}
     ORDER BY l.number DESC LIMIT ${limit + 1}`,

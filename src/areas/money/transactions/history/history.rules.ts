@@ -17,7 +17,7 @@ export interface LoggedChange {
   actorId: string | null
   /** Null in rows of an earlier log. */
   accountId: string | null
-  /** JSON. */
+  /** JSON; empty where the reader may know nothing of it. */
   content: string
 }
 

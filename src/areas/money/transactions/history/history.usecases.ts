@@ -17,7 +17,7 @@ export async function listTransactionVersions(
 ): Promise<Page<Version>> {
   const { transactionId, line } = addressOf(id)
   const ids = [...new Set([id, transactionId])]
-  const list = changesList(ids)
+  const list = changesList(ctx, { ids, transactionId })
   const [[row], accounts, ...found] = await read(
     ctx,
     ledgerRowById(ctx, id),
