@@ -47,6 +47,8 @@ export const transactions = sqliteTable(
     deletedAt: instant('deleted_at'),
     /** The transfer that takes its place, until the two are unmatched: neither booked nor in the trash. */
     matchedInto: text('matched_into').references((): AnySQLiteColumn => transactions.id),
+    /** The highest number that a line had before the last change of lines; a new part never gets one that was used before. */
+    lastLine: integer('last_line').notNull().default(0),
   },
   (table) => [
     // A search looks through all words of an owner: here they stand together.

@@ -56,7 +56,7 @@ interface Single {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  /** The highest number that a stored line has: a new part comes after it, and is not taken for one that is dropped. */
+  /** The highest number that a line has or had: a new part comes after it, and is never taken for one that was dropped. */
   lastLine?: number
 }
 

@@ -7,8 +7,11 @@ interface Asked {
   values: never[]
 }
 
-/** The statements of all checks of the ledger. */
-export const ledgerStatements: Asked[] = Object.values(ledgerChecks).map((check) => {
+// No trigger keeps a category where it belongs, and the lines of these tests have any of them on any side.
+const { categories: _, ...keptChecks } = ledgerChecks
+
+/** The statements of all checks of the ledger that triggers have a part in. */
+export const ledgerStatements: Asked[] = Object.values(keptChecks).map((check) => {
   let asked: Asked = { sql: '', values: [] }
   const listener = {
     prepare: (sql: string) => ({ bind: (...values: never[]) => (asked = { sql, values }) }),

@@ -131,7 +131,8 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
       db.run(sql`UPDATE transactions SET ${sql.join(
         sent.map(([key, name]) => sql`${sql.identifier(name)} = ${valueOf(key)}`),
         sql`, `,
-      )}, version = version + 1, updated_at = ${ctx.now} FROM ${itemsOf(json)} AS sent
+      )}, version = version + 1, updated_at = ${ctx.now} ${rebooked.length === 0 ? sql`` : sql`, ${KEEPS_LAST_LINE}`}
+        FROM ${itemsOf(json)} AS sent
         WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
       ...(parameters.length > 1 ? [] : [requireChanged(count, changedMeanwhile)]),
     ]),
@@ -150,6 +151,10 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
+
+/** Before lines go: no part gets the number of one that is dropped. */
+const KEEPS_LAST_LINE = sql.raw(`last_line = max(last_line, ifnull(
+  (SELECT max(e.line) FROM entries e WHERE e.transaction_id = transactions.id), 0))`)
 
 /** One premise for however many parameters: a commit has room for few. */
 const mustBeAsRead = (headers: { id: string; seen: number }[]): Statement =>

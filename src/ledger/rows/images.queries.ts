@@ -30,6 +30,7 @@ export const headerOf = (row: LedgerRow): Header => ({
   updatedAt: row.updatedAt,
   deletedAt: null,
   matchedInto: null,
+  lastLine: row.lastLine,
 })
 
 /** The other lines of the transaction that a row is a view of, in order. */
@@ -68,12 +69,13 @@ export type Image = Shared &
   Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
 
 /** An image as an earlier log has it: what is the side of an entry was its end. */
-export type LoggedImage = Omit<Image, 'entries'> & {
+export type LoggedImage = Omit<Image, 'entries' | 'lastLine'> & {
   entries: (Omit<Entry, 'side'> & { end: Entry['side'] })[]
 }
 
 export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
   ...image,
+  lastLine: 0,
   entries: entries.map(({ end: side, ...entry }) => ({ ...entry, side })),
 })
 

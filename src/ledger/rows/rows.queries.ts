@@ -52,6 +52,8 @@ export interface LedgerRow {
   version: number
   createdAt: number
   updatedAt: number
+  /** The highest number that a line had before the last change of lines. */
+  lastLine: number
   /** JSON of `OtherLine[]`. */
   others: string
   /** JSON of `Labels['payees']`. */
@@ -82,7 +84,7 @@ export const columnsFrom = (table: Lines): SQL =>
   t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
-  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt,
+  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine,
   CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
 
 const COLUMNS = columnsFrom('entries')
@@ -180,6 +182,7 @@ export const newHeader = (
   updatedAt: ctx.now,
   deletedAt: null,
   matchedInto: null,
+  lastLine: 0,
   ...said,
 })
 

@@ -5,7 +5,10 @@ import {
   replaceSplits,
   updateSplit,
 } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
-import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
@@ -30,6 +33,8 @@ async function newBooks() {
   const [first = '', second = '', third = ''] = expense.splits.map(({ id }) => id)
   return { me, account, expense, first, second, third }
 }
+
+const numbersOf = (splits: { id: string }[]) => splits.map(({ id }) => Number(id.split('-')[1]))
 
 const replace = (as: TestUser, { id }: { id: string }, splits: Parts) =>
   call(replaceSplits, { as, id, json: { splits } })
@@ -86,7 +91,6 @@ describe('the parts of a transaction', () => {
       { id: first, amount: '10', note: 'mine' },
       ...parts('2', '0.3'),
     ])
-    const numbersOf = (splits: { id: string }[]) => splits.map(({ id }) => Number(id.split('-')[1]))
     expect(numbersOf(body.splits)).toEqual([2, 5, 6])
     expect(body.splits.map(({ tagIds, note }) => [tagIds, note])).toEqual([
       [[], 'mine'],
@@ -101,6 +105,37 @@ describe('the parts of a transaction', () => {
     expect(
       (await ok(getTransaction, { as: me, id: expense.id })).splits.flatMap(({ tagIds }) => tagIds),
     ).toEqual([])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('never have a number that a part had that was dropped, wherever the transaction was meanwhile', async () => {
+    const { me, expense, first, second, third } = await newBooks()
+    const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Tag' } })
+    await changePart(me, expense, third, { tagIds: [tagId] })
+    await ok(deleteTag, { as: me, id: tagId })
+    const two = [
+      { id: first, amount: '10' },
+      { id: second, amount: '2.30' },
+    ]
+    const sent: [Parts, number[]][] = [
+      [two, [2, 3]],
+      [
+        [{ id: first, amount: '10' }, ...parts('2.30')],
+        [2, 5],
+      ],
+      [[], []],
+      [parts('12', '0.30'), [6, 7]],
+    ]
+    for (const [splits, numbers] of sent) {
+      await ok(deleteTransaction, { as: me, id: expense.id })
+      const path = { kind: 'transaction', id: expense.id }
+      await ok(restoreFromTrash, { as: me, path })
+      const { body } = await change(me, expense, { splits })
+      expect(numbersOf(body.splits)).toEqual(numbers)
+    }
+    await ok(restoreFromTrash, { as: me, path: { kind: 'tag', id: tagId } })
+    const { splits, tagIds } = await ok(getTransaction, { as: me, id: expense.id })
+    expect([tagIds, splits.flatMap((part) => part.tagIds)]).toEqual([[], []])
     expect(await differencesOf(me)).toEqual([])
   })
 

@@ -162,7 +162,10 @@ function entriesAfter(
     currency: account.currency,
   }
   const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
-  return singleEntries({ ...booking, lastLine: Math.max(...before.map(({ line }) => line)) })
+  return singleEntries({
+    ...booking,
+    lastLine: Math.max(row.lastLine, ...before.map(({ line }) => line)),
+  })
 }
 
 /** The columns of the header that a request sets; what it leaves out is not among them. */

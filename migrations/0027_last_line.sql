@@ -1,0 +1,1 @@
+ALTER TABLE `transactions` ADD `last_line` integer DEFAULT 0 NOT NULL;
