@@ -1,4 +1,4 @@
-import type { Kind } from '../../domain/ledger.ts'
+import type { Kind, Status } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
@@ -74,6 +74,19 @@ interface Wording {
   description?: string | undefined
   payeeId?: string | null | undefined
   categoryId?: string | null | undefined
+  tagIds?: string[] | undefined
+  note?: string | null | undefined
+  status?: Status | undefined
+  /** None of a transfer, and none where a whole has a category. */
+  splits?: DraftPart[] | undefined
+}
+
+/** A part of a draft. */
+interface DraftPart {
+  /** Decimal text, signed against the whole. */
+  amount: string
+  categoryId?: string | null | undefined
+  payeeId?: string | null | undefined
   tagIds?: string[] | undefined
   note?: string | null | undefined
 }

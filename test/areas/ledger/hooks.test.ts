@@ -196,6 +196,39 @@ describe('a preparation', () => {
     expect(await used()).toBe(before + 1)
   })
 
+  it('sees parts and status, and says them', async () => {
+    const { me, one } = await newBooks()
+    const seen: unknown[] = []
+    const splitRule: LedgerHook = {
+      prepare: () =>
+        preparation({
+          needs: nothing(),
+          decide: () => (draft) => {
+            seen.push([draft.status, draft.splits?.map(({ amount }) => amount)])
+            return draft.splits
+              ? { status: 'cleared' }
+              : { splits: [{ amount: '12' }, { amount: '0.30', note: 'Tip' }], status: 'pending' }
+          },
+        }),
+    }
+    registerHooks([...ledgerHooks, splitRule])
+    const whole = await book(me, one)
+    expect(whole.status).toBe('pending')
+    expect(whole.splits.map(({ amount, note }) => [amount, note])).toEqual([
+      ['12.00', null],
+      ['0.30', 'Tip'],
+    ])
+    const splits = [{ amount: '10' }, { amount: '2.30' }]
+    const transactions = [expenseOn(one, { splits, status: 'reconciled' })]
+    const { results } = await ok(createTransactions, { as: me, json: { transactions } })
+    expect(results.map(({ transaction }) => transaction?.status)).toEqual(['cleared'])
+    expect(seen).toEqual([
+      ['uncleared', undefined],
+      ['reconciled', ['10', '2.30']],
+    ])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
   it('says more of a transfer', async () => {
     const { me, one, two, used, before = 0 } = await newDrinker()
     const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
