@@ -29,9 +29,7 @@ export {
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export {
   type Draft,
-  type LabelMovement,
   type LedgerHook,
-  type Movement,
   ofLabels,
   ofTransactions,
   type Pipeline,

@@ -1,10 +1,4 @@
-export {
-  type Label,
-  labelsTo,
-  lastUseOf,
-  MOST_LABELS_MOVED,
-  transactionsWith,
-} from './labels.queries.ts'
+export { type Label, labelsTo, lastUseOf, transactionsWith } from './labels.queries.ts'
 export {
   type Bookable,
   isSameLabels,
@@ -18,6 +12,7 @@ export {
   NO_LABELS,
   ownedBy,
   requireKnown,
+  requireMovable,
   WHOLE,
 } from './labels.rules.ts'
 export {
@@ -25,21 +20,7 @@ export {
   countOfLines,
   isBookedOn,
   linesOfCategory,
-  MOST_LINES_MOVED,
 } from './reassignment.queries.ts'
-export {
-  categoriseLines,
-  moveLabels,
-  payLines,
-  reassignLines,
-  releaseLines,
-  tagLines,
-} from '../journal/relabelling.usecases.ts'
-export {
-  linesOfPayee,
-  linesOfTag,
-  linesOfTrashedCategory,
-  putInTrash,
-  trashedRowsOf,
-} from './trashed.queries.ts'
+export { moveLabels, reassignLines, releaseLines } from '../journal/relabelling.usecases.ts'
+export { putInTrash, trashedRowsOf } from './trashed.queries.ts'
 export { trashedRow } from './trashed.usecases.ts'

@@ -9,7 +9,7 @@ import {
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
-import { type LabelledLine, WHOLE } from './labels.rules.ts'
+import { type LabelledLine, MOST_RELABELLED, WHOLE } from './labels.rules.ts'
 
 /** The labels of the transaction of an entry `e`, as columns: two seeks, and a row for each that there is. */
 export const LABELS = `
@@ -38,9 +38,6 @@ export interface LabelMove {
   targetGone?: Refusal
 }
 
-/** How many labels one commit moves or removes. */
-export const MOST_LABELS_MOVED = 5000
-
 /** A line that has a payee or tag. */
 export interface Label extends LabelledLine {
   targetId: string
@@ -54,7 +51,7 @@ export const labelsTo = ({ caller }: SignedIn, kind: LabelKind, targetIds: strin
         l.${target} AS targetId
       FROM ${of} o JOIN ${table} l ON l.${target} = o.id
       WHERE ${ownedBy(caller, 'o.owner_id')} AND o.id IN ${among(targetIds)}
-      LIMIT ${MOST_LABELS_MOVED + 1}`),
+      LIMIT ${MOST_RELABELLED + 1}`),
   )
 }
 

@@ -107,6 +107,16 @@ export interface LabelledLine {
   toAccountId: string | null
 }
 
+/** How many lines one commit gives another label. */
+export const MOST_RELABELLED = 5000
+
+/** Refuses what one commit cannot change, of lines of which one more was read. */
+export function requireMovable(lines: LabelledLine[], tooMany: () => AppError): void {
+  if (lines.length > MOST_RELABELLED) {
+    throw tooMany()
+  }
+}
+
 /**
  * What the log said until 2026-11 of a transaction in a commit on many: in this field the id `to`, or none, took the
  * place of others, each on these lines. An empty id stands for none.

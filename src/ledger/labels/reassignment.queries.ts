@@ -9,13 +9,10 @@ import {
   requireHistory,
 } from '../../areas/identity/access/access.public.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
-import type { LabelledLine } from './labels.rules.ts'
+import { type LabelledLine, MOST_RELABELLED } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
 
 const TABLES = [sql`entries`, sql`unbooked_entries`]
-
-/** How many lines one commit moves from one category to another. */
-export const MOST_LINES_MOVED = 5000
 
 /** Whether a line `l` is the only one of its transaction beside the account's. */
 const isOnly = (table: Lines) =>
@@ -35,7 +32,7 @@ export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
         sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
         ${isOnly('entries')} AND ${isOnly('unbooked_entries')} AS isWhole`,
         categoryId,
-      )}) WHERE ${ownedBy(caller, 'owner_id')} LIMIT ${MOST_LINES_MOVED + 1}`,
+      )}) WHERE ${ownedBy(caller, 'owner_id')} LIMIT ${MOST_RELABELLED + 1}`,
     ),
   )
 

@@ -3,34 +3,37 @@ import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { type Change, type DomainEvent, type Thing, untold } from '../../platform/events.ts'
 import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
-import type { Statement } from '../../platform/statements.ts'
-import type { LabelledLine } from './labels.rules.ts'
+import { categoriseLines, payLines, tagLines } from '../journal/relabelling.usecases.ts'
 import {
+  linesOfPayee,
+  linesOfTag,
+  linesOfTrashedCategory,
   type TrashedUsage,
   takeFromTrash,
   type TrashedRow,
   trashedRowOf,
 } from './trashed.queries.ts'
 
+/** Of what had a label, what may have it again, and how it gets that. */
+const RETURNING = {
+  category: { linesOf: linesOfTrashedCategory, giveBack: categoriseLines },
+  tag: { linesOf: linesOfTag, giveBack: tagLines },
+  payee: { linesOf: linesOfPayee, giveBack: payLines },
+}
+
 /** What a kind of rows does that its trash cannot know. */
 interface KeptRow<Image> {
-  /** Of what hung on it, what may hang on it again. */
-  linesOf: (ctx: SignedIn, id: string) => Statement<LabelledLine[]>
-  /** Stores the row again, as the thing with the version that it has then; then gives it those lines. */
-  bringBack: (
-    ctx: SignedIn,
-    image: Image & TrashedUsage,
-    thing: Thing,
-    lines: LabelledLine[],
-  ) => Change[]
+  /** Stores the row again, as the thing with the version that it has then. */
+  bringBack: (ctx: SignedIn, image: Image & TrashedUsage, thing: Thing) => Change
   erased: (thing: Thing, image: Image) => DomainEvent
 }
 
 /** How a category, tag or payee comes back, with what hung on it and still is as it was left then, and how it goes. */
 export function trashedRow<Image extends { row: { id: string; version: number } }>(
   kind: TrashedRow['kind'],
-  { linesOf, bringBack, erased }: KeptRow<Image>,
+  { bringBack, erased }: KeptRow<Image>,
 ): TrashedKind {
+  const { linesOf, giveBack } = RETURNING[kind]
   const imageIn = (found: { image: string }[]) => {
     const [row] = found
     if (!row) {
@@ -46,7 +49,8 @@ export function trashedRow<Image extends { row: { id: string; version: number } 
       return commit(ctx, {
         changes: [
           untold(takeFromTrash(ctx, image.row, changedInTrash)),
-          ...bringBack(ctx, image, thing, lines),
+          bringBack(ctx, image, thing),
+          giveBack(ctx, { id, into: image.into }, lines, changedInTrash),
         ],
         result: undefined,
         conflicts: { name_key: () => trashErrors.nameTaken() },

@@ -10,12 +10,12 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { addressOf } from '../../../src/domain/ledger.ts'
 import {
   type LedgerHook,
-  type Movement,
   ofLabels,
   ofTransactions,
   preparation,
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
+import type { TransactionMovement } from '../../../src/ledger/hooks/hooks.usecases.ts'
 import { untold } from '../../../src/platform/events.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
 import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
@@ -241,7 +241,12 @@ it('nothing is booked where no hooks are registered', async () => {
   vi.resetModules()
   const { post } = await import('../../../src/ledger/ledger.public.ts')
   const errors = { gone: nothingHere, closed: conflicting }
-  const movement: Movement = { what: 'booked', id: 'txn_1', accountIds: [], change: 'money' }
+  const movement: TransactionMovement = {
+    what: 'booked',
+    id: 'txn_1',
+    accountIds: [],
+    change: 'money',
+  }
   const posting = { written: [], movements: [movement], tellings: [] }
   expect(() => post(contextWith(), errors, posting)).toThrow('no hooks of the ledger')
 })

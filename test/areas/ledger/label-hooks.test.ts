@@ -13,13 +13,8 @@ import {
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import {
-  type LabelMovement,
-  type LedgerHook,
-  type Movement,
-  ofLabels,
-  registerHooks,
-} from '../../../src/ledger/ledger.public.ts'
+import type { LabelMovement, Movement } from '../../../src/ledger/hooks/hooks.usecases.ts'
+import { type LedgerHook, ofLabels, registerHooks } from '../../../src/ledger/ledger.public.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
 import { db } from '../../../src/platform/statements.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -2,14 +2,9 @@ import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
 import { listed } from '../../../platform/exports.ts'
-import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { among, db } from '../../../platform/statements.ts'
-import {
-  categoriseLines,
-  linesOfTrashedCategory,
-  trashedRow,
-  trashedRowsOf,
-} from '../../../ledger/labels/labels.public.ts'
+import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { categoryEvents } from './categories.events.ts'
 import { presentCategory } from './categories.contract.ts'
 import { listCategories } from './categories.usecases.ts'
@@ -44,17 +39,13 @@ export const categoryData: OwnedData = {
   trash: {
     kinds: {
       category: trashedRow<CategoryImage>('category', {
-        linesOf: linesOfTrashedCategory,
-        bringBack: (ctx, category, thing, lines) => [
-          {
-            statements: restoreCategory(ctx, category, {
-              tooMany: trashErrors.tooManyCategories,
-              misshapen: trashErrors.placeTaken,
-            }),
-            events: [categoryEvents.restored(thing, { after: category.row })],
-          },
-          categoriseLines(ctx, { id: category.row.id, into: category.into }, lines, changedInTrash),
-        ],
+        bringBack: (ctx, category, thing) => ({
+          statements: restoreCategory(ctx, category, {
+            tooMany: trashErrors.tooManyCategories,
+            misshapen: trashErrors.placeTaken,
+          }),
+          events: [categoryEvents.restored(thing, { after: category.row })],
+        }),
         erased: (thing, { row }) => categoryEvents.erased(thing, { before: row }),
       }),
     },

@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { listed } from '../../../platform/exports.ts'
-import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import {
-  linesOfPayee,
-  payLines,
-  trashedRow,
-  trashedRowsOf,
-} from '../../../ledger/labels/labels.public.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
 import { payeeEvents } from './payees.events.ts'
 import { presentPayee } from './payees.contract.ts'
@@ -29,14 +24,10 @@ export const payeeData: OwnedData = {
   trash: {
     kinds: {
       payee: trashedRow<PayeeImage>('payee', {
-        linesOf: linesOfPayee,
-        bringBack: (ctx, { row, aliases, into }, thing, lines) => [
-          {
-            statements: restorePayee(ctx, { row, aliases }),
-            events: [payeeEvents.restored(thing, { after: row })],
-          },
-          payLines(ctx, { id: row.id, into }, lines, changedInTrash),
-        ],
+        bringBack: (ctx, { row, aliases }, thing) => ({
+          statements: restorePayee(ctx, { row, aliases }),
+          events: [payeeEvents.restored(thing, { after: row })],
+        }),
         erased: (thing, { row }) => payeeEvents.erased(thing, { before: row }),
       }),
     },

@@ -1,13 +1,8 @@
 import { tags } from '../../../../drizzle/schema/tags.ts'
 import { sql } from 'drizzle-orm'
 import { listed } from '../../../platform/exports.ts'
-import { changedInTrash, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import {
-  linesOfTag,
-  tagLines,
-  trashedRow,
-  trashedRowsOf,
-} from '../../../ledger/labels/labels.public.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { tagEvents } from './tags.events.ts'
 import { presentTag } from './tags.contract.ts'
 import { restoreTag, type StoredTag } from './tags.queries.ts'
@@ -28,14 +23,10 @@ export const tagData: OwnedData = {
   trash: {
     kinds: {
       tag: trashedRow<{ row: StoredTag }>('tag', {
-        linesOf: linesOfTag,
-        bringBack: (ctx, { row, into }, thing, lines) => [
-          {
-            statements: [restoreTag(ctx, row)],
-            events: [tagEvents.restored(thing, { after: row })],
-          },
-          tagLines(ctx, { id: row.id, into }, lines, changedInTrash),
-        ],
+        bringBack: (ctx, { row }, thing) => ({
+          statements: [restoreTag(ctx, row)],
+          events: [tagEvents.restored(thing, { after: row })],
+        }),
         erased: (thing, { row }) => tagEvents.erased(thing, { before: row }),
       }),
     },

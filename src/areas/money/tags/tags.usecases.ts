@@ -3,11 +3,10 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import {
-  type Label,
   labelsTo,
-  MOST_LABELS_MOVED,
   moveLabels,
   putInTrash,
+  requireMovable,
 } from '../../../ledger/labels/labels.public.ts'
 import { tagErrors } from './tags.errors.ts'
 import { tagEvents } from './tags.events.ts'
@@ -108,7 +107,7 @@ export async function deleteTag(ctx: SignedIn, id: string): Promise<void> {
   const [[found], labels] = await read(ctx, tagById(ctx, id), labelsTo(ctx, 'tag', [id]))
   const tag = existing(found)
   requireVersion(ctx, tag.version)
-  requireMovable(labels)
+  requireMovable(labels, tagErrors.tooManyLinks)
   const untagged = moveLabels(ctx, 'tag', { from: [id], to: undefined }, labels)
   const row = snapshotOf(tag)
   await commit(ctx, {
@@ -144,7 +143,7 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
   if (!other) {
     throw tagErrors.unknownTag({ field: 'tagId' })
   }
-  requireMovable(labels)
+  requireMovable(labels, tagErrors.tooManyLinks)
   const retagged = moveLabels(ctx, 'tag', { from: [otherId], to: id }, labels)
   await commit(ctx, {
     changes: [
@@ -161,10 +160,4 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
     ],
     result: undefined,
   })
-}
-
-function requireMovable(labels: Label[]): void {
-  if (labels.length > MOST_LABELS_MOVED) {
-    throw tagErrors.tooManyLinks()
-  }
 }

@@ -5,8 +5,8 @@ import {
   countOfLines,
   type LabelledLine,
   linesOfCategory,
-  MOST_LINES_MOVED,
   putInTrash,
+  requireMovable,
   reassignLines,
   releaseLines,
 } from '../../../../ledger/labels/labels.public.ts'
@@ -83,7 +83,7 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
   if (usage.lineCount > 0 || usage.childCount > 0 || usage.payeeCount > 0) {
     throw inUse(usage)
   }
-  requireMovable(lines)
+  requireMovable(lines, categoryErrors.tooManyLines)
   const released = releaseLines(ctx, id, lines)
   await commit(ctx, {
     changes: [
@@ -106,12 +106,6 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
 /** What it takes to bring a category back. */
 const intoTrash = (ctx: SignedIn, image: Belongings & { row: CategoryRow; into: string | null }) =>
   putInTrash(ctx, { id: image.row.id, kind: 'category', name: image.row.name }, { ...image })
-
-function requireMovable(lines: LabelledLine[]): void {
-  if (lines.length > MOST_LINES_MOVED) {
-    throw categoryErrors.tooManyLines()
-  }
-}
 
 /** Merges another category into this one. */
 export async function mergeCategory(
@@ -178,7 +172,7 @@ function handOver(
   tree: CategoryRow[],
   { from, to, lines, payees }: HandOver,
 ): Promise<CategoryRow> {
-  requireMovable(lines)
+  requireMovable(lines, categoryErrors.tooManyLines)
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
   const { id, version } = from

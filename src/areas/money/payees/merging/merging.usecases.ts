@@ -1,11 +1,10 @@
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import {
-  type Label,
   labelsTo,
-  MOST_LABELS_MOVED,
   moveLabels,
   putInTrash,
+  requireMovable,
 } from '../../../../ledger/labels/labels.public.ts'
 import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
 import { inUse, payeeErrors } from '../payees.errors.ts'
@@ -34,7 +33,7 @@ export async function deletePayee(
   if (reassignTo !== undefined && (targets.length === 0 || reassignTo === id)) {
     throw unknownTarget()
   }
-  requireMovable(labels)
+  requireMovable(labels, payeeErrors.tooManyLinks)
   if (reassignTo === undefined && labels.length > 0) {
     throw inUse(new Set(labels.map(({ transactionId }) => transactionId)).size)
   }
@@ -82,7 +81,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
   if (wrong !== -1) {
     throw payeeErrors.unknownPayee({ field: `payeeIds.${wrong}` })
   }
-  requireMovable(labels)
+  requireMovable(labels, payeeErrors.tooManyLinks)
   const named = others.map((other) => ({ id: other.id, aliasId: freshId(ctx, 'pal') }))
   const moved = moveLabels(ctx, 'payee', { from: otherIds, to: id }, labels)
   await commit(ctx, {
@@ -109,10 +108,4 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
     ],
     result: undefined,
   })
-}
-
-function requireMovable(labels: Label[]): void {
-  if (labels.length > MOST_LABELS_MOVED) {
-    throw payeeErrors.tooManyLinks()
-  }
 }
