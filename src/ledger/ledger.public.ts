@@ -32,9 +32,9 @@ export {
   type LedgerHook,
   ofLabels,
   ofTransactions,
-  type Pipeline,
   preparation,
   prepare,
+  type Ready,
   registerHooks,
   type TransactionMovement,
 } from './hooks/hooks.usecases.ts'

@@ -158,10 +158,10 @@ export const followsOf: Statements = (...change) =>
   hooksOf().flatMap(({ follow }) => follow?.(...change) ?? [])
 
 /** A draft that went through all hooks, and what is to be committed with it. */
-type Ready<Input> = Input & { changes: Change[] }
+export type Ready<Input> = Input & { changes: Change[] }
 
 /** The drafts of one request on their way through all hooks. */
-export interface Pipeline<Input extends Draft> {
+interface Pipeline<Input extends Draft> {
   /** What is read in the first trip. */
   needs: Statement<unknown[]>[]
   /** @param found what the finders gave, in their order */

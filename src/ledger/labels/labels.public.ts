@@ -1,4 +1,4 @@
-export { type Label, labelsTo, lastUseOf, transactionsWith } from './labels.queries.ts'
+export { labelsTo, lastUseOf, transactionsWith } from './labels.queries.ts'
 export {
   type Bookable,
   isSameLabels,

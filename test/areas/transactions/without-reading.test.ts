@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { rememberBooking } from '../../../src/areas/money/accounts/accounts.public.ts'
+import { rememberBooking } from '../../../src/areas/money/accounts/accounts.queries.ts'
 import { createPayee, updatePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { deleteShare, updateShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'

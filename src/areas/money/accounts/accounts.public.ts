@@ -1,13 +1,11 @@
 export { accountErrors } from './accounts.errors.ts'
 export { inHistory } from './accounts.events.ts'
 export {
-  accountBookedOn,
   accountById,
   accountsForBooking,
   type AccountView,
   type BookableAccount,
   isOwn,
-  rememberBooking,
   updateAccountRow,
   visibleAccounts,
 } from './accounts.queries.ts'
@@ -24,3 +22,4 @@ export { presentAccount, presentAccounts } from './accounts.contract.ts'
 export { presentSums } from './home-page/home-page.contract.ts'
 export { sums } from './home-page/home-page.contract.ts'
 export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'
+export { type Recording, recordingOf } from './recording/recording.usecases.ts'

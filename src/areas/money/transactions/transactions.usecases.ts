@@ -2,7 +2,7 @@ import { singleEntries } from '../../../domain/ledger.ts'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { type Change, untold } from '../../../platform/events.ts'
-import { forbidden, unlessRefused } from '../../../platform/refusals.ts'
+import { forbidden } from '../../../platform/refusals.ts'
 import {
   type Commit,
   commit,
@@ -11,10 +11,10 @@ import {
   requireVersion,
 } from '../../../platform/database.ts'
 import {
-  accountBookedOn,
   accountsForBooking,
   type BookableAccount,
-  rememberBooking,
+  type Recording,
+  recordingOf,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -26,9 +26,7 @@ import {
   amend,
   book,
   discard,
-  type Pipeline,
   post,
-  prepare,
   type Whole,
 } from '../../../ledger/ledger.public.ts'
 import { type Named, NO_LABELS, ownedBy } from '../../../ledger/labels/labels.public.ts'
@@ -96,33 +94,17 @@ export async function createTransaction(
   wanted: NewTransaction,
   kind?: SingleKind,
 ): Promise<Created> {
-  const pipeline = prepare(ctx, [wanted])
-  const booked = await unlessRefused(() => bookAsRemembered(ctx, wanted, pipeline))
-  return booked ?? bookAsRead(ctx, { wanted, kind }, pipeline)
-}
-
-/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
-async function bookAsRemembered(
-  ctx: SignedIn,
-  wanted: NewTransaction,
-  { remembered, ready }: Pipeline<NewTransaction>,
-): Promise<Created | undefined> {
-  const account = accountBookedOn(ctx, wanted.accountId)
-  if (!account || !remembered) {
-    return undefined
-  }
-  const change = newTransaction(ctx, account, ready(remembered.found)(wanted))
-  return commit(ctx, {
-    ...change,
-    changes: [untold(remembered.premises), ...change.changes],
-    result: { row: change.result, isNew: true },
+  const recording = recordingOf(ctx, wanted, [wanted.accountId], (accountOf, ready) => {
+    const change = newTransaction(ctx, accountOf(wanted.accountId), ready)
+    return { ...change, result: { row: change.result, isNew: true } }
   })
+  return (await recording.asRemembered()) ?? bookAsRead(ctx, { wanted, kind }, recording)
 }
 
 async function bookAsRead(
   ctx: SignedIn,
   { wanted, kind }: { wanted: NewTransaction; kind: SingleKind | undefined },
-  { needs, ready, remember }: Pipeline<NewTransaction>,
+  { needs, asRead }: Recording<Created>,
 ): Promise<Created> {
   const named = categoriesNamed(wanted)
   const labels = labelsNamed(wanted)
@@ -146,12 +128,8 @@ async function bookAsRead(
   const { ownerId } = account
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
-  const change = newTransaction(ctx, account, ready(found)(wanted))
   try {
-    const created = await commit(ctx, { ...change, result: { row: change.result, isNew: true } })
-    rememberBooking(ctx, account)
-    remember(found)
-    return created
+    return await asRead([account], found)
   } catch (error) {
     return existingOrThrow(ctx, wanted, error, kind)
   }

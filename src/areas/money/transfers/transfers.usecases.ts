@@ -13,14 +13,13 @@ import {
   read,
   requireVersion,
 } from '../../../platform/database.ts'
-import { type Change, untold } from '../../../platform/events.ts'
+import type { Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { unlessRefused } from '../../../platform/refusals.ts'
 import {
-  accountBookedOn,
   accountsForBooking,
   type BookableAccount,
-  rememberBooking,
+  type Recording,
+  recordingOf,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
@@ -34,9 +33,7 @@ import {
   amend,
   book,
   discard,
-  type Pipeline,
   post,
-  prepare,
 } from '../../../ledger/ledger.public.ts'
 import {
   isSameLabels,
@@ -140,33 +137,19 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 /** Moves money between two accounts of the caller. */
 export async function createTransfer(ctx: SignedIn, sent: NewTransfer): Promise<TransferView> {
   const draft: TransferDraft = { ...sent, kind: 'transfer', accountId: sent.fromAccountId }
-  const pipeline = prepare(ctx, [draft])
-  const booked = await unlessRefused(() => bookAsRemembered(ctx, draft, pipeline))
-  return booked ?? bookAsRead(ctx, draft, pipeline)
+  const { fromAccountId, toAccountId } = sent
+  const recording = recordingOf(ctx, draft, [fromAccountId, toAccountId], (accountOf, ready) =>
+    newTransfer(ctx, ready, { from: accountOf(fromAccountId), to: accountOf(toAccountId) }),
+  )
+  return (await recording.asRemembered()) ?? bookAsRead(ctx, draft, recording)
 }
 
 type TransferDraft = NewTransfer & Draft
 
-/** Books without reading; undefined where too little is remembered. Whatever is refused has to be decided by reading. */
-async function bookAsRemembered(
-  ctx: SignedIn,
-  draft: TransferDraft,
-  { remembered, ready }: Pipeline<TransferDraft>,
-): Promise<TransferView | undefined> {
-  const from = accountBookedOn(ctx, draft.fromAccountId)
-  const to = accountBookedOn(ctx, draft.toAccountId)
-  if (!from || !to || !remembered) {
-    return undefined
-  }
-  requireOneOwner(from, to)
-  const change = newTransfer(ctx, ready(remembered.found)(draft), { from, to })
-  return commit(ctx, { ...change, changes: [untold(remembered.premises), ...change.changes] })
-}
-
 async function bookAsRead(
   ctx: SignedIn,
   draft: TransferDraft,
-  { needs, ready, remember }: Pipeline<TransferDraft>,
+  { needs, asRead }: Recording<TransferView>,
 ): Promise<TransferView> {
   const { fromAccountId, toAccountId } = draft
   const [accounts, feeCategories, tags, ...found] = await read(
@@ -181,11 +164,7 @@ async function bookAsRead(
   const { ownerId } = from
   requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
   requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
-  const view = await commit(ctx, newTransfer(ctx, ready(found)(draft), { from, to }))
-  rememberBooking(ctx, from)
-  rememberBooking(ctx, to)
-  remember(found)
-  return view
+  return asRead([from, to], found)
 }
 
 /** What commits a new transfer between two accounts. */
@@ -194,6 +173,7 @@ function newTransfer(
   { changes, ...wanted }: NewTransfer & { changes: Change[] },
   accounts: Record<'from' | 'to', BookableAccount>,
 ): Commit<TransferView> {
+  requireOneOwner(accounts.from, accounts.to)
   const from = newLeg(accounts.from, wanted.status)
   const to = newLeg(accounts.to, wanted.status)
   const { ownerId } = from
