@@ -1,9 +1,10 @@
 import { dateInZone } from '../../../domain/calendar.ts'
-import { add, negate, parseMoney } from '../../../domain/money.ts'
+import { parseMoney } from '../../../domain/money.ts'
 import { foldKey, lastFour } from '../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
-import { post, requireUnreconciled } from '../../../ledger/ledger.public.ts'
+import type { Change } from '../../../platform/events.ts'
+import { post } from '../../../ledger/ledger.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'
@@ -15,7 +16,6 @@ import {
   insertAccount,
   isOwn,
   mustHaveNoAmounts,
-  type NewAccount,
   openingOf,
   OWNER_ACCESS,
   updateAccountRow,
@@ -23,7 +23,12 @@ import {
 } from './accounts.queries.ts'
 import { groupNamed } from './folders/folders.queries.ts'
 import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
-import { bookOpening } from './opening/opening.usecases.ts'
+import {
+  bookOpening,
+  type ChangedOpening,
+  openingAfter,
+  openingIn,
+} from './opening/opening.usecases.ts'
 import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
 
 /** Absent means unchanged; null clears. */
@@ -124,9 +129,6 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
 
 const bookingErrors = { gone: accountErrors.notFound, closed: accountErrors.closed }
 
-const openingIn = (currency: string, text: string) =>
-  parseMoney(text, currency, { signed: true, field: 'openingBalance' })
-
 function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: string }): AccountRow {
   const { name, type, currency, openingDate, onBudget = isOnBudgetByDefault(type) } = wanted
   return {
@@ -190,72 +192,23 @@ export async function updateAccount(
   if (!view) {
     throw accountErrors.notFound()
   }
-  const { account, balances, seen } = view
-  const placed = (['accountGroupId', 'order'] as const).find((field) => wanted[field] !== undefined)
-  if (placed && !isOwn(seen)) {
-    throw accountErrors.foldersAreOwn({ field: placed })
-  }
-  requireVersion(ctx, account.version)
+  requireMayPlace(view, wanted)
+  requireVersion(ctx, view.account.version)
   requireGroup(ctx, wanted, group)
-  const currency = wanted.currency ?? account.currency
-  if (currency !== account.currency && balances.transactionCount > 0) {
-    throw accountErrors.currencyFixed({ field: 'currency' })
-  }
-  if (
-    currency !== account.currency &&
-    account.creditLimitMinor !== null &&
-    wanted.creditLimit === undefined
-  ) {
-    throw accountErrors.creditLimitNeeded({ field: 'creditLimit' })
-  }
-
-  const changes = changesOf(wanted, currency)
-  const after = { ...account, ...changes }
-  const storedMinor = opening?.amountMinor ?? 0
-  const openingMinor =
-    wanted.openingBalance === undefined ? storedMinor : openingIn(currency, wanted.openingBalance)
-  const changeMinor = add(openingMinor, negate(storedMinor))
-  const isRebooked = changeMinor !== 0 || after.openingDate !== account.openingDate
-  if (isRebooked && account.status === 'closed') {
-    throw accountErrors.closed({ field: changeMinor === 0 ? 'openingDate' : 'openingBalance' })
-  }
-  const forced =
-    isRebooked && opening
-      ? requireUnreconciled(opening, { force: wanted.force }, accountErrors.openingReconciled)
-      : {}
-  const { updated, balanceAdjusted } = accountEvents
+  const currency = currencyAfter(view, wanted)
+  const columns = changesOf(wanted, currency)
+  const booked = openingAfter(view.account, { ...view.account, ...columns }, wanted, opening)
   const [changed] = await commitAndRead(
     ctx,
     {
       changes: [
-        {
-          statements: [
-            requireAccess(ctx, 'manage', [id], accountErrors.notFound),
-            ...mustBeInGroup(ctx, wanted),
-            ...(currency === account.currency ? [] : [mustHaveNoAmounts(id)]),
-            ...updateAccountRow(ctx, account, changes),
-          ],
-          events: [
-            (changeMinor === 0 ? updated : balanceAdjusted)(
-              {
-                id,
-                ownerId: account.ownerId,
-                accountId: id,
-                version: account.version + 1,
-                history: historyFacts({
-                  date: after.openingDate,
-                  changeMinor,
-                  transactionId: changeMinor === 0 ? null : openingIdOf(id),
-                }),
-              },
-              { before: account, after, ...forced },
-            ),
-          ],
-        },
+        changeOf(ctx, view.account, wanted, columns, booked),
         post(
           ctx,
           bookingErrors,
-          ...(isRebooked ? bookOpening(ctx, after, openingMinor, opening, forced) : []),
+          ...(booked.isRebooked
+            ? bookOpening(ctx, booked.account, booked.openingMinor, opening, booked.forced)
+            : []),
         ),
       ],
       conflicts: nameConflict,
@@ -268,8 +221,63 @@ export async function updateAccount(
   return changed
 }
 
+/** Where an account stands is its owner's to say. */
+function requireMayPlace({ seen }: AccountView, wanted: AccountChanges): void {
+  const placed = (['accountGroupId', 'order'] as const).find((field) => wanted[field] !== undefined)
+  if (placed && !isOwn(seen)) {
+    throw accountErrors.foldersAreOwn({ field: placed })
+  }
+}
+
+/** The currency after a change; amounts that were stored in another one would mean something else. */
+function currencyAfter({ account, balances }: AccountView, wanted: AccountChanges): string {
+  const { currency = account.currency } = wanted
+  if (currency !== account.currency && balances.transactionCount > 0) {
+    throw accountErrors.currencyFixed({ field: 'currency' })
+  }
+  if (
+    currency !== account.currency &&
+    account.creditLimitMinor !== null &&
+    wanted.creditLimit === undefined
+  ) {
+    throw accountErrors.creditLimitNeeded({ field: 'creditLimit' })
+  }
+  return currency
+}
+
+/** Stores the columns of an account, and tells of them and of its opening balance. */
+function changeOf(
+  ctx: SignedIn,
+  before: AccountRow,
+  wanted: AccountChanges,
+  columns: Partial<AccountRow>,
+  { account: after, changeMinor, forced }: ChangedOpening,
+): Change {
+  const { id, ownerId, version } = before
+  const tell = changeMinor === 0 ? accountEvents.updated : accountEvents.balanceAdjusted
+  const history = historyFacts({
+    date: after.openingDate,
+    changeMinor,
+    transactionId: changeMinor === 0 ? null : openingIdOf(id),
+  })
+  return {
+    statements: [
+      requireAccess(ctx, 'manage', [id], accountErrors.notFound),
+      ...mustBeInGroup(ctx, wanted),
+      ...(after.currency === before.currency ? [] : [mustHaveNoAmounts(id)]),
+      ...updateAccountRow(ctx, before, columns),
+    ],
+    events: [
+      tell(
+        { id, ownerId, accountId: id, version: version + 1, history },
+        { before, after, ...forced },
+      ),
+    ],
+  }
+}
+
 /** The columns that a change of account sets; a field that was not sent is not among them. */
-function changesOf(wanted: AccountChanges, currency: string): Partial<NewAccount> {
+function changesOf(wanted: AccountChanges, currency: string): Partial<AccountRow> {
   const { number, creditLimit, openingBalance: _booked, force: _force, name, ...same } = wanted
   const columns = {
     ...same,

@@ -51,90 +51,130 @@ export interface Registration {
 
 /** Creates a user and signs it in. */
 export async function register(ctx: Context, wanted: Registration): Promise<SignIn> {
-  const { inviteCode, email, name } = wanted
-  const client = await registrationLimit(ctx)
-  const learnt = await limitOfTaken(ctx)
-  const told = await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS)
+  const { inviteCode } = wanted
+  const limits = await limitsOf(ctx, wanted)
   const codeHash = inviteCode === undefined ? undefined : sha256Text(inviteCode)
   const [[policy], roles, tries, [taken], [invite], [group]] = await read(
     ctx,
     settingToRead(ctx, 'registration'),
     rolesOfNewUser(codeHash),
-    triesOf([client, learnt, told]),
-    userWithEmail(email),
+    triesOf(Object.values(limits)),
+    userWithEmail(wanted.email),
     codeHash === undefined ? nothing<{ id: string }>() : usableInvite(ctx, codeHash),
     codeHash === undefined ? nothing<GroupOfCode>() : groupOfCode(codeHash),
   )
   requireRegistration(policy?.value, inviteCode)
   requireGoodPassword(wanted.password, { ...wanted, mfaEnabled: false }, 'password')
   // Also for an address that is free: else the refusal would tell which one is not.
-  requireTriesLeft(ctx, [client, learnt], tries)
+  requireTriesLeft(ctx, [limits.client, limits.learnt], tries)
   if (codeHash !== undefined && !invite) {
-    return refuseRegistration(ctx, authErrors.invalidInvite({ field: 'inviteCode' }), {
-      statements: countTry(ctx, client),
-    })
+    return refuseCode(ctx, limits, authErrors.invalidInvite({ field: 'inviteCode' }))
   }
   if (taken) {
-    const isTold = usedUpUntil(ctx, told, tries) !== undefined || taken.status !== 'active'
-    return refuseRegistration(ctx, authErrors.emailTaken({ field: 'email' }), {
-      statements: [
-        ...countTry(ctx, client),
-        ...countTry(ctx, learnt),
-        ...(isTold ? [] : [noteTry(ctx, told)]),
-      ],
-      tasks: isTold ? [] : [await noticeOfTry(ctx, taken.email)],
-    })
+    const isTold = usedUpUntil(ctx, limits.told, tries) !== undefined || taken.status !== 'active'
+    return refuseAddress(
+      ctx,
+      limits,
+      authErrors.emailTaken({ field: 'email' }),
+      isTold ? undefined : taken.email,
+    )
   }
+  return enter(ctx, wanted, { roles, codeHash, group, limits })
+}
 
+/** What tries at registering are counted by. */
+interface RegistrationLimits {
+  client: Limit
+  /** Of addresses that the client learns to be taken. */
+  learnt: Limit
+  /** Of mails that tell whom an address belongs to. */
+  told: Limit
+}
+
+const limitsOf = async (ctx: Context, { email }: Registration): Promise<RegistrationLimits> => ({
+  client: await registrationLimit(ctx),
+  learnt: await limitOfTaken(ctx),
+  told: await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS),
+})
+
+const refuseCode = (ctx: Context, { client }: RegistrationLimits, why: AppError): Promise<never> =>
+  refuseRegistration(ctx, why, { statements: countTry(ctx, client) })
+
+/** @param toTell the address whose owner gets to know that somebody tried it */
+async function refuseAddress(
+  ctx: Context,
+  { client, learnt, told }: RegistrationLimits,
+  why: AppError,
+  toTell?: string,
+): Promise<never> {
+  const isTold = toTell !== undefined
+  return refuseRegistration(ctx, why, {
+    statements: [
+      ...countTry(ctx, client),
+      ...countTry(ctx, learnt),
+      ...(isTold ? [noteTry(ctx, told)] : []),
+    ],
+    tasks: isTold ? [await noticeOfTry(ctx, toTell)] : [],
+  })
+}
+
+/** What was read for a new user. */
+interface Entrance {
+  roles: RoleRow[]
+  codeHash: string | undefined
+  group: GroupOfCode | undefined
+  limits: RegistrationLimits
+}
+
+async function enter(
+  ctx: Context,
+  wanted: Registration,
+  { roles, codeHash, group, limits }: Entrance,
+): Promise<SignIn> {
+  const { email } = wanted
   const user = newUser(ctx, wanted, roles)
   const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
   const session = await newSession(ctx, user)
   const confirmation = await confirmationFor(ctx, { userId: user.id, email })
+  const { id, name, baseCurrency, locale, timeZone, createdAt, updatedAt } = user
   const entering = commit(ctx, {
-    actorId: user.id,
+    actorId: id,
     changes: [
-      untold([...countTry(ctx, client), mustHaveTriesLeft(ctx, learnt)]),
+      untold([...countTry(ctx, limits.client), mustHaveTriesLeft(ctx, limits.learnt)]),
       {
         statements: [
           insertUser({
-            id: user.id,
-            email,
-            name,
-            passwordHash,
-            baseCurrency: user.baseCurrency,
-            locale: user.locale,
-            timeZone: user.timeZone,
-            createdAt: ctx.now,
-            updatedAt: ctx.now,
+            ...{ id, email, name, passwordHash, baseCurrency, locale, timeZone },
+            ...{ createdAt, updatedAt },
           }),
-          ...mayStillEnter(ctx, user.id, codeHash),
+          ...mayStillEnter(ctx, id, codeHash),
           grantRoles(
-            user.id,
-            roles.map(({ id }) => id),
+            id,
+            roles.map((role) => role.id),
           ),
           ...session.writes,
           ...confirmation.writes,
         ],
-        events: [registrationEvents.registered({ id: user.id, version: user.version })],
+        events: [registrationEvents.registered({ id, version: user.version })],
       },
-      ...(codeHash !== undefined && group ? [joining(ctx, user.id, codeHash, group)] : []),
+      ...(codeHash !== undefined && group ? [joining(ctx, id, codeHash, group)] : []),
     ],
     tasks: [confirmation.task],
     result: session.signIn,
     conflicts: whenAddressTaken(() => authErrors.emailTaken({ field: 'email' })),
   })
-  // Others were first with the address or the code: that is a try like any other, which the failed commit did not count.
-  return entering.catch((error: unknown) => {
-    const code = error instanceof AppError ? error.code : undefined
-    if (code === authErrors.emailTaken().code) {
-      const statements = [...countTry(ctx, client), ...countTry(ctx, learnt)]
-      return refuseRegistration(ctx, error as AppError, { statements })
-    }
-    if (code === authErrors.invalidInvite().code) {
-      return refuseRegistration(ctx, error as AppError, { statements: countTry(ctx, client) })
-    }
-    throw error
-  })
+  return entering.catch((error: unknown) => refuseLate(ctx, limits, error))
+}
+
+/** Others were first with the address or the code: that is a try like any other, which the failed commit did not count. */
+function refuseLate(ctx: Context, limits: RegistrationLimits, error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === authErrors.emailTaken().code) {
+    return refuseAddress(ctx, limits, error)
+  }
+  if (error instanceof AppError && error.code === authErrors.invalidInvite().code) {
+    return refuseCode(ctx, limits, error)
+  }
+  throw error
 }
 
 /** Guessing codes is counted together, whether by registering or by asking. */

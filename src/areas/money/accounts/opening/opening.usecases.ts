@@ -1,4 +1,5 @@
 import { singleEntries } from '../../../../domain/ledger.ts'
+import { add, negate, parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
   amend,
@@ -7,9 +8,11 @@ import {
   type LedgerRow,
   newHeader,
   type Posting,
+  requireUnreconciled,
   takeBack,
 } from '../../../../ledger/ledger.public.ts'
 import { NO_LABELS } from '../../../../ledger/labels/labels.public.ts'
+import { accountErrors } from '../accounts.errors.ts'
 import type { AccountRow } from '../accounts.queries.ts'
 import { openingIdOf } from '../accounts.rules.ts'
 
@@ -45,4 +48,39 @@ export function bookOpening(
   const id = openingIdOf(account.id)
   const header = newHeader(ctx, { id, ownerId, kind: 'opening', date })
   return [book([{ header, entries, labels: NO_LABELS }])]
+}
+
+export const openingIn = (currency: string, text: string) =>
+  parseMoney(text, currency, { signed: true, field: 'openingBalance' })
+
+/** What a change of an account makes of its opening balance. */
+export interface ChangedOpening {
+  /** The account after the change. */
+  account: AccountRow
+  openingMinor: number
+  changeMinor: number
+  isRebooked: boolean
+  forced: Forced
+}
+
+/** The opening balance after a change of its account; stored is the one that is booked. */
+export function openingAfter(
+  before: AccountRow,
+  account: AccountRow,
+  { openingBalance, force }: { openingBalance?: string | undefined; force?: boolean | undefined },
+  stored: LedgerRow | undefined,
+): ChangedOpening {
+  const storedMinor = stored?.amountMinor ?? 0
+  const openingMinor =
+    openingBalance === undefined ? storedMinor : openingIn(account.currency, openingBalance)
+  const changeMinor = add(openingMinor, negate(storedMinor))
+  const isRebooked = changeMinor !== 0 || account.openingDate !== before.openingDate
+  if (isRebooked && before.status === 'closed') {
+    throw accountErrors.closed({ field: changeMinor === 0 ? 'openingDate' : 'openingBalance' })
+  }
+  const forced =
+    isRebooked && stored
+      ? requireUnreconciled(stored, { force }, accountErrors.openingReconciled)
+      : {}
+  return { account, openingMinor, changeMinor, isRebooked, forced }
 }
