@@ -22,7 +22,7 @@ import type { Telling } from './tellings.usecases.ts'
 /** Which labels go, and what takes their place: nothing where they are taken off, or put on what had none. */
 interface Relabelling {
   field: LabelField
-  from: (string | null | undefined)[]
+  from: (string | null)[]
   to: string | null | undefined
 }
 
@@ -34,7 +34,7 @@ function relabel(
   written: Statement[],
 ): Change {
   const errors = { gone: forbidden, closed: conflicting }
-  const gone = from.filter((id) => typeof id === 'string')
+  const gone = from.filter((id) => id !== null)
   return post(ctx, errors, {
     written,
     movements: [{ what: 'relabelled', field, from: gone, to, lines: bookedAmong(lines) }],
@@ -76,42 +76,28 @@ interface Returning {
   into: string | null
 }
 
-/** Puts a tag that came back on the lines that had it. */
-export const tagLines = (
-  ctx: SignedIn,
-  { id }: Returning,
-  lines: LabelledLine[],
-  changed: Refusal,
-): Change =>
-  relabel(ctx, { field: 'tagIds', from: [], to: id }, lines, insertTagOn(ctx, id, lines, changed))
+/** Gives a label that came back the lines that had it. */
+const giveBack =
+  (
+    field: LabelField,
+    write: (
+      ctx: SignedIn,
+      returning: Returning,
+      lines: LabelledLine[],
+      changed: Refusal,
+    ) => Statement[],
+  ) =>
+  (ctx: SignedIn, returning: Returning, lines: LabelledLine[], changed: Refusal): Change =>
+    relabel(
+      ctx,
+      { field, from: [returning.into], to: returning.id },
+      lines,
+      lines.length === 0 ? [] : write(ctx, returning, lines, changed),
+    )
 
-/** Gives a payee that came back the lines that it had. */
-export const payLines = (
-  ctx: SignedIn,
-  returning: Returning,
-  lines: LabelledLine[],
-  changed: Refusal,
-): Change =>
-  relabel(
-    ctx,
-    { field: 'payeeId', from: [returning.into], to: returning.id },
-    lines,
-    updatePayeeOn(ctx, returning, lines, changed),
-  )
-
-/** Gives a category that came back the lines that it had. */
-export const categoriseLines = (
-  ctx: SignedIn,
-  returning: Returning,
-  lines: LabelledLine[],
-  changed: Refusal,
-): Change =>
-  relabel(
-    ctx,
-    { field: 'categoryId', from: [returning.into], to: returning.id },
-    lines,
-    lines.length === 0 ? [] : updateCategoryOn(ctx, returning, lines, changed),
-  )
+export const tagLines = giveBack('tagIds', insertTagOn)
+export const payLines = giveBack('payeeId', updatePayeeOn)
+export const categoriseLines = giveBack('categoryId', updateCategoryOn)
 
 /** An event for each transaction and account; the caller owns them all, as nobody else has their labels. */
 const tellRelabelled = (field: LabelField, to: string | null, lines: LabelledLine[]): Telling[] =>

@@ -135,7 +135,7 @@ const pairsOf = (lines: LabelledLine[]) =>
 /** Puts a tag that came back on the lines that had it. */
 export const insertTagOn = (
   ctx: SignedIn,
-  id: string,
+  { id }: { id: string },
   lines: LabelledLine[],
   changed: Refusal,
 ): Statement[] => [
