@@ -62,6 +62,16 @@ export const date = (description: string) =>
 export const text = (least: number, most: number, description: string, example: string) =>
   z.string().min(least).max(most).openapi({ description, example })
 
+/** A colour of something, for display. */
+export const colorInput = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+    .toLowerCase()
+    .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
+
+export const color = () => nullableText('For display, `#rrggbb`.', '#2e7d32')
+
 /** A name. Where names are unique, their keys leave out what cannot be seen, so there must be something else. */
 export const nameInput = (most: number, description: string, example: string) =>
   z

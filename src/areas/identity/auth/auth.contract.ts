@@ -51,12 +51,10 @@ export const RegisterRequest = z
     email,
     password,
     name: profileFields.name,
-    inviteCode: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .openapi({ description: 'Needed where registration is by invitation.', example: 'inv_…' }),
+    inviteCode: z.string().min(1).max(100).optional().openapi({
+      description: 'The `code` of POST /invite-code; needed where registration is by invitation.',
+      example: 'inv_…',
+    }),
     baseCurrency: profileFields.baseCurrency.default('EUR'),
     locale: profileFields.locale.default('en'),
     timeZone: profileFields.timeZone.default('UTC'),

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import { rightOfRank } from '../../../domain/sharing.ts'
 import {
+  color,
+  colorInput,
   count,
   currency,
   currencyInput,
@@ -68,12 +70,7 @@ const details = {
     .optional()
     .openapi({ description: 'Percent a year.', example: '4.25' }),
   accountGroupId: idInput('agr', 'The folder that it is in.').nullable().optional(),
-  color: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
-    .nullable()
-    .optional()
-    .openapi({ description: 'For display.', example: '#3366cc' }),
+  color: colorInput().nullable().optional(),
   icon: optionalText(64, 'Name of an icon, for display.', 'bank'),
   order: integerField('Place in lists; equal ones go by name.', 0)
     .min(-1_000_000)
@@ -172,7 +169,7 @@ export const accountFields = {
   dueDay: maybeDay('Day of the month on which payment is due.'),
   interestRate: nullableText('Percent a year.'),
   accountGroupId: nullableText('The folder that it is in.'),
-  color: nullableText('For display.'),
+  color: color(),
   icon: nullableText('For display.'),
   order: integerField('Place in lists.', 0),
   note: nullableText('Free text.'),

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   archivedInQuery,
+  color,
+  colorInput,
   count,
   currency,
   id,
@@ -58,11 +60,6 @@ const order = z.int().min(0).max(1_000_000).openapi({
   description: 'Where it stands among the categories beside it; the lowest first.',
   example: 0,
 })
-const color = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
-  .toLowerCase()
-  .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
 const icon = text(1, 64, 'Name of an icon, for display.', 'basket')
 const note = text(0, 2000, "The user's own words.", 'Food, not restaurants')
 const archived = booleanField('Whether it is kept for old transactions only.', false)
@@ -75,7 +72,7 @@ export const CreateCategoryRequest = z
     kind,
     parentId: parentId.optional(),
     order: order.default(0),
-    color: color.optional(),
+    color: colorInput().optional(),
     icon: icon.optional(),
     archived: archived.default(false),
     excludeFromBudget: excludeFromBudget.default(false),
@@ -92,7 +89,7 @@ export const UpdateCategoryRequest = z
       .openapi({ description: 'Stays once something is booked on it or stands below it.' }),
     parentId: parentId.nullable().optional().openapi({ description: 'Null moves it to the top.' }),
     order: order.optional(),
-    color: color.nullable().optional(),
+    color: colorInput().nullable().optional(),
     icon: icon.nullable().optional(),
     archived: archived.optional(),
     excludeFromBudget: excludeFromBudget.optional(),
@@ -108,7 +105,7 @@ export const CategoryResponse = z
     kind,
     parentId: id('cat', 'The category above; null at the top.').nullable(),
     order: integerField('Where it stands among the categories beside it; the lowest first.', 0),
-    color: textField('For display, `#rrggbb`.', '#2e7d32').nullable(),
+    color: color(),
     icon: textField('Name of an icon, for display.', 'basket').nullable(),
     archived: booleanField('Whether it is kept for old transactions only.', false),
     excludeFromBudget: booleanField('Whether budgets leave it out.', false),

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import {
   archivedInQuery,
+  color,
+  colorInput,
   count,
   id,
   idInput,
@@ -21,21 +23,16 @@ export const ListTagsQuery = z.strictObject({
 })
 
 const name = nameInput(100, 'Unique, apart from case and width.', 'Ireland 2026')
-const color = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
-  .toLowerCase()
-  .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
 const archived = booleanField('Whether it is kept for old transactions only.', false)
 
 export const CreateTagRequest = z
-  .strictObject({ name, color: color.optional(), archived: archived.default(false) })
+  .strictObject({ name, color: colorInput().optional(), archived: archived.default(false) })
   .openapi('CreateTagRequest')
 
 export const UpdateTagRequest = z
   .strictObject({
     name: name.optional(),
-    color: color.nullable().optional(),
+    color: colorInput().nullable().optional(),
     archived: archived.optional(),
   })
   .openapi('UpdateTagRequest')
@@ -48,7 +45,7 @@ export const TagResponse = z
   .object({
     id: id('tag', 'Id of the tag.'),
     name: textField('Unique among the own tags.', 'Ireland 2026'),
-    color: textField('For display, `#rrggbb`.', '#2e7d32').nullable(),
+    color: color(),
     archived,
     transactionCount: integerField(
       'Transactions with it, on the whole or a part; also in the trash.',

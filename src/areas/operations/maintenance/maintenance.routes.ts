@@ -11,8 +11,9 @@ export const checkIntegrity = operation(
     method: 'post',
     path: '/admin/maintenance/integrity-check',
     operationId: 'checkIntegrity',
-    summary:
-      'Have the ledger of everybody compared with itself; /admin/system-health tells the result',
+    summary: 'Check the integrity of the ledger',
+    description:
+      'A task compares the ledger of everybody with itself; `GET /admin/system-health` tells the result.',
     tags: ['Maintenance'],
     responses,
   },
@@ -25,7 +26,8 @@ export const recalculateBalances = operation(
     method: 'post',
     path: '/admin/maintenance/recalculate-balances',
     operationId: 'recalculateBalances',
-    summary: 'Have balances and sums that differ from the entries made anew',
+    summary: 'Recalculate balances and sums',
+    description: 'A task makes those anew that differ from the entries.',
     tags: ['Maintenance'],
     responses,
   },
@@ -38,7 +40,9 @@ export const purgeDeleted = operation(
     method: 'post',
     path: '/admin/maintenance/purge-deleted',
     operationId: 'purgeDeleted',
-    summary: 'Have erased now what has been in the trash for 30 days, and files whose time is over',
+    summary: 'Purge the trash of everybody',
+    description:
+      'A task erases now what has been in the trash for 30 days, and files whose time is over.',
     tags: ['Maintenance'],
     responses,
   },

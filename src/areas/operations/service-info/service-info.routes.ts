@@ -9,7 +9,7 @@ export const getServiceInfo = operation(
     method: 'get',
     path: '/service-info',
     operationId: 'getServiceInfo',
-    summary: 'The limits of the service, and what is switched on',
+    summary: 'Get limits and features',
     tags: ['Service'],
     responses: { 200: json(ServiceInfoResponse, 'The limits') },
   },

@@ -31,7 +31,10 @@ const writeScope = z.enum(WRITE_SCOPES).openapi({
   example: 'all',
 })
 
-export const resourceId = idInput('acc', 'The account.')
+export const resourceId = idInput(
+  'acc',
+  'Id of what is shared: where `resourceType` is `account`, the `id` of the account.',
+)
 
 const expiresAt = instantInput('When it ends; never when left out.').nullable()
 

@@ -10,8 +10,9 @@ export const deleteOwnUser = operation(
     method: 'delete',
     path: '/user',
     operationId: 'deleteOwnUser',
-    summary:
-      'Have the own user erased after a time of grace; ends all other sessions and all personal access tokens',
+    summary: 'Delete the own user',
+    description:
+      'Erased after a time of grace; ends all other sessions and all personal access tokens.',
     tags: ['User'],
     versioned: true,
     request: jsonRequest(DeleteOwnUserRequest),
@@ -26,7 +27,8 @@ export const restoreOwnUser = operation(
     method: 'post',
     path: '/user/restore',
     operationId: 'restoreOwnUser',
-    summary: 'Keep the own user after all: undo DELETE /user',
+    summary: 'Restore the own user',
+    description: 'Undoes `DELETE /user`.',
     tags: ['User'],
     responses: { 200: json(ProfileResponse, 'The own user, which stays') },
   },

@@ -14,7 +14,8 @@ export const setGroupStorageClass = operation(
     method: 'put',
     path: '/admin/groups/{id}/storage-class',
     operationId: 'setGroupStorageClass',
-    summary: 'Set or clear where new files of a group go',
+    summary: 'Set the storage class of a group',
+    description: 'Where new files of the group go; null clears it.',
     tags: ['Storage classes'],
     versioned: true,
     // The interface names the scheme differently here; it is the same token.

@@ -10,7 +10,7 @@ export const loginMfa = operation(
     method: 'post',
     path: '/auth/v2/login/mfa',
     operationId: 'loginMfa',
-    summary: 'Finish a sign-in that asks for a second factor',
+    summary: 'Finish signing in with a second factor',
     tags: ['Authentication'],
     request: jsonRequest(MfaLoginRequest),
     responses: { 200: json(TokenResponse, 'Signed in') },

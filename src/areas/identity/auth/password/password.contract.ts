@@ -21,12 +21,11 @@ export const PasswordSetResponse = MessageResponse.extend({ tokensEnded }).opena
 
 export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPasswordRequest')
 
-/** The token of a mail. */
-export const oneTimeToken = z
-  .string()
-  .min(1)
-  .max(200)
-  .openapi({ description: 'The code from the mail; it works once.', example: 'pwr_…' })
+/** The code of a mail, as a request names it. */
+export const oneTimeToken = z.string().min(1).max(200).openapi({
+  description: 'The code of the mail, whole and as it stands there; it works once.',
+  example: 'pwr_…',
+})
 
 export const ResetPasswordRequest = z
   .strictObject({ token: oneTimeToken, password })

@@ -9,7 +9,9 @@ export const getRegistrationPolicy = operation(
     method: 'get',
     path: '/auth/registration-policy',
     operationId: 'getRegistrationPolicy',
-    summary: 'Who may register, what a password must be like, and whether others can sign users in',
+    summary: 'Get the registration policy',
+    description:
+      'Who may register, what a password must be like, and whether others can sign users in.',
     tags: ['Authentication'],
     responses: { 200: json(RegistrationPolicyResponse, 'What registration needs') },
   },

@@ -10,7 +10,7 @@ export const createUser = operation(
     method: 'post',
     path: '/admin/users',
     operationId: 'createUser',
-    summary: 'Create a user, with a password or with a mail that lets it choose one',
+    summary: 'Create a user',
     description:
       'Without a password a code goes to the address, good for seven days, for POST /auth/password/reset. Only roles can be given that permit nothing that the caller may not do.',
     tags: ['Users'],

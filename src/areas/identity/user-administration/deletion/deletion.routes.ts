@@ -10,9 +10,9 @@ export const deleteUser = operation(
     method: 'delete',
     path: '/admin/users/{id}',
     operationId: 'deleteUser',
-    summary: 'Delete a user: no way in at once, erased after a time of grace',
+    summary: 'Delete a user',
     description:
-      'Ends all sessions. Until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
+      'Ends all sessions. The user is erased after that: until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user') },
@@ -28,8 +28,9 @@ export const restoreUser = operation(
     method: 'post',
     path: '/admin/users/{id}/restore',
     operationId: 'restoreUser',
-    summary: 'Take back the deletion of a user, whoever asked for it',
-    description: 'A deleted user is active again, and signs in as before.',
+    summary: 'Restore a deleted user',
+    description:
+      'Takes back the deletion, whoever asked for it: the user is active again, and signs in as before.',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
     responses: { 200: json(AdminUserResponse, 'The user as it is now') },

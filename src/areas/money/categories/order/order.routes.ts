@@ -10,7 +10,7 @@ export const reorderCategories = operation(
     method: 'post',
     path: '/category/reorder',
     operationId: 'reorderCategories',
-    summary: 'Order and nest many categories in one call',
+    summary: 'Order and nest many categories',
     tags: ['Categories'],
     request: jsonRequest(ReorderCategoriesRequest),
     responses: { 200: json(MessageResponse, 'They stand as sent') },

@@ -15,7 +15,9 @@ export const listAccountLabels = operation(
     method: 'get',
     path: '/account/{id}/label',
     operationId: 'listAccountLabels',
-    summary: 'Categories, tags and payees for the transactions of an account, also of a shared one',
+    summary: 'List labels for an account',
+    description:
+      'Categories, tags and payees for the transactions of the account, also of a shared one.',
     tags: ['Transactions'],
     request: { params: AccountLabelParams, query: ListLabelsQuery },
     responses: { 200: json(ListLabelsResponse, 'One page of them') },

@@ -13,7 +13,8 @@ export const getDownloadMetrics = operation(
     method: 'get',
     path: '/admin/download-metrics',
     operationId: 'getDownloadMetrics',
-    summary: 'Who downloaded what and how much, taken from the audit log',
+    summary: 'Get download metrics',
+    description: 'Who downloaded what and how much, taken from the audit log.',
     tags: ['Metrics'],
     // The interface declares none; it is asked for all the same.
     documentedSecurity: [],

@@ -50,13 +50,16 @@ export const AnswerGroupInviteRequest = z
     token: text(
       1,
       100,
-      'The code that came with the mail, or from hand to hand.',
+      'The code of the invitation: from the mail, or the `token` that the answer showed to who invited. Either this or `inviteId`.',
       TOKEN,
     ).optional(),
-    inviteId: idInput('giv', 'An invitation to the own, confirmed address.').optional(),
+    inviteId: idInput(
+      'giv',
+      'The `id` of an invitation to the own, confirmed address, from GET /group/invite/received. Either this or `token`.',
+    ).optional(),
   })
   .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
-    error: 'Either a token or an inviteId',
+    error: 'Send either token or inviteId',
     path: ['token'],
   })
   .openapi('AnswerGroupInviteRequest')
@@ -82,7 +85,10 @@ export const GroupInviteResponse = z
   .openapi('GroupInviteResponse')
 
 export const NewGroupInviteResponse = GroupInviteResponse.extend({
-  token: nullableText('The code, shown this once; null where it was mailed.', TOKEN),
+  token: nullableText(
+    'The code to hand over, by which POST /group/invite/accept joins; shown this once, null where it was mailed.',
+    TOKEN,
+  ),
 }).openapi('NewGroupInviteResponse')
 
 export const ListGroupInvitesResponse = z

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import openapi from '../../openapi.json' with { type: 'json' }
+
+const VERBS = new Set(
+  `Accept Add Adjust Attach Cancel Change Check Close Comment Confirm Convert Count Create Decline Delete Detach Disable
+  Dismiss Download Enable End Erase Exchange Export Fetch Find Finish Get Hide Invite Join Leave Link List Make Merge Move
+  Open Order Purge Recalculate Record Refresh Register Remove Rename Reorder Replace Request Resend Reset Restore Retry
+  Return Revoke Schedule Search Set Share Sign Split Start Stop Test Transfer Undo Unlink Update Upload Validate Verify
+  Withdraw`.split(/\s+/),
+)
+
+const summaries = Object.values(openapi.paths).flatMap((methods) =>
+  Object.values(methods).map(({ operationId, summary }) => ({ operationId, summary })),
+)
+
+function faultOf(summary: string): string | undefined {
+  const words = summary.split(' ')
+  if (words.length < 2 || words.length > 8) {
+    return `${words.length} words`
+  }
+  if (!VERBS.has(words[0] ?? '')) {
+    return 'begins with no verb of the list'
+  }
+  return /[.,;:]/.test(summary) ? 'is more than a phrase' : undefined
+}
+
+it('sums up every operation by an imperative phrase of two to eight words', () => {
+  expect(summaries.length).toBeGreaterThan(280)
+  const faults = summaries.flatMap(({ operationId, summary }) => {
+    const fault = faultOf(summary)
+    return fault ? [`${operationId}: "${summary}" ${fault}`] : []
+  })
+  expect(faults).toEqual([])
+})
+
+it('finds a summary that is none', () => {
+  expect(faultOf('One account')).toBe('begins with no verb of the list')
+  expect(faultOf('List')).toBe('1 words')
+  expect(faultOf('Move an account and all of its many transactions away')).toBe('10 words')
+  expect(faultOf('List accounts, newest first')).toBe('is more than a phrase')
+})
+
+it('has no verb that no operation begins with', () => {
+  const used = new Set(summaries.map(({ summary }) => summary.split(' ')[0] ?? ''))
+  expect([...VERBS].filter((verb) => !used.has(verb))).toEqual([])
+})
