@@ -16,6 +16,9 @@ export const WIPE_KINDS = [
 
 export type WipeKind = (typeof WIPE_KINDS)[number]
 
+/** How long what was deleted can be restored. */
+export const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
 export const TRASH_KINDS = [
   'account',
   'transaction',

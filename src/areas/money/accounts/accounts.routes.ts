@@ -1,6 +1,6 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import { checkAccess } from '../../../platform/database.ts'
 import {
   accountId,
@@ -115,13 +115,18 @@ export const deleteAccount = operation(
     tags: ['Accounts'],
     versioned: true,
     request: { params: accountId },
-    responses: { 200: json(MessageResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'It is in the trash') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The account is in the trash.' }),
+      (_, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'account', id: c.req.valid('param').id },
+          'The account is in the trash.',
+        ),
       (ctx) => accounts.deleteAccount(ctx, c.req.valid('param').id),
     ),
 )

@@ -1,12 +1,14 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import {
   createTransaction,
   changeTransaction,
   type Created,
+  type Discarded,
   findTransaction,
   listTransactions,
   deleteTransaction,
@@ -113,13 +115,18 @@ export const deleteExpense = operation(
     tags: ['Expenses'],
     versioned: true,
     request: { params: expenseId, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'It is in the trash') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The expense is in the trash.' }),
+      ({ isOwn }: Discarded, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'transaction', id: c.req.valid('param').id, isOwn },
+          'The expense is in the trash.',
+        ),
       (ctx) => deleteTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force, kind),
     ),
 )

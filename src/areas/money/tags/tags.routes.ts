@@ -2,6 +2,7 @@ import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   CreateTagRequest,
   ListTagsQuery,
@@ -93,13 +94,14 @@ export const deleteTag = operation(
     tags: ['Tags'],
     versioned: true,
     request: { params: tagId },
-    responses: { 200: json(MessageResponse, 'The tag is gone') },
+    responses: { 200: json(TrashedResponse, 'The tag is gone') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The tag was deleted.' }),
+      (_, ctx) =>
+        presentTrashed(ctx, { kind: 'tag', id: c.req.valid('param').id }, 'The tag was deleted.'),
       (ctx) => tags.deleteTag(ctx, c.req.valid('param').id),
     ),
 )

@@ -9,4 +9,5 @@ export {
   changeTransaction,
   findTransaction,
   deleteTransaction,
+  type Discarded,
 } from './transactions.usecases.ts'

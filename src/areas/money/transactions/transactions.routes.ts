@@ -1,7 +1,8 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   ForceQuery,
   presentTransaction,
@@ -17,6 +18,7 @@ import {
 import * as listing from './listing/listing.usecases.ts'
 import type { Created } from './repetition/repetition.usecases.ts'
 import * as transactions from './transactions.usecases.ts'
+import type { Discarded } from './transactions.usecases.ts'
 
 const transactionId = pathId('txn', 'transaction')
 
@@ -116,13 +118,18 @@ export const deleteTransaction = operation(
     tags: ['Transactions'],
     versioned: true,
     request: { params: transactionId, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'It is in the trash') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The transaction is in the trash.' }),
+      ({ isOwn }: Discarded, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'transaction', id: c.req.valid('param').id, isOwn },
+          'The transaction is in the trash.',
+        ),
       (ctx) =>
         transactions.deleteTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force),
     ),

@@ -10,6 +10,7 @@ import {
   read,
   requireVersion,
 } from '../../../platform/database.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import {
   accountsForBooking,
   type BookableAccount,
@@ -243,18 +244,24 @@ export async function applyChange(
   return existing(changed)
 }
 
+/** What went to the trash of its owner. */
+export interface Discarded {
+  /** Whether that is the caller. */
+  isOwn: boolean
+}
+
 /** Moves a transaction to the trash; a leg goes with its transfer, an opening with its account. */
 export async function deleteTransaction(
   ctx: SignedIn,
   id: string,
   force?: boolean,
   kind?: SingleKind,
-): Promise<void> {
+): Promise<Discarded> {
   const row = await findTransaction(ctx, id, kind)
   requireVersion(ctx, row.version)
   const forced = removalOf(row, force)
-  await commit(ctx, {
+  return commit(ctx, {
     changes: [post(ctx, bookingErrors, discard(ctx, [{ row, ...forced }]))],
-    result: undefined,
+    result: { isOwn: owns(ctx.caller, row) },
   })
 }

@@ -1,8 +1,10 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
+import type { Discarded } from '../transactions/transactions.public.ts'
 import {
   CreateTransferRequest,
   ListTransfersQuery,
@@ -98,13 +100,18 @@ export const deleteTransfer = operation(
     tags: ['Transfers'],
     versioned: true,
     request: { params: transferId, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'It is in the trash') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The transfer is in the trash.' }),
+      ({ isOwn }: Discarded, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'transfer', id: c.req.valid('param').id, isOwn },
+          'The transfer is in the trash.',
+        ),
       (ctx) => transfers.deleteTransfer(ctx, c.req.valid('param').id, c.req.valid('query').force),
     ),
 )

@@ -15,6 +15,7 @@ import {
 } from '../../../platform/database.ts'
 import type { Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import {
   accountsForBooking,
   type BookableAccount,
@@ -47,6 +48,7 @@ import {
 } from '../../../ledger/labels/labels.public.ts'
 import { payeeRefusals } from '../payees/payees.public.ts'
 import { requireTags, tagRefusals, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
+import type { Discarded } from '../transactions/transactions.public.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {
   countOfTransfers,
@@ -275,12 +277,16 @@ function planOf(row: LedgerRow, entries: Entry[]): Plan {
 }
 
 /** Moves both legs to the trash. */
-export async function deleteTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
+export async function deleteTransfer(
+  ctx: SignedIn,
+  id: string,
+  force?: boolean,
+): Promise<Discarded> {
   const { from } = await getTransfer(ctx, id)
   requireVersion(ctx, from.version)
   const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
-  await commit(ctx, {
+  return commit(ctx, {
     changes: [post(ctx, transferBookingErrors, discard(ctx, [{ row: from, ...forced }]))],
-    result: undefined,
+    result: { isOwn: owns(ctx.caller, from) },
   })
 }

@@ -1,6 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
-import { TRASH_KINDS, type TrashItem, type TrashKind } from '../../../domain/owned-data.ts'
+import {
+  TRASH_KEPT_MS,
+  TRASH_KINDS,
+  type TrashItem,
+  type TrashKind,
+} from '../../../domain/owned-data.ts'
 import {
   count,
   instant,
@@ -12,7 +17,6 @@ import {
 } from '../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { Erased } from '../../../platform/owned-data.ts'
-import { KEPT_MS } from './trash.rules.ts'
 
 const kind = z
   .enum(TRASH_KINDS)
@@ -74,7 +78,7 @@ export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => (
   id: item.id,
   name: item.name,
   deletedAt: toInstant(deletedAt),
-  purgeAt: toInstant(deletedAt + KEPT_MS),
+  purgeAt: toInstant(deletedAt + TRASH_KEPT_MS),
   accountId: item.accountId,
   date: item.date,
   amount:

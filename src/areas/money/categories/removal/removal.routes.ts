@@ -1,6 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../../http/trashed.ts'
 import { CategoryResponse, presentCategory } from '../categories.contract.ts'
 import {
   CategoryUsageResponse,
@@ -42,13 +43,18 @@ export const deleteCategory = operation(
     tags: ['Categories'],
     versioned: true,
     request: { params: categoryId, query: DeleteCategoryQuery },
-    responses: { 200: json(MessageResponse, 'The category is gone') },
+    responses: { 200: json(TrashedResponse, 'The category is gone') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The category was deleted.' }),
+      (_, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'category', id: c.req.valid('param').id },
+          'The category was deleted.',
+        ),
       (ctx) =>
         removal.deleteCategory(ctx, c.req.valid('param').id, c.req.valid('query').reassignTo),
     ),

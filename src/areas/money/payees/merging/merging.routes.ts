@@ -1,6 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import { presentTrashed, TrashedResponse } from '../../../../http/trashed.ts'
 import { DeletePayeeQuery, MergePayeesRequest } from './merging.contract.ts'
 import * as merging from './merging.usecases.ts'
 
@@ -18,13 +19,18 @@ export const deletePayee = operation(
     tags: ['Payees'],
     versioned: true,
     request: { params: payeeId, query: DeletePayeeQuery },
-    responses: { 200: json(MessageResponse, 'The payee is gone') },
+    responses: { 200: json(TrashedResponse, 'The payee is gone') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The payee was deleted.' }),
+      (_, ctx) =>
+        presentTrashed(
+          ctx,
+          { kind: 'payee', id: c.req.valid('param').id },
+          'The payee was deleted.',
+        ),
       (ctx) => merging.deletePayee(ctx, c.req.valid('param').id, c.req.valid('query').reassignTo),
     ),
 )

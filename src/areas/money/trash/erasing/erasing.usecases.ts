@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { trashErrors } from '../../../../domain/owned-data.ts'
+import { TRASH_KEPT_MS, trashErrors } from '../../../../domain/owned-data.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
@@ -14,7 +14,6 @@ import { taskTaken } from '../../../../platform/task-rows.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { trashEvents } from '../trash.events.ts'
 import { countOfMarked, total } from '../trash.queries.ts'
-import { KEPT_MS } from '../trash.rules.ts'
 
 /** Commits of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_COMMITS = 100
@@ -82,7 +81,7 @@ export async function purgeTrash(
   { after }: Pick<TrashScope, 'after'>,
   finish: Statement[],
 ): Promise<void> {
-  const scope = { before: ctx.now - KEPT_MS, after }
+  const scope = { before: ctx.now - TRASH_KEPT_MS, after }
   await commit(ctx, {
     changes: [
       {
