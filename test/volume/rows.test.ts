@@ -64,7 +64,7 @@ it('reads as many rows for sums, balances, net worth and the trash with 100,000 
   const gone = await book(me, one, { date: '2025-03-04' })
   await ok(deleteTransaction, { as: me, id: gone.id })
   const paths = [
-    '/category?view=tree&from=2024-01&to=2025-12',
+    '/category?view=tree&fromMonth=2024-01&toMonth=2025-12',
     `/account/${one.id}/balance?date=2025-06-15`,
     `/account/${two.id}/balance?date=2025-06-15`,
     `/account/${two.id}/balance-history?from=2024-01-01&to=2025-12-31`,

@@ -110,8 +110,8 @@ describe('the own log', () => {
     expect(await count({ action: 'tag.created' })).toBe(2)
     expect(await count({ resourceType: 'user' })).toBe(1)
     expect(await count({ resourceId: id })).toBe(1)
-    expect(await count({ from: '2100-01-01T00:00:00Z' })).toBe(0)
-    expect(await count({ to: '2000-01-01T00:00:00Z' })).toBe(0)
+    expect(await count({ since: '2100-01-01T00:00:00Z' })).toBe(0)
+    expect(await count({ until: '2000-01-01T00:00:00Z' })).toBe(0)
   })
 
   it('pages through commits that have events of several owners, of which it tells what it may', async () => {

@@ -69,10 +69,10 @@ const SEARCHES: [LogFilter, string[]][] = [
   [{ ownerId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_events_of_owner (owner_id=?']],
   [{ actorId: 'usr_x' }, ['log_commits_of_owner (owner_id=?', 'log_commits_of_actor (actor_id=?']],
   [{ actorId: 'usr_x', ownerId: 'usr_y', ip: '192.0.2.1' }, ['log_commits_of_owner (owner_id=?']],
-  [{ resourceId: 'acc_x', from: 1, to: 2 }, ['log_events_of_resource (resource_id=?']],
+  [{ resourceId: 'acc_x', since: 1, until: 2 }, ['log_events_of_resource (resource_id=?']],
   [{ groupId: 'grp_x', action: 'x' }, ['log_events_of_group (group_id=?']],
   [{}, ['log_commits_by_time (at>?']],
-  [{ from: 1, to: 2, resourceType: 'account' }, ['log_commits_by_time (at>? AND at<?']],
+  [{ since: 1, until: 2, resourceType: 'account' }, ['log_commits_by_time (at>? AND at<?']],
 ]
 
 it.each(SEARCHES)('finds %j by an index, in its order', async (filter, indexes) => {

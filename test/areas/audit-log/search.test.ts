@@ -60,7 +60,9 @@ describe('the whole log', () => {
     const iso = (ms: number) => new Date(ms).toISOString()
     const about = { action: 'tag.created' }
     const during = async (from: number, to: number) =>
-      (await find({ ...about, from: iso(from), to: iso(to) })).entries.map((one) => one.resourceId)
+      (await find({ ...about, since: iso(from), until: iso(to) })).entries.map(
+        (one) => one.resourceId,
+      )
     expect(await during(at, at)).toContain(body.id)
     expect(await during(at + 1, at + 1000)).not.toContain(body.id)
     expect(await during(at - 1000, at - 1)).not.toContain(body.id)
@@ -68,7 +70,7 @@ describe('the whole log', () => {
     const before = Date.now() - 32 * 24 * 60 * 60 * 1000
     await storeCommit({ type: 'test.old', at: before, ownerId: old })
     expect((await find({ action: 'test.old' })).count).toBe(0)
-    expect((await find({ action: 'test.old', from: iso(0) })).count).toBe(1)
+    expect((await find({ action: 'test.old', since: iso(0) })).count).toBe(1)
     expect((await find({ ownerId: old })).count).toBe(1)
     const { entries } = await find({ limit: 200 })
     const times = entries.map((one) => one.at)

@@ -34,7 +34,7 @@ it('reads as many rows for the sums of a month with a thousand transactions as w
   const account = await newAccount(me)
   const { id } = await newCategory(me)
   await book(me, account, { categoryId: id })
-  const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
+  const query = { view: 'tree' as const, fromMonth: '2026-11', toMonth: '2026-11' }
   const cost = async () => costOf((await call(listCategories, { as: me, query })).headers).rowsRead
   const before = await cost()
   await rows(

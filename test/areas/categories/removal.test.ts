@@ -120,7 +120,7 @@ describe('deleting', () => {
     expect((await ok(getCategory, { as: me, id: child.id })).parentId).toBe(home.id)
     expect(await balanceOf(me, account)).toBe(balance)
     expect(await differencesOf(me)).toEqual([])
-    const sums = await ok(listCategories, { as: me, query: { from: '2026-11' } })
+    const sums = await ok(listCategories, { as: me, query: { fromMonth: '2026-11' } })
     expect(sums.categories[0]?.sums).toEqual([
       { currency: 'EUR', lineCount: 4, ownAmount: '25.60', amount: '25.60' },
     ])

@@ -29,7 +29,7 @@ it('shows the categories as a tree in the own order, with parent sums in native 
   await book(me, yen, { date: '2026-11-02', amount: '300', categoryId: fruit.id })
   await book(me, euro, { kind: 'income', amount: '7', categoryId: work.id })
   await book(me, euro, { amount: '9' })
-  const query = { view: 'tree' as const, from: '2026-11', to: '2026-11' }
+  const query = { view: 'tree' as const, fromMonth: '2026-11', toMonth: '2026-11' }
   const answer = await call(listCategories, { as: me, query })
   const sum = (currency: string, ownAmount: string, amount = ownAmount, lineCount = 1) => ({
     currency,
@@ -54,9 +54,12 @@ it('shows the categories as a tree in the own order, with parent sums in native 
     nextCursor: null,
   })
   expect(costOf(answer.headers).trips).toBe(1)
-  const flat = await ok(listCategories, { as: me, query: { to: '2026-10', kind: 'expense' } })
+  const flat = await ok(listCategories, { as: me, query: { toMonth: '2026-10', kind: 'expense' } })
   expect(flat.categories.find(({ id }) => id === food.id)?.sums).toEqual([sum('EUR', '100.00')])
-  const open = await ok(listCategories, { as: me, query: { from: '2026-12', parentId: food.id } })
+  const open = await ok(listCategories, {
+    as: me,
+    query: { fromMonth: '2026-12', parentId: food.id },
+  })
   expect(open.categories.map(({ sums }) => sums)).toEqual([[sum('EUR', '100.00')], []])
 })
 
@@ -80,7 +83,7 @@ it('sums only what the caller sees, and no account in the trash', async () => {
   await book(me, mine, { categoryId: id })
   await book(other, theirs, { categoryId: (await newCategory(other)).id })
   const sums = async () =>
-    (await ok(listCategories, { as: me, query: { from: '2020-01' } })).categories.map(
+    (await ok(listCategories, { as: me, query: { fromMonth: '2020-01' } })).categories.map(
       (one) => one.sums,
     )
   expect(await sums()).toEqual([
@@ -102,7 +105,7 @@ it.each(['2026', '2026-13', '2026-00', '2026-11-01', "2026-11'"])(
 it('reads the sums from the projection by its key', async () => {
   const me = await newUser()
   const ctx = { caller: { userId: me.id, tokenHash: null } } as never
-  const query = activityIn(ctx, { from: '2026-01', to: '2026-02' }) as unknown as {
+  const query = activityIn(ctx, { fromMonth: '2026-01', toMonth: '2026-02' }) as unknown as {
     getQuery: () => { sql: string; params: unknown[] }
   }
   const { sql, params } = query.getQuery()

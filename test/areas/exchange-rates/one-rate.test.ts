@@ -148,7 +148,7 @@ describe('the series of a pair', () => {
     const spanned = await ok(listExchangeRatesOfPair, {
       as: me,
       path,
-      query: { since: '2026-11-18', until: '2026-11-18' },
+      query: { fromDate: '2026-11-18', toDate: '2026-11-18' },
     })
     expect(spanned.exchangeRates.map(({ source }) => source)).toEqual(['user', 'system'])
   })

@@ -273,17 +273,17 @@ describe('the list', () => {
     expect(await daysFor({ from: 'EUR' })).toEqual([3, 2, 1])
     expect(await daysFor({ to: 'USD' })).toEqual([2, 1])
     expect(await daysFor({ from: 'EUR', to: 'GBP' })).toEqual([3])
-    expect(await daysFor({ since: '2026-01-02', until: '2026-01-03' })).toEqual([3, 2])
-    expect(await daysFor({ since: '2026-01-03', until: '2026-01-02' })).toEqual([])
-    expect(await daysFor({ from: 'EUR', to: 'USD', since: '2026-01-02' })).toEqual([2])
+    expect(await daysFor({ fromDate: '2026-01-02', toDate: '2026-01-03' })).toEqual([3, 2])
+    expect(await daysFor({ fromDate: '2026-01-03', toDate: '2026-01-02' })).toEqual([])
+    expect(await daysFor({ from: 'EUR', to: 'USD', fromDate: '2026-01-02' })).toEqual([2])
   })
 
   it.each<Record<string, string | string[]>>([
     { from: 'ABC' },
     { from: ['EUR', 'USD'] },
     { to: 'eur' },
-    { since: '2026-02-30' },
-    { until: 'today' },
+    { fromDate: '2026-02-30' },
+    { toDate: 'today' },
     { source: 'transaction' },
     { limit: '0' },
     { limit: '201' },
@@ -313,8 +313,8 @@ describe('the list', () => {
       { cursor: `${payload}.${signature.slice(1)}` },
       { cursor: await cursorFor(other) },
       { cursor: await cursorFor(me, { from: 'EUR' }) },
-      { cursor: await cursorFor(me, { since: '2026-01-01' }), since: '2026-01-02' },
-      { cursor, until: '2026-11-20' },
+      { cursor: await cursorFor(me, { fromDate: '2026-01-01' }), fromDate: '2026-01-02' },
+      { cursor, toDate: '2026-11-20' },
     ]) {
       const refused = await call(listExchangeRates, { as: me, query })
       expect([refused.status, refused.error.code]).toEqual([400, 'request.invalidCursor'])

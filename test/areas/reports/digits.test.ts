@@ -130,7 +130,7 @@ it.each(CASES)(
     const { accounts } = await ok(getUserAccounts, { as: me })
     expect(accounts.find(({ id }) => id === account.id)?.balance).toBe(left)
 
-    const months = { from: '2026-01', to: '2026-01' }
+    const months = { fromMonth: '2026-01', toMonth: '2026-01' }
     const { categories } = await ok(listCategories, { as: me, query: months })
     expect(categories.flatMap(({ sums }) => sums ?? [])).toMatchObject([
       { currency, amount: whole },

@@ -55,7 +55,7 @@ describe('the household of docs/topics/household.md', () => {
   })
 
   it('has its sums of categories, by currency', async () => {
-    const query = { from: '2026-01', to: '2026-03', limit: 50 }
+    const query = { fromMonth: '2026-01', toMonth: '2026-03', limit: 50 }
     const { categories } = await ok(listCategories, { as: books.me, query })
     for (const [name, ...sums] of table('Spent and earned')) {
       const found = categories.find((one) => one.name === name)?.sums ?? []

@@ -13,18 +13,26 @@ import {
   toInstant,
   integerField,
 } from '../../../http/fields.ts'
+import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
 import { presentChanges } from './fields/fields.contract.ts'
 
+const since = instantInput('Done then or later.')
+const until = instantInput('Done then or before.')
+
+export const formerLogNames = { from: 'since', to: 'until' }
+
 const ofOwn = {
   action: text(1, 100, 'What was done.', 'account.updated').optional(),
   resourceType: text(1, 100, 'With what kind of thing.', 'account').optional(),
   resourceId: text(1, 200, 'With which.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5').optional(),
-  from: instantInput('Done then or later.').optional(),
-  to: instantInput('Done then or before.').optional(),
+  since: since.optional(),
+  until: until.optional(),
+  from: formerly(since, 'since').optional(),
+  to: formerly(until, 'until').optional(),
 }
 
 export const logFilter = {
@@ -35,9 +43,15 @@ export const logFilter = {
   ip: text(1, 64, 'From this address.', '192.0.2.1').optional(),
 }
 
-export const ListAuditLogsQuery = z.strictObject({ ...logFilter, ...pageQuery() })
+export const ListAuditLogsQuery = withFormerNames(
+  z.strictObject({ ...logFilter, ...pageQuery() }),
+  formerLogNames,
+)
 
-export const ListOwnAuditLogQuery = z.strictObject({ ...ofOwn, ...pageQuery() })
+export const ListOwnAuditLogQuery = withFormerNames(
+  z.strictObject({ ...ofOwn, ...pageQuery() }),
+  formerLogNames,
+)
 
 const HASH = 'q8Yx0dTn2bWc4RkA…'
 

@@ -20,8 +20,8 @@ export interface LogFilter {
   resourceId?: string | undefined
   groupId?: string | undefined
   ip?: string | undefined
-  from?: number | undefined
-  to?: number | undefined
+  since?: number | undefined
+  until?: number | undefined
 }
 
 export interface LogEntryRow {
@@ -98,7 +98,7 @@ interface Search {
 const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
 
 const matching = (filter: LogFilter): SQL[] => {
-  const { actorId, ownerId, action, resourceType, resourceId, groupId, ip, from, to } = filter
+  const { actorId, ownerId, action, resourceType, resourceId, groupId, ip, since, until } = filter
   return [
     ...(actorId === undefined ? [] : [sql`c.actor_id = ${actorId}`]),
     ...(ownerId === undefined ? [] : [sql`${OWNER} = ${ownerId}`]),
@@ -107,8 +107,8 @@ const matching = (filter: LogFilter): SQL[] => {
     ...(action === undefined ? [] : [sql`${TYPE} = ${action}`]),
     ...(resourceType === undefined ? [] : [sql`${RESOURCE_TYPE} = ${resourceType}`]),
     ...(ip === undefined ? [] : [sql`c.ip = ${ip}`]),
-    ...(from === undefined ? [] : [sql`c.at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`c.at <= ${to}`]),
+    ...(since === undefined ? [] : [sql`c.at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`c.at <= ${until}`]),
   ]
 }
 
@@ -148,8 +148,8 @@ function scopeOf({ actorId, ownerId, resourceId, groupId, from, to }: LogFilter)
 
 export function searchOf(now: number, filter: LogFilter): Search {
   const named = waysOf(filter)
-  const from = filter.from ?? (named ? undefined : now - SEARCHED_MS)
-  const conditions = matching({ ...filter, from })
+  const since = filter.since ?? (named ? undefined : now - SEARCHED_MS)
+  const conditions = matching({ ...filter, since })
   const ways = named ?? [{ from: BY_COMMIT, where: sql`TRUE` }]
   return {
     ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),

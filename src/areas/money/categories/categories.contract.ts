@@ -18,6 +18,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
+import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { CategoryRow } from './categories.queries.ts'
 import type { PeriodSum } from './categories.rules.ts'
@@ -33,7 +34,10 @@ const month = (description: string) =>
     .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'Not a month YYYY-MM')
     .openapi({ description, example: '2026-11' })
 
-export const ListCategoriesQuery = z.strictObject({
+const fromMonth = month('First month of the sums; without it and `toMonth` there are none.')
+const toMonth = month('Last month of the sums.')
+
+const listQuery = z.strictObject({
   kind: kind.optional(),
   archived: archivedInQuery.optional(),
   parentId: idInput(
@@ -45,10 +49,14 @@ export const ListCategoriesQuery = z.strictObject({
       'As a list in order of creation, or as a tree in the own order: whole, without pages; a branch is left out with its top.',
     example: 'tree',
   }),
-  from: month('First month of the sums; without it and `to` there are none.').optional(),
-  to: month('Last month of the sums.').optional(),
+  fromMonth: fromMonth.optional(),
+  toMonth: toMonth.optional(),
+  from: formerly(fromMonth, 'fromMonth').optional(),
+  to: formerly(toMonth, 'toMonth').optional(),
   ...pageQuery(),
 })
+
+export const ListCategoriesQuery = withFormerNames(listQuery, { from: 'fromMonth', to: 'toMonth' })
 
 const name = nameInput(
   100,

@@ -74,17 +74,17 @@ export const mustBeUnbooked = (id: string): Statement => refuseIf(isBookedOn(id)
 
 /** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
 export interface Period {
-  from?: string | undefined
-  to?: string | undefined
+  fromMonth?: string | undefined
+  toMonth?: string | undefined
 }
 
 /** What each category moved in the period, by currency, from the projection: its months, not its entries. */
-export const activityIn = (ctx: SignedIn, { from = '', to = '~' }: Period) =>
+export const activityIn = (ctx: SignedIn, { fromMonth = '', toMonth = '~' }: Period) =>
   db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
     sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`0 - m.amount_minor`)} AS activity,
         sum(m.entry_count) AS lineCount
       FROM accounts JOIN flow_periods m ON m.account_id = accounts.id
-        AND m.grain = 'month' AND m.period BETWEEN ${from} AND ${to}
+        AND m.grain = 'month' AND m.period BETWEEN ${fromMonth} AND ${toMonth}
       WHERE ${accountIsOwnOf(viewerOf(ctx))} AND m.flow IN ('expense', 'income') AND m.category_id <> ''
       GROUP BY m.category_id, accounts.currency`,
   )

@@ -65,7 +65,7 @@ export async function listCategories(
   page: PageRequest,
 ): Promise<Page<CategoryView>> {
   const isTree = wanted.view === 'tree'
-  const hasSums = wanted.from !== undefined || wanted.to !== undefined
+  const hasSums = wanted.fromMonth !== undefined || wanted.toMonth !== undefined
   const [all, activity, found, [total]] = await read(
     ctx,
     isTree || hasSums ? allCategories(ctx) : nothing<CategoryRow>(),

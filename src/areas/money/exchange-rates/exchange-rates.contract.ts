@@ -12,34 +12,50 @@ import {
   presentStamps,
   stamps,
 } from '../../../http/fields.ts'
+import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
+const fromDate = dateInput('Only rates of this date and later.')
+const toDate = dateInput('Only rates of this date and earlier.')
+
 const span = {
-  since: dateInput('Only rates of this date and later.').optional(),
-  until: dateInput('Only rates of this date and earlier.').optional(),
+  fromDate: fromDate.optional(),
+  toDate: toDate.optional(),
+  since: formerly(fromDate, 'fromDate').optional(),
+  until: formerly(toDate, 'toDate').optional(),
 }
+
+const formerNames = { since: 'fromDate', until: 'toDate' }
 
 const source = z
   .enum(['user', 'system'])
   .openapi({ description: 'Whether it is an own rate or one of the system.', example: 'user' })
 
 /** Of the rates of the system alone. */
-export const ListSystemRatesQuery = z.strictObject({
+const ofSystem = {
   from: currencyInput('Only rates from this currency.').optional(),
   to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),
   ...span,
   ...pageQuery(),
-})
+}
 
-export const ListExchangeRatesQuery = ListSystemRatesQuery.extend({ source: source.optional() })
+export const ListSystemRatesQuery = withFormerNames(z.strictObject(ofSystem), formerNames)
+
+export const ListExchangeRatesQuery = withFormerNames(
+  z.strictObject({ ...ofSystem, source: source.optional() }),
+  formerNames,
+)
 
 export const PairPath = z.object({
   from: currencyInput('The currency of which the rates price one unit.'),
   to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
 })
 
-export const ListPairQuery = z.strictObject({ ...span, ...pageQuery() })
+export const ListPairQuery = withFormerNames(
+  z.strictObject({ ...span, ...pageQuery() }),
+  formerNames,
+)
 
 const content = {
   from: currencyInput('The currency of which the rate prices one unit.'),

@@ -22,8 +22,8 @@ export interface ExchangeRateRow extends RateContent {
 export interface ExchangeRateFilter {
   from?: string | undefined
   to?: string | undefined
-  since?: CalendarDate | undefined
-  until?: CalendarDate | undefined
+  fromDate?: CalendarDate | undefined
+  toDate?: CalendarDate | undefined
   source?: 'user' | 'system' | undefined
 }
 
@@ -52,11 +52,11 @@ const shelvesOf = (ctx: SignedIn, { source }: ExchangeRateFilter) => [
 const where = (conditions: SQL[]) =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`
 
-const matches = ({ from, to, since, until }: ExchangeRateFilter): SQL[] => [
+const matches = ({ from, to, fromDate, toDate }: ExchangeRateFilter): SQL[] => [
   ...(from === undefined ? [] : [sql`r.from_currency = ${from}`]),
   ...(to === undefined ? [] : [sql`r.to_currency = ${to}`]),
-  ...(since === undefined ? [] : [sql`r.date >= ${since}`]),
-  ...(until === undefined ? [] : [sql`r.date <= ${until}`]),
+  ...(fromDate === undefined ? [] : [sql`r.date >= ${fromDate}`]),
+  ...(toDate === undefined ? [] : [sql`r.date <= ${toDate}`]),
 ]
 
 /** Whether a row of the shelf stands behind a position `date, own, id`. */

@@ -34,7 +34,9 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
     ],
     result: undefined,
   })
-  const wanted = JSON.parse(found.filter ?? '{}') as StoredWish
+  // An export that was asked for under the former names may still wait.
+  const { from: since, to: until, ...wish } = JSON.parse(found.filter ?? '{}') as FormerWish
+  const wanted: StoredWish = { since, until, ...wish }
   const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
   try {
     await commit(ctx, {
@@ -63,6 +65,11 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
   }
 }
 
+interface FormerWish extends StoredWish {
+  from?: number
+  to?: number
+}
+
 async function store(ctx: Context, key: string, wanted: StoredWish, now: number) {
   let entries = 0
   const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
@@ -82,7 +89,7 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(headOf(format))
-  const list = exportedLog(searchOf(now, { ...filter, to: filter.to ?? now }))
+  const list = exportedLog(searchOf(now, { ...filter, until: filter.until ?? now }))
   let after: Position | undefined
   do {
     const page = { limit: EVENTS_PER_STEP, after }
