@@ -248,7 +248,11 @@ describe('inviting by mail', () => {
     const { inviteId } = await mailTo(owner, id, guest.email.replace('user', 'USER'), 'admin')
     const received = (as: TestUser) => call(listReceivedGroupInvites, { as })
     const byId = (as: TestUser) => call(acceptGroupInvite, { as, json: { inviteId } })
-    expect((await received(guest)).body.count).toBe(0)
+    const waiting = { invites: [], count: 0, nextCursor: null, pendingConfirmation: true }
+    expect([await received(guest), await received(other)].map(({ body }) => body)).toEqual([
+      waiting,
+      waiting,
+    ])
     const wrong = [400, 'groups.invalidInvite', 'inviteId']
     expect(refusal(await byId(guest))).toEqual(wrong)
     await confirm(guest)
@@ -256,7 +260,7 @@ describe('inviting by mail', () => {
     expect((await received(other)).body.count).toBe(0)
     expect(refusal(await byId(other))).toEqual(wrong)
     const listed = await received(guest)
-    expect(tripsOf(listed)).toBe(1)
+    expect([tripsOf(listed), listed.body.pendingConfirmation]).toEqual([1, false])
     expect(listed.body.invites).toEqual([
       expect.objectContaining({ id: inviteId, groupId: id, groupName: 'Hut', inviterName: 'Ada' }),
     ])

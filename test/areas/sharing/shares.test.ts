@@ -303,6 +303,23 @@ describe('sharing with an address', () => {
     expect(await received(friend)).toEqual([accepted.body])
   })
 
+  it('tells who has not confirmed an address that it may wait, whether or not it does', async () => {
+    const { owner, friend, account } = await people()
+    const stranger = await newUser()
+    await give(owner, account.id, { email: friend.email })
+    const answers = async () => [
+      await ok(listReceivedShares, { as: friend }),
+      await ok(listReceivedShares, { as: stranger }),
+    ]
+    const nothing = { shares: [], count: 0, nextCursor: null }
+    const pending = { ...nothing, pendingConfirmation: true }
+    expect(await answers()).toEqual([pending, pending])
+    await Promise.all([confirm(friend), confirm(stranger)])
+    const [found, none] = await answers()
+    expect(found).toMatchObject({ count: 1, pendingConfirmation: false })
+    expect(none).toEqual({ ...nothing, pendingConfirmation: false })
+  })
+
   it('is declined without telling its owner who has the address', async () => {
     const [owner, friend] = [await newUser(), await newUser()]
     await confirm(friend)

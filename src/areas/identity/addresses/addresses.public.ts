@@ -11,3 +11,4 @@ export {
   whenAddressTaken,
   withoutAddress,
 } from './addresses.queries.ts'
+export { isConfirmationPending, pendingConfirmation } from './addresses.contract.ts'

@@ -13,6 +13,11 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import {
+  isConfirmationPending,
+  pendingConfirmation,
+} from '../../identity/addresses/addresses.public.ts'
 import type { Share } from './sharing.queries.ts'
 import { SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
 
@@ -100,6 +105,10 @@ export const ListSharesResponse = z
   })
   .openapi('ListSharesResponse')
 
+export const ListReceivedSharesResponse = ListSharesResponse.extend({
+  pendingConfirmation: pendingConfirmation('shares'),
+}).openapi('ListReceivedSharesResponse')
+
 export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
   id: share.id,
   resourceType: 'account',
@@ -124,4 +133,12 @@ export const presentShares = ({
   shares: rows.map(presentShare),
   count,
   nextCursor,
+})
+
+export const presentReceivedShares = (
+  found: Listed<Share>,
+  ctx: SignedIn,
+): z.infer<typeof ListReceivedSharesResponse> => ({
+  ...presentShares(found),
+  pendingConfirmation: isConfirmationPending(ctx),
 })

@@ -5,8 +5,10 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   AcceptShareRequest,
   CreateShareRequest,
+  ListReceivedSharesResponse,
   ListSharesQuery,
   ListSharesResponse,
+  presentReceivedShares,
   presentShare,
   presentShares,
   ShareResponse,
@@ -41,13 +43,14 @@ export const listReceivedShares = operation(
     path: '/share/received',
     operationId: 'listReceivedShares',
     summary: 'List received shares',
-    description: 'What others share with the caller, also what waits to be accepted; newest first.',
+    description:
+      'What others share with the caller, also what waits to be accepted; newest first. What is shared with the own address is listed once that is confirmed.',
     tags: ['Sharing'],
     request: { query: ListSharesQuery },
-    responses: { 200: json(ListSharesResponse, 'One page of them') },
+    responses: { 200: json(ListReceivedSharesResponse, 'One page of them') },
   },
   (c) =>
-    answer(c, 200, presentShares, (ctx) =>
+    answer(c, 200, presentReceivedShares, (ctx) =>
       paged(ctx, c.req.valid('query'), (page) => sharing.findShares(ctx, 'received', page)),
     ),
 )

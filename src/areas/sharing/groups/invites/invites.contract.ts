@@ -14,6 +14,11 @@ import {
   toInstant,
 } from '../../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import {
+  isConfirmationPending,
+  pendingConfirmation,
+} from '../../../identity/addresses/addresses.public.ts'
 import { RegisterRequest } from '../../../identity/auth/auth.public.ts'
 import { givenRole } from '../groups.contract.ts'
 import type { GroupInviteRow, ReceivedRow } from './invites.queries.ts'
@@ -112,6 +117,7 @@ export const ListReceivedInvitesResponse = z
     invites: z.array(ReceivedInviteResponse).openapi({ description: 'One page, newest first.' }),
     count,
     nextCursor,
+    pendingConfirmation: pendingConfirmation('invitations'),
   })
   .openapi('ListReceivedInvitesResponse')
 
@@ -149,11 +155,10 @@ export const presentGroupInvites = ({
   nextCursor,
 })
 
-export const presentReceived = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<ReceivedRow>): z.infer<typeof ListReceivedInvitesResponse> => ({
+export const presentReceived = (
+  { rows, count, nextCursor }: Listed<ReceivedRow>,
+  ctx: SignedIn,
+): z.infer<typeof ListReceivedInvitesResponse> => ({
   invites: rows.map(({ id, groupId, role, expiresAt, groupName, inviterName }) => ({
     id,
     groupId,
@@ -164,6 +169,7 @@ export const presentReceived = ({
   })),
   count,
   nextCursor,
+  pendingConfirmation: isConfirmationPending(ctx),
 })
 
 export const presentJoined = ({
