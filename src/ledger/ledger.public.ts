@@ -9,6 +9,7 @@ export {
   rowOfImage,
 } from './rows/images.queries.ts'
 export { attachmentCountOf, withAttachmentsOf } from './rows/files.queries.ts'
+export { netMinorOf, withRefundsOf } from './rows/refunds.queries.ts'
 export {
   type Header,
   type LedgerRow,

@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
 import type { Entry } from '../../domain/ledger.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { refundsFor } from '../rows/refunds.queries.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
 import { deactivateEntries, removeUnbooked } from './lines.queries.ts'
 import { insertEntriesOf, insertTransactions, replaceLabels } from './books.queries.ts'
@@ -41,9 +42,9 @@ export function matchTransactions(
 }
 
 /** The rows that a transfer took the place of, as they were; for a read that shows that the caller sees all of it. */
-export const matchedRows = (transferId: string) =>
+export const matchedRows = (ctx: SignedIn, transferId: string) =>
   db.all<LedgerRow>(
-    sql`SELECT ${columnsFrom('unbooked_entries')}
+    sql`SELECT ${columnsFrom('unbooked_entries')}, ${refundsFor(ctx, sql`t.matched_into = ${transferId}`)}
       FROM transactions t JOIN unbooked_entries e ON e.transaction_id = t.id
       WHERE t.matched_into = ${transferId} AND e.side = 'account'`,
   )

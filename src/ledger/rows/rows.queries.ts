@@ -14,6 +14,7 @@ import {
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
 import { ATTACHMENTS } from './files.queries.ts'
+import { refundsFor } from './refunds.queries.ts'
 import { type Lines } from '../books/lines.queries.ts'
 import { LABELS } from '../labels/labels.queries.ts'
 
@@ -66,6 +67,8 @@ export interface LedgerRow {
   counterIsSeen?: number
   /** JSON of the ids of its files; none where it is not said. */
   attachmentIds?: string
+  /** JSON of what is given back of it, or by it; null or not said where it has no such links. */
+  refunds?: string | null
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
@@ -91,7 +94,7 @@ const COLUMNS = columnsFrom('entries')
 
 /** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
 export const columnsFor = (ctx: SignedIn): SQL =>
-  sql`${COLUMNS}, ${ATTACHMENTS}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
+  sql`${COLUMNS}, ${ATTACHMENTS}, ${refundsFor(ctx)}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
       AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
     ${accessLevelOfEntry(ctx)} AS rank`
@@ -116,7 +119,7 @@ export const upToPage = (rows: SQL): SQL =>
   upToBytes(
     rows,
     sql.raw(`octet_length(others) + octet_length(payees) + octet_length(tags) + octet_length(attachmentIds)
-      + octet_length(description) + ifnull(octet_length(note), 0) + ifnull(octet_length(metadata), 0)`),
+      + ifnull(octet_length(refunds), 0) + octet_length(description) + ifnull(octet_length(note), 0) + ifnull(octet_length(metadata), 0)`),
   )
 
 /** The account line that an id addresses, if the caller sees its account. */

@@ -19,6 +19,7 @@ import { type Labels, labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/l
 import {
   attachmentCountOf,
   type LedgerRow,
+  netMinorOf,
   type OtherLine,
   othersOf,
 } from '../../../ledger/ledger.public.ts'
@@ -82,6 +83,9 @@ const fields = {
   time: nullableText('Local time HH:MM.', '18:45'),
   amount: money('Never negative.'),
   signedAmount: money('As seen from the account: out of it is negative.'),
+  netAmount: nullableText(
+    '`amount` less what links of the kinds refundOf and reimburses cover of it, on either side; null where there are none. Sums stay gross.',
+  ),
   currency: currency('The currency of the account.'),
   originalAmount: nullableText('What was on the bill, in its own currency.'),
   originalCurrency: nullableText('The currency of the bill.'),
@@ -127,6 +131,7 @@ export function presentTransaction(
 ): z.infer<typeof TransactionResponse> {
   const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
   const others = othersOf(row)
+  const netMinor = netMinorOf(row)
   const labels = labelsOf(row)
   const whole = labelsAt(labels, WHOLE)
   const isTransfer = kind === 'transfer'
@@ -143,6 +148,7 @@ export function presentTransaction(
     time: row.time,
     amount: formatMoney(Math.abs(row.amountMinor), currency),
     signedAmount: formatMoney(row.amountMinor, currency),
+    netAmount: netMinor === undefined ? null : formatMoney(netMinor, currency),
     currency,
     originalAmount:
       originalAmountMinor === null || originalCurrency === null

@@ -72,17 +72,18 @@ function bookingIn(image: Record<string, unknown>): Record<string, unknown> | un
       return undefined
     }
     if (from.kind !== 'transfer' || !to) {
-      return withoutFiles(presentTransaction(from))
+      return withoutHanging(presentTransaction(from))
     }
     const { from: leaving, to: arriving, ...transfer } = presentTransfer({ from, to })
-    return { ...transfer, from: withoutFiles(leaving), to: withoutFiles(arriving) }
+    return { ...transfer, from: withoutHanging(leaving), to: withoutHanging(arriving) }
   } catch {
     return undefined
   }
 }
 
-/** How many files a transaction has is not in its image. */
-const withoutFiles = <Told extends { attachmentCount: number }>({
-  attachmentCount: _,
+/** The files and links of a transaction are not in its image. */
+const withoutHanging = <Told extends { attachmentCount: number; netAmount: string | null }>({
+  attachmentCount: _files,
+  netAmount: _links,
   ...told
 }: Told) => told

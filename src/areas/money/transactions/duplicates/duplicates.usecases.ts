@@ -15,6 +15,7 @@ import {
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
+  withRefundsOf,
   amend,
   discard,
   post,
@@ -105,7 +106,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
         ]),
       ),
     ],
-    result: withAttachmentsOf(row, keep, drop),
+    result: withRefundsOf(withAttachmentsOf(row, keep, drop), keep, drop),
     conflicts,
   })
 }

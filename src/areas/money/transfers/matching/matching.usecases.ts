@@ -11,6 +11,7 @@ import {
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
+  withRefundsOf,
   match,
   unmatch,
   post,
@@ -101,7 +102,7 @@ const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>
 
 /** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
 export async function unmatchTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
-  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(id))
+  const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(ctx, id))
   const { from, to } = existing(viewsOf(legs)[0])
   const forced = forcedBy([from], force)
   const outgoing = originals.find(({ amountMinor }) => amountMinor < 0)
@@ -116,7 +117,10 @@ export async function unmatchTransfer(ctx: SignedIn, id: string, force?: boolean
   return commit(ctx, {
     // The transfer may have become less than what its rows were linked with.
     changes: [post(ctx, transferBookingErrors, unmatch(ctx, from, parts, forced))],
-    result: { from: withAttachmentsOf(one, from), to: other },
+    result: {
+      from: withRefundsOf(withAttachmentsOf(one, from), outgoing),
+      to: withRefundsOf(other, incoming),
+    },
     conflicts: transferConflicts,
   })
 }

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../platform/context.ts'
+import { isNotPrivateTo, visibleAccountIds } from '../../areas/identity/access/access.public.ts'
+import type { LedgerRow } from './rows.queries.ts'
+
+/** What a link gives back, in the currency of the row: its kind, the other transaction, and how much. */
+type Refund = [kind: string, otherId: string, minor: number]
+
+/**
+ * JSON of what was given back of the transaction of a line `e` with its header `t`, or what it gives back, as the caller
+ * sees it: of nothing that is void, or on an account or in a booking that they do not see.
+ * @param orIsThere another condition by which the other transaction, `t`, counts
+ */
+export const refundsFor = (ctx: SignedIn, orIsThere: SQL = sql`FALSE`): SQL =>
+  sql`CASE WHEN t.kind IN ('expense', 'income') THEN (SELECT json_group_array(json_array(k.kind, t.id, k.amount_minor))
+    FROM transaction_links k CROSS JOIN transactions t ON t.id = iif(k.target_id = e.transaction_id, k.source_id, k.target_id)
+    WHERE (k.target_id = e.transaction_id OR k.source_id = e.transaction_id)
+      AND k.amount_minor IS NOT NULL AND k.currency = e.currency AND ${isNotPrivateTo(ctx)}
+      AND (${orIsThere} OR EXISTS (SELECT 1 FROM entries o WHERE o.transaction_id = t.id AND o.side = 'account'
+        AND o.status <> 'void' AND o.account_id IN (${visibleAccountIds(ctx)})))) END AS refunds`
+
+const refundsOf = ({ refunds }: LedgerRow) => JSON.parse(refunds ?? '[]') as Refund[]
+
+/** What is left of an amount, never negative, of which something is given back; undefined where nothing is. */
+export function netMinorOf(row: LedgerRow): number | undefined {
+  const refunds = refundsOf(row)
+  return refunds.length === 0
+    ? undefined
+    : refunds.reduce((left, [, , minor]) => left - minor, Math.abs(row.amountMinor))
+}
+
+/** A row as it will be with the links of these, of which the first of a kind to the same one stays. */
+export function withRefundsOf(row: LedgerRow, ...others: (LedgerRow | undefined)[]): LedgerRow {
+  const known = new Map<string, Refund>()
+  for (const refund of [row, ...others].flatMap((one) => (one ? refundsOf(one) : []))) {
+    const key = `${refund[0]} ${refund[1]}`
+    known.set(key, known.get(key) ?? refund)
+  }
+  return { ...row, refunds: JSON.stringify([...known.values()]) }
+}
