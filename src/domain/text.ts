@@ -36,3 +36,9 @@ export function isWellFormedText(text: string): boolean {
 export function lastFour(text: string): string {
   return Array.from(text.trim()).slice(-4).join('')
 }
+
+const MOST_IDS_TOLD = 10
+
+/** The ids among which somebody has to choose, as an error tells them. */
+export const idsTold = (ids: string[]): string =>
+  `${ids.slice(0, MOST_IDS_TOLD).join(', ')}${ids.length > MOST_IDS_TOLD ? ', …' : ''}`

@@ -28,11 +28,14 @@ export {
   takenOnceRescoped,
 } from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
+export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
+export { type NamedPlace, namingConflicts } from './hooks/names.rules.ts'
 export {
   type Draft,
   type LedgerHook,
   ofLabels,
   ofTransactions,
+  type PlacedDraft,
   preparation,
   prepare,
   type Ready,

@@ -55,6 +55,11 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const otherPayee = await make('/payee', { name: 'Other shop' })
   const aliasList = await send(me, 'GET', `/payee/${payee.id}/alias`)
   const { aliases } = (await aliasList.json()) as { aliases: { id: string }[] }
+  const byNames = (externalId: string) => ({
+    ...{ kind: 'expense', accountName: 'One', date: '2026-01-31', amount: '10', externalId },
+    ...{ categoryName: `New ${externalId}`, payeeName: 'Shop', createMissing: true },
+    payeeRaw: 'SHOP 1',
+  })
   const expense = {
     kind: 'expense',
     accountId: account.id,
@@ -387,7 +392,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
         query: `?categoryId=${category.id}&text=one+two&amountFrom=1&sort=-amount&totals=true`,
       },
       createTransactions: {
-        json: { transactions: [expense, { ...expense, externalId: 'bulk-1' }] },
+        json: { transactions: [expense, { ...expense, externalId: 'bulk-1' }, byNames('bulk-2')] },
       },
       updateTransactions: {
         json: { ids: [transaction.id], changes: { note: 'Many', status: 'cleared' } },

@@ -1,3 +1,4 @@
+import { accountIsSeenBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
 import { addressOf, type Entry, flowOf, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
@@ -47,8 +48,24 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
 /** External ids, as pairs with the account. */
 type ExternalIds = [accountId: string, externalId: string][]
 
-const withExternalIds = (ctx: SignedIn, pairs: ExternalIds): SQL =>
-  sql`FROM json_each(${JSON.stringify(pairs)}) wanted
+/** The same with the key of the account's name. */
+type ExternalIdsOnNamed = [accountKey: string, externalId: string][]
+
+/** Of a name the accounts that the caller sees under it. */
+const pairsOf = (ctx: SignedIn, pairs: ExternalIds, onNamed: ExternalIdsOnNamed): SQL =>
+  onNamed.length === 0
+    ? sql`${JSON.stringify(pairs)}`
+    : sql`(SELECT json_group_array(json_array(p.account, p.external)) FROM (
+        SELECT value->>0 AS account, value->>1 AS external FROM json_each(${JSON.stringify(pairs)})
+        UNION ALL SELECT accounts.id, n.value->>1 FROM json_each(${JSON.stringify(onNamed)}) n
+          CROSS JOIN accounts ON accounts.name_key = n.value->>0 WHERE ${accountIsSeenBy(viewerOf(ctx))}) p)`
+
+const withExternalIds = (
+  ctx: SignedIn,
+  pairs: ExternalIds,
+  onNamed: ExternalIdsOnNamed = [],
+): SQL =>
+  sql`FROM json_each(${pairsOf(ctx, pairs, onNamed)}) wanted
     CROSS JOIN entries e ON e.account_id = wanted.value->>0 AND e.external_id = wanted.value->>1
     JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
 
@@ -56,11 +73,15 @@ const withExternalIds = (ctx: SignedIn, pairs: ExternalIds): SQL =>
  * The account lines with these external ids, as far as the caller sees them. Of several with the same one those that the
  * caller has private are first, and then those that all see.
  */
-export const ledgerRowsByExternalIds = (ctx: SignedIn, pairs: ExternalIds) =>
-  pairs.length === 0
+export const ledgerRowsByExternalIds = (
+  ctx: SignedIn,
+  pairs: ExternalIds,
+  onNamed: ExternalIdsOnNamed = [],
+) =>
+  pairs.length + onNamed.length === 0
     ? nothing<LedgerRow>()
     : db.all<LedgerRow>(
-        sql`SELECT ${columnsFor(ctx)} ${withExternalIds(ctx, pairs)}
+        sql`SELECT ${columnsFor(ctx)} ${withExternalIds(ctx, pairs, onNamed)}
           ORDER BY e.external_scope <> ${ctx.caller.userId}, e.external_scope`,
       )
 

@@ -7,6 +7,7 @@ import type { Whole } from '../books/matched.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labelled.queries.ts'
+import type { DraftPart, NamingDraft } from './names.rules.ts'
 
 /** What happens in a commit of the journal: to one transaction, or to the labels of many. */
 export type Movement = TransactionMovement | LabelMovement
@@ -81,36 +82,30 @@ interface Wording {
   splits?: DraftPart[] | undefined
 }
 
-/** A part of a draft. */
-interface DraftPart {
-  /** Decimal text, signed against the whole. */
-  amount: string
-  categoryId?: string | null | undefined
-  payeeId?: string | null | undefined
-  tagIds?: string[] | undefined
-  note?: string | null | undefined
-}
-
 /** A transaction that somebody asks to record, before anything is decided. */
-export interface Draft extends Wording {
+export interface Draft extends Wording, NamingDraft {
   readonly kind: Kind
-  /** A transfer's is the account that pays. */
-  readonly accountId: string
+  /** A transfer's is the account that pays. Undefined where its name says which. */
+  readonly accountId?: string | undefined
+  readonly accountName?: string | undefined
   readonly date: string
   /** Decimal text. */
   readonly amount: string
   readonly payeeRaw?: string | null | undefined
 }
 
+/** A draft whose account is known. */
+export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
+
 /** What a hook adds to one draft: fields, and changes of its own area, which are committed if the draft is booked. */
-export interface Prepared extends Wording {
+export interface Prepared extends Wording, Pick<NamingDraft, 'fee'> {
   changes?: Change[]
 }
 
 /** What a hook reads in the first trip, and what it decides by that for one draft after the other. */
 export interface Preparation<Row = unknown> {
   needs: Statement<Row[]>
-  decide: (rows: Row[]) => (draft: Draft) => Prepared
+  decide: (rows: Row[]) => (draft: PlacedDraft) => Prepared
   /** What it remembers in place of reading, with the premises that it still holds; undefined where it has to read. */
   remembered?: Remembered<Row> | undefined
   /** Keeps what it read, once something was booked by it. */
@@ -165,7 +160,7 @@ interface Pipeline<Input extends Draft> {
   /** What is read in the first trip. */
   needs: Statement<unknown[]>[]
   /** @param found what the finders gave, in their order */
-  ready: (found: unknown[]) => (draft: Input) => Ready<Input>
+  ready: (found: unknown[]) => (draft: Input & PlacedDraft) => Ready<Input & PlacedDraft>
   /** What may stand for what they would give; undefined where something has to be read. */
   remembered: { found: unknown[]; premises: Statement[] } | undefined
   /** Lets the hooks keep what was found, once something was booked by it. */
@@ -196,7 +191,7 @@ export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pi
     ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
-        const ready: Ready<Input> = { ...draft, changes: [] }
+        const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [] }
         for (const decide of decisions) {
           const { changes = [], ...said } = decide(ready)
           Object.assign(ready, said)

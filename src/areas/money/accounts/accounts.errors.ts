@@ -1,4 +1,5 @@
-import { errorTable } from '../../../domain/errors.ts'
+import { AppError, errorTable } from '../../../domain/errors.ts'
+import { idsTold } from '../../../domain/text.ts'
 
 export const accountErrors = errorTable('accounts', {
   foldersAreOwn: [
@@ -47,3 +48,11 @@ export const accountGroupErrors = errorTable('accountGroups', {
     'This personal access token is restricted to accounts, and folders are of all of them.',
   ],
 })
+
+export const ambiguousAccount = (ids: string[], field: string) =>
+  new AppError(
+    'invalid',
+    'accounts.ambiguousName',
+    `Several accounts have this name. Send the id of one: ${idsTold(ids)}.`,
+    { field },
+  )

@@ -3,13 +3,14 @@ export { inHistory } from './accounts.events.ts'
 export {
   accountById,
   accountsForBooking,
+  accountsToBookOn,
   type AccountView,
   type BookableAccount,
   isOwn,
   updateAccountRow,
   visibleAccounts,
 } from './accounts.queries.ts'
-export { classOf } from './accounts.rules.ts'
+export { accountMeant, type AccountWanted, classOf } from './accounts.rules.ts'
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {
   accountFields,

@@ -128,23 +128,42 @@ export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
 export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<FoundAccount[]> =>
   ids.length === 0 ? nothing() : bookableAccounts({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
 
+/** The same, and those with these keys of names. */
+export const accountsToBookOn = (
+  ctx: SignedIn,
+  { ids, keys }: { ids: string[]; keys: string[] },
+): Statement<FoundAccount[]> =>
+  keys.length === 0
+    ? accountsForBooking(ctx, ids)
+    : accountsNamed({ ...viewerOf(ctx), ids: JSON.stringify(ids), keys: JSON.stringify(keys) })
+
 export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
 /** With what the caller may do with it. */
-export type FoundAccount = BookableAccount & Pick<AccountAccess, 'rank'>
+export type FoundAccount = BookableAccount &
+  Pick<AccountRow, 'nameKey'> &
+  Pick<AccountAccess, 'rank'>
 
-const bookableAccounts = prepared<Viewer & { ids: string }, FoundAccount[]>(() =>
+const selectBookable = () =>
   db
     .select({
       id: accounts.id,
       ownerId: accounts.ownerId,
       currency: accounts.currency,
+      nameKey: accounts.nameKey,
       rank: sql<number>`${accessLevel(viewerParams)}`.as('rank'),
     })
     .from(accounts)
-    .where(
-      and(sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isSeen),
-    ),
+
+const isAmongIds = sql`${accounts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
+const isAmongNames = sql`${accounts.nameKey} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`
+
+const bookableAccounts = prepared<Viewer & { ids: string }, FoundAccount[]>(() =>
+  selectBookable().where(and(isAmongIds, isSeen)),
+)
+
+const accountsNamed = prepared<Viewer & { ids: string; keys: string }, FoundAccount[]>(() =>
+  selectBookable().where(and(sql`(${isAmongIds} OR ${isAmongNames})`, isSeen)),
 )
 
 /** By who booked on them: nobody else can tell from the time of an answer that an account is remembered. */

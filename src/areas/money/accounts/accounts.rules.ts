@@ -1,4 +1,7 @@
+import type { AppError } from '../../../domain/errors.ts'
 import { coreOf } from '../../../domain/ids.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { ambiguousAccount } from './accounts.errors.ts'
 
 /** Every account type, and on which side of the balance sheet it stands. */
 const CLASS_OF_TYPE = {
@@ -41,3 +44,38 @@ export function isIban(text: string): boolean {
 
 /** An account has at most one opening transaction, so its id is made of the account's. */
 export const openingIdOf = (accountId: string): string => `txn_${coreOf(accountId)}`
+
+/** By what a request says which account it means: one of the two, with the field of the name. */
+export interface AccountWanted {
+  id: string | undefined
+  name: string | undefined
+  field: string
+}
+
+/**
+ * The account that a request means.
+ * @param seen those that the caller sees, among them all that may be meant
+ * @throws AppError when there is none, or when several have the name
+ */
+export function accountMeant<Account extends { id: string; nameKey: string }>(
+  seen: Account[],
+  { id, name, field }: AccountWanted,
+  notFound: (detail?: { field: string }) => AppError,
+): Account {
+  if (name === undefined) {
+    const found = seen.find((account) => account.id === id)
+    if (!found) {
+      throw notFound()
+    }
+    return found
+  }
+  const key = foldKey(name)
+  const [found, ...others] = seen.filter(({ nameKey }) => nameKey === key)
+  if (!found) {
+    throw notFound({ field })
+  }
+  if (others.length > 0) {
+    throw ambiguousAccount([found, ...others].map((account) => account.id).toSorted(), field)
+  }
+  return found
+}

@@ -1,6 +1,10 @@
 import type { Area } from '../../area.ts'
 import * as categories from './categories.routes.ts'
+import { namedCategories } from './naming/naming.hooks.ts'
 import * as order from './order/order.routes.ts'
 import * as removal from './removal/removal.routes.ts'
 
-export const categoriesArea: Area = { operations: [categories, order, removal] }
+export const categoriesArea: Area = {
+  operations: [categories, order, removal],
+  hooks: [namedCategories],
+}

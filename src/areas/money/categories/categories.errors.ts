@@ -1,4 +1,5 @@
 import { AppError, errorTable } from '../../../domain/errors.ts'
+import { idsTold } from '../../../domain/text.ts'
 
 export const categoryErrors = errorTable('categories', {
   notFound: ['notFound', 'There is no such category.'],
@@ -10,6 +11,11 @@ export const categoryErrors = errorTable('categories', {
   kindStays: ['conflict', 'The kind stays while something is booked on it or stands below it.'],
   tooMany: ['conflict', 'There are 1,000 categories already; merge or delete some.'],
   unknownCategory: ['invalid', 'There is no such category.'],
+  archivedCategory: ['invalid', 'The category is archived; it stays on old transactions only.'],
+  ownerCreates: [
+    'forbidden',
+    'Only the owner of the account can create a category for it. Name one that exists.',
+  ],
   namedTwice: ['invalid', 'The category is named twice.'],
   unknownTarget: ['invalid', 'There is no such other category to take it over.'],
   targetKind: ['invalid', 'What takes it over is of the other kind.'],
@@ -36,4 +42,12 @@ export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) 
     'categories.inUse',
     `On the category hang ${transactionCount} transactions, ${childCount} categories below it and ${payeeCount} payees; name another one in reassignTo.`,
     { field: 'reassignTo' },
+  )
+
+export const ambiguousName = (ids: string[], field: string) =>
+  new AppError(
+    'invalid',
+    'categories.ambiguousName',
+    `Several categories have this name. Send the id of one: ${idsTold(ids)}.`,
+    { field },
   )

@@ -1,10 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
-import type { SignedIn } from '../../../platform/context.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import type { Change } from '../../../platform/events.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { conflicting, changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import { db, insertInto, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import {
   accountIsOwnOf,
@@ -16,6 +18,7 @@ import {
 } from '../../identity/access/access.public.ts'
 import { isBookedOn } from '../../../ledger/labels/labels.public.ts'
 import { categoryErrors } from './categories.errors.ts'
+import { categoryEvents } from './categories.events.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
 
 export type CategoryRow = typeof categories.$inferSelect
@@ -116,8 +119,41 @@ const bookableCategories = prepared<Viewer & { ids: string }, NamedCategory[]>((
     ),
 )
 
-export const insertCategory = (category: CategoryRow): Statement =>
-  db.insert(categories).values(category)
+/** What is said of a new category; the rest is empty. */
+export type CategoryDraft = Pick<CategoryRow, 'name' | 'kind'> & Partial<CategoryRow>
+
+export const newCategoryRow = (ctx: SignedIn, said: CategoryDraft): CategoryRow => ({
+  id: freshId(ctx, 'cat'),
+  ownerId: ctx.caller.userId,
+  nameKey: foldKey(said.name),
+  parentId: null,
+  depth: 1,
+  order: 0,
+  color: null,
+  icon: null,
+  archived: false,
+  excludeFromBudget: false,
+  excludeFromReports: false,
+  note: null,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  ...said,
+})
+
+const insertCategory = insertInto(categories)
+
+/** Creates categories of the caller, parents before what stands below them. */
+export const categoriesCreated = (
+  ctx: SignedIn,
+  rows: CategoryRow[],
+  tooMany: Refusal,
+): Change => ({
+  statements: [...rows.map(insertCategory), requireRoom(ctx, tooMany)],
+  events: rows.map((row) =>
+    categoryEvents.created({ id: row.id, version: row.version }, { after: row }),
+  ),
+})
 
 /** Refuses when the parent is no longer what the new category was checked against. */
 export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): Statement =>

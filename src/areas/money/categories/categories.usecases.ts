@@ -1,6 +1,7 @@
 import { foldKey } from '../../../domain/text.ts'
-import { freshId, type SignedIn } from '../../../platform/context.ts'
+import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { untold } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
@@ -9,18 +10,18 @@ import { categoryEvents } from './categories.events.ts'
 import {
   activityIn,
   allCategories,
+  categoriesCreated,
   categoryById,
   type CategoryFilter,
   type CategoryRow,
   countOfCategories,
-  insertCategory,
   isBooked,
   mustBeUnbooked,
+  newCategoryRow,
   pageOfCategories,
   parentById,
   type Period,
   requireParent,
-  requireRoom,
   settleTree,
   updateCategoryRow,
 } from './categories.queries.ts'
@@ -129,40 +130,24 @@ function existing(row: CategoryRow | undefined): CategoryRow {
 /** Creates a category, at the top or under one of the caller's own. */
 export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promise<CategoryRow> {
   const parent = await parentOf(ctx, wanted)
-  const category: CategoryRow = {
-    id: freshId(ctx, 'cat'),
-    ownerId: ctx.caller.userId,
-    name: wanted.name,
-    nameKey: foldKey(wanted.name),
-    kind: wanted.kind,
+  const { name, kind, order, color, icon, archived, note } = wanted
+  const category = newCategoryRow(ctx, {
+    name,
+    kind,
     parentId: parent?.id ?? null,
     depth: (parent?.depth ?? 0) + 1,
-    order: wanted.order,
-    color: wanted.color ?? null,
-    icon: wanted.icon ?? null,
-    archived: wanted.archived,
+    order,
+    color: color ?? null,
+    icon: icon ?? null,
+    archived,
     excludeFromBudget: wanted.excludeFromBudget,
     excludeFromReports: wanted.excludeFromReports,
-    note: wanted.note ?? null,
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+    note: note ?? null,
+  })
   return commit(ctx, {
     changes: [
-      {
-        statements: [
-          ...(parent ? [requireParent(ctx, parent)] : []),
-          insertCategory(category),
-          requireRoom(ctx, categoryErrors.tooMany),
-        ],
-        events: [
-          categoryEvents.created(
-            { id: category.id, version: category.version },
-            { after: category },
-          ),
-        ],
-      },
+      untold(parent ? [requireParent(ctx, parent)] : []),
+      categoriesCreated(ctx, [category], categoryErrors.tooMany),
     ],
     result: category,
     conflicts: { 'categories.name_key': () => categoryErrors.nameTaken({ field: 'name' }) },

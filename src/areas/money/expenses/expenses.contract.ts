@@ -5,15 +5,16 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import {
-  CreateTransactionRequest,
   listed,
   type Listed,
   listQuery,
+  newFields,
   presentListed,
   UpdateTransactionRequest,
+  withNames,
 } from '../transactions/transactions.public.ts'
 
-export const CreateExpenseRequest = CreateTransactionRequest.omit({ kind: true }).openapi(
+export const CreateExpenseRequest = withNames(z.strictObject(newFields)).openapi(
   'CreateExpenseRequest',
 )
 

@@ -1,4 +1,5 @@
 import { AppError, errorTable } from '../../../domain/errors.ts'
+import { idsTold } from '../../../domain/text.ts'
 
 export const payeeErrors = errorTable('payees', {
   notFound: ['notFound', 'There is no such payee.'],
@@ -10,6 +11,10 @@ export const payeeErrors = errorTable('payees', {
   unknownPayee: ['invalid', 'There is no such other payee, or it is named twice.'],
   notThere: ['invalid', 'There is no such payee.'],
   archivedPayee: ['invalid', 'The payee is archived; it stays on old transactions only.'],
+  ownerCreates: [
+    'forbidden',
+    'Only the owner of the account can create a payee for it. Name one that exists.',
+  ],
   tooManyLinks: [
     'conflict',
     'More than 5,000 transactions and parts are with them; give some of these another payee first.',
@@ -23,4 +28,12 @@ export const inUse = (transactionCount: number) =>
     'payees.inUse',
     `There are ${transactionCount} transactions with the payee; name another one in reassignTo.`,
     { field: 'reassignTo' },
+  )
+
+export const ambiguousName = (ids: string[], field: string) =>
+  new AppError(
+    'invalid',
+    'payees.ambiguousName',
+    `Several payees have this name. Send the id of one: ${idsTold(ids)}.`,
+    { field },
   )

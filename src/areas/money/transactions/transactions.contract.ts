@@ -20,6 +20,7 @@ import {
 } from '../transaction-views/transaction-views.public.ts'
 import { listed, type Listed, listQuery, presentListed } from './listing/listing.contract.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.contract.ts'
+import { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'
 import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
 
 const isSmall = (value: unknown): boolean => sizeOf(JSON.stringify(value)) <= METADATA_BYTES
@@ -103,25 +104,37 @@ const optional = {
   private: booleanField('Whether receivers of a share do not see it.', false).optional(),
 }
 
-export const CreateTransactionRequest = z
-  .strictObject({
-    kind: singleKind,
-    accountId,
-    date,
-    amount,
-    ...optional,
-    status: statusField.default('uncleared'),
-    splits: partsField(NewSplit).optional(),
-    externalId: text(
-      1,
-      200,
-      'The id that the bank or another system gave it: once per account.',
-      'FT26112098',
-    )
-      .nullable()
-      .optional(),
+/** All of a new transaction but its kind. */
+export const newFields = {
+  accountId: accountId.optional(),
+  accountName: nameOf('accountId', 'account', 'Everyday'),
+  date,
+  amount,
+  ...optional,
+  payeeName: nameOf('payeeId', 'payee', 'Tesco'),
+  categoryName: nameOf('categoryId', 'category', 'Groceries'),
+  createMissing,
+  status: statusField.default('uncleared'),
+  splits: partsField(NewSplit).optional(),
+  externalId: text(
+    1,
+    200,
+    'The id that the bank or another system gave it: once per account.',
+    'FT26112098',
+  )
+    .nullable()
+    .optional(),
+}
+
+/** Refuses what sends both an id and a name, and an account by neither. */
+export const withNames = <Schema extends z.ZodObject>(schema: Schema): Schema =>
+  needingOne(notBoth(schema, { payeeId: 'payeeName', categoryId: 'categoryName' }), {
+    accountId: 'accountName',
   })
-  .openapi('CreateTransactionRequest')
+
+export const CreateTransactionRequest = withNames(
+  z.strictObject({ kind: singleKind, ...newFields }),
+).openapi('CreateTransactionRequest')
 
 export const UpdateTransactionRequest = z
   .strictObject({

@@ -3,7 +3,7 @@ export { listed, listQuery } from './listing/listing.contract.ts'
 export { type Listed, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'
 export type { Created } from './repetition/repetition.usecases.ts'
-export { CreateTransactionRequest, UpdateTransactionRequest } from './transactions.contract.ts'
+export { newFields, UpdateTransactionRequest, withNames } from './transactions.contract.ts'
 export {
   createTransaction,
   changeTransaction,
@@ -11,3 +11,4 @@ export {
   deleteTransaction,
   type Discarded,
 } from './transactions.usecases.ts'
+export { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'

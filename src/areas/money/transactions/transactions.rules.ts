@@ -8,6 +8,7 @@ import {
 } from '../../../domain/ledger.ts'
 import { negate, parseMoney } from '../../../domain/money.ts'
 import type { Named } from '../../../ledger/labels/labels.public.ts'
+import type { AccountWanted } from '../accounts/accounts.public.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
@@ -63,6 +64,38 @@ export interface NewTransaction extends Details, Substance {
   amount: string
   status: Status
   externalId?: Optional<string>
+}
+
+/** A transaction as a request records it: names may stand where ids could. */
+export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'splits'> {
+  accountId?: string | undefined
+  accountName?: string | undefined
+  categoryName?: string | undefined
+  payeeName?: string | undefined
+  splits?:
+    | (SplitInput & { categoryName?: string | undefined; payeeName?: string | undefined })[]
+    | undefined
+  createMissing?: boolean | undefined
+}
+
+/** The same once its account is known. */
+export type PlacedTransaction = SentTransaction & { accountId: string; ownerId: string }
+
+export const accountWanted = ({ accountId, accountName }: SentTransaction): AccountWanted => ({
+  id: accountId,
+  name: accountName,
+  field: 'accountName',
+})
+
+/** @throws AppError `transactions.categoryOnAdjustment` before a category that is named would be looked for or created */
+export function placedOn(
+  { id: accountId, ownerId }: { id: string; ownerId: string },
+  sent: SentTransaction,
+): PlacedTransaction {
+  if (sent.kind === 'adjustment' && sent.categoryName !== undefined) {
+    throw errors.categoryOnAdjustment({ field: 'categoryName' })
+  }
+  return { ...sent, accountId, ownerId }
 }
 
 /** Everything that decides the entries of a transaction with one account. */

@@ -1,4 +1,5 @@
 import { singleEntries } from '../../../domain/ledger.ts'
+import { foldKey } from '../../../domain/text.ts'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { type Change, untold } from '../../../platform/events.ts'
@@ -12,13 +13,17 @@ import {
 } from '../../../platform/database.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
+  accountMeant,
   accountsForBooking,
+  accountsToBookOn,
   type BookableAccount,
   type Recording,
   recordingOf,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
+  againIfCreatedMeanwhile,
+  namingConflicts,
   type LedgerRow,
   ledgerRowById,
   mustBeUnbooked,
@@ -54,6 +59,9 @@ import {
   newBooking,
   type NewTransaction,
   requireCategories,
+  accountWanted,
+  placedOn,
+  type SentTransaction,
   type SingleKind,
   type TransactionChanges,
 } from './transactions.rules.ts'
@@ -92,45 +100,57 @@ export const conflicts = { 'entries.external_id': externalIdTaken }
  */
 export async function createTransaction(
   ctx: SignedIn,
-  wanted: NewTransaction,
+  sent: SentTransaction,
   kind?: SingleKind,
 ): Promise<Created> {
-  const recording = recordingOf(ctx, wanted, [wanted.accountId], (accountOf, ready) => {
-    const change = newTransaction(ctx, accountOf(wanted.accountId), ready)
-    return { ...change, result: { row: change.result, isNew: true } }
-  })
-  return (await recording.asRemembered()) ?? bookAsRead(ctx, { wanted, kind }, recording)
+  const recording = recordingOf(
+    ctx,
+    sent,
+    { account: sent.accountId },
+    {
+      place: ({ account }) => placedOn(account, sent),
+      decide: ({ account }, ready) => {
+        const change = newTransaction(ctx, account, ready)
+        return { ...change, result: { row: change.result, isNew: true } }
+      },
+    },
+  )
+  const booked = await recording.asRemembered()
+  return booked ?? againIfCreatedMeanwhile(() => bookAsRead(ctx, { sent, kind }, recording))
 }
 
 async function bookAsRead(
   ctx: SignedIn,
-  { wanted, kind }: { wanted: NewTransaction; kind: SingleKind | undefined },
-  { needs, asRead }: Recording<Created>,
+  { sent, kind }: { sent: SentTransaction; kind: SingleKind | undefined },
+  { needs, asRead }: Recording<'account', Created>,
 ): Promise<Created> {
-  const named = categoriesNamed(wanted)
-  const labels = labelsNamed(wanted)
-  const [[account], categories, [stored], payees, tags, ...found] = await read(
+  const named = categoriesNamed(sent)
+  const labels = labelsNamed(sent)
+  const { accountId, accountName } = sent
+  const [accounts, categories, [stored], payees, tags, ...found] = await read(
     ctx,
-    accountsForBooking(ctx, [wanted.accountId]),
+    accountsToBookOn(ctx, {
+      ids: accountId === undefined ? [] : [accountId],
+      keys: accountName === undefined ? [] : [foldKey(accountName)],
+    }),
     categoriesByIds(ctx, idsOf(named)),
-    existingByExternalId(ctx, wanted),
+    existingByExternalId(ctx, sent),
     payeesForBooking(ctx, idsOf(labels.payees)),
     tagsByIds(ctx, idsOf(labels.tags)),
     ...needs,
   )
-  if (!account) {
-    throw transactionErrors.accountNotFound()
-  }
+  const account = accountMeant(accounts, accountWanted(sent), transactionErrors.accountNotFound)
   // Before anything else is told: also what is there already is shown to whoever could have booked it.
   requireRight(account, 'write')
   if (stored) {
     return answerExisting(ctx, stored, kind)
   }
   const { ownerId } = account
+  const wanted = placedOn(account, sent)
   requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
   requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
   try {
-    return await asRead([account], found)
+    return await asRead({ account }, found)
   } catch (error) {
     return existingOrThrow(ctx, wanted, error, kind)
   }
@@ -165,6 +185,7 @@ export function newTransaction(
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
   return {
+    conflicts: namingConflicts,
     changes: [
       ...made.changes,
       untold(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),

@@ -28,13 +28,16 @@ import {
   tagIdsInput,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
+import { createMissing, nameOf, needingOne, notBoth } from '../transactions/transactions.public.ts'
 import type { TransferView } from './transfers.usecases.ts'
 
+const feeFields = {
+  amount: moneyInput('In the currency of the sending account; part of `amount`, not zero.'),
+  categoryId: idInput('cat', 'An expense category.').nullable().optional(),
+}
+
 const fee = z
-  .strictObject({
-    amount: moneyInput('In the currency of the sending account; part of `amount`, not zero.'),
-    categoryId: idInput('cat', 'An expense category.').nullable().optional(),
-  })
+  .strictObject(feeFields)
   .openapi('TransferFee', { description: 'What a bank keeps of a transfer.' })
 
 const required = {
@@ -63,14 +66,28 @@ const optional = {
 
 const status = statusField.openapi({ description: 'How far the banks confirmed it: both legs.' })
 
-export const CreateTransferRequest = z
-  .strictObject({
+const newFee = notBoth(
+  z.strictObject({ ...feeFields, categoryName: nameOf('categoryId', 'category', 'Bank fees') }),
+  { categoryId: 'categoryName' },
+)
+
+export const CreateTransferRequest = needingOne(
+  z.strictObject({
     ...required,
+    fromAccountId: required.fromAccountId.optional(),
+    fromAccountName: nameOf('fromAccountId', 'account', 'Everyday'),
+    toAccountId: required.toAccountId.optional(),
+    toAccountName: nameOf('toAccountId', 'account', 'Savings'),
     ...optional,
-    fee: fee.nullable().optional(),
+    fee: newFee
+      .nullable()
+      .optional()
+      .openapi({ description: 'What the transfer cost, if anything.' }),
+    createMissing,
     status: status.default('uncleared'),
-  })
-  .openapi('CreateTransferRequest')
+  }),
+  { fromAccountId: 'fromAccountName', toAccountId: 'toAccountName' },
+).openapi('CreateTransferRequest')
 
 export const UpdateTransferRequest = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { convert, formatRate, parseRate, toRate } from '../../../domain/exchange.ts'
 import type { Leg, Status, Transfer } from '../../../domain/ledger.ts'
 import { add, negate, parseMoney } from '../../../domain/money.ts'
+import type { AccountWanted } from '../accounts/accounts.public.ts'
 import { transferErrors as errors } from './transfers.errors.ts'
 
 /** Absent means left alone. */
@@ -22,12 +23,24 @@ export interface TransferChanges {
 }
 
 export interface NewTransfer extends TransferChanges {
-  fromAccountId: string
-  toAccountId: string
   date: string
   amount: string
   status: Status
 }
+
+/** A transfer as a request records it: names may stand where ids could. */
+export interface SentTransfer extends Omit<NewTransfer, 'fee'> {
+  fromAccountName?: string | undefined
+  toAccountName?: string | undefined
+  fee?: (NonNullable<NewTransfer['fee']> & { categoryName?: string | undefined }) | null | undefined
+  createMissing?: boolean | undefined
+}
+
+/** By what it says which accounts it means. */
+export const accountsWanted = (sent: SentTransfer): Record<'from' | 'to', AccountWanted> => ({
+  from: { id: sent.fromAccountId, name: sent.fromAccountName, field: 'fromAccountName' },
+  to: { id: sent.toAccountId, name: sent.toAccountName, field: 'toAccountName' },
+})
 
 /** A transfer in minor units; with a rate, what arrives follows from what leaves. */
 export interface Plan extends Transfer {

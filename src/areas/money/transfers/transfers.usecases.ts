@@ -5,6 +5,7 @@ import {
   transferEntries,
   transferOf,
 } from '../../../domain/ledger.ts'
+import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import {
   type Commit,
@@ -17,13 +18,17 @@ import type { Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
+  accountMeant,
   accountsForBooking,
+  accountsToBookOn,
   type BookableAccount,
   type Recording,
   recordingOf,
 } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
+  againIfCreatedMeanwhile,
+  namingConflicts,
   type Draft,
   entriesOf,
   type Header,
@@ -64,7 +69,9 @@ import {
   type NewTransfer,
   type Plan,
   requireFeeCategory,
+  accountsWanted,
   requireOneOwner,
+  type SentTransfer,
   type TransferChanges,
 } from './transfers.rules.ts'
 
@@ -137,43 +144,70 @@ function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
 }
 
 /** Moves money between two accounts of the caller. */
-export async function createTransfer(ctx: SignedIn, sent: NewTransfer): Promise<TransferView> {
-  const draft: TransferDraft = { ...sent, kind: 'transfer', accountId: sent.fromAccountId }
-  const { fromAccountId, toAccountId } = sent
-  const recording = recordingOf(ctx, draft, [fromAccountId, toAccountId], (accountOf, ready) =>
-    newTransfer(ctx, ready, { from: accountOf(fromAccountId), to: accountOf(toAccountId) }),
+export async function createTransfer(ctx: SignedIn, sent: SentTransfer): Promise<TransferView> {
+  const { fromAccountId, toAccountId, fromAccountName } = sent
+  const draft: TransferDraft = {
+    ...sent,
+    kind: 'transfer',
+    accountId: fromAccountId,
+    accountName: fromAccountName,
+  }
+  const recording = recordingOf(
+    ctx,
+    draft,
+    { from: fromAccountId, to: toAccountId },
+    {
+      place: (ends) => placedBetween(draft, ends),
+      decide: (ends, ready) => newTransfer(ctx, ready, ends),
+    },
   )
-  return (await recording.asRemembered()) ?? bookAsRead(ctx, draft, recording)
+  const booked = await recording.asRemembered()
+  return booked ?? againIfCreatedMeanwhile(() => bookAsRead(ctx, draft, recording))
 }
 
-type TransferDraft = NewTransfer & Draft
+type TransferDraft = SentTransfer & Draft
+
+type Ends = Record<'from' | 'to', BookableAccount>
+
+const placedBetween = (draft: TransferDraft, { from, to }: Ends) => ({
+  ...draft,
+  fromAccountId: from.id,
+  toAccountId: to.id,
+  accountId: from.id,
+  ownerId: from.ownerId,
+})
 
 async function bookAsRead(
   ctx: SignedIn,
   draft: TransferDraft,
-  { needs, asRead }: Recording<TransferView>,
+  { needs, asRead }: Recording<keyof Ends, TransferView>,
 ): Promise<TransferView> {
-  const { fromAccountId, toAccountId } = draft
+  const wanted = accountsWanted(draft)
+  const ends = [wanted.from, wanted.to]
   const [accounts, feeCategories, tags, ...found] = await read(
     ctx,
-    accountsForBooking(ctx, [fromAccountId, toAccountId]),
+    accountsToBookOn(ctx, {
+      ids: ends.flatMap(({ id }) => id ?? []),
+      keys: ends.flatMap(({ name }) => (name === undefined ? [] : [foldKey(name)])),
+    }),
     categoriesByIds(ctx, feeCategoryIds(draft)),
     tagsByIds(ctx, draft.tagIds ?? []),
     ...needs,
   )
-  const [from, to] = [accountIn(accounts, fromAccountId), accountIn(accounts, toAccountId)]
+  const from = accountMeant(accounts, wanted.from, transferErrors.accountNotFound)
+  const to = accountMeant(accounts, wanted.to, transferErrors.accountNotFound)
   requireOneOwner(from, to)
   const { ownerId } = from
   requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
   requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
-  return asRead([from, to], found)
+  return asRead({ from, to }, found)
 }
 
 /** What commits a new transfer between two accounts. */
 function newTransfer(
   ctx: SignedIn,
   { changes, ...wanted }: NewTransfer & { changes: Change[] },
-  accounts: Record<'from' | 'to', BookableAccount>,
+  accounts: Ends,
 ): Commit<TransferView> {
   requireOneOwner(accounts.from, accounts.to)
   const from = newLeg(accounts.from, wanted.status)
@@ -192,7 +226,7 @@ function newTransfer(
   return {
     changes: [...changes, post(ctx, transferBookingErrors, book([{ header, entries, labels }]))],
     result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
-    conflicts: transferConflicts,
+    conflicts: { ...transferConflicts, ...namingConflicts },
   }
 }
 

@@ -3,14 +3,26 @@ import { type Commit, commit } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
-import { type Draft, prepare, type Ready } from '../../../../ledger/ledger.public.ts'
+import {
+  type Draft,
+  type PlacedDraft,
+  prepare,
+  type Ready,
+} from '../../../../ledger/ledger.public.ts'
 import { accountBookedOn, type BookableAccount, rememberBooking } from '../accounts.queries.ts'
 
-/** Gives one of the accounts that a draft names. */
-type AccountOf = (id: string) => BookableAccount
+/** The accounts of a draft by what they are to it, such as `from` and `to`. */
+type Accounts<Role extends string> = Record<Role, BookableAccount>
+
+/** What becomes of a draft once its accounts are known. */
+interface Decision<Input extends Draft, Role extends string, Result> {
+  place: (accounts: Accounts<Role>) => Input & PlacedDraft
+  /** Decides once hooks have said more of the draft. */
+  decide: (accounts: Accounts<Role>, ready: Ready<Input & PlacedDraft>) => Commit<Result>
+}
 
 /** A draft on its way into the ledger. */
-export interface Recording<Result> {
+export interface Recording<Role extends string, Result> {
   /** What hooks read in the first trip. */
   needs: Statement<unknown[]>[]
   /**
@@ -19,25 +31,28 @@ export interface Recording<Result> {
    */
   asRemembered: () => Promise<Result | undefined>
   /** Books by what was read, and remembers it. */
-  asRead: (accounts: BookableAccount[], found: unknown[]) => Promise<Result>
+  asRead: (accounts: Accounts<Role>, found: unknown[]) => Promise<Result>
 }
 
-/** Records one draft on these accounts, as `decide` says once hooks have said more of it. */
-export function recordingOf<Input extends Draft, Result>(
+/**
+ * Records one draft.
+ * @param ids of its accounts; undefined for one that has to be found by its name
+ */
+export function recordingOf<Input extends Draft, Role extends string, Result>(
   ctx: SignedIn,
   draft: Input,
-  accountIds: string[],
-  decide: (accountOf: AccountOf, ready: Ready<Input>) => Commit<Result>,
-): Recording<Result> {
+  ids: Record<Role, string | undefined>,
+  { place, decide }: Decision<Input, Role, Result>,
+): Recording<Role, Result> {
   const { needs, ready, remembered, remember } = prepare(ctx, [draft])
-  const decided = (accounts: BookableAccount[], found: unknown[]) =>
-    decide(finderIn(accounts), ready(found)(draft))
+  const decided = (accounts: Accounts<Role>, found: unknown[]) =>
+    decide(accounts, ready(found)(place(accounts)))
   return {
     needs,
     asRemembered: () =>
       unlessRefused(async () => {
-        const accounts = accountIds.flatMap((id) => accountBookedOn(ctx, id) ?? [])
-        if (accounts.length < accountIds.length || !remembered) {
+        const accounts = accountsBookedOn(ctx, ids)
+        if (!accounts || !remembered) {
           return undefined
         }
         const change = decided(accounts, remembered.found)
@@ -46,7 +61,7 @@ export function recordingOf<Input extends Draft, Result>(
       }),
     asRead: async (accounts, found) => {
       const result = await commit(ctx, decided(accounts, found))
-      for (const account of accounts) {
+      for (const account of Object.values<BookableAccount>(accounts)) {
         rememberBooking(ctx, account)
       }
       remember(found)
@@ -55,12 +70,15 @@ export function recordingOf<Input extends Draft, Result>(
   }
 }
 
-const finderIn =
-  (accounts: BookableAccount[]): AccountOf =>
-  (wanted) => {
-    const account = accounts.find(({ id }) => id === wanted)
-    if (!account) {
-      throw new Error('recordingOf: an account is missing that the draft names')
-    }
-    return account
-  }
+/** What is remembered of these accounts; undefined unless that is so of all of them. */
+function accountsBookedOn<Role extends string>(
+  ctx: SignedIn,
+  ids: Record<Role, string | undefined>,
+): Accounts<Role> | undefined {
+  const known = Object.entries<string | undefined>(ids).map(
+    ([role, id]) => [role, id === undefined ? undefined : accountBookedOn(ctx, id)] as const,
+  )
+  return known.every(([, account]) => account)
+    ? (Object.fromEntries(known) as Accounts<Role>)
+    : undefined
+}

@@ -9,8 +9,8 @@ import { db, nothing, prepared, type Statement } from '../../../../platform/stat
 import { payeeErrors } from '../payees.errors.ts'
 import type { PayeeRow } from '../payees.queries.ts'
 import { MOST_ALIASES } from '../payees.rules.ts'
-import type { Meaning, TextOnAccount } from './aliases.rules.ts'
-import { ownedBy } from '../../../identity/access/access.public.ts'
+import { type DraftText, isOnNamed, type Meaning, type TextOnAccount } from './aliases.rules.ts'
+import { accountIsSeenBy, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
   db
@@ -74,8 +74,13 @@ const payeeMeant = (ownerId: SQL, key: SQL | Placeholder): SQL =>
         WHERE p.owner_id = ${ownerId} AND p.name_key = ${key} AND p.archived = 0))`
 
 /** The payees of the owners of accounts that texts on these, in their folded form, mean, likewise. */
-export const resolutionsOf = (texts: TextOnAccount[]) =>
-  texts.length === 0 ? nothing<Meaning>() : meant({ json: JSON.stringify(texts) })
+export function resolutionsOf(ctx: SignedIn, texts: DraftText[]): Statement<Meaning[]> {
+  if (texts.length === 0) {
+    return nothing()
+  }
+  const json = JSON.stringify(texts)
+  return texts.some(isOnNamed) ? meantOnNamed(ctx, json) : meant({ json })
+}
 
 const meant = prepared<{ json: string }, Meaning[]>(() =>
   db.all<Meaning>(
@@ -86,6 +91,16 @@ const meant = prepared<{ json: string }, Meaning[]>(() =>
   ),
 )
 
+/** The same where accounts are named: each that the caller sees under the name. */
+const meantOnNamed = (ctx: SignedIn, json: string) =>
+  db.all<Meaning>(
+    sql`SELECT * FROM (SELECT accounts.id AS accountId, wanted.value->>'key' AS key,
+        ${payeeMeant(sql`accounts.owner_id`, sql`wanted.value->>'key'`)} AS payeeId
+      FROM json_each(${json}) wanted CROSS JOIN accounts
+        ON accounts.id = wanted.value->>'accountId' OR accounts.name_key = wanted.value->>'accountKey'
+      WHERE ${accountIsSeenBy(viewerOf(ctx))}) WHERE payeeId IS NOT NULL`,
+  )
+
 /** By who booked with them: nobody else can tell from the time of an answer that a text is remembered. */
 const meanings = new Memory<Meaning>(5000)
 
@@ -93,14 +108,17 @@ const meaningKey = ({ caller }: SignedIn, { accountId, key }: TextOnAccount) =>
   `${caller.tokenHash ?? caller.userId} ${accountId} ${key}`
 
 /** What all of these texts meant when something was booked with them last; undefined where one is not remembered. */
-export function meaningsOf(ctx: SignedIn, texts: TextOnAccount[]): Meaning[] | undefined {
-  const known = texts.flatMap((text) => meanings.get(meaningKey(ctx, text)) ?? [])
+export function meaningsOf(ctx: SignedIn, texts: DraftText[]): Meaning[] | undefined {
+  const known = texts.flatMap((text) =>
+    'accountId' in text ? (meanings.get(meaningKey(ctx, text)) ?? []) : [],
+  )
   return known.length === texts.length ? known : undefined
 }
 
 /** @param found what these texts mean, where they mean something */
-export function rememberMeanings(ctx: SignedIn, texts: TextOnAccount[], found: Meaning[]): void {
-  const all = [...texts.map((text) => ({ ...text, payeeId: null })), ...found]
+export function rememberMeanings(ctx: SignedIn, texts: DraftText[], found: Meaning[]): void {
+  const none = texts.flatMap((text) => ('accountId' in text ? [{ ...text, payeeId: null }] : []))
+  const all = [...none, ...found]
   for (const meaning of all) {
     meanings.set(meaningKey(ctx, meaning), meaning)
   }

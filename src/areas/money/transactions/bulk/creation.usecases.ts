@@ -2,11 +2,12 @@ import { AppError } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
-import { visibleAccounts } from '../../accounts/accounts.public.ts'
+import { accountMeant, visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
+  againIfCreatedMeanwhile,
+  namingConflicts,
   type LedgerRow,
-  ledgerRowsByExternalIds,
   book,
   mustBeUnbooked,
   post,
@@ -16,9 +17,16 @@ import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
-import { externalIdsOf } from '../repetition/repetition.usecases.ts'
+import { existingByExternalId, externalIdsOf } from '../repetition/repetition.usecases.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { categoriesNamed, type NewTransaction, requireCategories } from '../transactions.rules.ts'
+import {
+  accountWanted,
+  categoriesNamed,
+  type PlacedTransaction,
+  placedOn,
+  requireCategories,
+  type SentTransaction,
+} from '../transactions.rules.ts'
 import { bookingErrors, type BookedTransaction, makeTransaction } from '../transactions.usecases.ts'
 import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
 import { allowedIn } from './selection.usecases.ts'
@@ -35,12 +43,15 @@ export interface Creation {
 }
 
 interface CreateManyInput {
-  transactions: NewTransaction[]
+  transactions: SentTransaction[]
   dryRun: boolean
 }
 
 /** Books all of them, or none. What an account has already by its external id is not booked again. */
-export async function createTransactions(
+export const createTransactions = (ctx: SignedIn, wanted: CreateManyInput): Promise<Creation> =>
+  againIfCreatedMeanwhile(() => createAll(ctx, wanted))
+
+async function createAll(
   ctx: SignedIn,
   { transactions, dryRun }: CreateManyInput,
 ): Promise<Creation> {
@@ -74,6 +85,7 @@ export async function createTransactions(
       post(ctx, bookingErrors, book(made)),
     ],
     result,
+    conflicts: namingConflicts,
   })
 }
 
@@ -90,15 +102,15 @@ function foreseen(one: Decided | AppError): Created {
     : { status: 'existing', row: one.isStored ? one.row : undefined }
 }
 
-type Identified = Pick<NewTransaction, 'accountId' | 'externalId'>
+type Identified = Pick<PlacedTransaction, 'accountId' | 'externalId'>
 
 const keyOf = ({ accountId, externalId }: Identified) => `${accountId} ${externalId}`
 
 /** Reads all that is named in one trip, and gives what decides on one after the other. */
 async function deciderOf(
   ctx: SignedIn,
-  all: NewTransaction[],
-): Promise<(wanted: NewTransaction) => Decided> {
+  all: SentTransaction[],
+): Promise<(sent: SentTransaction) => Decided> {
   const labels = all.map(labelsNamed)
   const { needs, ready } = prepare(ctx, all)
   const [views, categories, payees, tags, stored, ...found] = await read(
@@ -107,20 +119,18 @@ async function deciderOf(
     categoriesByIds(ctx, idsOf(all.flatMap(categoriesNamed))),
     payeesForBooking(ctx, idsOf(labels.flatMap((one) => one.payees))),
     tagsByIds(ctx, idsOf(labels.flatMap((one) => one.tags))),
-    ledgerRowsByExternalIds(ctx, externalIdsOf(all)),
+    existingByExternalId(ctx, ...all),
     ...needs,
   )
-  const accounts = new Map(views.map(({ account }) => [account.id, account]))
+  const accounts = views.map(({ account }) => account)
   const requireRight = allowedIn(views)
   const prepared = ready(found)
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
   const known = new Map(stored.toReversed().map((row) => [keyOf(row), { row, isStored: true }]))
-  return (wanted) => {
-    const account = accounts.get(wanted.accountId)
-    if (!account) {
-      throw transactionErrors.accountNotFound()
-    }
+  return (sent) => {
+    const account = accountMeant(accounts, accountWanted(sent), transactionErrors.accountNotFound)
     requireRight(account.id, 'write')
+    const wanted = placedOn(account, sent)
     const existing = wanted.externalId ? known.get(keyOf(wanted)) : undefined
     if (existing) {
       return { status: 'existing', ...existing }

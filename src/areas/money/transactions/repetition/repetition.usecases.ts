@@ -1,9 +1,10 @@
 import { AppError } from '../../../../domain/errors.ts'
+import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { type LedgerRow, ledgerRowsByExternalIds } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import type { NewTransaction, SingleKind } from '../transactions.rules.ts'
+import type { SentTransaction, SingleKind } from '../transactions.rules.ts'
 
 export interface Created {
   row: LedgerRow
@@ -30,15 +31,23 @@ export async function answerExisting(
   return commit(ctx, { changes: [], result })
 }
 
-/** The transaction that has the external id already; an empty one is nobody's. */
-export const existingByExternalId = (ctx: SignedIn, wanted: NewTransaction) =>
-  ledgerRowsByExternalIds(ctx, externalIdsOf([wanted]))
+/** The transactions that have these external ids already; an empty one is nobody's. */
+export const existingByExternalId = (ctx: SignedIn, ...all: SentTransaction[]) =>
+  ledgerRowsByExternalIds(
+    ctx,
+    externalIdsOf(all),
+    all.flatMap(({ accountName, externalId }) =>
+      accountName !== undefined && externalId ? [[foldKey(accountName), externalId]] : [],
+    ),
+  )
 
 /** The external ids that transactions are to have, as pairs with the account. */
 export const externalIdsOf = (
-  all: Pick<NewTransaction, 'accountId' | 'externalId'>[],
+  all: Pick<SentTransaction, 'accountId' | 'externalId'>[],
 ): [string, string][] =>
-  all.flatMap(({ accountId, externalId }) => (externalId ? [[accountId, externalId]] : []))
+  all.flatMap(({ accountId, externalId }) =>
+    accountId !== undefined && externalId ? [[accountId, externalId]] : [],
+  )
 
 /**
  * A parallel request with the same external id may have been first: then its transaction is the answer. It
@@ -46,7 +55,7 @@ export const externalIdsOf = (
  */
 export async function existingOrThrow(
   ctx: SignedIn,
-  wanted: NewTransaction,
+  wanted: SentTransaction,
   error: unknown,
   kind: SingleKind | undefined,
 ): Promise<Created> {

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../../http/fields.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { nameOf, notBoth } from '../naming/naming.contract.ts'
 import {
   forceField,
   presentTransaction,
@@ -19,7 +20,14 @@ const part = {
   note: text(0, 500, 'About this part.', 'The cheese').nullable().optional(),
 }
 
-export const NewSplit = z.strictObject(part).openapi('NewSplit')
+export const NewSplit = notBoth(
+  z.strictObject({
+    ...part,
+    categoryName: nameOf('categoryId', 'category', 'Groceries'),
+    payeeName: nameOf('payeeId', 'payee', 'Tesco'),
+  }),
+  { categoryId: 'categoryName', payeeId: 'payeeName' },
+).openapi('NewSplit')
 
 export const SplitChange = z
   .strictObject({

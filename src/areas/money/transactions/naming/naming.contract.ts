@@ -1,0 +1,43 @@
+import type { z } from '@hono/zod-openapi'
+import { booleanField, nameInput } from '../../../../http/fields.ts'
+
+/** The name of something in the place of its id. */
+export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
+  nameInput(
+    100,
+    `The name of the ${what}, in place of \`${idField}\`, whatever its case and width. One that several have is refused.`,
+    example,
+  ).optional()
+
+export const createMissing = booleanField(
+  'Whether categories and payees that are named, but do not exist, are created in the same step: categories at the top. Only the owner of the account can do this. Accounts are never created.',
+  true,
+).default(false)
+
+/** @param names the field of a name by that of the id which it stands for */
+export const notBoth = <Schema extends z.ZodObject>(
+  schema: Schema,
+  names: Record<string, string>,
+): Schema =>
+  Object.entries(names).reduce(
+    (checked, [id, name]) =>
+      checked.refine((sent) => sent[id] === undefined || sent[name] === undefined, {
+        message: `Send ${id} or ${name}, not both`,
+        path: [name],
+      }),
+    schema,
+  )
+
+/** The same where one of the two is needed. */
+export const needingOne = <Schema extends z.ZodObject>(
+  schema: Schema,
+  names: Record<string, string>,
+): Schema =>
+  Object.entries(names).reduce(
+    (checked, [id, name]) =>
+      checked.refine((sent) => sent[id] !== undefined || sent[name] !== undefined, {
+        message: `Send ${id} or ${name}`,
+        path: [id],
+      }),
+    notBoth(schema, names),
+  )

@@ -1,0 +1,113 @@
+import { type AppError, errorTable } from '../../domain/errors.ts'
+import { foldKey } from '../../domain/text.ts'
+
+/** What of a draft may have a category or payee: the whole, a part, the fee of a transfer. */
+interface Nameable {
+  categoryId?: string | null | undefined
+  categoryName?: string | undefined
+  payeeId?: string | null | undefined
+  payeeName?: string | undefined
+}
+
+/** A part of a draft. */
+export interface DraftPart extends Nameable {
+  /** Decimal text, signed against the whole. */
+  amount: string
+  tagIds?: string[] | undefined
+  note?: string | null | undefined
+}
+
+/** A draft that may name categories and payees where it could send their ids. */
+export interface NamingDraft extends Nameable {
+  /** Whether those that are named and do not exist are created. */
+  createMissing?: boolean | undefined
+  splits?: DraftPart[] | undefined
+  fee?: Nameable | null | undefined
+}
+
+export type NamedLabel = 'category' | 'payee'
+
+/** A name in a draft, with its key and the field that says it. */
+export interface NamedPlace {
+  name: string
+  key: string
+  field: string
+}
+
+function placeIn(part: Nameable, what: NamedLabel, prefix: string): NamedPlace[] {
+  const name = part[`${what}Name`]
+  return name === undefined ? [] : [{ name, key: foldKey(name), field: `${prefix}${what}Name` }]
+}
+
+/** The categories or payees that a draft names. */
+export const namesIn = (draft: NamingDraft, what: NamedLabel): NamedPlace[] => [
+  ...placeIn(draft, what, ''),
+  ...(draft.splits ?? []).flatMap((part, at) => placeIn(part, what, `splits.${at}.`)),
+  ...(draft.fee ? placeIn(draft.fee, what, 'fee.') : []),
+]
+
+/** The fields of a draft that change where each name becomes an id. */
+export function withIds(
+  draft: NamingDraft,
+  what: NamedLabel,
+  idOf: (place: NamedPlace) => string,
+): Pick<NamingDraft, 'categoryId' | 'payeeId' | 'splits' | 'fee'> {
+  const idIn = (part: Nameable, prefix: string) =>
+    Object.fromEntries(placeIn(part, what, prefix).map((place) => [`${what}Id`, idOf(place)]))
+  return {
+    ...idIn(draft, ''),
+    ...(draft.splits
+      ? {
+          splits: draft.splits.map((part, at) => ({ ...part, ...idIn(part, `splits.${at}.`) })),
+        }
+      : {}),
+    ...(draft.fee ? { fee: { ...draft.fee, ...idIn(draft.fee, 'fee.') } } : {}),
+  }
+}
+
+/** A stored category or payee that may be meant. */
+export interface Candidate {
+  id: string
+  archived: boolean
+}
+
+/** How an area tells that a name leads to none, or to several. */
+export interface NamingErrors {
+  unknown: (detail: { field: string }) => AppError
+  archived: (detail: { field: string }) => AppError
+  ambiguous: (ids: string[], field: string) => AppError
+  /** It is to be created, and is somebody else's to create. */
+  ownerCreates: (detail: { field: string }) => AppError
+}
+
+/**
+ * The one that a name means; undefined where there is none.
+ * @throws AppError when there are several, or only archived ones
+ */
+export function idMeant(
+  candidates: Candidate[],
+  field: string,
+  { archived, ambiguous }: Pick<NamingErrors, 'archived' | 'ambiguous'>,
+): string | undefined {
+  const usable = candidates.filter((one) => !one.archived)
+  if (usable.length > 1) {
+    throw ambiguous(usable.map(({ id }) => id).toSorted(), field)
+  }
+  if (usable.length === 0 && candidates.length > 0) {
+    throw archived({ field })
+  }
+  return usable[0]?.id
+}
+
+export const namingErrors = errorTable('ledger', {
+  createdMeanwhile: [
+    'conflict',
+    'Somebody created a category or payee of this name at the same moment. Send the request again.',
+  ],
+})
+
+/** What to answer where two commits create the same category or payee. */
+export const namingConflicts = {
+  'categories.name_key': namingErrors.createdMeanwhile,
+  'payees.name_key': namingErrors.createdMeanwhile,
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import { profileOf, type SignedIn } from '../../platform/context.ts'
+import type { Change } from '../../platform/events.ts'
+import { forbidden } from '../../platform/refusals.ts'
+import { nothing, type Statement } from '../../platform/statements.ts'
+import { owns } from '../../areas/identity/access/access.public.ts'
+import { type LedgerHook, type PlacedDraft, preparation } from './hooks.usecases.ts'
+import {
+  type Candidate,
+  idMeant,
+  type NamedLabel,
+  type NamedPlace,
+  namesIn,
+  type NamingErrors,
+  namingErrors,
+  withIds,
+} from './names.rules.ts'
+
+/** What an area says of its labels, so that drafts may name them. */
+interface Naming<Row extends Candidate> {
+  what: NamedLabel
+  /** Of the owners on whose accounts the caller may say what is booked. */
+  candidates: (ctx: SignedIn, keys: string[]) => Statement<Row[]>
+  /** Tells the rows apart that a draft may mean by the same key. */
+  groupOf: (row: Row) => string
+  /** The group of a name in a draft. */
+  groupIn: (draft: PlacedDraft, key: string) => string
+  permission: Permission
+  create: (ctx: SignedIn, draft: PlacedDraft, place: NamedPlace) => { id: string; change: Change }
+  errors: NamingErrors
+}
+
+/**
+ * Puts ids in the place of the names in drafts: of labels of the account's owner, whoever books. One that does not exist is
+ * created where the draft says so, once for all drafts of a request.
+ */
+export const namedLabels = <Row extends Candidate>({
+  what,
+  candidates,
+  groupOf,
+  groupIn,
+  permission,
+  create,
+  errors,
+}: Naming<Row>): LedgerHook => ({
+  prepare: (ctx, drafts) => {
+    const keys = new Set(drafts.flatMap((draft) => namesIn(draft, what).map(({ key }) => key)))
+    return preparation({
+      needs: keys.size === 0 ? nothing<Row>() : candidates(ctx, [...keys]),
+      decide: (rows) => {
+        const known = Map.groupBy(rows, groupOf)
+        const created = new Map<string, string>()
+        return (draft) => {
+          const changes: Change[] = []
+          const idOf = (place: NamedPlace): string => {
+            const group = groupIn(draft, place.key)
+            const { field } = place
+            const found = idMeant(known.get(group) ?? [], field, errors) ?? created.get(group)
+            if (found !== undefined) {
+              return found
+            }
+            requireMayCreate(ctx, draft, { field, permission, errors })
+            const { id, change } = create(ctx, draft, place)
+            created.set(group, id)
+            changes.push(change)
+            return id
+          }
+          return { ...withIds(draft, what, idOf), changes }
+        }
+      },
+    })
+  },
+})
+
+function requireMayCreate(
+  ctx: SignedIn,
+  { createMissing, ownerId }: PlacedDraft,
+  { field, permission, errors }: { field: string; permission: Permission; errors: NamingErrors },
+): void {
+  if (!createMissing) {
+    throw errors.unknown({ field })
+  }
+  if (!owns(ctx.caller, { ownerId })) {
+    throw errors.ownerCreates({ field })
+  }
+  if (!profileOf(ctx).permissions.includes(permission)) {
+    throw forbidden()
+  }
+}
+
+/** Tries once more where somebody else created a label at the same moment: the second time it is found. */
+export async function againIfCreatedMeanwhile<Result>(
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && error.code === namingErrors.createdMeanwhile().code) {
+      return attempt()
+    }
+    throw error
+  }
+}
