@@ -3,8 +3,9 @@ import * as categories from './categories.routes.ts'
 import { namedCategories } from './naming/naming.hooks.ts'
 import * as order from './order/order.routes.ts'
 import * as removal from './removal/removal.routes.ts'
+import * as starter from './starter/starter.routes.ts'
 
 export const categoriesArea: Area = {
-  operations: [categories, order, removal],
+  operations: [categories, order, removal, starter],
   hooks: [namedCategories],
 }

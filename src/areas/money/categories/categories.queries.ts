@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
@@ -6,7 +6,7 @@ import type { Change } from '../../../platform/events.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { conflicting, changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db, insertInto, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import {
   accountIsOwnOf,
@@ -141,22 +141,38 @@ export const newCategoryRow = (ctx: SignedIn, said: CategoryDraft): CategoryRow 
   ...said,
 })
 
-const insertCategory = insertInto(categories)
+const COLUMNS = Object.entries(getTableColumns(categories))
 
-/** Creates categories of the caller, parents before what stands below them. */
+const insertCategories = prepared<{ json: string }, unknown>(() =>
+  db.run(
+    sql`INSERT INTO categories (${sql.join(
+      COLUMNS.map(([, { name }]) => sql.identifier(name)),
+      sql`, `,
+    )}) SELECT ${sql.join(
+      COLUMNS.map(([key]) => sql.raw(`value->>'${key}'`)),
+      sql`, `,
+    )} FROM json_each(${sql.placeholder('json')})`,
+  ),
+)
+
+/** Creates categories of the caller. */
 export const categoriesCreated = (
   ctx: SignedIn,
   rows: CategoryRow[],
   tooMany: Refusal,
 ): Change => ({
-  statements: [...rows.map(insertCategory), requireRoom(ctx, tooMany)],
+  statements: [insertCategories({ json: JSON.stringify(rows) }), requireRoom(ctx, tooMany)],
   events: rows.map((row) =>
     categoryEvents.created({ id: row.id, version: row.version }, { after: row }),
   ),
 })
 
 /** Refuses when the parent is no longer what the new category was checked against. */
-export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): Statement =>
+export const requireParent = (
+  ctx: SignedIn,
+  { id, kind, depth }: Parent,
+  gone: Refusal = () => categoryErrors.unknownParent({ field: 'parentId' }),
+): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM ${categories} WHERE ${and(
       isMine(ctx),
@@ -164,7 +180,7 @@ export const requireParent = (ctx: SignedIn, { id, kind, depth }: Parent): State
       eq(categories.kind, kind),
       eq(categories.depth, depth),
     )})`,
-    () => categoryErrors.unknownParent({ field: 'parentId' }),
+    gone,
   )
 
 /** Refuses when there would be more categories than are read at once. */

@@ -1,0 +1,34 @@
+import { answer } from '../../../../http/answer.ts'
+import { json, jsonRequest, operation } from '../../../../http/route.ts'
+import {
+  presentStarted,
+  StarterCategoriesRequest,
+  StarterCategoriesResponse,
+} from './starter.contract.ts'
+import * as starter from './starter.usecases.ts'
+import type { Started } from './starter.usecases.ts'
+
+export const createStarterCategories = operation(
+  'categories.write',
+  {
+    method: 'post',
+    path: '/category/starter',
+    operationId: 'createStarterCategories',
+    summary: 'Create a starter set of categories',
+    description:
+      'Categories and subcategories of expenses and income for a kind of household. Names that are there already, at any place, are left as they are and are the parents of what is new below them, so it can be repeated.',
+    tags: ['Categories'],
+    request: jsonRequest(StarterCategoriesRequest),
+    responses: {
+      200: json(StarterCategoriesResponse, 'All were there already'),
+      201: json(StarterCategoriesResponse, 'What is new, and what was there'),
+    },
+  },
+  (c) =>
+    answer(
+      c,
+      ({ created }: Started) => (created.length > 0 ? 201 : 200),
+      presentStarted,
+      (ctx) => starter.createStarterCategories(ctx, c.req.valid('json')),
+    ),
+)
