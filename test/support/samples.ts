@@ -55,9 +55,11 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const otherPayee = await make('/payee', { name: 'Other shop' })
   const aliasList = await send(me, 'GET', `/payee/${payee.id}/alias`)
   const { aliases } = (await aliasList.json()) as { aliases: { id: string }[] }
+  await make('/category', { name: 'Named', kind: 'expense' })
+  await make('/payee', { name: 'Named' })
   const byNames = (externalId: string) => ({
     ...{ kind: 'expense', accountName: 'One', date: '2026-01-31', amount: '10', externalId },
-    ...{ categoryName: `New ${externalId}`, payeeName: 'Shop', createMissing: true },
+    ...{ categoryName: 'Named', payeeName: 'Named' },
     payeeRaw: 'SHOP 1',
   })
   const expense = {

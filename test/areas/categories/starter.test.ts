@@ -105,7 +105,7 @@ describe('a starter set', () => {
     expect([again.status, tripsOf(again), again.body.created]).toEqual([200, 1, []])
     expect(again.body.existing).toEqual(first.created)
     expect(await treeOf(me)).toEqual(before)
-    const [gone] = again.body.existing.filter(({ name }) => name === 'Groceries')
+    const gone = again.body.existing.find(({ name }) => name === 'Groceries')
     await ok(deleteCategory, { as: me, id: gone?.id ?? '' })
     expect(namesOf((await start(me)).body.created)).toEqual(['Groceries'])
     const family = (await start(me, { locale: 'en', household: 'family' })).body

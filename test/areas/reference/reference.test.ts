@@ -13,7 +13,7 @@ it('lists every operation of the service with what it needs, once', async () => 
     method: 'GET',
     path: '/account',
     operationId: 'getUserAccounts',
-    summary: 'All accounts that the caller sees',
+    summary: 'List accounts',
     area: 'Accounts',
     public: false,
     permission: 'accounts.read',

@@ -88,8 +88,6 @@ const INCOME = table({
   taxRefund: ['Tax refund', 'Steuererstattung', "Remboursement d'impôts", 'Devolución de impuestos', 'Rimborso fiscale', 'Belastingteruggaaf', 'Reembolso de impostos'],
 })
 
-export const NAMES = { expense: EXPENSES, income: INCOME }
-
 export type StarterKey = keyof typeof EXPENSES | keyof typeof INCOME
 
 const all: Record<StarterKey, Names> = { ...EXPENSES, ...INCOME }
