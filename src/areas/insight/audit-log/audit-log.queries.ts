@@ -141,9 +141,9 @@ function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | u
 }
 
 /** What a commit names that such a search finds. */
-function scopeOf({ actorId, ownerId, resourceId, groupId, from, to }: LogFilter): SegmentScope {
+function scopeOf({ actorId, ownerId, resourceId, groupId, since, until }: LogFilter): SegmentScope {
   const named = resourceId ?? groupId ?? ownerId ?? actorId
-  return { things: named === undefined ? undefined : sql`(${named})`, from, to }
+  return { things: named === undefined ? undefined : sql`(${named})`, from: since, to: until }
 }
 
 export function searchOf(now: number, filter: LogFilter): Search {
@@ -154,7 +154,7 @@ export function searchOf(now: number, filter: LogFilter): Search {
   return {
     ways: ways.map((way) => ({ ...way, where: all([way.where, ...conditions]) })),
     isByTime: named === undefined,
-    scope: scopeOf({ ...filter, from }),
+    scope: scopeOf({ ...filter, since }),
   }
 }
 
