@@ -114,6 +114,7 @@ const MONEY_AREAS = {
   },
   dismissTransferSuggestion: { transactionIds: [exampleId('txn', 2), exampleId('txn', 5)] },
   createCategory: { name: 'Gifts', kind: 'expense' },
+  createStarterCategories: { locale: 'de-AT', household: 'family' },
   updateCategory: { color: '#2e7d32', note: 'Food, not restaurants' },
   mergeCategory: { categoryId: exampleId('cat', 2) },
   reorderCategories: { categories: [{ id: exampleId('cat', 2) }, { id: exampleId('cat') }] },

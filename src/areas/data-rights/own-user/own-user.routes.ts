@@ -23,7 +23,6 @@ export const updateProfile = operation(
     path: '/user/profile',
     operationId: 'updateProfile',
     summary: 'Update the own user',
-    description: 'Changes what is sent of name, locale, time zone and base currency.',
     tags: ['User'],
     versioned: true,
     request: jsonRequest(UpdateProfileRequest),

@@ -19,7 +19,6 @@ export const listUsers = operation(
     path: '/admin/users',
     operationId: 'listUsers',
     summary: 'List users',
-    description: 'Newest first; `search` looks in addresses and names.',
     tags: ['Users'],
     request: { query: ListUsersQuery },
     responses: { 200: json(ListUsersResponse, 'One page of them') },
@@ -53,8 +52,6 @@ export const updateUser = operation(
     path: '/admin/users/{id}',
     operationId: 'updateUser',
     summary: 'Update a user',
-    description:
-      'Changes the fields that are sent. Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled; for another address of one’s own see POST /auth/email/change.',
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user'), ...jsonRequest(UpdateUserRequest) },

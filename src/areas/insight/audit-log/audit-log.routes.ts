@@ -21,7 +21,6 @@ export const listOwnAuditLog = operation(
     path: '/audit-log',
     operationId: 'listOwnAuditLog',
     summary: 'List own log entries',
-    description: 'What was done with own things, and what the caller did, newest first.',
     tags: ['Audit log'],
     request: { query: ListOwnAuditLogQuery },
     responses: { 200: json(ListOwnAuditLogResponse, 'One page of it') },
@@ -40,8 +39,6 @@ export const listAuditLogs = operation(
     path: '/admin/audit-logs',
     operationId: 'listAuditLogs',
     summary: 'Search the log of everything',
-    description:
-      'Newest first; of the last 31 days where neither `since` nor an id is given. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
     tags: ['Audit log'],
     request: { query: ListAuditLogsQuery },
     responses: { 200: json(ListAuditLogsResponse, 'One page of it') },
@@ -60,8 +57,6 @@ export const getAuditLog = operation(
     path: '/admin/audit-logs/{id}',
     operationId: 'getAuditLog',
     summary: 'Get an entry of the log',
-    description:
-      'With all that it changed. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
     tags: ['Audit log'],
     request: { params: pathId('log', 'entry') },
     responses: { 200: json(AuditLogResponse, 'The entry') },

@@ -93,7 +93,6 @@ export const updateExpense = operation(
     path: '/expense/{id}',
     operationId: 'updateExpense',
     summary: 'Update an expense',
-    description: 'Changes the fields that are sent.',
     tags: ['Expenses'],
     versioned: true,
     request: { params: expenseId, ...jsonRequest(UpdateExpenseRequest) },

@@ -12,8 +12,6 @@ export const checkIntegrity = operation(
     path: '/admin/maintenance/integrity-check',
     operationId: 'checkIntegrity',
     summary: 'Check the integrity of the ledger',
-    description:
-      'A task compares the ledger of everybody with itself; `GET /admin/system-health` tells the result.',
     tags: ['Maintenance'],
     responses,
   },
@@ -27,7 +25,6 @@ export const recalculateBalances = operation(
     path: '/admin/maintenance/recalculate-balances',
     operationId: 'recalculateBalances',
     summary: 'Recalculate balances and sums',
-    description: 'A task makes those anew that differ from the entries.',
     tags: ['Maintenance'],
     responses,
   },
@@ -41,8 +38,6 @@ export const purgeDeleted = operation(
     path: '/admin/maintenance/purge-deleted',
     operationId: 'purgeDeleted',
     summary: 'Purge the trash of everybody',
-    description:
-      'A task erases now what has been in the trash for 30 days, and files whose time is over.',
     tags: ['Maintenance'],
     responses,
   },

@@ -11,7 +11,6 @@ export const getAPIReference = operation(
     path: '/admin/api-reference',
     operationId: 'getAPIReference',
     summary: 'List routes with their permissions',
-    description: 'Of development builds only.',
     tags: ['Administration'],
     responses: { 200: json(APIReferenceResponse, 'The routes') },
   },

@@ -30,7 +30,6 @@ export const setAvatar = operation(
     path: '/user/avatar',
     operationId: 'setAvatar',
     summary: 'Set the own picture',
-    description: 'PNG, JPEG or WebP of at most 512 KiB.',
     tags: ['User'],
     versioned: true,
     request: fileRequest(),

@@ -11,8 +11,6 @@ export const deleteOwnUser = operation(
     path: '/user',
     operationId: 'deleteOwnUser',
     summary: 'Delete the own user',
-    description:
-      'Erased after a time of grace; ends all other sessions and all personal access tokens.',
     tags: ['User'],
     versioned: true,
     request: jsonRequest(DeleteOwnUserRequest),
@@ -28,7 +26,6 @@ export const restoreOwnUser = operation(
     path: '/user/restore',
     operationId: 'restoreOwnUser',
     summary: 'Restore the own user',
-    description: 'Undoes `DELETE /user`.',
     tags: ['User'],
     responses: { 200: json(ProfileResponse, 'The own user, which stays') },
   },

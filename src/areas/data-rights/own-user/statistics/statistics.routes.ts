@@ -10,7 +10,6 @@ export const getStatistics = operation(
     path: '/user/statistic',
     operationId: 'getStatistics',
     summary: 'Count what the user has',
-    description: 'How much of what, and since when.',
     tags: ['User'],
     responses: { 200: json(StatisticsResponse, 'The counts') },
   },

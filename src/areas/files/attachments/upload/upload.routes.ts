@@ -12,7 +12,6 @@ export const createAttachment = operation(
     path: '/attachment',
     operationId: 'createAttachment',
     summary: 'Upload a file',
-    description: 'Attached to something, if that is said.',
     tags: ['Files'],
     request: { query: CreateAttachmentQuery, ...fileRequest() },
     responses: { 201: json(AttachmentResponse, 'The new file') },

@@ -15,7 +15,6 @@ export const setGroupStorageClass = operation(
     path: '/admin/groups/{id}/storage-class',
     operationId: 'setGroupStorageClass',
     summary: 'Set the storage class of a group',
-    description: 'Where new files of the group go; null clears it.',
     tags: ['Storage classes'],
     versioned: true,
     // The interface names the scheme differently here; it is the same token.

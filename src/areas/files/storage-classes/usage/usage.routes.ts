@@ -16,7 +16,6 @@ export const getStorageClassUsage = operation(
     path: '/admin/storage-classes/{id}/usage',
     operationId: 'getStorageClassUsage',
     summary: 'Get the usage of a storage class',
-    description: 'Bytes and files that groups and people keep in it.',
     tags: ['Storage classes'],
     request: { params: pathId('stc', 'storage class'), query: StorageClassUsageQuery },
     responses: { 200: json(StorageClassUsageResponse, 'The sums, and one page of who keeps what') },

@@ -10,7 +10,6 @@ export const getJwks = operation(
     path: '/.well-known/jwks.json',
     operationId: 'getJwks',
     summary: 'Get the public keys of access tokens',
-    description: 'They verify access tokens, and may be kept for 5 minutes.',
     tags: ['Authentication'],
     responses: { 200: json(JwkSetResponse, 'The keys') },
   },

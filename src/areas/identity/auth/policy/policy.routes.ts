@@ -10,8 +10,6 @@ export const getRegistrationPolicy = operation(
     path: '/auth/registration-policy',
     operationId: 'getRegistrationPolicy',
     summary: 'Get the registration policy',
-    description:
-      'Who may register, what a password must be like, and whether others can sign users in.',
     tags: ['Authentication'],
     responses: { 200: json(RegistrationPolicyResponse, 'What registration needs') },
   },

@@ -11,7 +11,6 @@ export const testIdentityProvider = operation(
     path: '/admin/identity-providers/{id}/test',
     operationId: 'testIdentityProvider',
     summary: 'Test an identity provider',
-    description: 'Checks whether sign-ins with it can work; signs nobody in.',
     tags: ['Identity providers'],
     request: { params: pathId('idp', 'identity provider') },
     responses: { 200: json(IdentityProviderTestResponse, 'What was found, good or bad') },

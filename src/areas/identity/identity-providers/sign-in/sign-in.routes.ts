@@ -24,7 +24,6 @@ export const findProviders = operation(
     path: '/auth/provider',
     operationId: 'findProviders',
     summary: 'Find identity providers',
-    description: 'Those that speak for the domain of an e-mail address.',
     tags: ['Authentication'],
     request: { query: ProvidersQuery },
     responses: { 200: json(ProvidersForEmailResponse, 'The identity providers') },
@@ -45,7 +44,6 @@ export const authorizeWithProvider = operation(
     path: '/auth/provider/{id}/authorize',
     operationId: 'authorizeWithProvider',
     summary: 'Start signing in with a provider',
-    description: 'Sends the browser to the identity provider.',
     tags: ['Authentication'],
     request: { params, query: AuthorizeQuery },
     responses: { 302: { description: 'To the identity provider, with a cookie for the way back' } },
@@ -70,7 +68,6 @@ export const returnFromProvider = operation(
     path: '/auth/provider/{id}/callback',
     operationId: 'returnFromProvider',
     summary: 'Return from an identity provider',
-    description: 'Where the identity provider sends the browser back to.',
     tags: ['Authentication'],
     request: { params, query: CallbackQuery },
     responses: {
@@ -94,7 +91,6 @@ export const exchangeProviderCode = operation(
     path: '/auth/provider/exchange',
     operationId: 'exchangeProviderCode',
     summary: 'Exchange a sign-in code for tokens',
-    description: 'The code with which the browser came back from an identity provider.',
     tags: ['Authentication'],
     request: jsonRequest(ExchangeCodeRequest),
     responses: {

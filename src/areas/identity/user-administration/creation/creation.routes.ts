@@ -11,8 +11,6 @@ export const createUser = operation(
     path: '/admin/users',
     operationId: 'createUser',
     summary: 'Create a user',
-    description:
-      'Without a password a code goes to the address, good for seven days, for POST /auth/password/reset. Only roles can be given that permit nothing that the caller may not do.',
     tags: ['Users'],
     request: jsonRequest(CreateUserRequest),
     responses: { 201: json(AdminUserResponse, 'The new user') },

@@ -16,8 +16,6 @@ export const resetUserPassword = operation(
     path: '/admin/users/{id}/reset-password',
     operationId: 'resetUserPassword',
     summary: 'Reset the password of a user',
-    description:
-      'Makes it unusable, sends or shows a code to choose another one, ends all sessions and voids earlier codes. A code sets a password only while the user is active. Refused for a user who may do what the caller may not, and for oneself: see PUT /auth/password.',
     tags: ['Users'],
     request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
     responses: { 200: json(ResetUserPasswordResponse, 'The password is unusable') },
@@ -35,8 +33,6 @@ export const resetUserMfa = operation(
     path: '/admin/users/{id}/reset-mfa',
     operationId: 'resetUserMfa',
     summary: 'Reset the second factor of a user',
-    description:
-      'Removes it with its recovery codes, and ends all sessions. The user is told by mail. A password that is too short without a second factor is made unusable, and a code to choose another one is mailed. Refused for a user who may do what the caller may not, and for oneself: see DELETE /auth/mfa/totp.',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
     responses: { 200: json(AdminUserResponse, 'The user as it is now') },
@@ -54,7 +50,6 @@ export const revokeUserSessions = operation(
     path: '/admin/users/{id}/revoke-sessions',
     operationId: 'revokeUserSessions',
     summary: 'Revoke the sessions of a user',
-    description: 'Signs them out everywhere, and deletes their personal access tokens.',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
     responses: { 200: json(MessageResponse, 'Nothing of the user is signed in any more') },

@@ -11,8 +11,6 @@ export const deleteUser = operation(
     path: '/admin/users/{id}',
     operationId: 'deleteUser',
     summary: 'Delete a user',
-    description:
-      'Ends all sessions. The user is erased after that: until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user') },
@@ -29,8 +27,6 @@ export const restoreUser = operation(
     path: '/admin/users/{id}/restore',
     operationId: 'restoreUser',
     summary: 'Restore a deleted user',
-    description:
-      'Takes back the deletion, whoever asked for it: the user is active again, and signs in as before.',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
     responses: { 200: json(AdminUserResponse, 'The user as it is now') },

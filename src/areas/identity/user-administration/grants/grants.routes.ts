@@ -18,8 +18,6 @@ export const setUserRoles = operation(
     path: '/admin/users/{id}/roles',
     operationId: 'setUserRoles',
     summary: 'Set the roles of a user',
-    description:
-      'Sets all of them, from the next request of the user on. Roles can be added that permit nothing that the caller may not do. Refused when nobody would be administrator any more; one may demote oneself while somebody else is.',
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
@@ -38,7 +36,6 @@ export const listRoleUsers = operation(
     path: '/admin/roles/{id}/users',
     operationId: 'listRoleUsers',
     summary: 'List the users of a role',
-    description: 'Newest first.',
     tags: ['Roles'],
     request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
     responses: { 200: json(ListRoleUsersResponse, 'One page of them') },

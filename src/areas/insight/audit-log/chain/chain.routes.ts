@@ -10,7 +10,6 @@ export const verifyAuditLog = operation(
     path: '/admin/audit-logs/verify',
     operationId: 'verifyAuditLog',
     summary: 'Verify the log',
-    description: 'Compares it with its hash chain, 1,000 commits at once.',
     tags: ['Audit log'],
     request: { query: VerifyAuditLogQuery },
     responses: { 200: json(AuditLogVerification, 'Whether it is as it was') },

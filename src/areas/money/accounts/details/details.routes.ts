@@ -18,7 +18,6 @@ export const getAccountDetails = operation(
     path: '/account/{id}/details',
     operationId: 'getAccountDetails',
     summary: 'Get an account with its transactions',
-    description: 'Each with the balance after it.',
     tags: ['Accounts'],
     request: { params: accountId, query: AccountDetailsQuery },
     responses: {
@@ -40,7 +39,6 @@ export const getRegister = operation(
     path: '/account/{id}/transaction',
     operationId: 'getRegister',
     summary: 'List the transactions of an account',
-    description: 'Each with the balance after it.',
     tags: ['Accounts'],
     request: { params: accountId, query: AccountDetailsQuery },
     responses: { 200: json(RegisterResponse, 'One page of them') },

@@ -10,7 +10,6 @@ export const getHomePage = operation(
     path: '/account/home-page',
     operationId: 'getHomePage',
     summary: 'Get the home page summary',
-    description: 'Totals, budget and off-budget accounts; with a currency, rolled up into it.',
     tags: ['Accounts'],
     request: { query: HomePageQuery },
     responses: { 200: json(HomepageResponseDTO, 'The home page') },

@@ -17,7 +17,6 @@ export const closeAccount = operation(
     path: '/account/{id}/close',
     operationId: 'closeAccount',
     summary: 'Close an account',
-    description: 'What is left on it goes to another one.',
     tags: ['Accounts'],
     request: { params: accountId, ...jsonRequest(CloseAccountRequest) },
     responses: { 200: json(AccountResponseDTO, 'The closed account') },

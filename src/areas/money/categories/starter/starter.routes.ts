@@ -15,8 +15,6 @@ export const createStarterCategories = operation(
     path: '/category/starter',
     operationId: 'createStarterCategories',
     summary: 'Create a starter set of categories',
-    description:
-      'Categories and subcategories of expenses and income for a kind of household. Names that are there already, at any place, are left as they are and are the parents of what is new below them, so it can be repeated.',
     tags: ['Categories'],
     request: jsonRequest(StarterCategoriesRequest),
     responses: {

@@ -10,7 +10,6 @@ export const createExchangeRates = operation(
     path: '/exchange-rate/bulk',
     operationId: 'createExchangeRates',
     summary: 'Create exchange rates',
-    description: 'Up to 500 own ones, all or none.',
     tags: ['Exchange rates'],
     request: jsonRequest(AddExchangeRatesRequest),
     responses: { 201: json(AddExchangeRatesResponse, 'What became of each') },

@@ -14,8 +14,6 @@ export const deletePayee = operation(
     path: '/payee/{id}',
     operationId: 'deletePayee',
     summary: 'Delete a payee',
-    description:
-      'Its transactions go to the one that is named; without that it is deleted only where it has none.',
     tags: ['Payees'],
     versioned: true,
     request: { params: payeeId, query: DeletePayeeQuery },
@@ -42,7 +40,6 @@ export const mergePayees = operation(
     path: '/payee/{id}/merge',
     operationId: 'mergePayees',
     summary: 'Merge payees into this one',
-    description: 'Their names become aliases.',
     tags: ['Payees'],
     request: { params: payeeId, ...jsonRequest(MergePayeesRequest) },
     responses: { 200: json(MessageResponse, 'The others are gone') },

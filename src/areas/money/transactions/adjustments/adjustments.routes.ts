@@ -15,7 +15,6 @@ export const adjustBalance = operation(
     path: '/account/{id}/balance-adjustment',
     operationId: 'adjustBalance',
     summary: 'Adjust the balance of a day',
-    description: 'Books what the balance of the day differs by from what was really there.',
     tags: ['Accounts'],
     request: { params: pathId('acc', 'account'), ...jsonRequest(AdjustBalanceRequest) },
     responses: { 200: json(BalanceAdjustmentResponse, 'The balance is the stated one') },

@@ -26,7 +26,6 @@ export const createTransactions = operation(
     path: '/transaction/bulk',
     operationId: 'createTransactions',
     summary: 'Record many transactions',
-    description: 'Up to 500 at once, all or none.',
     tags: ['Transactions'],
     request: jsonRequest(CreateTransactionsRequest),
     responses: {
@@ -51,7 +50,6 @@ export const updateTransactions = operation(
     path: '/transaction/bulk',
     operationId: 'updateTransactions',
     summary: 'Change many transactions',
-    description: 'Up to 500 at once, by ids or by filter, all or none.',
     tags: ['Transactions'],
     versioned: true,
     request: jsonRequest(ChangeTransactionsRequest),
@@ -69,7 +67,6 @@ export const deleteTransactions = operation(
     path: '/transaction/bulk-delete',
     operationId: 'deleteTransactions',
     summary: 'Move many transactions to the trash',
-    description: 'Up to 500 at once, by ids or by filter, all or none.',
     tags: ['Transactions'],
     request: jsonRequest(DeleteTransactionsRequest),
     responses: { 200: json(DeleteTransactionsResponse, 'What became of each, or would') },

@@ -16,7 +16,6 @@ export const listTransactionVersions = operation(
     path: '/transaction/{id}/history',
     operationId: 'listTransactionVersions',
     summary: 'List the changes of a transaction',
-    description: 'Field by field.',
     tags: ['Transactions'],
     request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
     responses: { 200: json(ListTransactionVersionsResponse, 'One page of its versions') },

@@ -16,8 +16,6 @@ export const listAccountLabels = operation(
     path: '/account/{id}/label',
     operationId: 'listAccountLabels',
     summary: 'List labels for an account',
-    description:
-      'Categories, tags and payees for the transactions of the account, also of a shared one.',
     tags: ['Transactions'],
     request: { params: AccountLabelParams, query: ListLabelsQuery },
     responses: { 200: json(ListLabelsResponse, 'One page of them') },

@@ -14,7 +14,6 @@ export const getDownloadMetrics = operation(
     path: '/admin/download-metrics',
     operationId: 'getDownloadMetrics',
     summary: 'Get download metrics',
-    description: 'Who downloaded what and how much, taken from the audit log.',
     tags: ['Metrics'],
     // The interface declares none; it is asked for all the same.
     documentedSecurity: [],

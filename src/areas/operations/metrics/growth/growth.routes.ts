@@ -10,7 +10,6 @@ export const getGrowthTrends = operation(
     path: '/admin/growth-trends',
     operationId: 'getGrowthTrends',
     summary: 'Get growth trends',
-    description: 'Registrations and downloads by day, taken from the audit log.',
     tags: ['Metrics'],
     request: { query: GrowthTrendsQuery },
     responses: { 200: json(GrowthTrendsResponse, 'Every day, those without any included') },

@@ -10,7 +10,6 @@ export const getSystemHealth = operation(
     path: '/admin/system-health',
     operationId: 'getSystemHealth',
     summary: 'Check the health of the system',
-    description: 'Tells whether all that the service stands on answers, and is as it should be.',
     tags: ['Metrics'],
     responses: { 200: json(SystemHealthResponse, 'What was found') },
   },

@@ -12,7 +12,6 @@ export const listGroupActivity = operation(
     path: '/group/{id}/activity',
     operationId: 'listGroupActivity',
     summary: 'List the activity of a group',
-    description: 'What happened in it and on what is shared with it, newest first.',
     tags: ['Groups'],
     request: { params: pathId('grp', 'group'), query: ListActivityQuery },
     responses: { 200: json(ListActivityResponse, 'One page of it') },

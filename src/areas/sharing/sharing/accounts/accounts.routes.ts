@@ -14,7 +14,6 @@ export const listAccountShares = operation(
     path: '/account/{id}/share',
     operationId: 'listAccountShares',
     summary: 'List who sees an account',
-    description: 'With what permission, and by what.',
     tags: ['Accounts'],
     request: { params: accountId },
     responses: { 200: json(AccountSharesResponse, 'The people') },
@@ -32,8 +31,6 @@ export const shareAccountToGroup = operation(
     path: '/account/{id}/share-group',
     operationId: 'shareAccountToGroup',
     summary: 'Share an account with a group',
-    description:
-      'For its owner, who is a member of the group. An account is shared with one group at most, so another one takes its place; `groupId: null` stops it.',
     tags: ['Accounts'],
     versioned: true,
     request: { params: accountId, ...jsonRequest(ShareToGroupDTO) },

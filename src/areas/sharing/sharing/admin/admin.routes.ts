@@ -17,7 +17,6 @@ export const listAllShares = operation(
     path: '/admin/shares',
     operationId: 'listAllShares',
     summary: 'List all shares',
-    description: 'What everybody shares, newest first.',
     tags: ['Sharing'],
     request: { query: ListAllSharesQuery },
     responses: { 200: json(ListSharesResponse, 'One page of it') },
@@ -36,8 +35,6 @@ export const shareResource = operation(
     path: '/admin/share',
     operationId: 'shareResource',
     summary: 'Share an account with a user',
-    description:
-      'The user need not accept it. Neither the owner nor the receiver may be permitted more than the caller, who shares only what they are permitted themselves. The owner gets a mail.',
     tags: ['Sharing'],
     request: jsonRequest(ShareResourceRequest),
     responses: { 200: json(MessageResponse, 'It is shared') },

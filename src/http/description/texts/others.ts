@@ -1,0 +1,121 @@
+/** What to know of each operation beyond its summary. */
+export const OTHERS: Record<string, string> = {
+  listBackups: 'Newest first.',
+  createBackup:
+    'Answers at once; the archive is made in the background. `GET /backup/{id}` says when it is ready.',
+  getBackup: 'Tells how far it is, and what is in it.',
+  downloadBackup: 'The archive itself; that it was fetched is logged.',
+  deleteBackup: 'Also one that is being made.',
+  setAvatar: 'PNG, JPEG or WebP of at most 512 KiB.',
+  deleteOwnUser:
+    'Erased after a time of grace; ends all other sessions and all personal access tokens.',
+  restoreOwnUser: 'Undoes `DELETE /user`.',
+  updateProfile: 'Fields that are left out stay as they are.',
+  getPreferences: 'What was never chosen is as by default.',
+  updatePreferences: 'Changes those that are sent; null takes a choice back to its default.',
+  getStatistics: 'How much of what, and since when.',
+  wipeData: 'Data of some kinds is erased after 7 days; what comes in between stays.',
+  getWipe: 'What own data is about to be erased.',
+  undoWipe: 'Keeps the data that `POST /user/data/wipe` named.',
+  listAttachments: 'Own ones, those of own groups, and those on what the caller sees.',
+  getAttachmentUsage:
+    'How much the caller and their groups keep, and may keep, in each storage class.',
+  updateAttachment: 'Changes what is sent of name, title and note.',
+  deleteAttachment: 'It can be restored for 30 days.',
+  restoreAttachment: 'One that the caller uploaded.',
+  downloadAttachment: 'Answers the bytes. `Range` asks for a part of them.',
+  createDownloadLink:
+    'For a viewer or another program that cannot send a token. Whoever has the link can open the file while it works.',
+  listDownloads: 'The last first.',
+  followDownloadLink: 'While its creator sees the file.',
+  linkAttachment: 'To a transaction or an account: who sees that sees the file.',
+  unlinkAttachment: 'The file stays.',
+  createAttachment:
+    'The body is the file itself, without a form around it. Its type is found by its content. `linkKind` and `linkId` attach it at once.',
+  setGroupStorageClass: 'Where new files of the group go; null clears it.',
+  listOwnStorageClasses: 'Where own files and those of own groups go, and what may go there.',
+  listStorageClasses: 'By name.',
+  createStorageClass: 'As the default it takes the place of the present one.',
+  updateStorageClass: 'Changes what is sent; files that are there stay as they are.',
+  deleteStorageClass: 'One without files and groups; the default one stays.',
+  getStorageClassUsage: 'Bytes and files that groups and people keep in it.',
+  listOwnAuditLog: 'What was done with own things, and what the caller did, newest first.',
+  listAuditLogs:
+    'Newest first; of the last 31 days where neither `since` nor an id is given. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+  getAuditLog:
+    'With all that it changed. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+  verifyAuditLog: 'Compares it with its hash chain, 1,000 commits at once.',
+  exportAuditLog:
+    'A task makes a file of what is found; one at a time. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+  getAuditLogExport: 'Tells how far an own export is.',
+  downloadAuditLogExport: 'For seven days; that it was fetched is logged.',
+  getNetWorth:
+    'Accounts without a rate for `currency` are listed, and left out of the converted sums.',
+  getNetWorthHistory: 'At the end of each day, week or month, at the rates of each day.',
+  listJobs: 'Work in the background that the caller asked for, newest first.',
+  getJob:
+    'Ask again every few seconds until `state` is `succeeded`, `failed`, `cancelled` or `dead`.',
+  cancelJob: 'One that waits is cancelled, one that runs is asked to stop after its present step.',
+  checkIntegrity:
+    'A task compares the ledger of everybody with itself; `GET /admin/system-health` tells the result.',
+  recalculateBalances: 'A task makes those anew that differ from the entries.',
+  purgeDeleted:
+    'A task erases now what has been in the trash for 30 days, and files whose time is over.',
+  getDownloadMetrics: 'Who downloaded what and how much, taken from the audit log.',
+  getGrowthTrends: 'Registrations and downloads by day, taken from the audit log.',
+  getSystemHealth: 'Tells whether all that the service stands on answers, and is as it should be.',
+  getMetrics: 'How many users, rows, files and tasks there are, what went on and what went wrong.',
+  getStorageMetrics: 'What groups and people keep, by storage class.',
+  getActiveUsers: 'How many people changed something in the last day, week and month.',
+  listAllQueueTasks: 'Those of everybody and of the service, found by what the body says.',
+  getQueueTaskStatistics:
+    'How many tasks there are by kind and state, and how long what is due has waited.',
+  purgeQueueTasks: 'Deletes tasks that ended some days ago, 5,000 at once.',
+  getQueueTask: 'With its attempts and its last error.',
+  retryQueueTask: 'One that failed or was cancelled is tried again now.',
+  cancelQueueTask: 'One that waits is cancelled, one that runs is asked to stop.',
+  getAPIReference: 'Of development builds only.',
+  getHealth:
+    'For load balancers. `GET /health/ready` also asks the database, the files and the queue.',
+  getReadiness: 'Whether database, bucket and queue answer; 503 when one does not.',
+  getVersion: 'Versions of the build and of the interface.',
+  listGroupActivity: 'What happened in it and on what is shared with it, newest first.',
+  listAllGroups: 'With their numbers of members and accounts, newest first.',
+  updateAnyGroup: 'Nothing is shared through a group while it is suspended.',
+  deleteAnyGroup: 'What was shared with it is its owners’ alone again.',
+  removeAnyGroupMember: 'Any member but its owner.',
+  listGroups: 'Those that the caller is in, in order of creation.',
+  createGroup:
+    'Then invite members with `POST /group/{id}/invite`, and share accounts with `PUT /account/{id}/share-group`.',
+  getGroup: 'One that the caller is in, with their role.',
+  updateGroup: 'Changes the fields that are sent. The owner and administrators can do this.',
+  deleteGroup: 'Only its owner can do this. What was shared with it is its owners’ alone again.',
+  listReceivedGroupInvites: 'Open ones to the own address, once that is confirmed, newest first.',
+  acceptGroupInvite: 'By its code, or one to the own address.',
+  declineGroupInvite: 'Its code works no more.',
+  listGroupInvites: 'Newest first. The owner and administrators can do this.',
+  createGroupInvite:
+    'With `email` the invitation goes there by mail. Without it the answer has a code to hand over, shown this once.',
+  withdrawGroupInvite: 'Its code works no more.',
+  listGroupMembers: 'Each with their role.',
+  updateGroupMember: 'Only the owner makes and unmakes administrators.',
+  removeGroupMember: 'Their accounts are not shared with the group any more.',
+  leaveGroup: 'Own accounts are not shared with it any more.',
+  transferGroupOwner: 'The caller stays as an administrator.',
+  listGroupAccounts: 'Those that are shared with it, own ones among them.',
+  getGroupSummary: 'Over what is shared with it, per currency and rolled up into its own.',
+  listAccountShares: 'With what permission, and by what.',
+  shareAccountToGroup:
+    'For its owner, who is a member of the group. An account is shared with one group at most, so another one takes its place; `groupId: null` stops it.',
+  listAllShares: 'What everybody shares, newest first.',
+  shareResource:
+    'The user need not accept it. Neither the owner nor the receiver may be permitted more than the caller, who shares only what they are permitted themselves. The owner gets a mail.',
+  listShares: 'Newest first.',
+  listReceivedShares:
+    'What others share with the caller, also what waits to be accepted; newest first. What is shared with the own address is listed once that is confirmed.',
+  createShare:
+    'The receiver has to accept it. Named by `email`, it is for whoever has confirmed to have that address, now or later: the answer is the same whether or not somebody has it.',
+  updateShare: 'Of an own account: changes what it permits, and until when.',
+  deleteShare: 'The owner of the account can do this, and whom it is shared with.',
+  acceptShare: 'Until it is accepted, the account is not among those of the caller.',
+}
