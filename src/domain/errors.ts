@@ -17,11 +17,21 @@ export const STATUS_OF = {
 
 export type ErrorKind = keyof typeof STATUS_OF
 
+/** One problem of a request. */
+export interface Issue {
+  /** Dotted path of the request field; absent when the problem is with the request as a whole. */
+  field?: string
+  code: string
+  message: string
+}
+
 export interface ErrorDetail {
   /** The error underneath; goes to the log, never to the caller. */
   cause?: unknown
   /** Dotted path of the offending request field. */
   field?: string
+  /** All problems of the request, where more is known than one. */
+  issues?: readonly Issue[]
   /** Seconds until a retry can succeed, for `limited` and `unavailable`. */
   retryAfter?: number
 }
@@ -34,26 +44,90 @@ export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
   readonly field: string | undefined
+  readonly issues: readonly Issue[]
   readonly retryAfter: number | undefined
 
   constructor(kind: ErrorKind, code: string, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
+    const { field, issues, retryAfter } = detail
     this.name = 'AppError'
     this.kind = kind
     this.code = code
-    this.field = detail.field
-    this.retryAfter = detail.retryAfter
+    this.field = field
+    this.issues = issues ?? (field === undefined ? [] : [{ field, code, message }])
+    this.retryAfter = retryAfter
   }
 }
 
-/** Makes an area's error table: `errors.nameTaken({ field: 'name' })` is the `AppError` `accounts.nameTaken`. */
+/**
+ * Runs checks of a request of which each can fail alone, and throws what they refuse as one error: the first, with the
+ * issues of all. What is not `invalid` is thrown as it comes.
+ */
+export function checkAll(...checks: (() => void)[]): void {
+  const refused = checks.flatMap(refusalOf)
+  const [first] = refused
+  if (first) {
+    const { kind, code, message, field } = first
+    const issues = refused.flatMap((error) => error.issues)
+    throw new AppError(kind, code, message, { issues, ...(field === undefined ? {} : { field }) })
+  }
+}
+
+function refusalOf(check: () => void): AppError[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'invalid') {
+      return [error]
+    }
+    throw error
+  }
+}
+
+/** The names of the `{gaps}` of a message. */
+type Gaps<Message> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Gaps<Rest>
+  : never
+
+/** A message with gaps needs what they are filled with. */
+type Factory<Message> = [Gaps<Message>] extends [never]
+  ? (detail?: ErrorDetail) => AppError
+  : (values: Record<Gaps<Message>, string | number>, detail?: ErrorDetail) => AppError
+
+/** An error as a table declares it; `message` may have `{gaps}`. */
+export interface DeclaredError {
+  code: string
+  kind: ErrorKind
+  message: string
+}
+
+const declared: DeclaredError[] = []
+
+/** All errors of the modules that are loaded. */
+export const allErrors = (): readonly DeclaredError[] => declared
+
+/**
+ * Makes an area's error table: `errors.nameTaken({ field: 'name' })` is the `AppError` `accounts.nameTaken`. Gaps of a
+ * message are filled by the call: `errors.tooLong({ most: 5 }, { field: 'name' })` for `At most {most}.`
+ */
 export function errorTable<const T extends Record<string, readonly [ErrorKind, string]>>(
   area: string,
   table: T,
-): { [Reason in keyof T]: (detail?: ErrorDetail) => AppError } {
-  const factories = Object.entries(table).map(([reason, [kind, message]]) => [
-    reason,
-    (detail?: ErrorDetail) => new AppError(kind, `${area}.${reason}`, message, detail),
-  ])
+): { [Reason in keyof T]: Factory<T[Reason][1]> } {
+  const factories = Object.entries(table).map(([reason, [kind, message]]) => {
+    const code = `${area}.${reason}`
+    declared.push({ code, kind, message })
+    return [
+      reason,
+      message.includes('{')
+        ? (values: Record<string, string | number>, detail?: ErrorDetail) =>
+            new AppError(kind, code, filled(message, values), detail)
+        : (detail?: ErrorDetail) => new AppError(kind, code, message, detail),
+    ]
+  })
   return Object.fromEntries(factories)
 }
+
+const filled = (message: string, values: Record<string, string | number>) =>
+  message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))

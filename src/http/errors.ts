@@ -7,6 +7,7 @@ import { Replay } from '../platform/idempotency.ts'
 import { logFailure } from '../platform/logger.ts'
 import { sendJson } from './answer.ts'
 import type { AppEnv } from './env.ts'
+import { tellsIssues } from './issues.ts'
 import { methodsOf } from './registry.ts'
 
 /** Every error, whoever threw it, leaves in the one flat shape. */
@@ -50,6 +51,9 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
       code: error.code,
       requestId: c.var.request.id,
       ...(error.field === undefined ? {} : { field: error.field }),
+      ...(error.kind === 'invalid' && error.issues.length > 0 && tellsIssues(c.req.path)
+        ? { issues: error.issues }
+        : {}),
     },
     STATUS_OF[error.kind],
   )

@@ -5,6 +5,7 @@ import { parseEmail } from '../domain/email.ts'
 import { exampleId } from '../domain/example-ids.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
 import { foldKey } from '../domain/text.ts'
+import { must } from './issues.ts'
 
 // The field types that all areas share, each with its description, example and bounds.
 
@@ -32,7 +33,7 @@ export const moneyInput = (description: string) =>
   z
     .string()
     .max(24)
-    .regex(MONEY_PATTERN, 'An amount is digits with an optional decimal point, as text')
+    .regex(MONEY_PATTERN, 'must be a decimal number as text, such as "12.30"')
     .openapi({ description, example: '12.30' })
 
 export const money = (description: string) =>
@@ -44,8 +45,15 @@ export const money = (description: string) =>
 export const currencyInput = (description: string) =>
   z
     .string()
-    .refine(isActiveCurrency, 'Not a currency of ISO 4217')
+    .refine(isActiveCurrency, { error: ({ input }) => currencyFault(String(input)) })
     .openapi({ description, example: 'EUR' })
+
+function currencyFault(code: string): string {
+  const upper = code.toUpperCase()
+  return code !== upper && isActiveCurrency(upper)
+    ? `must be in upper case. Use the upper-case code: ${upper}`
+    : 'must be the ISO 4217 code of a currency in use, such as EUR'
+}
 
 export const currency = (description = 'ISO 4217 code.') =>
   z.string().openapi({ description, example: 'EUR' })
@@ -53,7 +61,7 @@ export const currency = (description = 'ISO 4217 code.') =>
 export const dateInput = (description: string) =>
   z
     .string()
-    .refine(isCalendarDate, 'Not a calendar date YYYY-MM-DD')
+    .refine(isCalendarDate, must('must be a real date as YYYY-MM-DD, such as 2026-11-20'))
     .openapi({ description, format: 'date', example: '2026-11-20' })
 
 export const date = (description: string) =>
@@ -66,7 +74,7 @@ export const text = (least: number, most: number, description: string, example: 
 export const colorInput = () =>
   z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits, such as #1e88e5')
     .toLowerCase()
     .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
 
@@ -79,7 +87,7 @@ export const nameInput = (most: number, description: string, example: string) =>
     .trim()
     .min(1)
     .max(most)
-    .refine((name) => name === '' || foldKey(name) !== '', 'Needs a character that can be seen')
+    .refine((name) => name === '' || foldKey(name) !== '', must('must have a visible character'))
     .openapi({ description, example })
 
 /** An e-mail address, with its domain as the DNS spells it. */
@@ -88,7 +96,10 @@ export const emailInput = (description: string, example = 'ada@example.com') =>
     .string()
     .max(254)
     .overwrite((text) => parseEmail(text) ?? text)
-    .refine((text) => parseEmail(text) !== undefined, 'Not an e-mail address')
+    .refine(
+      (text) => parseEmail(text) !== undefined,
+      must('must be an e-mail address, such as ada@example.com'),
+    )
     .openapi({ format: 'email', description, example })
 
 export const textField = (description: string, example: string) =>
@@ -104,7 +115,10 @@ export const instant = (description: string) =>
 /** Becomes milliseconds since 1970 UTC. */
 export const instantInput = (description: string) =>
   z.iso
-    .datetime({ offset: true, error: 'Not a point in time of RFC 3339' })
+    .datetime({
+      offset: true,
+      error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T08:30:00Z',
+    })
     .transform((text) => Date.parse(text))
     .openapi({
       type: 'string',

@@ -4,6 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from '../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
 import type { AppEnv } from './env.ts'
+import { isWithin, must } from './issues.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
 
 /** Rows of a page: at most, and where nobody says how many. */
@@ -13,9 +14,8 @@ export const PAGE = { maximum: 200, default: 50 }
 export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
   limit: z
     .string()
-    .regex(/^[1-9]\d{0,3}$/, `limit is a whole number from 1 to ${maximum}`)
+    .refine(isWithin(1, maximum), must(`must be between 1 and ${maximum}`, 'range'))
     .transform(Number)
-    .refine((limit) => limit <= maximum, `limit is a whole number from 1 to ${maximum}`)
     .optional()
     .transform((limit) => limit ?? fallback)
     .openapi({

@@ -1,10 +1,11 @@
 import { createRoute, OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import { AppError } from '../domain/errors.ts'
+import { AppError, type Issue } from '../domain/errors.ts'
 import { isAdminOnly } from '../domain/permissions.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
+import { issuesOf, tellsIssues } from './issues.ts'
 import { register } from './registry.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
@@ -12,7 +13,7 @@ export const newApp = (): OpenAPIHono<AppEnv> =>
   new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (!result.success) {
-        throw invalid(result.error.issues[0])
+        throw invalid(issuesOf(result.error.issues, result.target, 'data' in result && result.data))
       }
     },
   })
@@ -42,21 +43,12 @@ function compare(one: string, other: string): number {
   return Number(a > b) - Number(a < b)
 }
 
-interface Issue {
-  path: PropertyKey[]
-  message: string
-  code?: string
-  keys?: string[]
-}
-
-function invalid(issue: Issue | undefined): AppError {
-  const path = [...(issue?.path ?? []), ...(issue?.keys?.slice(0, 1) ?? [])].map(String)
-  return new AppError(
-    'invalid',
-    'request.invalid',
-    issue?.message ?? 'The request is not valid.',
-    path.length === 0 ? {} : { field: path.join('.') },
-  )
+function invalid(issues: Issue[]): AppError {
+  const [{ message, field } = { message: 'The request is not valid.', field: undefined }] = issues
+  return new AppError('invalid', 'request.invalid', message, {
+    issues,
+    ...(field === undefined ? {} : { field }),
+  })
 }
 
 const ErrorResponse = z
@@ -76,6 +68,35 @@ const ErrorResponse = z
       .openapi({ description: 'Dotted path of the request field at fault.', example: 'amount' }),
   })
   .openapi('ErrorResponse')
+
+const issueSchema = z
+  .object({
+    field: ErrorResponse.shape.field,
+    code: z.string().openapi({
+      description:
+        'required, type, format, choice, range, length, repeated, combination or unknown; or an `area.reason`.',
+      example: 'required',
+    }),
+    message: z
+      .string()
+      .openapi({ description: 'A sentence for people.', example: 'accountId is required.' }),
+  })
+  .openapi('RequestIssue')
+
+/** What 400 answers, but for the routes of administrators, whose errors hold nothing but texts. */
+const RequestErrorResponse = z
+  .object({
+    ...ErrorResponse.shape,
+    issues: z
+      .array(issueSchema)
+      .optional()
+      .openapi({
+        description:
+          'All that is known to be wrong with the request, 50 at most. `error`, `code` and `field` are of the first.',
+        example: [{ field: 'accountId', code: 'required', message: 'accountId is required.' }],
+      }),
+  })
+  .openapi('RequestErrorResponse')
 
 const MEANING = {
   400: 'The request is not valid',
@@ -136,7 +157,7 @@ export function operation<const Path extends string, const Route extends Config>
       ...(isVersionedRead(config)
         ? { 304: { description: 'The ETag is still the one that If-None-Match names' } }
         : {}),
-      ...errorResponses([...impliedErrors(access, config), ...errors]),
+      ...errorResponses(path, [...impliedErrors(access, config), ...errors]),
       ...config.responses,
     },
   }
@@ -174,13 +195,13 @@ function impliedErrors(access: Access, route: Config & { path: string }): ErrorS
   ]
 }
 
-function errorResponses(statuses: ErrorStatus[]): Record<never, never> {
+function errorResponses(path: string, statuses: ErrorStatus[]): Record<never, never> {
   const entries = [...new Set(statuses)]
     .toSorted((a, b) => a - b)
-    .map((status) => [
-      status,
-      { description: MEANING[status], content: { 'application/json': { schema: ErrorResponse } } },
-    ])
+    .map((status) => {
+      const schema = status === 400 && tellsIssues(path) ? RequestErrorResponse : ErrorResponse
+      return [status, json(schema, MEANING[status])]
+    })
   return Object.fromEntries(entries)
 }
 

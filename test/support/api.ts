@@ -27,6 +27,7 @@ export interface ErrorBody {
   code: string
   requestId: string
   field?: string
+  issues?: { field?: string; code: string; message: string }[]
 }
 
 /** Whoever holds an access token. */

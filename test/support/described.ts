@@ -142,13 +142,39 @@ function faults(operation: Described, status: number, type: string | null, text:
   const body: unknown = JSON.parse(text)
   return [
     ...faultsIn(content[type].schema ?? {}, body, schemas),
-    ...(status < 400 ? [] : faultsOfError(body as object)),
+    ...(status < 400 ? [] : faultsOfError(body as { issues?: Issue[] })),
   ]
 }
 
+interface Issue {
+  field?: string
+  code: string
+  message: string
+}
+
 /** The one shape of every error, whatever the description says of it. */
-function faultsOfError(body: object): string[] {
+function faultsOfError({ issues, ...body }: { issues?: Issue[] }): string[] {
   const missing = ['error', 'code', 'requestId'].filter((name) => !(name in body))
   const inexact = Object.entries(body).filter(([, value]) => typeof value !== 'string')
-  return [...missing, ...inexact.map(([name]) => name)].map((name) => `${name} is no text`)
+  return [
+    ...[...missing, ...inexact.map(([name]) => name)].map((name) => `${name} is no text`),
+    ...faultsOfWords(body as { error?: string; field?: string }, issues),
+  ]
+}
+
+/** What the schema library says where nothing of ours is said instead. */
+const NOT_OURS = /Invalid|expected|received|Too (small|big)|Unrecognized/
+
+function faultsOfWords(
+  { error = '', field }: { error?: string; field?: string },
+  issues?: Issue[],
+) {
+  const sentences = [error, ...(issues ?? []).map(({ message }) => message)]
+  const odd = sentences.filter((one) => !/[.?]$/.test(one) || NOT_OURS.test(one))
+  const [first] = issues ?? []
+  const differs = first && (first.message !== error || first.field !== field)
+  return [
+    ...odd.map((one) => `"${one}" is no sentence of ours`),
+    ...(differs ? ['the first issue is not what error and field say'] : []),
+  ]
 }

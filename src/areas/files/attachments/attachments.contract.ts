@@ -11,6 +11,7 @@ import {
   integerField,
   yesInQuery,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import { type AttachmentRow, linksOf, type UsageRow } from './attachments.queries.ts'
 import { LINK_KINDS } from './attachments.rules.ts'
@@ -28,7 +29,7 @@ export const fileNameInput = z
   .transform((name) => (name.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim())
   .refine(
     (name) => name.length > 0 && name.length <= 255 && !UNSEEN.test(name) && !/^\.+$/.test(name),
-    'A file name has 1 to 255 letters, none of them unseen',
+    must('must be a file name of 1 to 255 visible characters'),
   )
   .openapi({
     type: 'string',
@@ -41,7 +42,7 @@ const words = (most: number, description: string, example: string) =>
     .string()
     .trim()
     .max(most)
-    .refine((text) => !CONTROLS.test(text), 'A text has no control characters')
+    .refine((text) => !CONTROLS.test(text), must('must not have control characters'))
     .openapi({ description, example })
 
 const TITLE = [200, 'What it is.', 'Electricity, October'] as const

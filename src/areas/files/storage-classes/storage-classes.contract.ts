@@ -29,7 +29,7 @@ const content = {
   prefix: z
     .string()
     .max(64)
-    .regex(PREFIX, 'A prefix is words of a-z, 0-9, - and _, each with a slash after it')
+    .regex(PREFIX, 'must be words of a-z, 0-9, - and _, each followed by a slash, such as archive/')
     .openapi({ description: 'What the keys of new files begin with.', example: 'archive/' }),
   quotaBytes: number(
     1,
@@ -45,7 +45,7 @@ const content = {
         .trim()
         .toLowerCase()
         .max(127)
-        .regex(MEDIA_TYPE, 'Not a media type')
+        .regex(MEDIA_TYPE, 'must be a media type, such as application/pdf')
         .openapi({ description: 'A media type.', example: 'application/pdf' }),
     )
     .min(1)

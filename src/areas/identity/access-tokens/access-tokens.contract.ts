@@ -14,6 +14,7 @@ import {
   toInstantOrNull,
   booleanField,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { mfaCode, ownPassword } from '../auth/auth.public.ts'
@@ -23,7 +24,7 @@ import type { AccessToken } from './access-tokens.usecases.ts'
 export const ListAccessTokensQuery = z.strictObject(pageQuery())
 
 const scopes = z
-  .array(z.enum(SCOPES, 'Not a scope'))
+  .array(z.enum(SCOPES))
   .min(1)
   .max(SCOPES.length)
   .openapi({
@@ -58,7 +59,7 @@ export const CreateAccessTokenRequest = z
   })
   .refine(
     ({ password, code }) => password === undefined || code === undefined,
-    'Send either password or code',
+    must('must not have both password and code', 'combination'),
   )
   .openapi('CreateAccessTokenRequest')
 

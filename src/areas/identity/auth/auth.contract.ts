@@ -15,6 +15,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import {
   type Profile,
   profileOf,
@@ -38,12 +39,16 @@ export const profileFields = {
   locale: z
     .string()
     .max(35)
-    .refine(isLocale, 'Not a BCP 47 language tag')
+    .refine(isLocale, must('must be a BCP 47 language tag, such as en-IE'))
     .openapi({ description: 'BCP 47 language tag.', example: 'en-IE' }),
-  timeZone: z.string().max(64).refine(isTimeZone, 'Not an IANA time zone').openapi({
-    description: 'IANA time zone; decides what day it is.',
-    example: 'Europe/Dublin',
-  }),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, must('must be an IANA time zone, such as Europe/Dublin'))
+    .openapi({
+      description: 'IANA time zone; decides what day it is.',
+      example: 'Europe/Dublin',
+    }),
 }
 
 export const RegisterRequest = z

@@ -8,6 +8,7 @@ import {
   stamps,
   booleanField,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { MASK } from './identity-providers.rules.ts'
 import type { Provider } from './identity-providers.usecases.ts'
 
@@ -37,11 +38,11 @@ export const IdentityProviderRequest = z
       .openapi({ description: ISSUER, example: 'https://login.example.com' }),
     clientId: z
       .string()
-      .regex(/^[\x20-\x7e]{1,255}$/, 'A client id is 1 to 255 visible ASCII characters')
+      .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
       .openapi({ description: 'What the provider calls this service.', example: 'coffer' }),
     clientSecret: z
       .string()
-      .regex(/^[\x20-\x7e]{1,1024}$/, 'A client secret is 1 to 1024 visible ASCII characters')
+      .regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1 to 1024 visible ASCII characters')
       .optional()
       .openapi({
         description:
@@ -51,8 +52,14 @@ export const IdentityProviderRequest = z
     scopes: z
       .string()
       .max(500)
-      .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'Not a list of scopes')
-      .refine((scopes) => scopes.split(' ').includes('openid'), 'The scope openid is missing')
+      .regex(
+        /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+        'must be scopes separated by single spaces, such as "openid email"',
+      )
+      .refine(
+        (scopes) => scopes.split(' ').includes('openid'),
+        must('must include the scope openid'),
+      )
       .optional()
       .openapi({ description: SCOPES, example: 'openid email profile' }),
     enabled: z

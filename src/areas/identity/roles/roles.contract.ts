@@ -38,7 +38,7 @@ const name = nameInput(64, 'The name; no two roles share one.', 'Bookkeeper')
 const description = text(0, 500, 'What the role is for.', 'Enters receipts')
 
 const permissions = z
-  .array(z.enum(PERMISSION_KEYS, 'Not a permission'))
+  .array(z.enum(PERMISSION_KEYS))
   .max(PERMISSION_KEYS.length)
   .openapi({
     description: 'What the role permits; only what the caller holds can be added.',

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { count, textField, integerField } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { SETTING_KEYS } from './settings.rules.ts'
 import type { ServiceSettings } from './settings.usecases.ts'
 
@@ -19,7 +20,7 @@ export const UpdateSettingsRequest = z
       14,
     ),
   })
-  .refine((sent) => Object.keys(sent).length > 0, 'Name a setting to change')
+  .refine((sent) => Object.keys(sent).length > 0, must('must name a setting to change', 'required'))
   .openapi('UpdateSettingsRequest')
 
 const value = (description: string) =>

@@ -23,6 +23,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { forceField } from '../transaction-views/transaction-views.public.ts'
 import { type AccountView, isOwn } from './accounts.queries.ts'
 import { ACCOUNT_TYPES, classOf, isIban, isOnBudgetByDefault } from './accounts.rules.ts'
@@ -47,7 +48,7 @@ const details = {
     .string()
     .max(42)
     .transform((iban) => iban.replaceAll(' ', '').toUpperCase())
-    .refine(isIban, 'Not an IBAN')
+    .refine(isIban, must('must be an IBAN with the right check digits'))
     .nullable()
     .optional()
     .openapi({
@@ -65,7 +66,10 @@ const details = {
   dueDay: dayOfMonth('Day of the month on which payment is due.'),
   interestRate: z
     .string()
-    .regex(/^(0|[1-9]\d{0,3})(\.\d{1,6})?$/, 'A rate is percent a year, as decimal text')
+    .regex(
+      /^(0|[1-9]\d{0,3})(\.\d{1,6})?$/,
+      'must be a percentage per year as text with at most 6 decimals, such as "3.75"',
+    )
     .nullable()
     .optional()
     .openapi({ description: 'Percent a year.', example: '4.25' }),

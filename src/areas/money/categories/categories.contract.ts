@@ -31,7 +31,7 @@ const kind = z
 const month = (description: string) =>
   z
     .string()
-    .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'Not a month YYYY-MM')
+    .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM, such as 2026-11')
     .openapi({ description, example: '2026-11' })
 
 const fromMonth = month('First month of the sums; without it and `toMonth` there are none.')

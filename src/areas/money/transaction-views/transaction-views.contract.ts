@@ -59,7 +59,7 @@ export const MOST_TAGS = 50
 export const tagIdsInput = (description: string) =>
   z
     .array(idInput('tag', 'A tag.'))
-    .max(MOST_TAGS, 'There are 50 tags at most')
+    .max(MOST_TAGS)
     .openapi({ description, example: ['tag_01k9v3q8m5t0w2x4y6z8a1b3c5'] })
 
 const tagIds = (description: string) => z.array(z.string()).openapi({ description, example: [] })

@@ -9,6 +9,7 @@ import {
   text,
   booleanField,
 } from '../../../http/fields.ts'
+import { must, RATE_FORM } from '../../../http/issues.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import {
   forceField,
@@ -54,7 +55,7 @@ const optional = {
   description: text(0, 500, 'What it was.', 'Groceries').optional(),
   time: z
     .string()
-    .refine(isClockTime, 'Not a time HH:MM')
+    .refine(isClockTime, must('must be a time of day as HH:MM, such as 08:30'))
     .nullable()
     .optional()
     .openapi({ description: 'Local time HH:MM.', example: '18:45' }),
@@ -64,7 +65,7 @@ const optional = {
   originalCurrency: currencyInput('The currency of the bill.').nullable().optional(),
   rate: z
     .string()
-    .regex(RATE_PATTERN, 'A rate is a positive decimal number as text')
+    .regex(RATE_PATTERN, RATE_FORM)
     .nullable()
     .optional()
     .openapi({ description: 'Rate between the two amounts, kept as given.', example: '1.0842' }),
@@ -89,10 +90,14 @@ const optional = {
   metadata: z
     .custom<Record<string, unknown>>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      'metadata is an object',
+      must('must be an object', 'type'),
     )
-    .refine(isSmall, 'metadata is 4 KiB of JSON at most')
-    .refine(isExact, 'metadata holds a number above 2^53 - 1, or a key __proto__')
+    .refine(isSmall, {
+      error: ({ input }) =>
+        `must be at most ${METADATA_BYTES} bytes of JSON, but has ${sizeOf(JSON.stringify(input))}`,
+      params: { code: 'length' },
+    })
+    .refine(isExact, must('must not hold a number above 2^53 - 1 or a key __proto__'))
     .nullable()
     .optional()
     .openapi({

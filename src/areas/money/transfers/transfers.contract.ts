@@ -18,6 +18,7 @@ import {
   stamps,
   text,
 } from '../../../http/fields.ts'
+import { RATE_FORM } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import { entriesOf } from '../../../ledger/ledger.public.ts'
@@ -51,14 +52,10 @@ const optional = {
   toAmount: moneyInput(
     'What arrives. Between currencies this or `rate` is needed; within one it is `amount` less the fee.',
   ).optional(),
-  rate: z
-    .string()
-    .regex(RATE_PATTERN, 'A rate is a positive decimal number as text')
-    .optional()
-    .openapi({
-      description: 'What arrives for one unit that moved: `toAmount` is then computed by it.',
-      example: '162.35',
-    }),
+  rate: z.string().regex(RATE_PATTERN, RATE_FORM).optional().openapi({
+    description: 'What arrives for one unit that moved: `toAmount` is then computed by it.',
+    example: '162.35',
+  }),
   description: text(0, 500, 'What it is for.', 'Savings').optional(),
   note: text(0, 2000, 'Free text.', 'For the summer').nullable().optional(),
   tagIds: tagIdsInput('Tags of both legs, in place of those that they have.').optional(),

@@ -124,7 +124,7 @@ export const PurgeTasksRequest = z
       .max(3650)
       .openapi({ description: 'Those that ended longer ago than so many days.', example: 30 }),
     states: z
-      .array(z.enum(ENDED_STATES, 'Not a state in which a task has ended'))
+      .array(z.enum(ENDED_STATES))
       .min(1)
       .max(ENDED_STATES.length)
       .optional()

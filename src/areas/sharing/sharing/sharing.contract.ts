@@ -12,6 +12,7 @@ import {
   toInstantOrNull,
   booleanField,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import {
@@ -54,7 +55,7 @@ export const CreateShareRequest = z
     expiresAt: expiresAt.optional(),
   })
   .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
-    message: 'Either userId or email',
+    ...must('or email is needed, and not both', 'combination'),
     path: ['userId'],
   })
   .openapi('CreateShareRequest')

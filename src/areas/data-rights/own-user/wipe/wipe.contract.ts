@@ -4,7 +4,7 @@ import { instant, toInstant } from '../../../../http/fields.ts'
 import { proof } from '../own-user.contract.ts'
 import type { Wipe } from './wipe.rules.ts'
 
-const kinds = z.array(z.enum(WIPE_KINDS, 'Not a kind of data'))
+const kinds = z.array(z.enum(WIPE_KINDS))
 
 export const WipeDataRequest = z
   .strictObject({

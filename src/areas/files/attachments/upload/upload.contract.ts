@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { idInput } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 import {
   fileNameInput,
   linkKind,
@@ -21,6 +22,6 @@ export const CreateAttachmentQuery = z
     linkId: targetId.optional(),
   })
   .refine(({ linkKind: kind, linkId }) => (kind === undefined) === (linkId === undefined), {
-    error: 'linkKind and linkId come together',
+    ...must('goes together with linkKind', 'combination'),
     path: ['linkId'],
   })

@@ -6,6 +6,7 @@ import {
   integerField,
   booleanField,
 } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 import { mfaCode, ownPassword } from '../proof/proof.contract.ts'
 import type { Factors } from './mfa.usecases.ts'
 
@@ -42,7 +43,7 @@ export const ConfirmTotpRequest = z
   .strictObject({
     code: z
       .string()
-      .regex(/^\d{6}$/, 'Six digits')
+      .regex(/^\d{6}$/, 'must be six digits')
       .openapi({ description: 'What the app shows now.', example: '492039' }),
   })
   .openapi('ConfirmTotpRequest')
@@ -54,7 +55,7 @@ export const ProveIdentityRequest = z
   })
   .refine(
     ({ password, code }) => (password === undefined) !== (code === undefined),
-    'Send either password or code',
+    must('must have either password or code', 'combination'),
   )
   .openapi('ProveIdentityRequest')
 

@@ -8,7 +8,7 @@ const HASH = 'q8Yx0dTn2bWc4RkA…'
 export const VerifyAuditLogQuery = z.strictObject({
   from: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, 'from is a number of the chain')
+    .regex(/^[1-9]\d{0,14}$/, 'must be a whole number from 1')
     .transform(Number)
     .optional()
     .transform((from) => from ?? 1)

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '../../../../domain/errors.ts'
 import { idInput, textField, integerField, booleanField } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
   forceField,
@@ -39,7 +40,10 @@ const selection = {
     .array(idInput('txn', 'A transaction.'))
     .min(1)
     .max(MOST_TRANSACTIONS)
-    .refine((ids) => new Set(ids).size === ids.length, 'A transaction is named twice')
+    .refine(
+      (ids) => new Set(ids).size === ids.length,
+      must('must not name a transaction twice', 'repeated'),
+    )
     .optional()
     .openapi({
       description: 'These transactions; else send `filter`.',
@@ -47,7 +51,10 @@ const selection = {
     }),
   filter: z
     .strictObject(filterFields(booleanField))
-    .refine((filter) => Object.keys(filter).length > 0, 'A filter says something')
+    .refine(
+      (filter) => Object.keys(filter).length > 0,
+      must('must name at least one condition', 'required'),
+    )
     .optional()
     .openapi({
       description: `All that match, as in the list of transactions; more than ${MOST_TRANSACTIONS} are refused.`,
@@ -57,7 +64,7 @@ const selection = {
 const isSelection = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
   (ids === undefined) !== (filter === undefined)
 
-const ONE_OF = 'Send ids, or else a filter'
+const ONE_OF = must('must have either ids or a filter', 'combination')
 
 const one = UpdateTransactionRequest.shape
 
@@ -78,7 +85,10 @@ export const ChangeTransactionsRequest = z
         addTagIds: tagIdsInput('Tags beside those that each has.').optional(),
         removeTagIds: tagIdsInput('Tags that are taken off, where they are.').optional(),
       })
-      .refine((changes) => Object.keys(changes).length > 0, 'Nothing is changed')
+      .refine(
+        (changes) => Object.keys(changes).length > 0,
+        must('must name at least one field to change', 'required'),
+      )
       .openapi({ description: 'What is changed, the same in all of them; null clears.' }),
     force: forceField,
     dryRun,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { dateInput, idInput, integerField } from '../../../../http/fields.ts'
+import { isWithin, must } from '../../../../http/issues.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 
 /** What is looked through for pairs: days that are `least` to 14 apart, unless told otherwise `usual`. */
@@ -8,9 +9,8 @@ export const pairQuery = (least: number, usual: number) => ({
   to: dateInput('Last day, 366 days after the first at most; without it tomorrow.').optional(),
   days: z
     .string()
-    .regex(/^(?:\d|1[0-4])$/, 'days is a whole number up to 14')
+    .refine(isWithin(least, 14), must(`must be between ${least} and 14`, 'range'))
     .transform(Number)
-    .refine((days) => days >= least, `days is ${least} at least`)
     .optional()
     .transform((days) => days ?? usual)
     .openapi({
@@ -36,7 +36,7 @@ export const DistinctPairRequest = z
   .strictObject({
     transactionIds: z
       .array(idInput('txn', 'One of the two.'))
-      .length(2, 'A pair is two transactions')
+      .length(2)
       .openapi({
         description: 'Both, in any order.',
         example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d6'],

@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { currencyInput, dateInput, idInput, moneyInput, text } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 import { KINDS, SOURCES, statusField } from '../../transaction-views/transaction-views.public.ts'
 import { isSearchable, MOST_WORDS } from '../../../../ledger/search/search.public.ts'
 
 const bound = (description: string) =>
   moneyInput(description).refine(
     (amount) => !amount.startsWith('-'),
-    'Amounts count without a sign',
+    must('must not have a sign', 'range'),
   )
 
 /**
@@ -48,7 +49,7 @@ export const filterFields = (
     'Words, or parts of them, in any case and order. Each must stand in the description, in payeeRaw, in the note, or in the name of a payee.',
     'tesco dublin',
   )
-    .refine(isSearchable, `There are 1 to ${MOST_WORDS} words`)
+    .refine(isSearchable, must(`must have between 1 and ${MOST_WORDS} words`, 'length'))
     .optional(),
   metadataKey: text(1, 200, 'Only whose metadata has this field.', 'trip').optional(),
   metadataValue: text(

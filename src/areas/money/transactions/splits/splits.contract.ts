@@ -39,8 +39,8 @@ export const SplitChange = z
 export const partsField = <Part extends z.ZodType>(schema: Part) =>
   z
     .array(schema)
-    .min(2, 'A split has 2 to 100 parts')
-    .max(MAX_PARTS, 'A split has 2 to 100 parts')
+    .min(2)
+    .max(MAX_PARTS)
     .openapi({ description: 'The parts; their sum is `amount` exactly.' })
 
 export const ReplaceSplitsRequest = z

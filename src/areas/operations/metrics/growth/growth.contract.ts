@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { date, integerField } from '../../../../http/fields.ts'
+import { isWithin, must } from '../../../../http/issues.ts'
 import type { DayCount } from './growth.queries.ts'
 import type { Growth } from './growth.usecases.ts'
 
@@ -8,9 +9,8 @@ const MOST_DAYS = 365
 export const GrowthTrendsQuery = z.strictObject({
   days: z
     .string()
-    .regex(/^[1-9]\d{0,2}$/, `days is a whole number from 1 to ${MOST_DAYS}`)
+    .refine(isWithin(1, MOST_DAYS), must(`must be between 1 and ${MOST_DAYS}`, 'range'))
     .transform(Number)
-    .refine((days) => days <= MOST_DAYS, `days is a whole number from 1 to ${MOST_DAYS}`)
     .optional()
     .transform((days) => days ?? 90)
     .openapi({

@@ -13,6 +13,7 @@ import {
   text,
   toInstant,
 } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
@@ -64,7 +65,7 @@ export const AnswerGroupInviteRequest = z
     ).optional(),
   })
   .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
-    error: 'Send either token or inviteId',
+    ...must('or inviteId is needed, and not both', 'combination'),
     path: ['token'],
   })
   .openapi('AnswerGroupInviteRequest')

@@ -1,0 +1,186 @@
+import type { Issue } from '../domain/errors.ts'
+
+// What is wrong with a request, in our own words: a release carries none of the schema library's, and people read them.
+
+/** The kinds of problems that schemas find; docs/errors.md says what each means. */
+export type IssueCode =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'choice'
+  | 'range'
+  | 'length'
+  | 'repeated'
+  | 'combination'
+  | 'unknown'
+
+/**
+ * What a `refine` says where it fails: the end of a sentence that begins with the field, such as `must be a time of day
+ * such as 08:30`. The `regex` of a schema says it as its message.
+ */
+export const must = (predicate: string, code: IssueCode = 'format') => ({
+  error: predicate,
+  params: { code },
+})
+
+/** Whether a parameter of a query is a whole number within bounds. */
+export const isWithin = (least: number, most: number) => (text: string) =>
+  /^(?:0|[1-9]\d{0,14})$/.test(text) && Number(text) >= least && Number(text) <= most
+
+/** What a rate must be. */
+export const RATE_FORM =
+  'must be a positive decimal number as text with at most 12 decimals, such as "1.0842"'
+
+/** Errors on the routes of administrators hold nothing but texts. */
+export const tellsIssues = (path: string): boolean => !path.startsWith('/admin/')
+
+/** A problem as zod tells it. */
+export interface SchemaIssue {
+  code?: string | undefined
+  path: PropertyKey[]
+  message: string
+  expected?: unknown
+  origin?: unknown
+  minimum?: unknown
+  maximum?: unknown
+  exact?: unknown
+  keys?: string[]
+  values?: unknown[]
+  params?: { code?: IssueCode } | undefined
+  /** Of each option of a union. */
+  errors?: SchemaIssue[][]
+}
+
+/** So many are told at most; a request can have a hundred thousand. */
+const MOST_ISSUES = 50
+
+/** Says what zod found, each as a sentence, in the order of the fields of the schema. */
+export function issuesOf(found: SchemaIssue[], target: string, sent: unknown): Issue[] {
+  const request = { target, sent }
+  return found
+    .slice(0, MOST_ISSUES)
+    .flatMap((issue) => tell(issue, request))
+    .slice(0, MOST_ISSUES)
+}
+
+interface Request {
+  /** Part of the request: `json`, `query`, `param`. */
+  target: string
+  sent: unknown
+}
+
+function sentence(
+  path: PropertyKey[],
+  code: IssueCode,
+  predicate: string,
+  request: Request,
+): Issue {
+  if (path.length === 0) {
+    return {
+      code,
+      message: `${request.target === 'json' ? 'The body' : 'The query'} ${predicate}.`,
+    }
+  }
+  const field = path.map(String).join('.')
+  return { field, code, message: `${field} ${predicate}.` }
+}
+
+function tell(issue: SchemaIssue, request: Request): Issue[] {
+  const { path, keys = [], errors } = issue
+  if (issue.code === 'unrecognized_keys') {
+    const predicate = request.target === 'json' ? 'is not a field here' : 'is not a parameter here'
+    return keys.map((key) => sentence([...path, key.slice(0, 100)], 'unknown', predicate, request))
+  }
+  const ofLastOption = issue.code === 'invalid_union' && errors?.at(-1)
+  if (ofLastOption) {
+    return ofLastOption.flatMap((inner) =>
+      tell({ ...inner, path: [...path, ...inner.path] }, request),
+    )
+  }
+  const [code, predicate] = told(issue, valueAt(request.sent, path), request.target)
+  return [sentence(path, code, predicate, request)]
+}
+
+function valueAt(sent: unknown, path: PropertyKey[]): unknown {
+  let value = sent
+  for (const key of path) {
+    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    value = isThere ? (value as Record<PropertyKey, unknown>)[key] : undefined
+  }
+  return value
+}
+
+function told(issue: SchemaIssue, value: unknown, target: string): [IssueCode, string] {
+  if (value === undefined && issue.code !== 'custom') {
+    return ['required', 'is required']
+  }
+  if (target !== 'json' && Array.isArray(value)) {
+    return ['repeated', 'must be given once']
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return ['type', `must be ${typeNamed(issue.expected)}, not ${typeOf(value, issue.expected)}`]
+    case 'invalid_value':
+      return ['choice', `must be ${choiceOf(issue.values ?? [])}`]
+    case 'too_small':
+    case 'too_big':
+      return bound(issue, value)
+    default:
+      return [issue.params?.code ?? 'format', issue.message]
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const typeNamed = (expected: unknown) => TYPES[String(expected)] ?? String(expected)
+
+function typeOf(value: unknown, expected: unknown): string {
+  if (typeof value === 'number' && expected === 'int') {
+    return String(value)
+  }
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return type === 'boolean' ? String(value) : typeNamed(type)
+}
+
+/** More choices than this are in the description. */
+const MOST_CHOICES = 20
+
+function choiceOf(values: unknown[]): string {
+  const [only] = values
+  if (values.length > MOST_CHOICES) {
+    return `one of the ${values.length} values that the description of the interface lists`
+  }
+  return values.length === 1 ? String(only) : `one of ${values.map(String).join(', ')}`
+}
+
+const UNITS: Record<string, [one: string, many: string]> = {
+  string: ['character', 'characters'],
+  array: ['item', 'items'],
+}
+
+function bound(
+  { origin, minimum, maximum, exact }: SchemaIssue,
+  value: unknown,
+): [IssueCode, string] {
+  const limit = Number(minimum ?? maximum)
+  const unit = UNITS[String(origin)]
+  if (!unit) {
+    const side = minimum === undefined ? 'at most' : 'at least'
+    return ['range', `must be ${side} ${limit}, not ${String(value)}`]
+  }
+  const { length } = value as string | unknown[]
+  if (limit === 1 && (length === 0 || (typeof value === 'string' && value.trim() === ''))) {
+    return ['length', 'must not be empty']
+  }
+  const side = exact ? 'exactly' : minimum === undefined ? 'at most' : 'at least'
+  return ['length', `must have ${side} ${limit} ${unit[limit === 1 ? 0 : 1]}, but has ${length}`]
+}
