@@ -42,8 +42,9 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
   if (error.retryAfter !== undefined) {
     c.header('Retry-After', String(error.retryAfter))
   }
-  if (error.kind === 'unauthenticated') {
-    c.header('WWW-Authenticate', 'Bearer')
+  const challenge = challengeOf(error)
+  if (challenge !== undefined) {
+    c.header('WWW-Authenticate', challenge)
   }
   return c.json(
     {
@@ -57,6 +58,21 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
     },
     STATUS_OF[error.kind],
   )
+}
+
+/** What the codes of this service are called in a challenge (RFC 6750, 3.1). Who sent no token is told no error. */
+const CHALLENGES: Record<string, string> = {
+  'auth.tokenExpired': 'invalid_token',
+  'auth.tokenInvalid': 'invalid_token',
+  'auth.forbidden': 'insufficient_scope',
+}
+
+function challengeOf({ kind, code, message }: AppError): string | undefined {
+  const name = CHALLENGES[code]
+  if (name !== undefined) {
+    return `Bearer error="${name}", error_description="${message}"`
+  }
+  return kind === 'unauthenticated' ? 'Bearer' : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context, Precondition } from '../platform/context.ts'
-import { unauthenticated } from '../platform/refusals.ts'
+import { accessErrors } from '../platform/refusals.ts'
 import { mustHaveCompared } from '../platform/database.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
 import { ring } from '../platform/tasks.ts'
@@ -79,18 +79,28 @@ const noVersion = () =>
   )
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
-  const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
-  const caller = token && (holderOf(token) ?? (await signedInBy(c, token)))
-  if (!caller) {
-    throw unauthenticated()
+  const header = c.req.header('Authorization') ?? ''
+  // Another scheme is no token (RFC 6750, 3.1).
+  if (!/^Bearer( |$)/i.test(header)) {
+    throw accessErrors.required()
   }
-  return caller
+  const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(header) ?? []
+  if (token === undefined) {
+    throw accessErrors.tokenInvalid()
+  }
+  return holderOf(token) ?? (await signedInBy(c, token))
 }
 
-async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller | undefined> {
+async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller> {
   const { jwtKeys } = settingsOf(c.env)
   const claims = await verifyAccessToken({ jwtKeys, now: c.var.request.startedAt }, token)
-  return claims && { ...claims, tokenHash: null }
+  if (claims === 'expired') {
+    throw accessErrors.tokenExpired()
+  }
+  if (!claims) {
+    throw accessErrors.tokenInvalid()
+  }
+  return { ...claims, tokenHash: null }
 }
 
 /** As the trusted proxy states it, else as the host sees it: no other header is believed. */

@@ -117,17 +117,15 @@ function told(issue: SchemaIssue, value: unknown, target: string): [IssueCode, s
   if (target !== 'json' && Array.isArray(value)) {
     return ['repeated', 'must be given once']
   }
-  switch (issue.code) {
-    case 'invalid_type':
-      return ['type', `must be ${typeNamed(issue.expected)}, not ${typeOf(value, issue.expected)}`]
-    case 'invalid_value':
-      return ['choice', `must be ${choiceOf(issue.values ?? [])}`]
-    case 'too_small':
-    case 'too_big':
-      return bound(issue, value)
-    default:
-      return [issue.params?.code ?? 'format', issue.message]
+  if (issue.code === 'invalid_type') {
+    return ['type', `must be ${typeNamed(issue.expected)}, not ${typeOf(value, issue.expected)}`]
   }
+  if (issue.code === 'invalid_value') {
+    return ['choice', `must be ${choiceOf(issue.values ?? [])}`]
+  }
+  return issue.code === 'too_small' || issue.code === 'too_big'
+    ? bound(issue, value)
+    : [issue.params?.code ?? 'format', issue.message]
 }
 
 const TYPES: Record<string, string> = {

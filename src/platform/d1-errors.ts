@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { conflicting, forbidden, type Refusal, unauthenticated } from './refusals.ts'
+import { accessErrors, conflicting, forbidden, type Refusal } from './refusals.ts'
 
 /** Worth another try: the batch may or may not have run, so only for what can be repeated. */
 const TRANSIENT = [
@@ -35,20 +35,19 @@ export const isRepeatedKey = (error: unknown): boolean =>
 export const isRefusalOfCaller = (error: unknown): boolean =>
   mentions(error, ['constraint failed']) && !mentions(error, ['access_session'])
 
-/** What the access guard refuses with. */
-const ACCESS: Record<string, Refusal> = { session: unauthenticated, permission: forbidden }
-
 /** Projections are bounded by CHECKs, so what would overflow is refused before it is stored. */
 const RANGE_CHECKS = ['_range']
 
 /**
  * The answer to a failed batch. Constraint names become errors of the area or of the platform; what is
  * unknown becomes a 500 whose cause is for the log alone.
+ * @param permission what the access guard asked for
  * @param premises the errors of the batch's premises, by their numbers from 1
  * @param conflicts by column (`accounts.name_key`) or index name, as SQLite words a broken UNIQUE
  */
 export function toAppError(
   error: unknown,
+  permission: string,
   premises: Refusal[] = [],
   conflicts: Record<string, Refusal> = {},
 ): AppError {
@@ -57,7 +56,10 @@ export function toAppError(
   }
   const message = messageOf(error)
   const [, access, number] = /constraint failed: (?:access_(\w+)|premise_(\d+))/.exec(message) ?? []
-  const refusal = access === undefined ? premises[Number(number) - 1] : ACCESS[access]
+  if (access !== undefined) {
+    return access === 'session' ? accessErrors.tokenInvalid() : forbidden(permission)
+  }
+  const refusal = premises[Number(number) - 1]
   if (refusal) {
     return refusal()
   }

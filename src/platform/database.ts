@@ -15,7 +15,7 @@ import type { Change } from './events.ts'
 import { logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
 import { NEWS } from './reader-rows.ts'
-import { forbidden, type Refusal, stale, unauthenticated } from './refusals.ts'
+import { accessErrors, forbidden, type Refusal, stale } from './refusals.ts'
 import {
   accessGuard,
   callerFrom,
@@ -81,7 +81,7 @@ export async function read<const Statements extends readonly Statement[]>(
     batch.length === 0
       ? []
       : await run(ctx, batch, isOfCaller).catch((error: unknown) => {
-          throw toAppError(error)
+          throw toAppError(error, ctx.access)
         })
 
   results.splice(0, guard.length)
@@ -226,7 +226,7 @@ async function requireStillSeen(ctx: Context, { body }: Replay): Promise<void> {
   }
   const { bound } = compile(ctx.database, finder)
   const [unseen] = await run(ctx, [bound]).catch((error: unknown) => {
-    throw toAppError(error)
+    throw toAppError(error, ctx.access)
   })
   if (!unseen || unseen.results.length > 0) {
     throw new AppError(
@@ -295,7 +295,7 @@ async function runOnce(
         const premises = namesVersions(ctx)
           ? refusals.map((one) => (one.isOfVersion ? stale : one))
           : refusals
-        const refusal = toAppError(error, premises, conflicts)
+        const refusal = toAppError(error, ctx.access, premises, conflicts)
         if (ctx.caller && refusal.kind === 'unauthenticated') {
           distrust(ctx.caller)
         }
@@ -318,11 +318,11 @@ const isGuarded = (access: Context['access']): access is Permission =>
 function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
   if (!row) {
     distrust(ctx.caller)
-    throw unauthenticated()
+    throw accessErrors.tokenInvalid()
   }
   const known = callerFrom(ctx.caller, row)
   if (isGuarded(ctx.access) && !known.profile.permissions.includes(ctx.access)) {
-    throw forbidden()
+    throw forbidden(ctx.access)
   }
   Object.assign(ctx.caller, known)
 }

@@ -1,4 +1,5 @@
-import { AppError, type ErrorKind } from '../domain/errors.ts'
+import { AppError, type ErrorKind, errorTable } from '../domain/errors.ts'
+import type { Right } from '../domain/sharing.ts'
 
 // What the service answers where no area has more to say.
 
@@ -13,30 +14,64 @@ export interface Refusal {
 export const ofVersion = (refusal: () => AppError): Refusal =>
   Object.assign(() => refusal(), { isOfVersion: true as const })
 
-export const unauthenticated: Refusal = () =>
-  new AppError('unauthenticated', 'auth.required', 'Sign in to do this.')
+export const accessErrors = errorTable('auth', {
+  required: [
+    'unauthenticated',
+    'Sign in to do this: send an access token as “Authorization: Bearer …”.',
+  ],
+  tokenExpired: [
+    'unauthenticated',
+    'The access token has expired. Get a new one with POST /auth/refresh-token.',
+  ],
+  tokenInvalid: [
+    'unauthenticated',
+    'The access token is not valid, or its session has ended. Sign in again.',
+  ],
+  forbidden: [
+    'forbidden',
+    'This needs the permission {permission}. You do not have it, or your access token has no scope for it.',
+  ],
+  rightNeeded: [
+    'forbidden',
+    'This needs the right “{right}” on the account. Its owner can give it to you.',
+  ],
+  ownBookingsOnly: [
+    'forbidden',
+    'On this account you can change only what you recorded yourself. Its owner can let you change more.',
+  ],
+  notHeld: ['forbidden', 'This concerns permissions that you do not have yourself.'],
+  accountHidden: [
+    'forbidden',
+    'This concerns transactions on accounts that you, or your access token, cannot see.',
+  ],
+})
 
-export const forbidden: Refusal = () =>
-  new AppError('forbidden', 'auth.forbidden', 'You do not have the permission that this needs.')
+/** What the guard of a request asks for is missing. */
+export const forbidden = (permission: string): AppError => accessErrors.forbidden({ permission })
+
+/** The refusal of somebody who sees an account, but has too low a right on it. */
+export const rightNeeded = (right: Right) => (): AppError => accessErrors.rightNeeded({ right })
+
+const requestErrors = errorTable('request', {
+  conflict: [
+    'conflict',
+    'This was changed meanwhile, or conflicts with what is stored. Read it again.',
+  ],
+  stale: [
+    'stale',
+    'This is not the version that If-Match names. Read it again and send its new ETag.',
+  ],
+  notFound: ['notFound', 'There is nothing here.'],
+})
 
 /** What was read has another version by now. */
-export const changedMeanwhile = ofVersion(
-  () =>
-    new AppError('conflict', 'request.conflict', 'Somebody changed this meanwhile; read it again.'),
-)
+export const changedMeanwhile = ofVersion(requestErrors.conflict)
 
-export const stale: Refusal = () =>
-  new AppError(
-    'stale',
-    'request.stale',
-    'This is not the version that If-Match names; read it again.',
-  )
+export const stale: Refusal = requestErrors.stale
 
-export const nothingHere: Refusal = () =>
-  new AppError('notFound', 'request.notFound', 'There is nothing here.')
+export const nothingHere: Refusal = requestErrors.notFound
 
-export const conflicting: Refusal = () =>
-  new AppError('conflict', 'request.conflict', 'This conflicts with what is stored.')
+export const conflicting: Refusal = requestErrors.conflict
 
 const REFUSED: ReadonlySet<ErrorKind> = new Set(['invalid', 'forbidden', 'notFound', 'conflict'])
 

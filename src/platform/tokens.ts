@@ -110,18 +110,22 @@ const REMEMBERED = 1000
 const remembered = new Map<string, Memory<Claims>>()
 
 /**
- * Who a token speaks for, or undefined when it is not ours, expired, or anything else than it must be.
+ * Who a token speaks for; `expired` when that is all that is wrong with it, undefined when it is not ours or anything
+ * else than it must be.
  * @param now milliseconds since 1970 UTC
  */
 export async function verifyAccessToken(
   { jwtKeys, now }: { jwtKeys: string; now: number },
   token: string,
-): Promise<Pick<Claims, 'userId' | 'sessionId'> | undefined> {
+): Promise<Pick<Claims, 'userId' | 'sessionId'> | 'expired' | undefined> {
   const memory = memoryOf(jwtKeys)
   const claims = memory.get(token) ?? (await claimsOf(jwtKeys, token))
   const age = claims && now / 1000 - claims.issuedAt
-  if (!claims || age === undefined || age >= ACCESS_TOKEN_SECONDS || age < -CLOCK_SKEW_SECONDS) {
+  if (!claims || age === undefined || age < -CLOCK_SKEW_SECONDS) {
     return undefined
+  }
+  if (age >= ACCESS_TOKEN_SECONDS) {
+    return 'expired'
   }
   memory.set(token, claims)
   // A copy: the door writes to the caller of a request, and what is remembered serves many.

@@ -113,7 +113,7 @@ describe('an operation on what has no version', () => {
     await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', gone.id)
     await rows('DELETE FROM user_roles WHERE user_id = ?', powerless.id)
     expect(await ask()).toEqual([401, 'auth.required', undefined])
-    expect(await ask(gone)).toEqual([401, 'auth.required', undefined])
+    expect(await ask(gone)).toEqual([401, 'auth.tokenInvalid', undefined])
     expect(await ask(powerless)).toEqual([403, 'auth.forbidden', undefined])
   })
 })

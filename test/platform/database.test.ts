@@ -10,9 +10,8 @@ import { numberOf, premise, refuseIf, requireChangedOne } from '../../src/platfo
 import {
   changedMeanwhile,
   conflicting,
-  forbidden,
+  accessErrors,
   nothingHere,
-  unauthenticated,
 } from '../../src/platform/refusals.ts'
 import { tooManyTries } from '../../src/platform/limits.ts'
 import { db, named, prepared, type Statement } from '../../src/platform/statements.ts'
@@ -175,8 +174,8 @@ describe('commit', () => {
   })
 
   it.each([
-    ['unauthenticated', unauthenticated, 'auth.required'],
-    ['forbidden', forbidden, 'auth.forbidden'],
+    ['tokenInvalid', accessErrors.tokenInvalid, 'auth.tokenInvalid'],
+    ['accountHidden', accessErrors.accountHidden, 'auth.accountHidden'],
     ['changedMeanwhile', changedMeanwhile, 'request.conflict'],
     ['nothingHere', nothingHere, 'request.notFound'],
     ['conflicting', conflicting, 'request.conflict'],

@@ -142,7 +142,7 @@ function faults(operation: Described, status: number, type: string | null, text:
   const body: unknown = JSON.parse(text)
   return [
     ...faultsIn(content[type].schema ?? {}, body, schemas),
-    ...(status < 400 ? [] : faultsOfError(body as { issues?: Issue[] })),
+    ...(status < 400 ? [] : faultsOfError(operation, body as { issues?: Issue[] })),
   ]
 }
 
@@ -152,12 +152,13 @@ interface Issue {
   message: string
 }
 
-/** The one shape of every error, whatever the description says of it. */
-function faultsOfError({ issues, ...body }: { issues?: Issue[] }): string[] {
+/** The one shape of every error, whatever the description says of it; those of administrators hold only texts. */
+function faultsOfError({ path }: Described, { issues, ...body }: { issues?: Issue[] }): string[] {
   const missing = ['error', 'code', 'requestId'].filter((name) => !(name in body))
   const inexact = Object.entries(body).filter(([, value]) => typeof value !== 'string')
   return [
     ...[...missing, ...inexact.map(([name]) => name)].map((name) => `${name} is no text`),
+    ...(issues && path.startsWith('/admin/') ? ['issues is no text'] : []),
     ...faultsOfWords(body as { error?: string; field?: string }, issues),
   ]
 }

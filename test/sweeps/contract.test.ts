@@ -1,3 +1,4 @@
+import { tellsIssues } from '../../src/http/issues.ts'
 import { describe as group, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { describe } from '../../src/http/openapi.ts'
@@ -145,11 +146,11 @@ group('every operation', () => {
   })
 
   it('answers every error in the one flat shape', () => {
-    for (const { name, operation } of operations) {
+    for (const { name, path, operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (Number(status) >= 400) {
           expect(content?.['application/json']?.schema, `${name} ${status}`).toEqual({
-            $ref: '#/components/schemas/ErrorResponse',
+            $ref: `#/components/schemas/${status === '400' && tellsIssues(path) ? 'RequestErrorResponse' : 'ErrorResponse'}`,
           })
         }
       }

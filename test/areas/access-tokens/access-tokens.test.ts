@@ -385,7 +385,7 @@ it('is refused in every form but its own', async () => {
   ]
   for (const accessToken of forged) {
     const { status, error } = await call(getMe, { as: { accessToken } })
-    expect([status, error.code], accessToken).toEqual([401, 'auth.required'])
+    expect([status, error.code], accessToken).toEqual([401, 'auth.tokenInvalid'])
   }
   expect((await call(getMe, { as: { accessToken: mine } })).status).toBe(200)
 })

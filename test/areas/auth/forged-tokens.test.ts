@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { fetchRaw, ok } from '../../support/api.ts'
+import { listRoles } from '../../../src/areas/identity/roles/roles.routes.ts'
+import { call, fetchRaw, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { forgers } from './forgers.ts'
@@ -80,12 +81,14 @@ it('ignores the claim `cel`, which is reserved', async () => {
   }
 })
 
-it('says the same of every token that it refuses', async () => {
+it('says the same of every token that it refuses, but for one of ours that has run out', async () => {
   const me = await newUser()
   const { header, claims } = partsOf(me)
+  await rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', me.id)
   const answers = await Promise.all(
     [
       await signed(header, { ...claims, exp: now() - HOUR }),
+      await signed(header, claims),
       await signed(header, { ...claims, sid: 'ses_none' }),
       unsigned(header, claims),
       'x',
@@ -93,8 +96,41 @@ it('says the same of every token that it refuses', async () => {
   )
   for (const { requestId, ...said } of answers) {
     expect(requestId).toMatch(/^req_/)
-    expect(said).toEqual({ error: 'Sign in to do this.', code: 'auth.required' })
+    expect(said).toEqual({
+      error: 'The access token is not valid, or its session has ended. Sign in again.',
+      code: 'auth.tokenInvalid',
+    })
   }
+  // As a stranger cannot sign one, this tells of no session: also not that this one has ended.
+  const late = serviceWith({ ahead: 16 * 60_000 })
+  for (const as of [me, await newUser()]) {
+    const { status, error } = await late.call(getMe, { as })
+    expect([status, error.code]).toEqual([401, 'auth.tokenExpired'])
+  }
+})
+
+it('challenges as RFC 6750 says: no error without a token, else what is wrong with it', async () => {
+  const [me, service] = [await newUser(), serviceWith({ ahead: 16 * 60_000 })]
+  const header = async (asked: Promise<{ headers: Headers }>) =>
+    (await asked).headers.get('WWW-Authenticate')
+  expect(await header(call(getMe))).toBe('Bearer')
+  expect(await header(fetchRaw('/auth/me', { headers: { Authorization: 'Basic eDp5' } }))).toBe(
+    'Bearer',
+  )
+  expect(await header(call(getMe, { as: { accessToken: 'x' } }))).toBe(
+    'Bearer error="invalid_token", error_description="The access token is not valid, or its session has ended. Sign in again."',
+  )
+  expect(await header(service.call(getMe, { as: me }))).toBe(
+    'Bearer error="invalid_token", error_description="The access token has expired. Get a new one with POST /auth/refresh-token."',
+  )
+  const refused = await call(listRoles, { as: me })
+  expect([refused.status, refused.error.error]).toEqual([
+    403,
+    'This needs the permission roles.read. You do not have it, or your access token has no scope for it.',
+  ])
+  expect(refused.headers.get('WWW-Authenticate')).toBe(
+    `Bearer error="insufficient_scope", error_description="${refused.error.error}"`,
+  )
 })
 
 it('lets an access token in for fifteen minutes', async () => {

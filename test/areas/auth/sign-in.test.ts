@@ -18,7 +18,7 @@ it('signs a registered user in, and out', async () => {
 
   await ok(logout, { as: me })
   const after = await call(getMe, { as: me })
-  expect([after.status, after.error.code]).toEqual([401, 'auth.required'])
+  expect([after.status, after.error.code]).toEqual([401, 'auth.tokenInvalid'])
   const refreshed = await call(refreshToken, { json: { refreshToken: me.refreshToken } })
   expect(refreshed.status).toBe(401)
 })

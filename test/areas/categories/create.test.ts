@@ -156,7 +156,7 @@ describe('a parent', () => {
         as: me,
         json: { name: 'Mine', kind: 'expense', parentId },
       })
-      const { requestId: _, ...error } = refused.error
+      const { requestId: _, issues: __, ...error } = refused.error
       expect([refused.status, error]).toEqual([
         400,
         {

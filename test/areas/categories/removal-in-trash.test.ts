@@ -85,6 +85,9 @@ it('is not for a token that does not see all accounts of its lines in the trash'
     json: { name: 'x', scopes: ['categories.write', 'accounts.read'], accountIds: [seen.id] },
   })
   const as = { accessToken: token } as TestUser
-  expect(refusal(await call(deleteCategory, { as, id: food.id }))).toEqual([403, 'auth.forbidden'])
+  expect(refusal(await call(deleteCategory, { as, id: food.id }))).toEqual([
+    403,
+    'auth.accountHidden',
+  ])
   expect(await categoryOf(id)).toBe(food.id)
 })

@@ -349,6 +349,6 @@ it('does not let a token for some accounts move lines of others', async () => {
   await book(me, seen, { categoryId: food.id })
   await book(me, unseen, { categoryId: food.id })
   expect(await ok(getCategoryUsage, { as: token, id: food.id })).toMatchObject({ lineCount: 1 })
-  expect(refusal(await merge(token, home.id, food.id))).toEqual([403, 'auth.forbidden'])
+  expect(refusal(await merge(token, home.id, food.id))).toEqual([403, 'auth.accountHidden'])
   expect((await merge(me, home.id, food.id)).status).toBe(200)
 })

@@ -132,7 +132,7 @@ it('nothing is shared once the owner becomes stronger, or the administrator weak
       json: { ...target(of, user), permission: 'view' },
     })
   const stronger = await raced(sharer, account, sharer, () => giveRole(owner.id, role.id))
-  expect(refusal(stronger)).toEqual([403, 'auth.forbidden'])
+  expect(refusal(stronger)).toEqual([403, 'auth.notHeld'])
   const weaker = await raced(bare, theirs, bare, () =>
     rows(
       `DELETE FROM role_permissions WHERE permission = 'transactions.read'
@@ -140,7 +140,7 @@ it('nothing is shared once the owner becomes stronger, or the administrator weak
       bare.id,
     ),
   )
-  expect(refusal(weaker)).toEqual([403, 'auth.forbidden'])
+  expect(refusal(weaker)).toEqual([403, 'auth.notHeld'])
   expect([await sharesOf(account), await sharesOf(theirs)]).toEqual([[], []])
 })
 

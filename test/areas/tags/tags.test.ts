@@ -232,11 +232,11 @@ describe('on transactions', () => {
     })
     const restricted = { accessToken: token }
     expect((await ok(getTag, { as: restricted, id: tag.id })).transactionCount).toBe(1)
-    expect(refusal(await remove(restricted, tag.id))).toEqual([403, 'auth.forbidden'])
+    expect(refusal(await remove(restricted, tag.id))).toEqual([403, 'auth.accountHidden'])
     expect((await ok(getTag, { as: me, id: tag.id })).transactionCount).toBe(2)
     const trashed = await newTag(me)
     const { id } = await book(me, unseen, { tagIds: [trashed.id] })
     await ok(deleteTransaction, { as: me, id })
-    expect(refusal(await remove(restricted, trashed.id))).toEqual([403, 'auth.forbidden'])
+    expect(refusal(await remove(restricted, trashed.id))).toEqual([403, 'auth.accountHidden'])
   })
 })

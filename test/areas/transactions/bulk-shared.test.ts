@@ -117,7 +117,7 @@ it('what may not be done with one of them is done with none', async () => {
   const wanted = [expenseOn(ofAda), expenseOn(ofBob)]
   expect(refusal(await createAll(friend, wanted))).toEqual([
     403,
-    'auth.forbidden',
+    'auth.rightNeeded',
     'transactions.1',
   ])
   expect(await logOf(ada)).toEqual([])

@@ -82,7 +82,7 @@ describe('what is private to somebody else', () => {
     })
     await book(owner, account, hidden)
     expect((await post(member, account)).status).toBe(201)
-    expect(refusal(await post(viewer, account))).toEqual([403, 'auth.forbidden'])
+    expect(refusal(await post(viewer, account))).toEqual([403, 'auth.rightNeeded'])
   })
 
   it('is refused as anything else to who may not book', async () => {
@@ -91,7 +91,7 @@ describe('what is private to somebody else', () => {
     await share(owner, account, friend, { permission: 'annotate' })
     await book(owner, account, hidden)
     const [taken, free] = [await post(friend, account), await post(friend, account, {})]
-    expect(refusal(taken)).toEqual([403, 'auth.forbidden'])
+    expect(refusal(taken)).toEqual([403, 'auth.rightNeeded'])
     expect(refusal(free)).toEqual(refusal(taken))
   })
 

@@ -114,7 +114,7 @@ it('who books own rows only still says of what category others’ are, and a vie
   const viewer = await newUser()
   await share(owner, one, viewer)
   const refused = await change(viewer, row, { categoryId: null })
-  expect(refusal(refused)).toEqual([403, 'auth.forbidden'])
+  expect(refusal(refused)).toEqual([403, 'auth.rightNeeded'])
 })
 
 it('who manages an account changes nothing of it once it is not shared any more', async () => {

@@ -230,7 +230,7 @@ const ends: Record<string, [Told, (books: Books) => Promise<unknown>]> = {
     ({ shared }) => rows('UPDATE shares SET expires_at = 1 WHERE id = ?', shared.id),
   ],
   'the share allows less': [
-    [403, 'auth.forbidden'],
+    [403, 'auth.rightNeeded'],
     ({ me, shared }) =>
       ok(updateShare, { as: me, id: shared.id, json: { permission: 'annotate' } }),
   ],
@@ -239,7 +239,7 @@ const ends: Record<string, [Told, (books: Books) => Promise<unknown>]> = {
     ({ friend }) => rows('DELETE FROM user_roles WHERE user_id = ?', friend.id),
   ],
   'the session has ended': [
-    [401, 'auth.required'],
+    [401, 'auth.tokenInvalid'],
     ({ friend }) => rows('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', friend.id),
   ],
 }

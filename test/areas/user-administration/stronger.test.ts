@@ -116,7 +116,7 @@ describe.each<Write>(writes)('$action', (write) => {
       const { version } = await rowOf(user.id)
       const service = serviceWith({ meanwhile })
       const { status, error } = await send(write, manager, user.id, service)
-      expect([status, error]).toMatchObject([403, { code: 'auth.forbidden' }])
+      expect([status, error]).toMatchObject([403, { code: 'auth.notHeld' }])
       expect((await rowOf(user.id)).version).toBe(version)
       expect(await statusOf(user)).toBe(200)
     }
@@ -158,7 +158,7 @@ describe.each<Write>(writes)('$action', (write) => {
     const service = serviceWith({ meanwhile: () => giveRole(user.id, role.id) })
     const token = await giveToken(admin, [...OF_USER, 'users.write'])
     const { status, error } = await send(write, token, user.id, service)
-    expect([status, error]).toMatchObject([403, { code: 'auth.forbidden' }])
+    expect([status, error]).toMatchObject([403, { code: 'auth.notHeld' }])
     expect((await rowOf(user.id)).version).toBe(version)
   })
 })
@@ -232,7 +232,7 @@ describe('nobody grants what they do not hold', () => {
         const json = { roleIds: [role.id], ...more }
         const asked = { as: manager, id: user.id, json }
         const { status, error } = await serviceWith({ meanwhile }).call(route, asked)
-        expect([status, error]).toMatchObject([403, { code: 'auth.forbidden' }])
+        expect([status, error]).toMatchObject([403, { code: 'auth.notHeld' }])
       }
     }
     const holders = await rows('SELECT * FROM user_roles WHERE role_id = ?', role.id)
@@ -276,7 +276,7 @@ describe('what needs a session', () => {
       meanwhile: () => rows('DELETE FROM user_roles WHERE role_id = ?', spare.id),
     })
     const late = await service.call(createUser, { as: token, json: named() })
-    expect([late.status, late.error.code]).toEqual([403, 'auth.forbidden'])
+    expect([late.status, late.error.code]).toEqual([403, 'auth.notHeld'])
     await giveRole(owner.id, spare.id)
     expect((await call(createUser, { as: token, json: named() })).status).toBe(201)
   })

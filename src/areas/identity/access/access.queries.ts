@@ -2,7 +2,7 @@ import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../../platform/premises.ts'
-import { forbidden, nothingHere, type Refusal } from '../../../platform/refusals.ts'
+import { accessErrors, nothingHere, type Refusal, rightNeeded } from '../../../platform/refusals.ts'
 import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
 
 // The one place that knows whose accounts a caller sees, and what they may do with them. Every finder of
@@ -125,7 +125,7 @@ export const accountIdsWithHistory = (ctx: SignedIn): SQL =>
 export const requireHistory = (ctx: SignedIn, rows: SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM (${rows}) WHERE account_id NOT IN (${accountIdsWithHistory(ctx)}))`,
-    forbidden,
+    accessErrors.accountHidden,
   )
 
 /** A subquery of the ids of own accounts that are not being erased: the caller sees them, or would once they are restored. */
@@ -172,7 +172,7 @@ export const requireWritable = (
   premise(bookGuards[right]({ ...viewerOf(ctx), ids: JSON.stringify(accountIds) }), {
     gone,
     closed,
-    permission: forbidden,
+    permission: rightNeeded(right),
   })
 
 const rightGuard = (
@@ -208,7 +208,7 @@ export const requireAccess = (
     db.run(
       rightGuard(least, sql`${JSON.stringify(accountIds)}`, viewerOf(ctx), { mustBeOpen: false }),
     ),
-    { gone, permission: forbidden },
+    { gone, permission: rightNeeded(least) },
   )
 
 /**
@@ -227,7 +227,7 @@ export const requireOwnBookings = (ctx: Context, transactionIds: string[]): Stat
         WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
           AND NOT EXISTS (SELECT 1 FROM ${received(viewer)} AND r.account_id = e.account_id
             AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
-      forbidden,
+      accessErrors.ownBookingsOnly,
     ),
   ]
 }

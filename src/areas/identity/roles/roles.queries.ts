@@ -11,7 +11,7 @@ import {
 } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, forbidden, type Refusal } from '../../../platform/refusals.ts'
+import { accessErrors, changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { roleErrors } from './roles.errors.ts'
 
@@ -126,7 +126,7 @@ const isLackedBy = ({ caller }: SignedIn) =>
 export const callerHolds = (
   ctx: SignedIn,
   permissions: Permission[],
-  notHeld: Refusal = forbidden,
+  notHeld: Refusal = accessErrors.notHeld,
 ): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(permissions.map(wantedFor))}) wanted
@@ -155,7 +155,7 @@ const callerHoldsOf = (
 export const callerHoldsRoles = (
   ctx: SignedIn,
   roleIds: SQL,
-  notHeld: Refusal = forbidden,
+  notHeld: Refusal = accessErrors.notHeld,
 ): Statement => callerHoldsOf(ctx, roleIds, PERMISSION_KEYS, notHeld)
 
 /** Those of these users who have power over others that the caller lacks. */
@@ -170,7 +170,7 @@ export const strongerThanCaller = (ctx: SignedIn, userIds: SQL): Statement<{ id:
 export const mustNotBeStronger = (
   ctx: SignedIn,
   userIds: SQL,
-  stronger: Refusal = forbidden,
+  stronger: Refusal = accessErrors.notHeld,
 ): Statement =>
   callerIsAsStrongAs(
     ctx,

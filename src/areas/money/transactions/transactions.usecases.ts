@@ -3,7 +3,7 @@ import { foldKey } from '../../../domain/text.ts'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { type Change, untold } from '../../../platform/events.ts'
-import { forbidden } from '../../../platform/refusals.ts'
+import { rightNeeded } from '../../../platform/refusals.ts'
 import {
   type Commit,
   commit,
@@ -198,7 +198,7 @@ export function newTransaction(
 /** Before all that is wrong with the request; the commit asserts it again. */
 function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
   if (rank < rankOf(least)) {
-    throw forbidden()
+    throw rightNeeded(least)()
   }
 }
 

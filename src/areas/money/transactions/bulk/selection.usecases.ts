@@ -2,7 +2,7 @@ import type { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { forbidden } from '../../../../platform/refusals.ts'
+import { rightNeeded } from '../../../../platform/refusals.ts'
 import type { BookingRight } from '../../../identity/access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
 import { type LedgerFilter, newestRows } from '../../../../ledger/search/search.public.ts'
@@ -74,7 +74,7 @@ export const allowedIn = (views: AccountView[]) => {
   return (accountId: string, right: BookingRight, isRebooked = true): void => {
     const view = byId.get(accountId)
     if ((view?.seen.rank ?? 0) < rankOf(right)) {
-      throw forbidden()
+      throw rightNeeded(right)()
     }
     if (isRebooked && view?.account.status !== 'open') {
       throw transactionErrors.accountClosed()
