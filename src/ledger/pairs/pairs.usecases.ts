@@ -55,7 +55,7 @@ export async function dismissPair(
             ctx,
             'annotate',
             pair.map(({ accountId }) => accountId),
-            () => errors.unknown({}),
+            () => errors.unknown({ field: 'transactionIds' }),
           ),
           insertDistinctPair(ctx, kind, pair),
         ],

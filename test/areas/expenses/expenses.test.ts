@@ -122,7 +122,7 @@ describe('expenses', () => {
     ]
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
     const onOther = await call(createExpense, { as, json: expenseOn(account) })
-    expect(refusal(onOther)).toEqual([404, 'transactions.accountNotFound'])
+    expect(refusal(onOther)).toEqual([400, 'transactions.unknownAccount', 'accountId'])
     expect((await ok(listExpenses, { as })).count).toBe(0)
     expect((await ok(listExpenses, { as: await bound(account.id) })).count).toBe(1)
   })
@@ -156,7 +156,7 @@ describe('a new expense', () => {
       [{ kind: 'expense' }, [400, 'request.invalid', 'kind']],
       [{ amount: '-1' }, [400, 'money.negative', 'amount']],
       [{ categoryId: salary.id }, [400, 'transactions.categoryKind', 'categoryId']],
-      [{ accountId: 'acc_none' }, [404, 'transactions.accountNotFound']],
+      [{ accountId: 'acc_none' }, [400, 'transactions.unknownAccount', 'accountId']],
     ]
     for (const [wrong, expected] of cases) {
       expect(refusal(await call(createExpense, { as: me, json: { ...json, ...wrong } }))).toEqual(

@@ -133,8 +133,8 @@ describe('the default account', () => {
     for (const id of [foreign.id, 'acc_missing']) {
       const { status, error } = await chosen(me, id)
       expect([status, error.code, error.field]).toEqual([
-        404,
-        'user.accountNotFound',
+        400,
+        'user.unknownAccount',
         'defaultAccountId',
       ])
     }
@@ -154,7 +154,7 @@ describe('the default account', () => {
     const { id } = await newAccount(me)
     const slow = serviceWith({ meanwhile: () => ok(deleteAccount, { as: me, id }) })
     const late = await slow.call(updatePreferences, { as: me, json: { defaultAccountId: id } })
-    expect([late.status, late.error.code]).toEqual([404, 'user.accountNotFound'])
+    expect([late.status, late.error.code]).toEqual([400, 'user.unknownAccount'])
     expect(await storedOf(me)).toEqual([])
   })
 })

@@ -277,7 +277,7 @@ describe('what is wrong with one', () => {
       'changed',
       'invalid transactions.accountClosed',
       'invalid transactions.categoryKind categoryId',
-      'invalid transactions.notFound',
+      'invalid transactions.unknownTransaction',
     ])
     const wrong: [string[], Changes, unknown[]][] = [
       [[plain.id, late.id], { status: 'cleared' }, [409, 'transactions.accountClosed', 'ids.1']],
@@ -286,7 +286,7 @@ describe('what is wrong with one', () => {
         { categoryId: food.id },
         [400, 'transactions.categoryKind', 'changes.categoryId'],
       ],
-      [[plain.id, never], { note: 'x' }, [404, 'transactions.notFound', 'ids.1']],
+      [[plain.id, never], { note: 'x' }, [400, 'transactions.unknownTransaction', 'ids.1']],
     ]
     for (const [some, changes, expected] of wrong) {
       expect(refusal(await changeAll(me, { ids: some, changes }))).toEqual(expected)
@@ -461,7 +461,7 @@ it('sees and touches only the accounts of a restricted token', async () => {
   expect(all.body.results.map(({ id }) => id).toSorted()).toEqual([legs[0], mine.id].toSorted())
   for (const id of [theirs.id, legs[1] ?? '']) {
     const refused = await changeAll(as, { ids: [id], changes: { note: 'y' } })
-    expect(refusal(refused)).toEqual([404, 'transactions.notFound', 'ids.0'])
+    expect(refusal(refused)).toEqual([400, 'transactions.unknownTransaction', 'ids.0'])
   }
   expect(await found(me, theirs.id)).toEqual(theirs)
 })

@@ -176,7 +176,7 @@ describe('one that is wrong', () => {
     await archive(old)
     const unknown = 'tag_01k9v3q8m5t0w2x4y6z8a1b3c5'
     const wrong: [Parameters<typeof createAll>[1][number], number, string][] = [
-      [expenseOn(foreign), 404, 'transactions.accountNotFound'],
+      [expenseOn(foreign), 400, 'transactions.unknownAccount accountId'],
       [expenseOn(shut), 409, 'transactions.accountClosed'],
       [expenseOn(account, { amount: '1.234' }), 400, 'money.tooManyDigits amount'],
       [expenseOn(account, { categoryId: income.id }), 400, 'transactions.categoryKind categoryId'],
@@ -294,7 +294,11 @@ it('sees and touches only the accounts of a restricted token', async () => {
   const as = { accessToken: token }
   for (const externalId of ['a', 'b']) {
     const refused = await createAll(as, [expenseOn(other, { externalId })])
-    expect(refusal(refused)).toEqual([404, 'transactions.accountNotFound', 'transactions.0'])
+    expect(refusal(refused)).toEqual([
+      400,
+      'transactions.unknownAccount',
+      'transactions.0.accountId',
+    ])
   }
   expect((await createAll(as, [expenseOn(account)])).body.created).toBe(1)
   expect(await ok(getTransaction, { as: me, id: theirs.id })).toEqual(theirs)

@@ -80,9 +80,9 @@ it('refuses all when one cannot go by itself, or tells its verdict', async () =>
     [transfer.from.id, 409, 'transactions.transferLeg'],
     [transfer.to.id, 409, 'transactions.transferLeg'],
     [transactions[0]?.id ?? '', 409, 'transactions.opening'],
-    [theirs.id, 404, 'transactions.notFound'],
-    ['txn_01k9v3q8m5t0w2x4y6z8a1b3c5', 404, 'transactions.notFound'],
-    [transfer.id, 404, 'transactions.notFound'],
+    [theirs.id, 400, 'transactions.unknownTransaction'],
+    ['txn_01k9v3q8m5t0w2x4y6z8a1b3c5', 400, 'transactions.unknownTransaction'],
+    [transfer.id, 400, 'transactions.unknownTransaction'],
   ]
   const before = await countOf(me)
   const ids = [plain.id, ...wrong.map(([id]) => id)]
@@ -152,8 +152,8 @@ it('sees and touches only the accounts of a restricted token', async () => {
   })
   const as = { accessToken: token }
   expect(refusal(await removeAll(as, { ids: [theirs.id] }))).toEqual([
-    404,
-    'transactions.notFound',
+    400,
+    'transactions.unknownTransaction',
     'ids.0',
   ])
   const done = await removeAll(as, { filter: { from: '2026-01-01' } })

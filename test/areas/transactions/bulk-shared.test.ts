@@ -126,7 +126,7 @@ it('what may not be done with one of them is done with none', async () => {
   const theirs = await newAccount(stranger)
   const [hidden = ''] = idsIn(await createAll(stranger, [expenseOn(theirs)]))
   const ids = [mine, hidden]
-  const missing = [404, 'transactions.notFound', 'ids.1']
+  const missing = [400, 'transactions.unknownTransaction', 'ids.1']
   expect(refusal(await changeAll(friend, { ids, changes: { note: 'x' } }))).toEqual(missing)
   expect(refusal(await removeAll(friend, { ids }))).toEqual(missing)
   expect((await ok(getTransaction, { as: ada, id: mine })).note).toBeNull()

@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(await balanceOf(me, account)).toBe('-12.30')
   })
 
-  it("to an unknown account or another user's is 404, to a closed one 409", async () => {
+  it("to an unknown account or another user's is 400, to a closed one 409", async () => {
     const { me, account } = await newBooks()
     const other = await newUser()
     const [foreign, closed] = [await newAccount(other), await newAccount(me)]
@@ -205,7 +205,7 @@ describe('a change', () => {
     const { id } = await book(me, account)
     for (const accountId of [foreign.id, 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5']) {
       const refused = await change(me, { id }, { accountId })
-      expect(refusal(refused)).toEqual([404, 'transactions.accountNotFound'])
+      expect(refusal(refused)).toEqual([400, 'transactions.unknownAccount', 'accountId'])
     }
     const refused = await change(me, { id }, { accountId: closed.id })
     expect(refusal(refused)).toEqual([409, 'transactions.accountClosed'])

@@ -328,7 +328,7 @@ describe('a request is refused', () => {
       ),
     )
     for (const answer of answers) {
-      expect(refusal(answer)).toEqual([404, 'transactions.accountNotFound'])
+      expect(refusal(answer)).toEqual([400, 'transactions.unknownAccount', 'accountId'])
       expect(answer.error.error).toBe(answers[0]?.error.error)
     }
     expect(await balanceOf(other, foreign)).toBe('0.00')
@@ -351,7 +351,7 @@ describe('a request is refused', () => {
     [
       'put into the trash',
       'UPDATE accounts SET deleted_at = 1 WHERE id = ?',
-      [404, 'transactions.accountNotFound'],
+      [400, 'transactions.unknownAccount', 'accountId'],
     ],
   ])('when the account is %s between reading and booking', async (_, sql, expected) => {
     const { me, account } = await newBooks()

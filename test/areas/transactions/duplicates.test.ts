@@ -128,7 +128,7 @@ describe('dismissing duplicates', () => {
     const { me, add } = await newBooks()
     const [one, other] = [await add(), await add()]
     const theirs = await dismiss(await newUser(), one.id, other.id)
-    expect(refusal(theirs)).toEqual([404, 'transactions.notFound', 'transactionIds.0'])
+    expect(refusal(theirs)).toEqual([400, 'transactions.unknownTransaction', 'transactionIds.0'])
     expect(refusal(await dismiss(me, one.id, one.id))).toEqual([
       409,
       'transactions.notMergeable',
@@ -299,7 +299,7 @@ describe('merging duplicates', () => {
       [
         'nothing',
         { id: 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5' },
-        [404, 'transactions.notFound', 'dropId'],
+        [400, 'transactions.unknownTransaction', 'dropId'],
       ],
     ]
     for (const [name, drop, why] of refused) {
@@ -308,8 +308,8 @@ describe('merging duplicates', () => {
     const stranger = await newUser()
     const own = await book(stranger, await newAccount(stranger))
     expect(refusal(await merge(stranger, own, keep))).toEqual([
-      404,
-      'transactions.notFound',
+      400,
+      'transactions.unknownTransaction',
       'dropId',
     ])
     const twin = await add()

@@ -89,7 +89,7 @@ type Told = [status: number, code: string, field?: string]
 const toldOf = ([status, code, field]: Told) =>
   field === undefined ? { status, code } : { status, code, field }
 
-const NO_ACCOUNT: Told = [404, 'transactions.accountNotFound']
+const NO_ACCOUNT: Told = [400, 'transactions.unknownAccount', 'accountId']
 const at = (code: string, field: string): Told => [400, code, field]
 const ofCategory = (reason: string, field = 'categoryId') => at(`transactions.${reason}`, field)
 

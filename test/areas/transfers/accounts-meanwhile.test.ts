@@ -59,10 +59,15 @@ const closing = ({ to }: Books): Service => serviceWith({ meanwhile: () => close
 describe('when an account is deleted meanwhile', () => {
   it.each(Object.entries({ ...bookings, 'another note': another }))(
     '%s is refused as on an unknown account',
-    async (_, ask) => {
+    async (name, ask) => {
       const books = await newBooks()
       const answer = await ask(books, without(books).call)
-      expect(refusal(answer)).toEqual([404, 'transfers.accountNotFound'])
+      // A new one has its accounts in its body.
+      expect(refusal(answer)).toEqual(
+        name === 'a new transfer'
+          ? [400, 'transfers.unknownAccount']
+          : [404, 'transfers.accountNotFound'],
+      )
     },
   )
 
@@ -73,7 +78,7 @@ describe('when an account is deleted meanwhile', () => {
       as: me,
       json: { transactionIds: [expense.id, income.id] },
     })
-    expect(refusal(answer)).toEqual([404, 'transfers.transactionNotFound'])
+    expect(refusal(answer)).toEqual([400, 'transfers.unknownTransaction', 'transactionIds'])
   })
 })
 

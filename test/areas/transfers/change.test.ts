@@ -131,7 +131,12 @@ describe('changing a transfer', () => {
     const foreign = await newAccount(await newUser())
     const { body } = await move()
     for (const json of [{ fromAccountId: foreign.id }, { toAccountId: foreign.id }]) {
-      expect(refusal(await change(me, body, json))).toEqual([404, 'transfers.accountNotFound'])
+      const [field] = Object.keys(json)
+      expect(refusal(await change(me, body, json))).toEqual([
+        400,
+        'transfers.unknownAccount',
+        field,
+      ])
     }
     await close(to)
     const away = await change(me, body, { toAccountId: (await newAccount(me)).id })

@@ -182,7 +182,7 @@ describe('matching', () => {
     const [from, to] = [await out(), await into()]
     const stranger = await newUser()
     const own = await book(stranger, await newAccount(stranger))
-    const unknown = (field: string) => [404, 'transfers.transactionNotFound', field]
+    const unknown = (field: string) => [400, 'transfers.unknownTransaction', field]
     expect(refusal(await match(stranger, from, to))).toEqual(unknown('fromTransactionId'))
     expect(refusal(await match(stranger, own, to))).toEqual(unknown('toTransactionId'))
     const token = async (accountIds: string[]) => {

@@ -206,7 +206,7 @@ describe('dismissing a suggestion', () => {
     const [from, to] = [await out(), await into()]
     const stranger = await newUser()
     const own = await book(stranger, await newAccount(stranger))
-    const unknown = (at: number) => [404, 'transfers.transactionNotFound', `transactionIds.${at}`]
+    const unknown = (at: number) => [400, 'transfers.unknownTransaction', `transactionIds.${at}`]
     expect(refusal(await dismiss(stranger, from.id, to.id))).toEqual(unknown(0))
     expect(refusal(await dismiss(stranger, own.id, to.id))).toEqual(unknown(1))
     const unfit = (at: number) => [409, 'transfers.notMatchable', `transactionIds.${at}`]
@@ -214,6 +214,6 @@ describe('dismissing a suggestion', () => {
     const { body } = await match(me, from, to)
     expect(refusal(await dismiss(me, body.from.id, body.to.id))).toEqual(unfit(0))
     expect(refusal(await dismiss(me, from.id))).toEqual([400, 'request.invalid', 'transactionIds'])
-    expect((await dismiss(me, from.id, to.id)).status).toBe(404)
+    expect((await dismiss(me, from.id, to.id)).status).toBe(400)
   })
 })

@@ -233,7 +233,8 @@ describe('a transfer is refused', () => {
     const foreign = await newAccount(other)
     for (const id of [foreign.id, 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5']) {
       for (const wanted of [{ fromAccountId: id }, { toAccountId: id }]) {
-        expect(refusal(await move(wanted))).toEqual([404, 'transfers.accountNotFound'])
+        const [field] = Object.keys(wanted)
+        expect(refusal(await move(wanted))).toEqual([400, 'transfers.unknownAccount', field])
       }
     }
     expect([await balanceOf(other, foreign), (await balances())[0]]).toEqual(['0.00', '0.00'])

@@ -225,7 +225,11 @@ describe('valuations', () => {
       'valuations.onBudget',
       'accountId',
     ])
-    expect(await post({ accountId: foreign.flat.id })).toEqual([404, 'valuations.accountNotFound'])
+    expect(await post({ accountId: foreign.flat.id })).toEqual([
+      400,
+      'valuations.unknownAccount',
+      'accountId',
+    ])
     expect(await post({})).toEqual([409, 'valuations.dayTaken', 'date'])
     expect(await post({ date: '2026-02-30' })).toEqual([400, 'request.invalid', 'date'])
     expect(await post({ value: '1.234' })).toEqual([400, 'money.tooManyDigits', 'value'])
@@ -301,7 +305,7 @@ describe('valuations', () => {
     expect([valuations.map(({ id }) => id), count]).toEqual([[mine.id], 1])
     expect((await call(getValuation, { as, id: hidden.id })).status).toBe(404)
     expect((await call(deleteValuation, { as, id: hidden.id })).status).toBe(404)
-    expect((await call(createValuation, { as, json })).status).toBe(404)
+    expect((await call(createValuation, { as, json })).status).toBe(400)
     await ok(updateValuation, { as, id: mine.id, json: { value: '2' } })
   })
 })

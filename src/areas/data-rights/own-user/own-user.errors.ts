@@ -8,7 +8,7 @@ export const ownUserErrors = errorTable('user', {
   wipeNotScheduled: ['notFound', 'No data of yours is about to be erased.'],
   wipeRunning: ['conflict', 'Your data is being erased; it is too late to undo that.'],
   wipeUndone: ['conflict', 'This was undone meanwhile.'],
-  accountNotFound: ['notFound', 'There is no such account.'],
+  unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
   noAvatar: ['notFound', 'You have no picture.'],
   noPicture: ['unsupportedMediaType', 'A picture is a PNG, JPEG or WebP.'],
   notDue: ['conflict', 'This user is not to be erased, or not yet.'],

@@ -45,7 +45,7 @@ export function isIban(text: string): boolean {
 /** An account has at most one opening transaction, so its id is made of the account's. */
 export const openingIdOf = (accountId: string): string => `txn_${coreOf(accountId)}`
 
-/** By what a request says which account it means: one of the two, with the field of the name. */
+/** How a request says which account it means: by `<field>Id` or by `<field>Name`. */
 export interface AccountWanted {
   id: string | undefined
   name: string | undefined
@@ -60,22 +60,18 @@ export interface AccountWanted {
 export function accountMeant<Account extends { id: string; nameKey: string }>(
   seen: Account[],
   { id, name, field }: AccountWanted,
-  notFound: (detail?: { field: string }) => AppError,
+  unknown: (detail: { field: string }) => AppError,
 ): Account {
-  if (name === undefined) {
-    const found = seen.find((account) => account.id === id)
-    if (!found) {
-      throw notFound()
-    }
-    return found
-  }
-  const key = foldKey(name)
-  const [found, ...others] = seen.filter(({ nameKey }) => nameKey === key)
+  const key = name === undefined ? undefined : foldKey(name)
+  const [found, ...others] = seen.filter((account) =>
+    key === undefined ? account.id === id : account.nameKey === key,
+  )
+  const told = `${field}${key === undefined ? 'Id' : 'Name'}`
   if (!found) {
-    throw notFound({ field })
+    throw unknown({ field: told })
   }
   if (others.length > 0) {
-    throw ambiguousAccount([found, ...others].map((account) => account.id).toSorted(), field)
+    throw ambiguousAccount([found, ...others].map((account) => account.id).toSorted(), told)
   }
   return found
 }

@@ -2,6 +2,7 @@ import { errorTable } from '../../../domain/errors.ts'
 
 export const transactionErrors = errorTable('transactions', {
   notFound: ['notFound', 'There is no such transaction.'],
+  unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
   accountNotFound: ['notFound', 'There is no such account.'],
   accountClosed: ['conflict', 'The account is closed; nothing can be booked on it.'],
   unknownCategory: ['invalid', 'There is no such category.'],

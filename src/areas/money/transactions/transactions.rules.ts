@@ -84,7 +84,7 @@ export type PlacedTransaction = SentTransaction & { accountId: string; ownerId: 
 export const accountWanted = ({ accountId, accountName }: SentTransaction): AccountWanted => ({
   id: accountId,
   name: accountName,
-  field: 'accountName',
+  field: 'account',
 })
 
 /** @throws AppError `transactions.categoryOnAdjustment` before a category that is named would be looked for or created */

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../domain/errors.ts'
 import { singleEntries } from '../../../domain/ledger.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
@@ -90,6 +91,8 @@ export const bookingErrors = {
   labels: labelErrors,
 }
 
+const unknownAccount = () => transactionErrors.unknownAccount({ field: 'accountId' })
+
 const externalIdTaken = () => transactionErrors.externalIdTaken({ field: 'externalId' })
 
 export const conflicts = { 'entries.external_id': externalIdTaken }
@@ -139,7 +142,7 @@ async function bookAsRead(
     tagsByIds(ctx, idsOf(labels.tags)),
     ...needs,
   )
-  const account = accountMeant(accounts, accountWanted(sent), transactionErrors.accountNotFound)
+  const account = accountMeant(accounts, accountWanted(sent), transactionErrors.unknownAccount)
   // Before anything else is told: also what is there already is shown to whoever could have booked it.
   requireRight(account, 'write')
   if (stored) {
@@ -182,6 +185,7 @@ export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
   wanted: NewTransaction & { changes?: Change[] },
+  gone: () => AppError = unknownAccount,
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted)
   return {
@@ -189,7 +193,7 @@ export function newTransaction(
     changes: [
       ...made.changes,
       untold(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),
-      post(ctx, bookingErrors, book([made])),
+      post(ctx, { ...bookingErrors, gone }, book([made])),
     ],
     result: made.row,
   }

@@ -3,6 +3,7 @@ import { errorTable } from '../../../domain/errors.ts'
 export const transferErrors = errorTable('transfers', {
   notFound: ['notFound', 'There is no such transfer.'],
   accountNotFound: ['notFound', 'There is no such account.'],
+  unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
   accountClosed: ['conflict', 'An account is closed; nothing can be booked on it.'],
   reconciled: [
     'conflict',
@@ -21,7 +22,7 @@ export const transferErrors = errorTable('transfers', {
   unknownCategory: ['invalid', 'There is no such category.'],
   categoryKind: ['invalid', 'A fee is an expense; its category is of another kind.'],
   archivedCategory: ['invalid', 'The category is archived; it stays on old transfers only.'],
-  transactionNotFound: ['notFound', 'There is no such transaction.'],
+  unknownTransaction: ['invalid', 'There is no such transaction.'],
   notMatchable: ['conflict', 'A transfer is made of an expense and an income.'],
   voidRow: ['conflict', 'What is void moved nothing.'],
   splitRow: ['conflict', 'What is split is no half of a transfer; make it whole first.'],

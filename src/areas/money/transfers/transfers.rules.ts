@@ -38,8 +38,8 @@ export interface SentTransfer extends Omit<NewTransfer, 'fee'> {
 
 /** By what it says which accounts it means. */
 export const accountsWanted = (sent: SentTransfer): Record<'from' | 'to', AccountWanted> => ({
-  from: { id: sent.fromAccountId, name: sent.fromAccountName, field: 'fromAccountName' },
-  to: { id: sent.toAccountId, name: sent.toAccountName, field: 'toAccountName' },
+  from: { id: sent.fromAccountId, name: sent.fromAccountName, field: 'fromAccount' },
+  to: { id: sent.toAccountId, name: sent.toAccountName, field: 'toAccount' },
 })
 
 /** A transfer in minor units; with a rate, what arrives follows from what leaves. */

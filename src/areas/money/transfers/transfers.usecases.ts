@@ -131,14 +131,17 @@ export const transferBookingErrors = {
   labels: labelErrors,
 }
 
+/** The accounts of a new transfer are fields of its request. */
+const newBookingErrors = { ...transferBookingErrors, gone: transferErrors.unknownAccount }
+
 export const transferConflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
 
 type Accounts = Awaited<ReturnType<typeof accountsForBooking>>
 
-function accountIn(accounts: Accounts, wanted: string): Accounts[number] {
+function accountIn(accounts: Accounts, wanted: string, field: string): Accounts[number] {
   const account = accounts.find(({ id }) => id === wanted)
   if (!account) {
-    throw transferErrors.accountNotFound()
+    throw transferErrors.unknownAccount({ field })
   }
   return account
 }
@@ -194,8 +197,8 @@ async function bookAsRead(
     tagsByIds(ctx, draft.tagIds ?? []),
     ...needs,
   )
-  const from = accountMeant(accounts, wanted.from, transferErrors.accountNotFound)
-  const to = accountMeant(accounts, wanted.to, transferErrors.accountNotFound)
+  const from = accountMeant(accounts, wanted.from, transferErrors.unknownAccount)
+  const to = accountMeant(accounts, wanted.to, transferErrors.unknownAccount)
   requireOneOwner(from, to)
   const { ownerId } = from
   requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
@@ -224,7 +227,7 @@ function newTransfer(
   })
   const labels = labelsAfter(NO_LABELS, wanted)
   return {
-    changes: [...changes, post(ctx, transferBookingErrors, book([{ header, entries, labels }]))],
+    changes: [...changes, post(ctx, newBookingErrors, book([{ header, entries, labels }]))],
     result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
     conflicts: { ...transferConflicts, ...namingConflicts },
   }
@@ -261,7 +264,10 @@ export async function updateTransfer(
   )
   const { from: row } = existing(viewsOf(legs)[0])
   requireVersion(ctx, row.version)
-  const sentAccount = (one?: string) => (one === undefined ? one : accountIn(accounts, one))
+  const sentAccount = (field: 'fromAccountId' | 'toAccountId') => {
+    const one = wanted[field]
+    return one === undefined ? one : accountIn(accounts, one, field)
+  }
   const before = entriesOf(row)
   const now = planOf(row, before)
   const { ownerId } = row
@@ -270,8 +276,8 @@ export async function updateTransfer(
   requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags), labelsBefore.tags)
   const labels = labelsAfter(labelsBefore, wanted)
   const plan = changedPlan(now, wanted, {
-    from: changedLeg(now.from, sentAccount(fromAccountId), status),
-    to: changedLeg(now.to, sentAccount(toAccountId), status),
+    from: changedLeg(now.from, sentAccount('fromAccountId'), status),
+    to: changedLeg(now.to, sentAccount('toAccountId'), status),
   })
   requireOneOwner(plan.from, plan.to)
   const after = transferEntries(plan)

@@ -93,7 +93,7 @@ export async function createValuation(ctx: SignedIn, wanted: NewValuation): Prom
     adjustmentsOf(ctx, among, days),
   )
   if (!account || !sums) {
-    throw valuationErrors.accountNotFound()
+    throw valuationErrors.unknownAccount({ field: 'accountId' })
   }
   if (account.onBudget) {
     throw valuationErrors.onBudget({ field: 'accountId' })

@@ -33,7 +33,7 @@ export async function updatePreferences(
   const [[row], accounts] = await read(ctx, ownPreferences(ctx), accountsForBooking(ctx, named))
   const before = preferencesOf(row)
   requireVersion(ctx, before.version)
-  const unknownAccount = () => ownUserErrors.accountNotFound({ field: 'defaultAccountId' })
+  const unknownAccount = () => ownUserErrors.unknownAccount({ field: 'defaultAccountId' })
   if (accounts.length < named.length) {
     throw unknownAccount()
   }

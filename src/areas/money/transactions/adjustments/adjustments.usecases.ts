@@ -71,7 +71,7 @@ export async function adjustBalance(
     status: 'cleared' as const,
     description,
   }
-  const change = newTransaction(ctx, account, wanted)
+  const change = newTransaction(ctx, account, wanted, transactionErrors.accountNotFound)
   return commit(ctx, {
     ...change,
     changes: [untold([premise]), ...change.changes],

@@ -31,6 +31,8 @@ import { bookingErrors, type BookedTransaction, makeTransaction } from '../trans
 import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
 import { allowedIn } from './selection.usecases.ts'
 
+const gone = () => transactionErrors.unknownAccount({ field: 'transactions' })
+
 /** What became of one that was sent; of a dry run, a new one is only valid. */
 export type Created =
   | { status: 'created' | 'existing'; row: LedgerRow | undefined }
@@ -82,7 +84,7 @@ async function createAll(
           transactionErrors.externalIdTaken({ field: 'transactions' }),
         ),
       ),
-      post(ctx, bookingErrors, book(made)),
+      post(ctx, { ...bookingErrors, gone }, book(made)),
     ],
     result,
     conflicts: namingConflicts,
@@ -128,7 +130,7 @@ async function deciderOf(
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
   const known = new Map(stored.toReversed().map((row) => [keyOf(row), { row, isStored: true }]))
   return (sent) => {
-    const account = accountMeant(accounts, accountWanted(sent), transactionErrors.accountNotFound)
+    const account = accountMeant(accounts, accountWanted(sent), transactionErrors.unknownAccount)
     requireRight(account.id, 'write')
     const wanted = placedOn(account, sent)
     const existing = wanted.externalId ? known.get(keyOf(wanted)) : undefined

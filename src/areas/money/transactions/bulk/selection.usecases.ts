@@ -50,7 +50,7 @@ export function decideOnEach<Done extends string>(
     result: attempt(() => {
       const row = byId.get(id)
       if (!row) {
-        throw transactionErrors.notFound()
+        throw transactionErrors.unknownTransaction()
       }
       return decide(row)
     }),

@@ -150,7 +150,7 @@ function entriesAfter(
     return dependentEntries(kind, row.accountId, before, wanted)
   }
   if (wanted.accountId !== undefined && !account) {
-    throw errors.accountNotFound()
+    throw errors.unknownAccount({ field: 'accountId' })
   }
   if (account && account.ownerId !== ownerId) {
     throw errors.otherOwner({ field: 'accountId' })

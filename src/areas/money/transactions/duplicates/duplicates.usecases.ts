@@ -50,7 +50,7 @@ export async function listDuplicates(
 }
 
 const pairErrors = {
-  unknown: transactionErrors.notFound,
+  unknown: transactionErrors.unknownTransaction,
   unfit: transactionErrors.notMergeable,
 }
 

@@ -48,7 +48,7 @@ export interface Match {
 
 function found(row: LedgerRow | undefined, field: string): LedgerRow {
   if (!row) {
-    throw transferErrors.transactionNotFound({ field })
+    throw transferErrors.unknownTransaction({ field })
   }
   return row
 }

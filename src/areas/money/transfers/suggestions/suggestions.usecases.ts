@@ -31,6 +31,6 @@ export async function suggestTransfers(
 
 export const dismissTransferSuggestion = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
   dismissPair(ctx, 'transfer', transactionIds, {
-    unknown: transferErrors.transactionNotFound,
+    unknown: transferErrors.unknownTransaction,
     unfit: transferErrors.notMatchable,
   })
