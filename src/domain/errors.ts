@@ -59,27 +59,34 @@ export class AppError extends Error {
   }
 }
 
+type Results<Checks extends readonly (() => unknown)[]> = {
+  [At in keyof Checks]: ReturnType<Checks[At]>
+}
+
 /**
- * Runs checks of a request of which each can fail alone, and throws what they refuse as one error: the first, with the
- * issues of all. What is not `invalid` is thrown as it comes.
+ * Runs checks of a request of which each can fail alone, and gives what they found. What they refuse is thrown as one
+ * error: the first, with the issues of all. What is not `invalid` is thrown as it comes.
  */
-export function checkAll(...checks: (() => void)[]): void {
-  const refused = checks.flatMap(refusalOf)
+export function checkAll<Checks extends readonly (() => unknown)[]>(
+  ...checks: Checks
+): Results<Checks> {
+  const outcomes = checks.map(outcomeOf)
+  const refused = outcomes.filter((one) => one instanceof AppError)
   const [first] = refused
   if (first) {
     const { kind, code, message, field } = first
     const issues = refused.flatMap((error) => error.issues)
     throw new AppError(kind, code, message, { issues, ...(field === undefined ? {} : { field }) })
   }
+  return outcomes as Results<Checks>
 }
 
-function refusalOf(check: () => void): AppError[] {
+function outcomeOf(check: () => unknown): unknown {
   try {
-    check()
-    return []
+    return check()
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') {
-      return [error]
+      return error
     }
     throw error
   }

@@ -14,9 +14,15 @@ export const MONEY_PATTERN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 export const MAX_MONEY_LENGTH = 32
 
 const errors = errorTable('money', {
-  malformed: ['invalid', 'An amount is a decimal number as text, such as "12.30".'],
-  tooManyDigits: ['invalid', 'The amount has more decimal places than its currency.'],
-  outOfRange: ['invalid', 'The amount is too large.'],
+  malformed: ['invalid', 'An amount must be a decimal number as text, such as "12.30".'],
+  tooManyDigits: [
+    'invalid',
+    'An amount in {currency} has at most {digits} decimals, but this one has {given}.',
+  ],
+  outOfRange: [
+    'invalid',
+    'The amount is too large: 2^53 - 1 of the smallest unit of its currency is the most.',
+  ],
   negative: ['invalid', 'The amount must not be negative.'],
   zero: ['invalid', 'The amount must not be zero.'],
   invalidWeights: ['invalid', 'Weights are whole numbers from 0, and not all of them 0.'],
@@ -51,7 +57,7 @@ export function parseMoney(
   }
   const [, decimals = ''] = text.split('.')
   if (decimals.length > digits) {
-    throw errors.tooManyDigits(detail)
+    throw errors.tooManyDigits({ currency, digits, given: decimals.length }, detail)
   }
   // Text to BigInt, so that no float ever stands between the caller's digits and ours.
   const units = BigInt(text.replace('.', '') + '0'.repeat(digits - decimals.length))

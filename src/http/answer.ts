@@ -1,9 +1,9 @@
 import type { Context as HonoContext, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { AppError } from '../domain/errors.ts'
 import type { Context, SignedIn } from '../platform/context.ts'
 import { etagOf, isKnown } from './conditional.ts'
 import type { AppEnv } from './env.ts'
+import { keyErrors } from './request.errors.ts'
 
 type Present<Result, Body> = (result: Result, ctx: SignedIn) => Body
 
@@ -119,12 +119,7 @@ export function sendJson(
 function idempotencyKey(c: HonoContext<AppEnv>): string | undefined {
   const key = c.req.header('Idempotency-Key')
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new AppError(
-      'invalid',
-      'idempotency.malformedKey',
-      'Idempotency-Key is 1 to 255 visible ASCII characters.',
-      { field: 'Idempotency-Key' },
-    )
+    throw keyErrors.malformedKey({ field: 'Idempotency-Key' })
   }
   return key
 }

@@ -2,27 +2,24 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { AppError } from '../domain/errors.ts'
 import { isWellFormedText } from '../domain/text.ts'
 import type { AppEnv } from './env.ts'
+import { requestErrors as errors } from './request.errors.ts'
 
 export const BODY_CAP = 1024 * 1024
 export const NESTING_CAP = 64
 
-const malformed = (message: string) => new AppError('invalid', 'request.malformedJson', message)
+const malformed = (reason: string) => errors.malformedJson({ reason })
 
 /** Reads, bounds and checks a JSON body before any schema sees it. */
 export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') {
-    throw new AppError(
-      'unsupportedMediaType',
-      'request.unsupportedMediaType',
-      'Send the body as application/json.',
-    )
+    throw errors.unsupportedMediaType()
   }
   const text = await readText(c)
   const members = countMembers(text)
   const body = parse(text)
   if (checkStrings(body) < members) {
-    throw malformed('An object has a key twice.')
+    throw malformed('has an object with the same key twice')
   }
   c.set('bodyText', text)
   // The stream is spent; the validator asks for its body here.
@@ -30,12 +27,7 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-const tooLarge = () =>
-  new AppError('tooLarge', 'request.tooLarge', `The body is larger than ${BODY_CAP} bytes.`)
-
-/** What breaks while a body is read is the caller's line, or what came over it. */
-const truncated = () =>
-  new AppError('invalid', 'request.truncatedBody', 'The body did not arrive whole.')
+const tooLarge = () => errors.tooLarge({ most: BODY_CAP })
 
 /** A body over the cap is never held whole: by its length it is not read, without one it is counted. */
 async function readText({ req }: HonoContext<AppEnv>): Promise<string> {
@@ -45,12 +37,13 @@ async function readText({ req }: HonoContext<AppEnv>): Promise<string> {
   }
   const reading = length === undefined ? readCounted(req.raw.body) : req.raw.arrayBuffer()
   const bytes = await reading.catch((error: unknown) => {
-    throw error instanceof AppError ? error : truncated()
+    // What breaks while a body is read is the caller's line, or what came over it.
+    throw error instanceof AppError ? error : errors.truncatedBody()
   })
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    throw malformed('The body is not well-formed UTF-8.')
+    throw malformed('is not well-formed UTF-8')
   }
 }
 
@@ -88,7 +81,7 @@ function countMembers(text: string): number {
     } else if (character === '{' || character === '[') {
       depth++
       if (depth > NESTING_CAP) {
-        throw malformed(`The body is nested deeper than ${NESTING_CAP} levels.`)
+        throw malformed(`is nested deeper than ${NESTING_CAP} levels`)
       }
     } else if (character === '}' || character === ']') {
       depth--
@@ -103,7 +96,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed('The body is not valid JSON.')
+    throw malformed('is not valid JSON')
   }
 }
 
@@ -114,11 +107,7 @@ function parse(text: string): unknown {
 function checkStrings(value: unknown): number {
   if (typeof value === 'string') {
     if (!isWellFormedText(value)) {
-      throw new AppError(
-        'invalid',
-        'request.malformedText',
-        'A text holds NUL or half a character.',
-      )
+      throw errors.malformedText()
     }
     return 0
   }

@@ -25,6 +25,12 @@ export function versionsIn(ifMatch: string): number[] | '*' {
   return versions.filter((text) => text !== undefined).map(Number)
 }
 
+const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
+const TAGS = new RegExp(String.raw`^\s*(?:\*|${TAG}(?:\s*,\s*${TAG})*)\s*$`)
+
+/** Whether a header is `*` or a list of entity tags (RFC 9110, 8.8.3). One that is not was never compared by anybody. */
+export const isTagList = (header: string): boolean => TAGS.test(header)
+
 /** Whether the caller already has this very answer. It compares weakly: proxies that compress weaken tags. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&

@@ -1,14 +1,16 @@
 import type { Context as HonoContext, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { AppError, type ErrorKind, STATUS_OF } from '../domain/errors.ts'
+import { AppError, type ErrorDetail, STATUS_OF } from '../domain/errors.ts'
 import { checkAccess } from '../platform/database.ts'
 import { Replay } from '../platform/idempotency.ts'
 import { logFailure } from '../platform/logger.ts'
 import { sendJson } from './answer.ts'
+import { BODY_CAP } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { tellsIssues } from './issues.ts'
 import { methodsOf } from './registry.ts'
+import { requestErrors, serviceErrors } from './request.errors.ts'
 
 /** Every error, whoever threw it, leaves in the one flat shape. */
 export const onError: ErrorHandler<AppEnv> = async (error, c) => {
@@ -29,13 +31,10 @@ export const onError: ErrorHandler<AppEnv> = async (error, c) => {
 export const onNotFound: NotFoundHandler<AppEnv> = (c) => {
   const methods = methodsOf(c.req.path)
   if (methods.length === 0) {
-    return sendError(c, new AppError('notFound', 'request.unknownRoute', 'There is no such route.'))
+    return sendError(c, requestErrors.unknownRoute())
   }
   c.header('Allow', methods.join(', '))
-  return sendError(
-    c,
-    new AppError('methodNotAllowed', 'request.methodNotAllowed', 'This route has other methods.'),
-  )
+  return sendError(c, requestErrors.methodNotAllowed())
 }
 
 function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
@@ -94,10 +93,10 @@ async function accessFirst(c: HonoContext<AppEnv>, error: AppError): Promise<App
   }
 }
 
-const KIND_OF_STATUS: Partial<Record<number, ErrorKind>> = {
-  400: 'invalid',
-  413: 'tooLarge',
-  415: 'unsupportedMediaType',
+/** What Hono itself refuses. */
+const REFUSAL_OF_STATUS: Partial<Record<number, (detail: ErrorDetail) => AppError>> = {
+  413: (detail) => requestErrors.tooLarge({ most: BODY_CAP }, detail),
+  415: requestErrors.unsupportedMediaType,
 }
 
 function normalise(error: unknown): AppError {
@@ -105,8 +104,8 @@ function normalise(error: unknown): AppError {
     return error
   }
   if (error instanceof HTTPException) {
-    const kind = KIND_OF_STATUS[error.status] ?? 'invalid'
-    return new AppError(kind, 'request.malformed', 'The request is malformed.', { cause: error })
+    const refusal = REFUSAL_OF_STATUS[error.status] ?? requestErrors.malformed
+    return refusal({ cause: error })
   }
-  return new AppError('internal', 'service.failed', 'The service failed.', { cause: error })
+  return serviceErrors.failed({ cause: error })
 }

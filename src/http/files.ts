@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
-import { AppError } from '../domain/errors.ts'
 import type { Context, SignedIn } from '../platform/context.ts'
 import type { Range } from '../platform/bucket.ts'
 import { isKnown } from './conditional.ts'
 import type { AppEnv } from './env.ts'
+import { requestErrors } from './request.errors.ts'
 
 // Bytes in and out: bodies that are a file, and answers that are one.
 
@@ -22,7 +22,11 @@ export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
+/** @throws AppError `request.formUpload`: a form wraps the file in parts that would be stored with it */
 export function uploadOf(c: HonoContext<AppEnv>): Upload {
+  if (/^multipart\//i.test(c.req.header('Content-Type') ?? '')) {
+    throw requestErrors.formUpload()
+  }
   const length = c.req.header('Content-Length')
   return {
     body: c.req.raw.body ?? new Blob().stream(),
@@ -113,14 +117,7 @@ async function sendFile(
   const range = rangeOf(rangeAsked(c, etag), size)
   if (range === 'unsatisfiable') {
     c.header('Content-Range', `bytes */${size}`)
-    throw new AppError(
-      'unsatisfiable',
-      'request.range',
-      `One range within ${size} bytes, please.`,
-      {
-        field: 'Range',
-      },
-    )
+    throw requestErrors.range({ size }, { field: 'Range' })
   }
   const part = range ?? { offset: 0, length: size }
   c.header('Content-Type', withCharset(file.contentType))

@@ -1,5 +1,4 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context, Precondition } from '../platform/context.ts'
@@ -8,8 +7,9 @@ import { mustHaveCompared } from '../platform/database.ts'
 import { holderOf } from '../platform/personal-tokens.ts'
 import { ring } from '../platform/tasks.ts'
 import { verifyAccessToken } from '../platform/tokens.ts'
-import { versionsIn } from './conditional.ts'
+import { isTagList, versionsIn } from './conditional.ts'
 import type { AppEnv } from './env.ts'
+import { requestErrors } from './request.errors.ts'
 
 export type Access = Permission | 'public'
 
@@ -51,8 +51,12 @@ export const gate =
       ring: (messages) => c.executionCtx.waitUntil(ring(c.env.TASKS, messages)),
     }
     c.set('ctx', ctx)
+    if (ifMatch === 'compared' && header !== undefined && !isTagList(header)) {
+      throw requestErrors.invalidIfMatch({ field: 'If-Match' })
+    }
     if (ifMatch === 'refused' && header !== undefined) {
-      throw noVersion()
+      // A caller who sends the header relies on a comparison, so ignoring it is worse than refusing.
+      throw requestErrors.noVersion({ field: 'If-Match' })
     }
     await next()
     if (c.res.ok) {
@@ -68,15 +72,6 @@ const preconditionOf = (header: string | undefined): Precondition => ({
   ifMatch: header === undefined ? undefined : versionsIn(header),
   isCompared: false,
 })
-
-/** A caller who sends the header relies on a comparison, so ignoring it is worse than refusing. */
-const noVersion = () =>
-  new AppError(
-    'invalid',
-    'request.noVersion',
-    'What this operation addresses has no version. Send the request without If-Match.',
-    { field: 'If-Match' },
-  )
 
 async function callerOf(c: HonoContext<AppEnv>): Promise<Caller> {
   const header = c.req.header('Authorization') ?? ''

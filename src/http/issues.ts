@@ -63,6 +63,29 @@ export function issuesOf(found: SchemaIssue[], target: string, sent: unknown): I
     .slice(0, MOST_ISSUES)
 }
 
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** A day, a month or a point in time; what else is called so, such as the currencies of a rate, has no order. */
+const isTime = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d\d/.test(value))
+
+/** The spans of a request, also of a filter in its body, that end before they begin. */
+export function reversedSpans(valid: unknown, path: string[] = []): Issue[] {
+  if (!isFields(valid)) {
+    return []
+  }
+  const { from, to, filter } = valid
+  const field = [...path, 'to'].join('.')
+  return [
+    ...(isTime(from) && isTime(to) && from > to
+      ? [{ field, code: 'range', message: `${field} must not be before from.` }]
+      : []),
+    ...(path.length === 0 ? reversedSpans(filter, ['filter']) : []),
+  ]
+}
+
 interface Request {
   /** Part of the request: `json`, `query`, `param`. */
   target: string

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
-import { AppError } from '../domain/errors.ts'
 import type { Context } from '../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
 import type { AppEnv } from './env.ts'
 import { isWithin, must } from './issues.ts'
+import { requestErrors } from './request.errors.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
 
 /** Rows of a page: at most, and where nobody says how many. */
@@ -57,8 +57,7 @@ export async function paged<Found extends { next: Position | null }>(
 function openCursor(ctx: Context, query: Query, cursor: string): Position {
   const [payload = '', signature = ''] = cursor.split('.')
   if (!sameText(signature, sign(ctx, query, payload))) {
-    const message = 'This cursor does not belong to this list.'
-    throw new AppError('invalid', 'request.invalidCursor', message, { field: 'cursor' })
+    throw requestErrors.invalidCursor({ field: 'cursor' })
   }
   return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Position
 }

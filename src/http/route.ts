@@ -5,7 +5,7 @@ import { isAdminOnly } from '../domain/permissions.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
-import { issuesOf, tellsIssues } from './issues.ts'
+import { issuesOf, reversedSpans, tellsIssues } from './issues.ts'
 import { register } from './registry.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
@@ -14,6 +14,10 @@ export const newApp = (): OpenAPIHono<AppEnv> =>
     defaultHook: (result) => {
       if (!result.success) {
         throw invalid(issuesOf(result.error.issues, result.target, 'data' in result && result.data))
+      }
+      const reversed = reversedSpans(result.data)
+      if (reversed.length > 0) {
+        throw invalid(reversed)
       }
     },
   })
@@ -174,7 +178,7 @@ function ifMatchOf({ method, versioned }: Config): IfMatch {
 }
 
 const STATUSES_OF_IF_MATCH = {
-  compared: [409, 412],
+  compared: [400, 409, 412],
   refused: [400, 409],
   ignored: [],
 } as const

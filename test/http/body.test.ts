@@ -187,7 +187,7 @@ describe('the text of a body', () => {
   ])('says nothing twice: %s is refused', async (body) => {
     const { status, error } = await send(body)
     expect([status, error.code]).toEqual([400, 'request.malformedJson'])
-    expect(error.error).toBe('An object has a key twice.')
+    expect(error.error).toBe('The body has an object with the same key twice.')
   })
 
   it('may have the same key in different objects, and colons in its texts', async () => {

@@ -93,6 +93,11 @@ const REFUSED = '412 request.stale'
 const OF_VERSIONED: Checks = [
   ['a stale version', (asking) => asked(asking, STALE), REFUSED],
   ['a weak tag', async (asking) => asked(asking, `W/${(await shown(asking)).tag}`), REFUSED],
+  [
+    'an unquoted tag',
+    (asking) => asked(asking, STALE.replaceAll('"', '')),
+    '400 request.invalidIfMatch',
+  ],
   ['a read after a stale version', readAfterStale, 'the same'],
   ['a stale version of somebody else', askedByStranger, 'not seen'],
   ['a version that was current until the commit', askedInRace, REFUSED],

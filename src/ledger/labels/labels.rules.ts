@@ -1,4 +1,4 @@
-import type { AppError } from '../../domain/errors.ts'
+import { type AppError, checkAll } from '../../domain/errors.ts'
 import type { Kind } from '../../domain/ledger.ts'
 
 /** The line that stands for the whole of a transaction. */
@@ -78,15 +78,17 @@ export function requireKnown(
   errors: Record<'unknown' | 'archived', (detail: { field: string }) => AppError>,
 ): void {
   const byId = new Map(known.map((one) => [one.id, one]))
-  for (const { id, field } of named) {
-    const found = byId.get(id)
-    if (!found) {
-      throw errors.unknown({ field })
-    }
-    if (found.archived && !kept.includes(id)) {
-      throw errors.archived({ field })
-    }
-  }
+  checkAll(
+    ...named.map(({ id, field }) => () => {
+      const found = byId.get(id)
+      if (!found) {
+        throw errors.unknown({ field })
+      }
+      if (found.archived && !kept.includes(id)) {
+        throw errors.archived({ field })
+      }
+    }),
+  )
 }
 
 /** A part, or a whole transaction, whose category, payee or tag is about to change. It may be in the trash, or matched. */

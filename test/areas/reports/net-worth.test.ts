@@ -182,7 +182,7 @@ describe('the history of net worth', () => {
       refusal(await call(getNetWorthHistory, { as: me, query }))
     expect(await ask({ from: '2026-02-02', to: '2026-02-01' })).toEqual([
       400,
-      'reports.spanReversed',
+      'request.invalid',
       'to',
     ])
     expect(await ask({ from: '2020-01-01', to: '2026-02-01', interval: 'day' })).toEqual([

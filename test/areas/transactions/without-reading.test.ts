@@ -93,6 +93,8 @@ const NO_ACCOUNT: Told = [400, 'transactions.unknownAccount', 'accountId']
 const at = (code: string, field: string): Told => [400, code, field]
 const ofCategory = (reason: string, field = 'categoryId') => at(`transactions.${reason}`, field)
 
+const TOO_FINE = at('money.tooManyDigits', 'amount')
+
 /** Parts of 6.00 and 6.30 with these categories. */
 const inParts = (...[one, other]: { id: string }[]): Input => ({
   splits: [
@@ -107,9 +109,9 @@ const faults: Record<string, [Told, (books: Books) => Input]> = {
     NO_ACCOUNT,
     () => ({ accountId: NOBODYS.account, ...manyFaults }),
   ],
-  'too many decimals': [at('money.tooManyDigits', 'amount'), () => ({ amount: '1.234' })],
+  'too many decimals': [TOO_FINE, () => ({ amount: '1.234' })],
   'an unknown category': [ofCategory('unknownCategory'), () => ({ categoryId: NOBODYS.category })],
-  'an unknown category, and too many decimals': [ofCategory('unknownCategory'), () => manyFaults],
+  'an unknown category, and too many decimals': [TOO_FINE, () => manyFaults],
   'a foreign category': [
     ofCategory('unknownCategory'),
     ({ foreign }) => ({ categoryId: foreign.id }),
@@ -167,7 +169,7 @@ const faults: Record<string, [Told, (books: Books) => Input]> = {
     ({ oldPayee }) => ({ payeeId: oldPayee.id, tagIds: [NOBODYS.tag] }),
   ],
   'an unknown tag, and too many decimals': [
-    at('tags.unknownTag', 'tagIds.0'),
+    TOO_FINE,
     () => ({ amount: '1.234', tagIds: [NOBODYS.tag] }),
   ],
   'a bill without its currency': [
@@ -258,7 +260,7 @@ describe('a right that has ended', () => {
     // That an account is closed is told last.
     const faulty = await ask(cold, manyFaults)
     expect(refused(faulty)).toMatchObject(
-      toldOf(end === 'the account was closed' ? ofCategory('unknownCategory') : told),
+      toldOf(end === 'the account was closed' ? TOO_FINE : told),
     )
     expect(refused(await ask(warm, manyFaults))).toEqual(refused(faulty))
     expect(await rows('SELECT 1 FROM transactions WHERE owner_id = ?', cold.me.id)).toEqual([])

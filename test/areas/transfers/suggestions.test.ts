@@ -149,7 +149,7 @@ describe('suggesting transfers', () => {
     [{ days: '15' }, 'days'],
     [{ days: '1.5' }, 'days'],
     [{ limit: '101' }, 'limit'],
-    [{ from: '2026-02-02', to: '2026-02-01' }, 'from'],
+    [{ from: '2026-02-02', to: '2026-02-01' }, 'to'],
     [{ from: '2020-01-01', to: '2026-02-01' }, 'from'],
     [{ from: '2026-13-01' }, 'from'],
     [{ nonsense: 'x' }, 'nonsense'],

@@ -10,7 +10,10 @@ export const transactionErrors = errorTable('transactions', {
   archivedCategory: ['invalid', 'The category is archived; it stays on old transactions only.'],
   categoryOnAdjustment: ['invalid', 'An adjustment has no category and no parts.'],
   categoryAndSplits: ['invalid', 'Where there are parts, the categories are on them.'],
-  splitSum: ['invalid', 'The parts must sum to the amount exactly.'],
+  splitSum: [
+    'invalid',
+    'The parts must sum to the amount exactly: they sum to {sum} {currency}, which is {difference} {side} than {amount}.',
+  ],
   unknownSplit: ['invalid', 'The transaction has no part with this id, or it was sent twice.'],
   splitNotFound: ['notFound', 'The transaction has no such part.'],
   originalIncomplete: ['invalid', 'originalAmount and originalCurrency go together.'],

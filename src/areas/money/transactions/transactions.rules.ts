@@ -1,3 +1,4 @@
+import { checkAll } from '../../../domain/errors.ts'
 import {
   type Entry,
   type Kind,
@@ -6,7 +7,7 @@ import {
   type Split,
   type Status,
 } from '../../../domain/ledger.ts'
-import { negate, parseMoney } from '../../../domain/money.ts'
+import { add, formatMoney, negate, parseMoney } from '../../../domain/money.ts'
 import type { Named } from '../../../ledger/labels/labels.public.ts'
 import type { AccountWanted } from '../accounts/accounts.public.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
@@ -113,14 +114,13 @@ type Account = Pick<Leg, 'accountId' | 'ownerId' | 'currency'>
 
 export function newBooking(id: string, wanted: NewTransaction, account: Account): Booking {
   const { kind, amount, date, status, externalId = null, categoryId = null, splits = [] } = wanted
-  return sound({
-    kind,
-    leg: { ...account, status, externalId },
-    date,
-    signedMinor: signedAmount(kind, amount, account.currency),
-    categoryId,
-    splits: readSplits(splits, account.currency, { transactionId: id, known: [] }),
-  })
+  const { currency } = account
+  const [signedMinor, parts] = checkAll(
+    () => signedAmount(kind, amount, currency),
+    () => readSplits(splits, currency, { transactionId: id, known: [] }),
+  )
+  const leg = { ...account, status, externalId }
+  return sound({ kind, leg, date, signedMinor, categoryId, splits: parts })
 }
 
 /** The booking after a change; the whole must be one that could have been created. */
@@ -204,10 +204,22 @@ function sound(booking: Booking): Booking {
   if (categoryId !== null && splits.length > 0) {
     throw errors.categoryAndSplits({ field: 'categoryId' })
   }
-  if (splits.length > 0 && sumOf(splits) !== Math.abs(signedMinor)) {
-    throw errors.splitSum({ field: 'splits' })
+  if (splits.length > 0) {
+    requireSum(sumOf(splits), Math.abs(signedMinor), booking.leg.currency)
   }
   return booking
+}
+
+function requireSum(partsMinor: number, amountMinor: number, currency: string): void {
+  if (partsMinor !== amountMinor) {
+    const told = (minor: number) => formatMoney(minor, currency)
+    const difference = add(partsMinor, negate(amountMinor))
+    const values = {
+      ...{ sum: told(partsMinor), currency, amount: told(amountMinor) },
+      ...{ difference: told(Math.abs(difference)), side: difference > 0 ? 'more' : 'less' },
+    }
+    throw errors.splitSum(values, { field: 'splits' })
+  }
 }
 
 /** The booking behind the entries of a transaction with one account, in the order of their lines. */
@@ -280,16 +292,18 @@ export function requireCategories(
   before: Entry[] = [],
 ): void {
   const byId = new Map(known.map((category) => [category.id, category]))
-  for (const { id, field } of named) {
-    const category = byId.get(id)
-    if (!category) {
-      throw errors.unknownCategory({ field })
-    }
-    if (category.kind !== kind) {
-      throw errors.categoryKind({ field })
-    }
-    if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {
-      throw errors.archivedCategory({ field })
-    }
-  }
+  checkAll(
+    ...named.map(({ id, field }) => () => {
+      const category = byId.get(id)
+      if (!category) {
+        throw errors.unknownCategory({ field })
+      }
+      if (category.kind !== kind) {
+        throw errors.categoryKind({ field })
+      }
+      if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {
+        throw errors.archivedCategory({ field })
+      }
+    }),
+  )
 }

@@ -150,10 +150,14 @@ async function bookAsRead(
   }
   const { ownerId } = account
   const wanted = placedOn(account, sent)
-  requireCategories(wanted.kind, named, ownedBy(ownerId, categories))
-  requireLabels(labels, { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) })
+  const known = { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) }
   try {
-    return await asRead({ account }, found)
+    return await asRead(
+      { account },
+      found,
+      () => requireLabels(labels, known),
+      () => requireCategories(wanted.kind, named, ownedBy(ownerId, categories)),
+    )
   } catch (error) {
     return existingOrThrow(ctx, wanted, error, kind)
   }

@@ -1,3 +1,4 @@
+import { checkAll } from '../../../domain/errors.ts'
 import {
   type Entry,
   isSameBooking,
@@ -197,13 +198,18 @@ async function bookAsRead(
     tagsByIds(ctx, draft.tagIds ?? []),
     ...needs,
   )
-  const from = accountMeant(accounts, wanted.from, transferErrors.unknownAccount)
-  const to = accountMeant(accounts, wanted.to, transferErrors.unknownAccount)
+  const [from, to] = checkAll(
+    () => accountMeant(accounts, wanted.from, transferErrors.unknownAccount),
+    () => accountMeant(accounts, wanted.to, transferErrors.unknownAccount),
+  )
   requireOneOwner(from, to)
   const { ownerId } = from
-  requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0])
-  requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags))
-  return asRead({ from, to }, found)
+  return asRead(
+    { from, to },
+    found,
+    () => requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0]),
+    () => requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags)),
+  )
 }
 
 /** What commits a new transfer between two accounts. */

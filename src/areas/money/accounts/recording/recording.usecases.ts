@@ -1,3 +1,4 @@
+import { checkAll } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { type Commit, commit } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
@@ -30,8 +31,12 @@ export interface Recording<Role extends string, Result> {
    * reading.
    */
   asRemembered: () => Promise<Result | undefined>
-  /** Books by what was read, and remembers it. */
-  asRead: (accounts: Accounts<Role>, found: unknown[]) => Promise<Result>
+  /** Books by what was read, and remembers it. What these checks refuse is told together with what the draft itself is. */
+  asRead: (
+    accounts: Accounts<Role>,
+    found: unknown[],
+    ...checks: (() => void)[]
+  ) => Promise<Result>
 }
 
 /**
@@ -59,8 +64,9 @@ export function recordingOf<Input extends Draft, Role extends string, Result>(
         const changes = [untold(remembered.premises), ...change.changes]
         return commit(ctx, { ...change, changes })
       }),
-    asRead: async (accounts, found) => {
-      const result = await commit(ctx, decided(accounts, found))
+    asRead: async (accounts, found, ...checks) => {
+      const [change] = checkAll(() => decided(accounts, found), ...checks)
+      const result = await commit(ctx, change)
       for (const account of Object.values<BookableAccount>(accounts)) {
         rememberBooking(ctx, account)
       }

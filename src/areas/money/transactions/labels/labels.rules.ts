@@ -1,3 +1,4 @@
+import { checkAll } from '../../../../domain/errors.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
 import {
   type Labels,
@@ -49,8 +50,10 @@ export function requireLabels(
   known: Record<'payees' | 'tags', Known>,
   before: Labels = NO_LABELS,
 ): void {
-  requirePayees(named.payees, known.payees, before.payees)
-  requireTags(named.tags, known.tags, before.tags)
+  checkAll(
+    () => requirePayees(named.payees, known.payees, before.payees),
+    () => requireTags(named.tags, known.tags, before.tags),
+  )
 }
 
 /** What a commit answers where what was named is not to be booked with. */

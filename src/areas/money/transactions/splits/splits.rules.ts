@@ -1,3 +1,4 @@
+import { checkAll } from '../../../../domain/errors.ts'
 import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../../domain/ledger.ts'
 import { formatMoney, negate, parseMoney, sum } from '../../../../domain/money.ts'
 import { type Labels, labelsAt } from '../../../../ledger/labels/labels.public.ts'
@@ -29,7 +30,7 @@ export function readSplits(
   { transactionId, known }: { transactionId: string; known: Split[] },
 ): Split[] {
   const free = new Set(known.map(({ line }) => line))
-  return inputs.map((input, at) => {
+  const readers = inputs.map((input, at) => (): Split => {
     const line = input.id === undefined ? undefined : splitLineOf(transactionId, input.id)
     if (input.id !== undefined && (line === undefined || !free.delete(line))) {
       throw transactionErrors.unknownSplit({ field: `splits.${at}.id` })
@@ -42,6 +43,7 @@ export function readSplits(
       note: input.note ?? null,
     }
   })
+  return checkAll(...readers)
 }
 
 export const sumOf = (splits: Split[]): number => sum(splits.map(({ amountMinor }) => amountMinor))

@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from 'vitest'
+import { fetchRaw } from '../support/api.ts'
+import { described, type Described } from '../support/described.ts'
+import { pathWith } from '../support/operations.ts'
+import { newSampledUser, type SampledUser } from '../support/sampled-user.ts'
+
+// A span that ends before it begins is refused, and `to` named, wherever there is one.
+
+/** A span of days, months or points in time; the currencies of a rate are called from and to as well. */
+function spanOf({ parameters }: Described): [from: string, to: string] | undefined {
+  const [from, to] = ['from', 'to'].map((name) =>
+    parameters.find((one) => one.name === name && one.in === 'query'),
+  )
+  const example = String(from?.example ?? '')
+  return to && /^\d{4}-\d\d/.test(example)
+    ? [example.replace(/^\d{4}/, '2027'), example.replace(/^\d{4}/, '2026')]
+    : undefined
+}
+
+let sampled: SampledUser
+
+beforeAll(async () => {
+  sampled = await newSampledUser()
+})
+
+const withSpans = described.filter((one) => spanOf(one) !== undefined)
+
+it('is asked for by many operations', () => {
+  expect(withSpans.length).toBeGreaterThan(12)
+})
+
+it.each(withSpans.map((one) => [one.operationId, one] as const))(
+  '%s refuses to before from',
+  async (_, operation) => {
+    const [from, to] = spanOf(operation) ?? []
+    const { path = {}, query = '' } = sampled.sampleOf(operation)
+    const sent = new URLSearchParams(query)
+    sent.set('from', from ?? '')
+    sent.set('to', to ?? '')
+    const response = await fetchRaw(`${pathWith(operation, path, 'none')}?${sent.toString()}`, {
+      headers: { Authorization: `Bearer ${sampled.senderOf(operation).accessToken}` },
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: 'request.invalid', field: 'to', error: 'to must not be before from.' },
+    ])
+  },
+)
