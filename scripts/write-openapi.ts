@@ -1,5 +1,5 @@
 /**
- * `npm run openapi`: writes openapi.json and docs/permissions.md from the code; with `--check` only says which of
+ * `npm run openapi`: writes openapi.json, docs/errors.md and docs/permissions.md from the code; with `--check` only says which of
  * them differs.
  */
 import './lib/dev-globals.ts'
@@ -8,10 +8,13 @@ import { createApp } from '../src/app.ts'
 import { PERMISSION_KEYS, PERMISSIONS, widenedBy } from '../src/domain/permissions.ts'
 import { describe } from '../src/http/openapi.ts'
 import { allOperations } from '../src/http/registry.ts'
+import { errorPage } from './lib/error-docs.ts'
 import { inProject } from './lib/project.ts'
 
+const document = inOrder(describe(createApp()))
 const generated = {
-  'openapi.json': `${JSON.stringify(inOrder(describe(createApp())), null, 2)}\n`,
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/errors.md': errorPage(document),
   'docs/permissions.md': permissionTable(),
 }
 

@@ -1,9 +1,15 @@
-import { AppError } from './errors.ts'
+import { type AppError, errorTable } from './errors.ts'
 import { coreOf } from './ids.ts'
 import { add, negate, sum } from './money.ts'
 
 // Money moves only as balanced entries. A transaction is a header and signed lines that sum to zero in
 // every currency; docs/topics/ledger.md works the numbers.
+
+const errors = errorTable('ledger', {
+  feeTooLarge: ['invalid', 'The fee must be less than what leaves.'],
+  transferMismatch: ['invalid', 'Within one currency what arrives is what leaves, less the fee.'],
+  unbalanced: ['internal', 'The service failed.'],
+})
 
 export type Kind = 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
 export type Status = 'pending' | 'uncleared' | 'cleared' | 'reconciled' | 'void'
@@ -115,17 +121,12 @@ export function transferEntries({
   const feeMinor = fee?.amountMinor ?? 0
   const moved = add(amountMinor, negate(feeMinor))
   if (moved <= 0) {
-    throw new AppError('invalid', 'ledger.feeTooLarge', 'The fee is less than what leaves.', {
+    throw errors.feeTooLarge({
       field: 'fee.amount',
     })
   }
   if (from.currency === to.currency && moved !== toAmountMinor) {
-    throw new AppError(
-      'invalid',
-      'ledger.transferMismatch',
-      'Within one currency what arrives is what leaves, less the fee.',
-      { field: 'toAmount' },
-    )
+    throw errors.transferMismatch({ field: 'toAmount' })
   }
   const { from: fromLine, to: toLine, sold, bought, fee: feeLine } = TRANSFER_LINES
   const out = entry(from, date, {
@@ -260,7 +261,7 @@ const entry = (leg: Leg, date: string, part: Part): Entry => ({
 })
 
 /** Entries that do not sum to zero per currency: a defect of whoever made them. */
-export const unbalanced = () => new AppError('internal', 'ledger.unbalanced', 'The service failed.')
+export const unbalanced = (): AppError => errors.unbalanced()
 
 /** Returns the entries, or throws when they do not sum to zero per currency: a defect of the caller. */
 export function balanced(entries: Entry[]): Entry[] {

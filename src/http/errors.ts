@@ -4,13 +4,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, type ErrorDetail, STATUS_OF } from '../domain/errors.ts'
 import { checkAccess } from '../platform/database.ts'
 import { Replay } from '../platform/idempotency.ts'
+import { serviceErrors } from '../platform/platform.errors.ts'
 import { logFailure } from '../platform/logger.ts'
 import { sendJson } from './answer.ts'
 import { BODY_CAP } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { tellsIssues } from './issues.ts'
 import { methodsOf } from './registry.ts'
-import { requestErrors, serviceErrors } from './request.errors.ts'
+import { requestErrors } from './request.errors.ts'
 
 /** Every error, whoever threw it, leaves in the one flat shape. */
 export const onError: ErrorHandler<AppEnv> = async (error, c) => {

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type DescribedOperation, type Document, operationsOf } from './description/document.ts'
+import { addErrorCodes } from './description/error-codes.ts'
 import { BODY_EXAMPLES, NOTHING_TO_NAME, PATH_EXAMPLES } from './description/examples.ts'
 import { refineSchemas } from './description/schemas.ts'
 import { shareParts } from './description/sharing.ts'
@@ -78,6 +79,7 @@ function finish(document: Document): void {
     tell(operation)
     leaveOpen(operation)
   }
+  addErrorCodes(document)
   refineSchemas(document)
   shareParts(document)
 }

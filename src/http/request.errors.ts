@@ -2,7 +2,7 @@ import { errorTable } from '../domain/errors.ts'
 
 /** What is wrong with a request whatever it asks for. What schemas find is `request.invalid`, with issues. */
 export const requestErrors = errorTable('request', {
-  invalid: ['invalid', 'The request is not valid.'],
+  invalid: ['invalid', '{message}'],
   malformed: ['invalid', 'The request is malformed.'],
   malformedJson: ['invalid', 'The body {reason}.'],
   malformedText: [
@@ -34,10 +34,6 @@ export const requestErrors = errorTable('request', {
     'This cursor does not belong to this list. Send nextCursor of the page before, with the same filter.',
   ],
   range: ['unsatisfiable', 'Range must be one range within the {size} bytes of the file.'],
-})
-
-export const serviceErrors = errorTable('service', {
-  failed: ['internal', 'The service failed.'],
 })
 
 export const keyErrors = errorTable('idempotency', {

@@ -1,11 +1,12 @@
 import { createRoute, OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import { AppError, type Issue } from '../domain/errors.ts'
+import type { AppError, Issue } from '../domain/errors.ts'
 import { isAdminOnly } from '../domain/permissions.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
 import { issuesOf, reversedSpans, tellsIssues } from './issues.ts'
+import { requestErrors } from './request.errors.ts'
 import { register } from './registry.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
@@ -49,10 +50,7 @@ function compare(one: string, other: string): number {
 
 function invalid(issues: Issue[]): AppError {
   const [{ message, field } = { message: 'The request is not valid.', field: undefined }] = issues
-  return new AppError('invalid', 'request.invalid', message, {
-    issues,
-    ...(field === undefined ? {} : { field }),
-  })
+  return requestErrors.invalid({ message }, { issues, ...(field === undefined ? {} : { field }) })
 }
 
 const ErrorResponse = z

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
+import { fileErrors, serviceErrors } from './platform.errors.ts'
 
 // The door to the bucket: nothing else in the service talks to R2. What a file is, whose, and who may have it is in
 // the database alone; here are bytes under keys.
@@ -55,8 +56,7 @@ export async function storePieces(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, storageClass, length, watch }: Storing,
 ): Promise<StoredFile> {
-  const tooLarge = () =>
-    new AppError('tooLarge', 'files.tooLarge', `The file is larger than ${maxBytes} bytes.`)
+  const tooLarge = () => fileErrors.tooLarge({ most: maxBytes })
   if (length !== undefined && length > maxBytes) {
     throw tooLarge()
   }
@@ -130,8 +130,7 @@ export async function listFiles(
   }
 }
 
-const truncated = () =>
-  new AppError('invalid', 'files.truncated', 'The file did not arrive in its full length.')
+const truncated = () => fileErrors.truncated()
 
 /** What breaks here is the caller's line, not the bucket. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -225,7 +224,7 @@ async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (cause) {
-    throw new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {
+    throw serviceErrors.unavailable({
       cause,
       retryAfter: 2,
     })

@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { isTrusted } from './session.ts'
 import { type Turns, turnsOf } from './turns.ts'
+import { limitErrors } from './platform.errors.ts'
 
 // All requests share one thread of the database. So no user gets more of it than a budget, and who asks for much at once
 // waits, in place of everybody else. ADR 0039 says why this is kept in memory.
@@ -88,22 +89,11 @@ const BOUNDS = {
   atOnce: 4,
   waiting: 100,
   waitMs: 10_000,
-  busy: () =>
-    new AppError(
-      'limited',
-      'request.tooManyAtOnce',
-      'Too many of your requests wait already; wait for their answers and try again.',
-      { retryAfter: 2 },
-    ),
+  busy: () => limitErrors.tooManyAtOnce({ retryAfter: 2 }),
 }
 
 const exhausted = (ms: number) =>
-  new AppError(
-    'limited',
-    'request.budgetExhausted',
-    'Your requests have used up their share of the database; wait and try again.',
-    { retryAfter: Math.max(1, Math.ceil(ms / 1000)) },
-  )
+  limitErrors.budgetExhausted({ retryAfter: Math.max(1, Math.ceil(ms / 1000)) })
 
 const budgets = new Budgets()
 

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { accessErrors, conflicting, forbidden, type Refusal } from './refusals.ts'
+import { rangeErrors, serviceErrors } from './platform.errors.ts'
 
 /** Worth another try: the batch may or may not have run, so only for what can be repeated. */
 const TRANSIENT = [
@@ -68,20 +69,16 @@ export function toAppError(
     return conflict[1]()
   }
   if (message.includes('CHECK constraint failed') && mentions(error, RANGE_CHECKS)) {
-    return new AppError(
-      'conflict',
-      'ledger.outOfRange',
-      'An amount or balance would become too large.',
-    )
+    return rangeErrors.outOfRange()
   }
   if (message.includes('FOREIGN KEY constraint failed')) {
     return conflicting()
   }
   if (mentions(error, [...TRANSIENT, ...OVERLOADED])) {
-    return new AppError('unavailable', 'service.unavailable', 'The store is busy; try again.', {
+    return serviceErrors.unavailable({
       cause: error,
       retryAfter: 2,
     })
   }
-  return new AppError('internal', 'service.failed', 'The service failed.', { cause: error })
+  return serviceErrors.failed({ cause: error })
 }

@@ -28,6 +28,7 @@ import {
 } from './session.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
+import { repetitionErrors } from './platform.errors.ts'
 
 // The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
@@ -229,11 +230,7 @@ async function requireStillSeen(ctx: Context, { body }: Replay): Promise<void> {
     throw toAppError(error, ctx.access)
   })
   if (!unseen || unseen.results.length > 0) {
-    throw new AppError(
-      'notFound',
-      'idempotency.notVisible',
-      'You do not see any more what this request was about, so its answer is not repeated.',
-    )
+    throw repetitionErrors.notVisible()
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { AppError } from '../domain/errors.ts'
 import type { Context, Repeatable } from './context.ts'
 import { mac, macText, seal, unseal } from './crypto.ts'
+import { repetitionErrors } from './platform.errors.ts'
 
 /** How long an answer can be asked for again. */
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -74,11 +74,7 @@ export async function keepStatements(
   const hash = keyHash(ctx, repeatable)
   const sealed = await seal(sealKey(ctx, repeatable), ctx.ports.random(12), body)
   if (sealed.length > MOST_KEPT) {
-    throw new AppError(
-      'tooLarge',
-      'idempotency.answerTooLarge',
-      'The answer is too large to be kept for an Idempotency-Key; send less at once.',
-    )
+    throw repetitionErrors.answerTooLarge()
   }
   return [
     ctx.database
@@ -99,11 +95,7 @@ export async function replayOf(
   stored: StoredAnswer,
 ): Promise<Replay> {
   if (stored.fingerprint !== fingerprint(ctx, repeatable)) {
-    throw new AppError(
-      'conflict',
-      'idempotency.mismatch',
-      'This Idempotency-Key was used with another request.',
-    )
+    throw repetitionErrors.mismatch()
   }
   return new Replay(stored.status, await unseal(sealKey(ctx, repeatable), stored.sealed_answer))
 }

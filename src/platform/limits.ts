@@ -1,11 +1,11 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../drizzle/schema/system.ts'
 import { networkOf } from '../domain/addresses.ts'
-import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { macText } from './crypto.ts'
 import { refuseIf } from './premises.ts'
 import { db, nothing, type Statement } from './statements.ts'
+import { limitErrors } from './platform.errors.ts'
 
 export const WINDOW_MS = 15 * 60 * 1000
 /** Mails of one kind that an address gets in a window. */
@@ -144,5 +144,4 @@ export const takeBackTry = (counted: CountedTry[]): Statement =>
   db.run(sql`UPDATE rate_limits SET tries = tries - 1 WHERE tries > 0 AND (key, window_ends_at) IN
     (SELECT value ->> 'key', value ->> 'window_ends_at' FROM json_each(${JSON.stringify(counted)}))`)
 
-export const tooManyTries = (retryAfter = WINDOW_MS / 1000) =>
-  new AppError('limited', 'request.limited', 'Too many tries; wait and try again.', { retryAfter })
+export const tooManyTries = (retryAfter = WINDOW_MS / 1000) => limitErrors.limited({ retryAfter })

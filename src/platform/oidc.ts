@@ -5,6 +5,7 @@ import { isWellFormedText } from '../domain/text.ts'
 import type { Context } from './context.ts'
 import { logEvent } from './logger.ts'
 import { fetchOutbound } from './outbound.ts'
+import { oidcErrors } from './platform.errors.ts'
 
 // The relying party's side of OpenID Connect: code flow with PKCE. The protocol is the library's, every
 // call goes by the one way out.
@@ -210,19 +211,10 @@ function refused(ctx: Ctx, { issuer }: { issuer: string }, cause: unknown): AppE
   }
   const { requestId } = ctx
   logEvent('error', 'provider.refused', { requestId, issuer, reason: reasonOf(cause) })
-  return new AppError(
-    'unauthenticated',
-    'auth.providerRefused',
-    'The identity provider did not confirm who you are.',
-  )
+  return oidcErrors.providerRefused()
 }
 
 function unusable(ctx: Ctx, { issuer }: { issuer: string }, reason: string): AppError {
   logEvent('error', 'provider.unusable', { requestId: ctx.requestId, issuer, reason })
-  return new AppError(
-    'unavailable',
-    'auth.providerUnusable',
-    'The identity provider does not describe itself as it should.',
-    { retryAfter: 300 },
-  )
+  return oidcErrors.providerUnusable({ retryAfter: 300 })
 }

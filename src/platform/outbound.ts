@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Settings } from '../env.ts'
 import type { Context } from './context.ts'
 import { logEvent } from './logger.ts'
+import { outboundErrors } from './platform.errors.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
@@ -30,11 +31,7 @@ export async function fetchOutbound(
   tellOfAllowed(ctx.settings)
   const target = targetOf(address, ctx.settings.outboundAllow)
   if ('refused' in target) {
-    throw new AppError(
-      'invalid',
-      'outbound.refusedAddress',
-      'The address must be a public https URL on port 443, without user name or password.',
-    )
+    throw outboundErrors.refusedAddress()
   }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -50,12 +47,7 @@ export async function fetchOutbound(
     const reason = signal.aborted ? 'timeout' : reasonOf(cause)
     const { requestId } = ctx
     logEvent('error', 'outbound.failed', { requestId, host: target.url.host, reason })
-    throw new AppError(
-      'unavailable',
-      'outbound.failed',
-      'Another service that this needs did not answer as it should; try again later.',
-      { cause, retryAfter: 30 },
-    )
+    throw outboundErrors.failed({ cause, retryAfter: 30 })
   }
 }
 

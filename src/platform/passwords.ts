@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { AppError } from '../domain/errors.ts'
 import { turnsOf } from './turns.ts'
+import { serviceErrors } from './platform.errors.ts'
 
 // scrypt with N=2^14, r=8, p=5 as OWASP's password storage cheat sheet lists it. PBKDF2 is no choice:
 // Workers cap its iterations in production, but not on a developer's machine.
@@ -14,13 +14,7 @@ const derive = promisify<string, Uint8Array, number, object, Uint8Array>(scrypt)
 /** A hash takes 16 MiB and a tenth of a second or more: what comes beyond the queue is refused at once. */
 const inTurn = turnsOf({
   ...{ atOnce: 2, waiting: 20, waitMs: 5000 },
-  busy: () =>
-    new AppError(
-      'unavailable',
-      'service.busy',
-      'Too many sign-ins at once; try again in a moment.',
-      { retryAfter: 2 },
-    ),
+  busy: () => serviceErrors.busy({ retryAfter: 2 }),
 })
 
 const hash = (password: string, salt: Uint8Array, cost: number) =>

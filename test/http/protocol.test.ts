@@ -301,7 +301,7 @@ describe('failures', () => {
       const json = { email: `${crypto.randomUUID()}@coffer.test`, password: 'x' }
       const { status, error, headers } = await service.call<unknown>(login, { json })
       expect([status, error.code]).toEqual([503, 'service.unavailable'])
-      expect(error.error).toBe('The store is busy; try again.')
+      expect(error.error).toBe('The store is busy. Try again in a moment.')
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     }
   })

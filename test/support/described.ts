@@ -1,4 +1,5 @@
 import openapi from '../../openapi.json?raw'
+import { faultOfCode } from './codes.ts'
 import { faultsIn, type Schema } from './json-schema.ts'
 
 type Content = Record<string, { schema?: Schema }>
@@ -142,6 +143,7 @@ function faults(operation: Described, status: number, type: string | null, text:
   const body: unknown = JSON.parse(text)
   return [
     ...faultsIn(content[type].schema ?? {}, body, schemas),
+    ...[faultOfCode(operation, status, body) ?? []].flat(),
     ...(status < 400 ? [] : faultsOfError(operation, body as { issues?: Issue[] })),
   ]
 }

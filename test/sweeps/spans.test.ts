@@ -11,7 +11,8 @@ function spanOf({ parameters }: Described): [from: string, to: string] | undefin
   const [from, to] = ['from', 'to'].map((name) =>
     parameters.find((one) => one.name === name && one.in === 'query'),
   )
-  const example = String(from?.example ?? '')
+  const { example: shown } = (from?.schema ?? {}) as { example?: unknown }
+  const example = String(shown ?? '')
   return to && /^\d{4}-\d\d/.test(example)
     ? [example.replace(/^\d{4}/, '2027'), example.replace(/^\d{4}/, '2026')]
     : undefined

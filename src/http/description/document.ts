@@ -25,6 +25,7 @@ export interface DescribedOperation {
   requestBody?: { content: Record<string, MediaType> }
   responses: Record<string, DescribedResponse | Reference>
   'x-access'?: string
+  'x-error-codes'?: string[]
 }
 
 export interface Parameter {

@@ -85,7 +85,7 @@ function requireMayCreate(
     throw errors.ownerCreates({ field })
   }
   if (!profileOf(ctx).permissions.includes(permission)) {
-    throw forbidden()
+    throw forbidden(permission)
   }
 }
 

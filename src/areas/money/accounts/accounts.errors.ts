@@ -1,7 +1,8 @@
-import { AppError, errorTable } from '../../../domain/errors.ts'
+import { errorTable } from '../../../domain/errors.ts'
 import { idsTold } from '../../../domain/text.ts'
 
 export const accountErrors = errorTable('accounts', {
+  ambiguousName: ['invalid', 'Several accounts have this name. Send the id of one: {ids}.'],
   foldersAreOwn: [
     'forbidden',
     'Which folder an account is in, and at which place, only its owner says.',
@@ -50,9 +51,4 @@ export const accountGroupErrors = errorTable('accountGroups', {
 })
 
 export const ambiguousAccount = (ids: string[], field: string) =>
-  new AppError(
-    'invalid',
-    'accounts.ambiguousName',
-    `Several accounts have this name. Send the id of one: ${idsTold(ids)}.`,
-    { field },
-  )
+  accountErrors.ambiguousName({ ids: idsTold(ids) }, { field })

@@ -1,8 +1,9 @@
-import { AppError, errorTable } from '../../../domain/errors.ts'
+import { errorTable } from '../../../domain/errors.ts'
 import { idsTold } from '../../../domain/text.ts'
 
 export const categoryErrors = errorTable('categories', {
   notFound: ['notFound', 'There is no such category.'],
+  ambiguousName: ['invalid', 'Several categories have this name. Send the id of one: {ids}.'],
   nameTaken: ['conflict', 'There is a category of this name, kind and parent already.'],
   unknownParent: ['invalid', 'There is no such category to be the parent.'],
   kindMismatch: ['invalid', 'The parent is of the other kind.'],
@@ -22,6 +23,10 @@ export const categoryErrors = errorTable('categories', {
   targetArchived: ['invalid', 'What takes it over is archived; it stays on old transactions only.'],
   childNameTaken: ['conflict', 'What takes it over has one of the same name below it already.'],
   targetBelow: ['invalid', 'What takes it over stands below it; move it out first.'],
+  inUse: [
+    'conflict',
+    'On the category hang {transactions} transactions, {children} categories below it and {payees} payees. Name another one in reassignTo.',
+  ],
   tooManyLines: [
     'conflict',
     'More than 5,000 lines are booked on it; give some of its transactions another category first.',
@@ -37,17 +42,10 @@ export interface Dependants {
 
 /** Refuses to delete what something hangs on, and counts it. */
 export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
-  new AppError(
-    'conflict',
-    'categories.inUse',
-    `On the category hang ${transactionCount} transactions, ${childCount} categories below it and ${payeeCount} payees; name another one in reassignTo.`,
+  categoryErrors.inUse(
+    { transactions: transactionCount, children: childCount, payees: payeeCount },
     { field: 'reassignTo' },
   )
 
 export const ambiguousName = (ids: string[], field: string) =>
-  new AppError(
-    'invalid',
-    'categories.ambiguousName',
-    `Several categories have this name. Send the id of one: ${idsTold(ids)}.`,
-    { field },
-  )
+  categoryErrors.ambiguousName({ ids: idsTold(ids) }, { field })

@@ -1,4 +1,4 @@
-import { AppError, errorTable } from '../../../domain/errors.ts'
+import { errorTable } from '../../../domain/errors.ts'
 import { idsTold } from '../../../domain/text.ts'
 
 export const payeeErrors = errorTable('payees', {
@@ -15,6 +15,11 @@ export const payeeErrors = errorTable('payees', {
     'forbidden',
     'Only the owner of the account can create a payee for it. Name one that exists.',
   ],
+  ambiguousName: ['invalid', 'Several payees have this name. Send the id of one: {ids}.'],
+  inUse: [
+    'conflict',
+    'There are {transactions} transactions with the payee. Name another one in reassignTo.',
+  ],
   tooManyLinks: [
     'conflict',
     'More than 5,000 transactions and parts are with them; give some of these another payee first.',
@@ -23,17 +28,7 @@ export const payeeErrors = errorTable('payees', {
 
 /** Refuses to delete a payee that transactions are with, and counts them. */
 export const inUse = (transactionCount: number) =>
-  new AppError(
-    'conflict',
-    'payees.inUse',
-    `There are ${transactionCount} transactions with the payee; name another one in reassignTo.`,
-    { field: 'reassignTo' },
-  )
+  payeeErrors.inUse({ transactions: transactionCount }, { field: 'reassignTo' })
 
 export const ambiguousName = (ids: string[], field: string) =>
-  new AppError(
-    'invalid',
-    'payees.ambiguousName',
-    `Several payees have this name. Send the id of one: ${idsTold(ids)}.`,
-    { field },
-  )
+  payeeErrors.ambiguousName({ ids: idsTold(ids) }, { field })

@@ -1,0 +1,24 @@
+/**
+ * `npm run errors`: runs the tests of all operations and declares for each operation the errors that they saw; with
+ * `--check` only says which declared errors none of them saw.
+ */
+import { declareSeen, newRecord, unseen } from './lib/error-codes.ts'
+import { runSideBySide } from './lib/side-by-side.ts'
+
+const isCheck = process.argv.includes('--check')
+const file = newRecord()
+const isGood = await runSideBySide(['vitest', 'run', '--project', 'areas'], [], {
+  COFFER_CODES: file,
+  // What is not declared yet must not stop the test that sees it.
+  COFFER_CODES_RECORD: isCheck ? '0' : '1',
+})
+if (!isGood) {
+  process.exitCode = 1
+} else if (isCheck) {
+  const missing = unseen(file)
+  console.log(['Declared, and seen by no test:', ...missing].join('\n  '))
+  process.exitCode = missing.length === 0 ? 0 : 1
+} else {
+  declareSeen(file)
+  console.log('src/http/error-codes.data.ts is written; now npm run fix, and npm run openapi')
+}

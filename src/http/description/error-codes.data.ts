@@ -1,0 +1,283 @@
+/** The errors of each operation besides those that its shape implies: `npm run errors` writes here what tests see. */
+export const ERROR_CODES: Record<string, string> = {
+  acceptGroupInvite:
+    'groups.alreadyMember groups.full groups.invalidInvite groups.tokenIsRestricted request.limited',
+  acceptShare: 'request.conflict sharing.alreadyShared sharing.notFound sharing.withOwner',
+  addGroupMember:
+    'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
+  adjustBalance:
+    'money.tooManyDigits request.conflict test.locked transactions.accountClosed transactions.accountNotFound',
+  authorizeWithProvider: 'auth.redirectNotAllowed auth.unknownProvider request.limited',
+  beginTotp: 'auth.mfaOn auth.proofNeeded auth.wrongPassword request.limited',
+  cancelJob: 'tasks.notCancellable tasks.notFound',
+  cancelQueueTask: 'tasks.changedMeanwhile tasks.ended tasks.notFound',
+  changeBaseCurrency: 'currencies.baseChanged',
+  changeEmail: 'auth.sameEmail auth.wrongPassword request.limited',
+  changePassword:
+    'auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.passwordTooShortWithMfa auth.wrongPassword request.limited',
+  closeAccount:
+    'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded test.locked',
+  confirmTotp: 'auth.mfaNotBegun auth.mfaOn auth.wrongCode request.limited',
+  convertAmount: 'exchangeRates.noRate money.outOfRange money.tooManyDigits',
+  createAccessToken:
+    'accessTokens.notHeld accessTokens.past accessTokens.tooMany accessTokens.unknownAccount auth.proofNeeded auth.wrongCode auth.wrongPassword request.limited',
+  createAccount:
+    'accounts.nameTaken accounts.tokenIsRestricted accounts.unknownGroup money.negative money.outOfRange money.tooManyDigits test.locked',
+  createAccountGroup:
+    'accountGroups.nameTaken accountGroups.tokenIsRestricted accountGroups.tooMany accounts.repeatedAccount accounts.targetNotFound',
+  createAttachment:
+    'attachments.empty attachments.groupNotAllowed attachments.quota attachments.targetNotAllowed attachments.tokenIsRestricted attachments.typeNotAllowed attachments.unknownGroup attachments.unknownTarget files.tooLarge files.truncated',
+  createBackup: 'backups.tokenIsRestricted backups.tooMany backups.underWay',
+  createCategory:
+    'categories.kindMismatch categories.nameTaken categories.tooDeep categories.tooMany categories.unknownParent',
+  createDownloadLink: 'attachments.notFound',
+  createExchangeRate: 'exchange.malformedRate exchangeRates.samePair exchangeRates.taken',
+  createExchangeRates:
+    'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
+  createExpense:
+    'money.negative test.locked transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount',
+  createGroup: 'groups.tokenIsRestricted groups.tooMany',
+  createGroupInvite:
+    'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
+  createIdentityProvider:
+    'identityProviders.domainTaken identityProviders.invalidDomain identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.permissionNotHeld identityProviders.roleChanged identityProviders.secretRequired identityProviders.unknownRole',
+  createInviteCode:
+    'inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.registrationClosed inviteCodes.roleNeedsGroup inviteCodes.roleNotGrantable',
+  createInviteCodes: 'inviteCodes.roleNotGrantable',
+  createPayee: 'payees.aliasTaken payees.nameTaken payees.unknownCategory',
+  createPayeeAlias: 'payees.aliasTaken payees.notFound payees.tooManyAliases',
+  createRole: 'roles.nameTaken roles.permissionNotHeld',
+  createShare:
+    'sharing.alreadyShared sharing.endsInPast sharing.ownerOnly sharing.tooMany sharing.unknownAccount sharing.unknownUser sharing.withOwner',
+  createStorageClass: 'storageClasses.nameTaken',
+  createSystemRates: 'exchangeRates.taken',
+  createTag: 'tags.nameTaken',
+  createTransaction:
+    'auth.rightNeeded exchange.malformedRate ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
+  createTransactionLink:
+    'request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.tooManyLinks transactions.unknownTransaction',
+  createTransactions:
+    'auth.rightNeeded money.tooManyDigits tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+  createTransfer:
+    'exchange.malformedRate ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero test.locked transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
+  createUser:
+    'auth.notHeld auth.passwordIsPersonal auth.passwordTooShort users.emailTaken users.permissionNotHeld users.unknownRole',
+  createValuation:
+    'money.tooManyDigits request.conflict test.locked valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
+  declineGroupInvite: 'groups.invalidInvite request.limited',
+  deleteAccessToken: 'accessTokens.notFound',
+  deleteAccount: 'accounts.notFound auth.rightNeeded',
+  deleteAccountGroup: 'accountGroups.notFound accountGroups.tokenIsRestricted',
+  deleteAccountHistory: 'accountHistory.notFound',
+  deleteAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
+  deleteAttachment: 'attachments.notAllowed attachments.notFound',
+  deleteAvatar: 'user.noAvatar',
+  deleteBackup: 'backups.notFound backups.tokenIsRestricted',
+  deleteCategory:
+    'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.unknownTarget',
+  deleteExchangeRate: 'exchangeRates.notFound exchangeRates.systemRate',
+  deleteExpense: 'transactions.notFound transactions.reconciled',
+  deleteGroup: 'groups.notFound groups.roleTooLow groups.sharedMeanwhile groups.suspended',
+  deleteIdentityProvider: 'identityProviders.notFound',
+  deleteOwnUser:
+    'auth.proofNeeded auth.wrongPassword request.limited user.deletionScheduled user.lastAdministrator',
+  deletePayee: 'payees.inUse payees.notFound payees.unknownPayee',
+  deletePayeeAlias: 'payees.aliasNotFound payees.notFound',
+  deleteRole: 'request.unknownRoute roles.inUse roles.notFound roles.systemRole',
+  deleteShare: 'sharing.notFound sharing.ofGroup',
+  deleteSplits: 'transactions.notFound transactions.reconciled transactions.transferLeg',
+  deleteStorageClass: 'storageClasses.defaultStays storageClasses.inUse storageClasses.notFound',
+  deleteSystemRate: 'exchangeRates.notFound',
+  deleteTag: 'auth.accountHidden tags.notFound',
+  deleteTransaction:
+    'auth.ownBookingsOnly test.locked transactions.accountClosed transactions.accountNotFound transactions.notFound transactions.opening transactions.reconciled transactions.transferLeg',
+  deleteTransactionLink: 'transactions.linkNotFound transactions.notFound',
+  deleteTransactions:
+    'auth.ownBookingsOnly request.conflict test.locked transactions.accountClosed transactions.accountNotFound transactions.opening transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
+  deleteTransfer:
+    'test.locked transfers.accountClosed transfers.accountNotFound transfers.notFound transfers.reconciled',
+  deleteUser:
+    'auth.notHeld users.deleted users.lastAdministrator users.notFound users.ownUser users.strongerUser',
+  deleteValuation: 'test.locked valuations.notFound valuations.reconciled',
+  disableTotp:
+    'auth.mfaOff auth.passwordNeedsMfa auth.wrongCode auth.wrongPassword request.limited',
+  dismissDuplicate: 'transactions.notMergeable transactions.unknownTransaction',
+  dismissTransferSuggestion: 'transfers.notMatchable transfers.unknownTransaction',
+  downloadAttachment: 'attachments.notFound',
+  downloadAuditLogExport: 'auditLog.unknownExport',
+  downloadBackup: 'backups.notFound',
+  emptyTrash: 'trash.tokenIsRestricted',
+  endSession: 'auth.unknownSession',
+  eraseFromTrash: 'trash.changedMeanwhile trash.notFound',
+  exchangeProviderCode:
+    'auth.invalidCode auth.linkRequired auth.notProvisioned auth.providerChanged auth.userDisabled',
+  exportAuditLog: 'auditLog.exportUnderWay auditLog.restrictedToken',
+  followDownloadLink: 'attachments.linkInvalid',
+  forgotPassword: 'request.limited',
+  getAccessToken: 'accessTokens.notFound',
+  getAccountBalance: 'accounts.notFound',
+  getAccountByID: 'accounts.notFound request.unknownRoute',
+  getAccountDetails: 'accounts.notFound',
+  getAccountHistoryRecord: 'accountHistory.notFound',
+  getAnyGroup: 'groups.notFound groups.tokenIsRestricted',
+  getAttachment: 'attachments.notFound',
+  getAttachmentUsage: 'attachments.tokenIsRestricted',
+  getAuditLog: 'auditLog.notFound auditLog.restrictedToken',
+  getAuditLogExport: 'auditLog.restrictedToken auditLog.unknownExport',
+  getAvatar: 'user.noAvatar',
+  getBackup: 'backups.notFound backups.tokenIsRestricted',
+  getBalanceHistory: 'accounts.notFound accounts.tooManyPoints',
+  getCategory: 'categories.notFound',
+  getCategoryUsage: 'categories.notFound',
+  getCurrency: 'currencies.notFound',
+  getExchangeRate: 'exchangeRates.notFound',
+  getExpense: 'transactions.notFound',
+  getGroup: 'groups.notFound',
+  getGroupSummary: 'groups.notFound',
+  getIdentityProvider: 'identityProviders.notFound',
+  getInviteCode: 'inviteCodes.notFound',
+  getJob: 'tasks.notFound',
+  getNetWorthHistory: 'reports.tooManyPoints',
+  getPayee: 'payees.notFound',
+  getQueueTask: 'tasks.notFound',
+  getRegister: 'accounts.notFound',
+  getRole: 'request.unknownRoute roles.notFound',
+  getStorageClass: 'storageClasses.notFound',
+  getStorageClassUsage: 'storageClasses.notFound',
+  getTag: 'tags.notFound',
+  getTransaction: 'transactions.notFound',
+  getTransfer: 'transfers.notFound',
+  getUser: 'users.notFound',
+  getValuation: 'valuations.notFound',
+  getWipe: 'user.wipeNotScheduled',
+  leaveGroup: 'groups.notFound groups.ownerStays request.conflict',
+  linkAttachment:
+    'attachments.alreadyLinked attachments.notFound attachments.targetNotAllowed attachments.unknownTarget attachments.uploaderOnly',
+  linkIdentity: 'auth.emailDiffers auth.identityTaken auth.providerChanged auth.unusableCode',
+  listAccountLabels: 'transactions.accountNotFound',
+  listAccountShares: 'accounts.notFound',
+  listAllGroups: 'groups.tokenIsRestricted',
+  listAllQueueTasks: 'request.invalidCursor',
+  listAllShares: 'sharing.tokenIsRestricted',
+  listAuditLogs: 'auditLog.restrictedToken',
+  listBackups: 'backups.tokenIsRestricted',
+  listDownloads: 'attachments.tokenIsRestricted',
+  listExchangeRatesOfPair: 'exchangeRates.samePair',
+  listGroupAccounts: 'groups.notFound',
+  listGroupActivity: 'groups.notFound',
+  listGroupInvites: 'groups.notFound groups.roleTooLow',
+  listGroupMembers: 'groups.notFound',
+  listInviteCodeRedemptions: 'inviteCodes.notFound',
+  listPayeeAliases: 'payees.notFound',
+  listReceivedGroupInvites: 'groups.tokenIsRestricted',
+  listRoleUsers: 'roles.notFound',
+  listSplits: 'transactions.notFound',
+  listTransactionLinks: 'transactions.notFound',
+  listTransactionVersions: 'transactions.notFound',
+  login: 'auth.invalidCredentials request.limited',
+  loginMfa: 'auth.invalidMfaCode auth.invalidMfaToken request.limited',
+  matchTransfer:
+    'request.conflict test.locked transfers.accountClosed transfers.accountNotFound transfers.amountsDiffer transfers.categoryKind transfers.noFee transfers.notMatchable transfers.reconciled transfers.sameAccount transfers.splitRow transfers.unknownTransaction transfers.voidRow',
+  mergeCategory:
+    'auth.accountHidden categories.notFound categories.targetKind categories.tooManyLines categories.unknownCategory categories.unknownTarget request.conflict',
+  mergeDuplicate:
+    'request.conflict test.locked transactions.accountClosed transactions.accountNotFound transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
+  mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
+  mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
+  purgeQueueTasks: 'tasks.changedMeanwhile',
+  refreshSystemRates: 'exchangeRates.noSource',
+  refreshToken: 'auth.invalidRefreshToken',
+  register:
+    'auth.emailTaken auth.invalidInvite auth.inviteRequired auth.passwordIsCommonWords auth.passwordIsDigits auth.passwordIsPersonal auth.passwordIsSequence auth.passwordRepeats auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.registrationClosed request.conflict request.limited',
+  removeAnyGroupMember:
+    'groups.memberNotFound groups.notFound groups.ownerStays groups.strongerMember groups.tokenIsRestricted',
+  removeGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
+  renewRecoveryCodes: 'auth.mfaOff auth.wrongCode auth.wrongPassword',
+  reopenAccount: 'accounts.notFound accounts.openAlready',
+  reorderAccounts: 'accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
+  reorderCategories:
+    'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
+  replaceSplits:
+    'money.tooManyDigits money.zero tags.unknownTag test.locked transactions.notFound transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownSplit',
+  resendConfirmation: 'auth.emailVerified request.limited',
+  resetPassword: 'auth.invalidToken auth.passwordTooShort request.limited',
+  resetUserMfa:
+    'auth.notHeld request.conflict users.mfaOff users.notFound users.ownUser users.strongerUser',
+  resetUserPassword:
+    'auth.notHeld request.conflict users.notFound users.ownUser users.revealNeedsPerson users.strongerUser',
+  restoreAttachment: 'attachments.notFound',
+  restoreFromTrash:
+    'test.locked trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
+  restoreOwnUser: 'request.conflict user.deletionNotScheduled',
+  restoreUser:
+    'auth.notHeld request.conflict users.beingErased users.notDeleted users.notFound users.strongerUser',
+  retryQueueTask: 'tasks.calledOff tasks.changedMeanwhile tasks.notEnded tasks.notFound',
+  returnFromProvider:
+    'auth.emailNotVerified auth.foreignDomain auth.invalidFlow auth.providerRefused auth.unusableEmail',
+  revokeAnyInviteCode: 'inviteCodes.notFound',
+  revokeInviteCode: 'inviteCodes.notFound',
+  revokeUserSessions: 'auth.notHeld users.notFound users.strongerUser',
+  setAvatar: 'files.tooLarge user.noPicture',
+  setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
+  setOwnCurrencies: 'currencies.repeated',
+  setUserRoles:
+    'auth.notHeld users.lastAdministrator users.notFound users.permissionNotHeld users.strongerUser users.unknownRole',
+  shareAccountToGroup:
+    'accounts.notFound sharing.groupSuspended sharing.ownerOnly sharing.unknownGroup sharing.viewersShareNothing',
+  shareResource:
+    'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
+  suggestTransfers: 'ledger.window',
+  testIdentityProvider: 'identityProviders.notFound',
+  transferGroupOwner: 'groups.notFound groups.roleTooLow groups.unknownMember',
+  undoWipe: 'user.wipeNotScheduled user.wipeRunning',
+  unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
+  unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
+  unmatchTransfer:
+    'request.conflict test.locked transfers.accountClosed transfers.accountNotFound transfers.linkedAmount transfers.notFound transfers.reconciled',
+  unshareAccountFromGroup: 'accounts.notFound sharing.notShared sharing.ownerOnly',
+  unshareResource: 'sharing.notFound sharing.strongerUser sharing.tokenIsRestricted',
+  updateAccessToken: 'accessTokens.notFound accessTokens.wider',
+  updateAccount:
+    'accounts.closed accounts.creditLimitNeeded accounts.currencyFixed accounts.foldersAreOwn accounts.nameTaken accounts.notFound accounts.openingReconciled accounts.unknownGroup auth.rightNeeded money.outOfRange test.locked',
+  updateAccountGroup:
+    'accountGroups.notFound accountGroups.tokenIsRestricted accounts.targetNotFound',
+  updateAccountHistoryComment: 'accountHistory.notFound accountHistory.notOwn',
+  updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
+  updateAttachment: 'attachments.notAllowed attachments.notFound',
+  updateCategory:
+    'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',
+  updateExchangeRate:
+    'exchange.malformedRate exchangeRates.notFound exchangeRates.samePair exchangeRates.systemRate exchangeRates.taken',
+  updateExpense: 'transactions.notFound transactions.reconciled',
+  updateGroup: 'groups.notFound groups.roleTooLow groups.suspended',
+  updateGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
+  updateIdentityProvider:
+    'identityProviders.domainTaken identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.notFound identityProviders.permissionNotHeld identityProviders.secretRequired identityProviders.unknownRole',
+  updateInviteCode:
+    'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
+  updatePayee: 'payees.notFound payees.unknownCategory',
+  updatePreferences: 'user.unknownAccount',
+  updateRole:
+    'request.unknownRoute roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
+  updateShare: 'sharing.notFound sharing.ownerOnly',
+  updateSplit:
+    'transactions.notFound transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts',
+  updateStorageClass:
+    'storageClasses.changedMeanwhile storageClasses.defaultStays storageClasses.nameTaken storageClasses.notFound',
+  updateTag: 'tags.nameTaken tags.notFound',
+  updateTransaction:
+    'auth.ownBookingsOnly auth.rightNeeded exchange.malformedRate money.negative money.outOfRange money.tooManyDigits money.zero payees.notThere tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.externalIdTaken transactions.linkedAmount transactions.notFound transactions.opening transactions.originalIncomplete transactions.otherCurrency transactions.otherOwner transactions.privateIsOwn transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory',
+  updateTransactions:
+    'auth.rightNeeded tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.accountNotFound transactions.categoryKind transactions.externalIdTaken transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownTransaction',
+  updateTransfer:
+    'ledger.feeTooLarge money.zero tags.unknownTag test.locked transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount',
+  updateUser:
+    'auth.notHeld users.deleted users.emailTaken users.lastAdministrator users.notFound users.ownUser users.strongerUser',
+  updateValuation:
+    'valuations.accountClosed valuations.accountNotFound valuations.dayTaken valuations.notFound valuations.onBudget',
+  validateInviteCode: 'request.limited',
+  verifyAuditLog: 'auditLog.notSealed auditLog.restrictedToken',
+  verifyEmail: 'auth.emailTaken auth.invalidToken request.limited',
+  wipeData: 'auth.wrongPassword request.limited user.wipeScheduled',
+  withdrawGroupInvite: 'groups.inviteNotFound groups.notFound',
+}

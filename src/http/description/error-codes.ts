@@ -1,0 +1,68 @@
+import type { DescribedOperation, Document } from './document.ts'
+import { ERROR_CODES } from './error-codes.data.ts'
+
+// Which errors an operation can answer: those that its shape implies, and its own, which tests have seen. Only the
+// description has them, so a release has none of this.
+
+/** Where an error comes with the shape of an operation, and which ones do. */
+const IMPLIED: [implies: (operation: DescribedOperation, method: string) => boolean, codes: string[]][] = [
+  [() => true, ['service.failed', 'service.unavailable']],
+  [
+    (operation) => operation['x-access'] !== 'public',
+    [
+      ...['auth.required', 'auth.tokenExpired', 'auth.tokenInvalid', 'auth.forbidden'],
+      ...['request.tooManyAtOnce', 'request.budgetExhausted'],
+    ],
+  ],
+  [
+    ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
+    ['request.invalid'],
+  ],
+  [
+    (operation) => takes(operation, 'application/json'),
+    [
+      ...['request.malformedJson', 'request.malformedText', 'request.truncatedBody'],
+      ...['request.tooLarge', 'request.unsupportedMediaType'],
+    ],
+  ],
+  [(operation) => takes(operation, 'application/octet-stream'), ['request.formUpload']],
+  [
+    ({ parameters = [] }) => parameters.some((one) => 'name' in one && one.name === 'cursor'),
+    ['request.invalidCursor'],
+  ],
+  [
+    (_, method) => method === 'post',
+    ['idempotency.malformedKey', 'idempotency.mismatch', 'idempotency.answerTooLarge'],
+  ],
+  [
+    (operation, method) => method === 'post' && '404' in operation.responses,
+    ['idempotency.notVisible'],
+  ],
+  [
+    ({ responses }) => '412' in responses,
+    ['request.invalidIfMatch', 'request.stale', 'request.conflict'],
+  ],
+  [
+    ({ responses }, method) => ['put', 'patch', 'delete'].includes(method) && !('412' in responses),
+    ['request.noVersion', 'request.conflict'],
+  ],
+  [({ responses }) => '416' in responses, ['request.range']],
+]
+
+const takes = ({ requestBody }: DescribedOperation, type: string) => type in (requestBody?.content ?? {})
+
+/** The codes that follow from what an operation is. */
+export const impliedCodes = (operation: DescribedOperation, method: string): string[] =>
+  IMPLIED.flatMap(([implies, codes]) => (implies(operation, method) ? codes : []))
+
+/** Adds to each operation of a document which errors it can answer; its parameters are not shared yet. */
+export function addErrorCodes({ paths }: Document): void {
+  for (const item of Object.values(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const own = ERROR_CODES[operation.operationId]?.split(' ') ?? []
+      operation['x-error-codes'] = [
+        ...new Set([...impliedCodes(operation, method), ...own]),
+      ].toSorted()
+    }
+  }
+}
