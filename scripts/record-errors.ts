@@ -1,13 +1,14 @@
 /**
- * `npm run errors`: runs the tests of all operations and declares for each operation the errors that they saw; with
- * `--check` only says which declared errors none of them saw.
+ * `npm run errors`: runs the tests of all operations, or of the folders that are named, and declares for each operation
+ * the errors that they saw; with `--check` only says which declared errors none of them saw.
  */
 import { declareSeen, newRecord, unseen } from './lib/error-codes.ts'
 import { runSideBySide } from './lib/side-by-side.ts'
 
+const given = process.argv.slice(2).filter((one) => one !== '--check')
 const isCheck = process.argv.includes('--check')
 const file = newRecord()
-const isGood = await runSideBySide(['vitest', 'run', '--project', 'areas'], [], {
+const isGood = await runSideBySide(['vitest', 'run', '--project', 'areas', ...given], [], {
   COFFER_CODES: file,
   // What is not declared yet must not stop the test that sees it.
   COFFER_CODES_RECORD: isCheck ? '0' : '1',
@@ -20,5 +21,5 @@ if (!isGood) {
   process.exitCode = missing.length === 0 ? 0 : 1
 } else {
   declareSeen(file)
-  console.log('src/http/error-codes.data.ts is written; now npm run fix, and npm run openapi')
+  console.log('src/http/description/error-codes.data.ts is written; now npm run fix, and npm run openapi')
 }

@@ -6,7 +6,14 @@ import { runScript, temporaryFolder } from '../support/running.ts'
 
 const TREE = [
   ...['bench', 'drizzle', 'migrations', 'scripts', 'src', 'test'],
-  ...['.oxfmtrc.json', '.oxlintrc.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
+  ...[
+    '.oxfmtrc.json',
+    '.oxlintrc.json',
+    'openapi.json',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ],
   ...['worker-configuration.d.ts', 'wrangler.toml'],
 ]
 

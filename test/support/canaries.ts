@@ -1,3 +1,4 @@
+import { faultOfCode } from './codes.ts'
 import { env } from 'cloudflare:workers'
 import { allOperations, type OperationEntry } from '../../src/http/registry.ts'
 
@@ -128,6 +129,13 @@ export async function watched(
   const body = new TextDecoder().decode(await response.clone().arrayBuffer())
   const text = `${body}\n${JSON.stringify([...response.headers])}`
   const where = `${operation} (${response.status})`
+  const undeclared =
+    body !== '' && isJson(response)
+      ? faultOfCode(operation, response.status, JSON.parse(body))
+      : undefined
+  if (undeclared !== undefined) {
+    leaks.push(undeclared)
+  }
   blame(where, secretsIn(text), REVEALS[operation])
   blame(
     where,
@@ -171,6 +179,9 @@ function broughtBy(body: string): string[] {
   return found
 }
 
+const isJson = ({ status, headers }: Response) =>
+  status >= 400 && headers.get('Content-Type') === 'application/json'
+
 function operationOf(method: string, path: string): string {
   const match = operationsBy(method).find((one) => patternOf(one.path).test(path))
   return match?.operationId ?? `${method} ${path}`
@@ -180,7 +191,12 @@ const byMethod = new Map<string, OperationEntry[]>()
 
 function operationsBy(method: string): OperationEntry[] {
   const known = byMethod.get(method)
-  const found = known ?? allOperations().filter((one) => one.method.toUpperCase() === method)
+  const found =
+    known ??
+    allOperations()
+      .filter((one) => one.method.toUpperCase() === method)
+      // What has a literal is meant before what has a parameter there.
+      .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   byMethod.set(method, found)
   return found
 }

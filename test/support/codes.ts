@@ -1,7 +1,7 @@
 import openapi from '../../openapi.json?raw'
 
-// Which errors an operation answers with: what tests see is held against `x-error-codes`, and `npm test` holds
-// `x-error-codes` against what all tests together have seen.
+// Which errors an operation answers with: what tests see is held against `x-error-codes`, and `npm run errors
+// -- --check` holds these against what all tests together have seen.
 
 interface Operation {
   operationId: string
@@ -9,6 +9,14 @@ interface Operation {
 }
 
 const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, Operation>> }
+const byId = new Map(
+  Object.values(paths).flatMap((item) =>
+    Object.values(item).map((one) => [one.operationId, one] as const),
+  ),
+)
+/** Of another spelling of its path, or another method. */
+const OF_NO_OPERATION = ['request.unknownRoute', 'request.methodNotAllowed']
+
 const noted = new Set<string>()
 
 /** Appends what is new to the file that COFFER_CODES names, for scripts/lib/error-codes.ts. */
@@ -21,25 +29,23 @@ function note(operationId: string, code: string): void {
   }
 }
 
-interface Asked {
-  method: string
-  path: string
-}
-
 /** What is wrong with the code of an answer, if anything; failures are of no operation. */
 export function faultOfCode(
-  { method, path }: Asked,
+  operationId: string,
   status: number,
   body: unknown,
 ): string | undefined {
-  const operation = paths[path]?.[method.toLowerCase()]
+  const operation = byId.get(operationId)
   const { code } = (body ?? {}) as { code?: unknown }
-  if (!operation || status < 400 || status >= 500 || typeof code !== 'string') {
+  if (typeof code !== 'string' || code.startsWith('test.') || OF_NO_OPERATION.includes(code)) {
+    return undefined
+  }
+  if (!operation || status < 400 || status >= 500) {
     return undefined
   }
   note(operation.operationId, code)
   const isRecording = process.env['COFFER_CODES_RECORD'] === '1'
   return isRecording || operation['x-error-codes']?.includes(code)
     ? undefined
-    : `${operation.operationId} does not declare ${code}: see src/http/error-codes.data.ts`
+    : `${operation.operationId} does not declare ${code}: see src/http/description/error-codes.data.ts`
 }

@@ -143,7 +143,7 @@ function faults(operation: Described, status: number, type: string | null, text:
   const body: unknown = JSON.parse(text)
   return [
     ...faultsIn(content[type].schema ?? {}, body, schemas),
-    ...[faultOfCode(operation, status, body) ?? []].flat(),
+    ...[faultOfCode(operation.operationId, status, body) ?? []].flat(),
     ...(status < 400 ? [] : faultsOfError(operation, body as { issues?: Issue[] })),
   ]
 }

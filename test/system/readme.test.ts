@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -8,9 +9,8 @@ import { startService } from '../support/releases.ts'
 
 const readme = readFileSync(inProject('README.md'), 'utf8')
 
-/** The shell blocks of the quick start, each with the answer that stands right below it. */
-function quickStart(): { script: string; answer: string | undefined }[] {
-  const section = readme.split('## Quick start')[1]?.split('\n## ')[0] ?? ''
+/** The shell blocks of a text, each with the answer that stands right below it. */
+function stepsIn(section: string): { script: string; answer: string | undefined }[] {
   const blocks = [...section.matchAll(/```(sh|json)\n(.*?)```/gs)]
   return blocks.flatMap(([, language, text = ''], at) => {
     const next = blocks[at + 1]
@@ -34,15 +34,18 @@ function likely(shown: unknown): unknown {
   return shown
 }
 
-it('has a quick start that answers as it is written', async () => {
-  const steps = quickStart()
-  expect(steps.filter(({ answer }) => answer)).toHaveLength(10)
+it.each([
+  ['the quick start', readme.split('## Quick start')[1]?.split('\n## ')[0] ?? '', 10],
+  ['docs/topics/clients.md', readFileSync(inProject('docs/topics/clients.md'), 'utf8'), 9],
+])('has in %s what answers as it is written', async (_, text, answers) => {
+  const steps = stepsIn(text)
+  expect(steps.filter(({ answer }) => answer)).toHaveLength(answers)
   const service = await startService({ variables: { REGISTRATION: 'open' } })
   try {
     const script = steps.map((step) => step.script).join('\necho; echo "--- next"\n')
     const { stdout } = await promisify(execFile)('bash', [
       '-euc',
-      `token=\n${script.replace('http://localhost:8888', service.url)}`,
+      `token=; export TMPDIR="${tmpdir()}"\n${script.replace('http://localhost:8888', service.url)}`,
     ])
     const said = stdout.split('--- next').map((text) => text.trim())
     steps.forEach(({ answer }, at) => {

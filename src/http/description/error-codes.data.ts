@@ -1,4 +1,4 @@
-/** The errors of each operation besides those that its shape implies: `npm run errors` writes here what tests see. */
+/** The errors of each operation besides those that its shape implies: `npm run errors` adds what tests see. */
 export const ERROR_CODES: Record<string, string> = {
   acceptGroupInvite:
     'groups.alreadyMember groups.full groups.invalidInvite groups.tokenIsRestricted request.limited',
@@ -6,7 +6,7 @@ export const ERROR_CODES: Record<string, string> = {
   addGroupMember:
     'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
   adjustBalance:
-    'money.tooManyDigits request.conflict test.locked transactions.accountClosed transactions.accountNotFound',
+    'auth.rightNeeded money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
   authorizeWithProvider: 'auth.redirectNotAllowed auth.unknownProvider request.limited',
   beginTotp: 'auth.mfaOn auth.proofNeeded auth.wrongPassword request.limited',
   cancelJob: 'tasks.notCancellable tasks.notFound',
@@ -16,15 +16,15 @@ export const ERROR_CODES: Record<string, string> = {
   changePassword:
     'auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.passwordTooShortWithMfa auth.wrongPassword request.limited',
   closeAccount:
-    'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded test.locked',
+    'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded auth.rightNeeded',
   confirmTotp: 'auth.mfaNotBegun auth.mfaOn auth.wrongCode request.limited',
   convertAmount: 'exchangeRates.noRate money.outOfRange money.tooManyDigits',
   createAccessToken:
     'accessTokens.notHeld accessTokens.past accessTokens.tooMany accessTokens.unknownAccount auth.proofNeeded auth.wrongCode auth.wrongPassword request.limited',
   createAccount:
-    'accounts.nameTaken accounts.tokenIsRestricted accounts.unknownGroup money.negative money.outOfRange money.tooManyDigits test.locked',
+    'accounts.nameTaken accounts.tokenIsRestricted accounts.unknownGroup money.negative money.outOfRange money.tooManyDigits',
   createAccountGroup:
-    'accountGroups.nameTaken accountGroups.tokenIsRestricted accountGroups.tooMany accounts.repeatedAccount accounts.targetNotFound',
+    'accountGroups.nameTaken accountGroups.tokenIsRestricted accountGroups.tooMany accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
   createAttachment:
     'attachments.empty attachments.groupNotAllowed attachments.quota attachments.targetNotAllowed attachments.tokenIsRestricted attachments.typeNotAllowed attachments.unknownGroup attachments.unknownTarget files.tooLarge files.truncated',
   createBackup: 'backups.tokenIsRestricted backups.tooMany backups.underWay',
@@ -35,7 +35,7 @@ export const ERROR_CODES: Record<string, string> = {
   createExchangeRates:
     'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
   createExpense:
-    'money.negative test.locked transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount',
+    'auth.rightNeeded money.negative payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite:
     'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
@@ -53,22 +53,22 @@ export const ERROR_CODES: Record<string, string> = {
   createSystemRates: 'exchangeRates.taken',
   createTag: 'tags.nameTaken',
   createTransaction:
-    'auth.rightNeeded exchange.malformedRate ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
+    'auth.rightNeeded exchange.malformedRate ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
   createTransactionLink:
-    'request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.tooManyLinks transactions.unknownTransaction',
+    'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.tooManyLinks transactions.unknownTransaction',
   createTransactions:
-    'auth.rightNeeded money.tooManyDigits tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+    'auth.rightNeeded money.tooManyDigits payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
   createTransfer:
-    'exchange.malformedRate ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero test.locked transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
+    'auth.rightNeeded exchange.malformedRate ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   createUser:
     'auth.notHeld auth.passwordIsPersonal auth.passwordTooShort users.emailTaken users.permissionNotHeld users.unknownRole',
   createValuation:
-    'money.tooManyDigits request.conflict test.locked valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
+    'auth.rightNeeded money.tooManyDigits request.conflict valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
   declineGroupInvite: 'groups.invalidInvite request.limited',
   deleteAccessToken: 'accessTokens.notFound',
   deleteAccount: 'accounts.notFound auth.rightNeeded',
   deleteAccountGroup: 'accountGroups.notFound accountGroups.tokenIsRestricted',
-  deleteAccountHistory: 'accountHistory.notFound',
+  deleteAccountHistory: 'accountHistory.notFound accountHistory.notOwn',
   deleteAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   deleteAttachment: 'attachments.notAllowed attachments.notFound',
   deleteAvatar: 'user.noAvatar',
@@ -76,36 +76,39 @@ export const ERROR_CODES: Record<string, string> = {
   deleteCategory:
     'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.unknownTarget',
   deleteExchangeRate: 'exchangeRates.notFound exchangeRates.systemRate',
-  deleteExpense: 'transactions.notFound transactions.reconciled',
+  deleteExpense:
+    'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled',
   deleteGroup: 'groups.notFound groups.roleTooLow groups.sharedMeanwhile groups.suspended',
   deleteIdentityProvider: 'identityProviders.notFound',
   deleteOwnUser:
     'auth.proofNeeded auth.wrongPassword request.limited user.deletionScheduled user.lastAdministrator',
   deletePayee: 'payees.inUse payees.notFound payees.unknownPayee',
   deletePayeeAlias: 'payees.aliasNotFound payees.notFound',
-  deleteRole: 'request.unknownRoute roles.inUse roles.notFound roles.systemRole',
+  deleteRole: ' roles.inUse roles.notFound roles.systemRole',
   deleteShare: 'sharing.notFound sharing.ofGroup',
-  deleteSplits: 'transactions.notFound transactions.reconciled transactions.transferLeg',
+  deleteSplits:
+    'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled transactions.transferLeg',
   deleteStorageClass: 'storageClasses.defaultStays storageClasses.inUse storageClasses.notFound',
   deleteSystemRate: 'exchangeRates.notFound',
   deleteTag: 'auth.accountHidden tags.notFound',
   deleteTransaction:
-    'auth.ownBookingsOnly test.locked transactions.accountClosed transactions.accountNotFound transactions.notFound transactions.opening transactions.reconciled transactions.transferLeg',
-  deleteTransactionLink: 'transactions.linkNotFound transactions.notFound',
+    'auth.ownBookingsOnly auth.rightNeeded transactions.accountClosed transactions.accountNotFound transactions.notFound transactions.opening transactions.reconciled transactions.transferLeg',
+  deleteTransactionLink: 'auth.rightNeeded transactions.linkNotFound transactions.notFound',
   deleteTransactions:
-    'auth.ownBookingsOnly request.conflict test.locked transactions.accountClosed transactions.accountNotFound transactions.opening transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.opening transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
   deleteTransfer:
-    'test.locked transfers.accountClosed transfers.accountNotFound transfers.notFound transfers.reconciled',
+    'auth.ownBookingsOnly auth.rightNeeded transfers.accountClosed transfers.accountNotFound transfers.notFound transfers.reconciled',
   deleteUser:
     'auth.notHeld users.deleted users.lastAdministrator users.notFound users.ownUser users.strongerUser',
-  deleteValuation: 'test.locked valuations.notFound valuations.reconciled',
+  deleteValuation: 'auth.rightNeeded valuations.notFound valuations.reconciled',
   disableTotp:
     'auth.mfaOff auth.passwordNeedsMfa auth.wrongCode auth.wrongPassword request.limited',
-  dismissDuplicate: 'transactions.notMergeable transactions.unknownTransaction',
-  dismissTransferSuggestion: 'transfers.notMatchable transfers.unknownTransaction',
+  dismissDuplicate: 'auth.rightNeeded transactions.notMergeable transactions.unknownTransaction',
+  dismissTransferSuggestion: 'auth.rightNeeded transfers.notMatchable transfers.unknownTransaction',
   downloadAttachment: 'attachments.notFound',
-  downloadAuditLogExport: 'auditLog.unknownExport',
-  downloadBackup: 'backups.notFound',
+  downloadAuditLogExport:
+    'auditLog.exportNotKept auditLog.exportNotMasked auditLog.exportNotReady auditLog.restrictedToken auditLog.unknownExport',
+  downloadBackup: 'backups.notFound backups.notReady backups.tokenIsRestricted',
   emptyTrash: 'trash.tokenIsRestricted',
   endSession: 'auth.unknownSession',
   eraseFromTrash: 'trash.changedMeanwhile trash.notFound',
@@ -116,7 +119,7 @@ export const ERROR_CODES: Record<string, string> = {
   forgotPassword: 'request.limited',
   getAccessToken: 'accessTokens.notFound',
   getAccountBalance: 'accounts.notFound',
-  getAccountByID: 'accounts.notFound request.unknownRoute',
+  getAccountByID: 'accounts.notFound',
   getAccountDetails: 'accounts.notFound',
   getAccountHistoryRecord: 'accountHistory.notFound',
   getAnyGroup: 'groups.notFound groups.tokenIsRestricted',
@@ -141,7 +144,7 @@ export const ERROR_CODES: Record<string, string> = {
   getPayee: 'payees.notFound',
   getQueueTask: 'tasks.notFound',
   getRegister: 'accounts.notFound',
-  getRole: 'request.unknownRoute roles.notFound',
+  getRole: ' roles.notFound',
   getStorageClass: 'storageClasses.notFound',
   getStorageClassUsage: 'storageClasses.notFound',
   getTag: 'tags.notFound',
@@ -165,7 +168,7 @@ export const ERROR_CODES: Record<string, string> = {
   listExchangeRatesOfPair: 'exchangeRates.samePair',
   listGroupAccounts: 'groups.notFound',
   listGroupActivity: 'groups.notFound',
-  listGroupInvites: 'groups.notFound groups.roleTooLow',
+  listGroupInvites: 'groups.notFound groups.roleTooLow groups.suspended',
   listGroupMembers: 'groups.notFound',
   listInviteCodeRedemptions: 'inviteCodes.notFound',
   listPayeeAliases: 'payees.notFound',
@@ -177,11 +180,11 @@ export const ERROR_CODES: Record<string, string> = {
   login: 'auth.invalidCredentials request.limited',
   loginMfa: 'auth.invalidMfaCode auth.invalidMfaToken request.limited',
   matchTransfer:
-    'request.conflict test.locked transfers.accountClosed transfers.accountNotFound transfers.amountsDiffer transfers.categoryKind transfers.noFee transfers.notMatchable transfers.reconciled transfers.sameAccount transfers.splitRow transfers.unknownTransaction transfers.voidRow',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transfers.accountClosed transfers.accountNotFound transfers.amountsDiffer transfers.categoryKind transfers.noFee transfers.notMatchable transfers.reconciled transfers.sameAccount transfers.splitRow transfers.unknownTransaction transfers.voidRow',
   mergeCategory:
     'auth.accountHidden categories.notFound categories.targetKind categories.tooManyLines categories.unknownCategory categories.unknownTarget request.conflict',
   mergeDuplicate:
-    'request.conflict test.locked transactions.accountClosed transactions.accountNotFound transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   purgeQueueTasks: 'tasks.changedMeanwhile',
@@ -193,12 +196,12 @@ export const ERROR_CODES: Record<string, string> = {
     'groups.memberNotFound groups.notFound groups.ownerStays groups.strongerMember groups.tokenIsRestricted',
   removeGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
   renewRecoveryCodes: 'auth.mfaOff auth.wrongCode auth.wrongPassword',
-  reopenAccount: 'accounts.notFound accounts.openAlready',
+  reopenAccount: 'accounts.notFound accounts.openAlready auth.rightNeeded',
   reorderAccounts: 'accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
-    'money.tooManyDigits money.zero tags.unknownTag test.locked transactions.notFound transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownSplit',
+    'auth.ownBookingsOnly auth.rightNeeded money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownCategory transactions.unknownSplit',
   resendConfirmation: 'auth.emailVerified request.limited',
   resetPassword: 'auth.invalidToken auth.passwordTooShort request.limited',
   resetUserMfa:
@@ -207,7 +210,7 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.notHeld request.conflict users.notFound users.ownUser users.revealNeedsPerson users.strongerUser',
   restoreAttachment: 'attachments.notFound',
   restoreFromTrash:
-    'test.locked trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
+    'trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
   restoreOwnUser: 'request.conflict user.deletionNotScheduled',
   restoreUser:
     'auth.notHeld request.conflict users.beingErased users.notDeleted users.notFound users.strongerUser',
@@ -233,12 +236,12 @@ export const ERROR_CODES: Record<string, string> = {
   unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
   unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
   unmatchTransfer:
-    'request.conflict test.locked transfers.accountClosed transfers.accountNotFound transfers.linkedAmount transfers.notFound transfers.reconciled',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transfers.accountClosed transfers.accountNotFound transfers.linkedAmount transfers.notFound transfers.reconciled',
   unshareAccountFromGroup: 'accounts.notFound sharing.notShared sharing.ownerOnly',
   unshareResource: 'sharing.notFound sharing.strongerUser sharing.tokenIsRestricted',
   updateAccessToken: 'accessTokens.notFound accessTokens.wider',
   updateAccount:
-    'accounts.closed accounts.creditLimitNeeded accounts.currencyFixed accounts.foldersAreOwn accounts.nameTaken accounts.notFound accounts.openingReconciled accounts.unknownGroup auth.rightNeeded money.outOfRange test.locked',
+    'accounts.closed accounts.creditLimitNeeded accounts.currencyFixed accounts.foldersAreOwn accounts.nameTaken accounts.notFound accounts.openingReconciled accounts.unknownGroup auth.rightNeeded money.outOfRange',
   updateAccountGroup:
     'accountGroups.notFound accountGroups.tokenIsRestricted accounts.targetNotFound',
   updateAccountHistoryComment: 'accountHistory.notFound accountHistory.notOwn',
@@ -248,7 +251,8 @@ export const ERROR_CODES: Record<string, string> = {
     'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',
   updateExchangeRate:
     'exchange.malformedRate exchangeRates.notFound exchangeRates.samePair exchangeRates.systemRate exchangeRates.taken',
-  updateExpense: 'transactions.notFound transactions.reconciled',
+  updateExpense:
+    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.unknownCategory',
   updateGroup: 'groups.notFound groups.roleTooLow groups.suspended',
   updateGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
   updateIdentityProvider:
@@ -257,24 +261,23 @@ export const ERROR_CODES: Record<string, string> = {
     'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
   updatePayee: 'payees.notFound payees.unknownCategory',
   updatePreferences: 'user.unknownAccount',
-  updateRole:
-    'request.unknownRoute roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
+  updateRole: ' roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
   updateShare: 'sharing.notFound sharing.ownerOnly',
   updateSplit:
-    'transactions.notFound transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts',
+    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownCategory',
   updateStorageClass:
     'storageClasses.changedMeanwhile storageClasses.defaultStays storageClasses.nameTaken storageClasses.notFound',
   updateTag: 'tags.nameTaken tags.notFound',
   updateTransaction:
-    'auth.ownBookingsOnly auth.rightNeeded exchange.malformedRate money.negative money.outOfRange money.tooManyDigits money.zero payees.notThere tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.externalIdTaken transactions.linkedAmount transactions.notFound transactions.opening transactions.originalIncomplete transactions.otherCurrency transactions.otherOwner transactions.privateIsOwn transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory',
+    'auth.ownBookingsOnly auth.rightNeeded exchange.malformedRate money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.externalIdTaken transactions.linkedAmount transactions.notFound transactions.opening transactions.originalIncomplete transactions.otherCurrency transactions.otherOwner transactions.privateIsOwn transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory',
   updateTransactions:
-    'auth.rightNeeded tags.archivedTag tags.unknownTag test.locked transactions.accountClosed transactions.accountNotFound transactions.categoryKind transactions.externalIdTaken transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownTransaction',
+    'auth.ownBookingsOnly auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownCategory transactions.unknownTransaction',
   updateTransfer:
-    'ledger.feeTooLarge money.zero tags.unknownTag test.locked transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount',
+    'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount',
   updateUser:
     'auth.notHeld users.deleted users.emailTaken users.lastAdministrator users.notFound users.ownUser users.strongerUser',
   updateValuation:
-    'valuations.accountClosed valuations.accountNotFound valuations.dayTaken valuations.notFound valuations.onBudget',
+    'auth.ownBookingsOnly auth.rightNeeded valuations.accountClosed valuations.accountNotFound valuations.dayTaken valuations.notFound valuations.onBudget',
   validateInviteCode: 'request.limited',
   verifyAuditLog: 'auditLog.notSealed auditLog.restrictedToken',
   verifyEmail: 'auth.emailTaken auth.invalidToken request.limited',

@@ -15,7 +15,8 @@ const IMPLIED: [implies: (operation: DescribedOperation, method: string) => bool
     ],
   ],
   [
-    ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
+    ({ parameters = [], requestBody }) =>
+      requestBody !== undefined || parameters.some((one) => one.in !== 'header'),
     ['request.invalid'],
   ],
   [
@@ -30,10 +31,7 @@ const IMPLIED: [implies: (operation: DescribedOperation, method: string) => bool
     ({ parameters = [] }) => parameters.some((one) => 'name' in one && one.name === 'cursor'),
     ['request.invalidCursor'],
   ],
-  [
-    (_, method) => method === 'post',
-    ['idempotency.malformedKey', 'idempotency.mismatch', 'idempotency.answerTooLarge'],
-  ],
+  [(_, method) => method === 'post', ['idempotency.malformedKey', 'idempotency.mismatch']],
   [
     (operation, method) => method === 'post' && '404' in operation.responses,
     ['idempotency.notVisible'],
@@ -45,6 +43,10 @@ const IMPLIED: [implies: (operation: DescribedOperation, method: string) => bool
   [
     ({ responses }, method) => ['put', 'patch', 'delete'].includes(method) && !('412' in responses),
     ['request.noVersion', 'request.conflict'],
+  ],
+  [
+    ({ responses }, method) => method === 'post' && '413' in responses,
+    ['idempotency.answerTooLarge'],
   ],
   [({ responses }) => '416' in responses, ['request.range']],
 ]

@@ -2,5 +2,4 @@ import { errorTable } from '../../../domain/errors.ts'
 
 export const reportErrors = errorTable('reports', {
   tooManyPoints: ['invalid', 'This span has more than 1000 points; choose a longer interval.'],
-  spanReversed: ['invalid', 'The last day is not before the first.'],
 })

@@ -25,7 +25,6 @@ export const accountErrors = errorTable('accounts', {
   changedMeanwhile: ['conflict', 'The account was booked on meanwhile; try again.'],
   repeatedAccount: ['invalid', 'An account is named twice.'],
   tooManyPoints: ['invalid', 'This span has more than 1000 points; choose a longer interval.'],
-  spanReversed: ['invalid', 'The last day is not before the first.'],
   creditLimitNeeded: ['invalid', 'In another currency the credit limit is another: send it too.'],
   openingReconciled: [
     'conflict',

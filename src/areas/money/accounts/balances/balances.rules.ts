@@ -46,14 +46,14 @@ export function pointsOf(span: Span, most: number): CalendarDate[] {
   return points
 }
 
-/** The points of a span, one at least; refuses one that is reversed, or has more points than are drawn. */
+/** The points of a span, one at least; refuses one that has more points than are drawn. The schema refuses what is reversed. */
 export function requirePoints(
   span: Span,
-  errors: Record<'spanReversed' | 'tooManyPoints', (detail: ErrorDetail) => AppError>,
+  errors: Record<'tooManyPoints', (detail: ErrorDetail) => AppError>,
 ): [CalendarDate, ...CalendarDate[]] {
   const [first, ...rest] = pointsOf(span, MOST_POINTS + 1)
   if (first === undefined) {
-    throw errors.spanReversed({ field: 'to' })
+    throw new RangeError('requirePoints: the span ends before it begins')
   }
   if (rest.length >= MOST_POINTS) {
     throw errors.tooManyPoints({ field: 'interval' })

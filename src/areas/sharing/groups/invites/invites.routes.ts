@@ -81,6 +81,7 @@ export const listGroupInvites = operation(
     summary: 'List open invitations into a group',
     tags: ['Groups'],
     request: { params, query: ListGroupInvitesQuery },
+    errors: [409],
     responses: { 200: json(ListGroupInvitesResponse, 'One page of them') },
   },
   (c) =>
