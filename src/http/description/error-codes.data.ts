@@ -84,7 +84,7 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.proofNeeded auth.wrongPassword request.limited user.deletionScheduled user.lastAdministrator',
   deletePayee: 'payees.inUse payees.notFound payees.unknownPayee',
   deletePayeeAlias: 'payees.aliasNotFound payees.notFound',
-  deleteRole: ' roles.inUse roles.notFound roles.systemRole',
+  deleteRole: 'roles.inUse roles.notFound roles.systemRole',
   deleteShare: 'sharing.notFound sharing.ofGroup',
   deleteSplits:
     'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled transactions.transferLeg',
@@ -144,7 +144,7 @@ export const ERROR_CODES: Record<string, string> = {
   getPayee: 'payees.notFound',
   getQueueTask: 'tasks.notFound',
   getRegister: 'accounts.notFound',
-  getRole: ' roles.notFound',
+  getRole: 'roles.notFound',
   getStorageClass: 'storageClasses.notFound',
   getStorageClassUsage: 'storageClasses.notFound',
   getTag: 'tags.notFound',
@@ -261,7 +261,7 @@ export const ERROR_CODES: Record<string, string> = {
     'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
   updatePayee: 'payees.notFound payees.unknownCategory',
   updatePreferences: 'user.unknownAccount',
-  updateRole: ' roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
+  updateRole: 'roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
   updateShare: 'sharing.notFound sharing.ownerOnly',
   updateSplit:
     'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownCategory',
