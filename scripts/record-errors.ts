@@ -21,5 +21,7 @@ if (!isGood) {
   process.exitCode = missing.length === 0 ? 0 : 1
 } else {
   declareSeen(file)
-  console.log('src/http/description/error-codes.data.ts is written; now npm run fix, and npm run openapi')
+  console.log(
+    'src/http/description/error-codes.data.ts is written; now npm run fix, and npm run openapi',
+  )
 }

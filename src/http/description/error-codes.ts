@@ -5,7 +5,10 @@ import { ERROR_CODES } from './error-codes.data.ts'
 // description has them, so a release has none of this.
 
 /** Where an error comes with the shape of an operation, and which ones do. */
-const IMPLIED: [implies: (operation: DescribedOperation, method: string) => boolean, codes: string[]][] = [
+const IMPLIED: [
+  implies: (operation: DescribedOperation, method: string) => boolean,
+  codes: string[],
+][] = [
   [() => true, ['service.failed', 'service.unavailable']],
   [
     (operation) => operation['x-access'] !== 'public',
@@ -16,7 +19,7 @@ const IMPLIED: [implies: (operation: DescribedOperation, method: string) => bool
   ],
   [
     ({ parameters = [], requestBody }) =>
-      requestBody !== undefined || parameters.some((one) => one.in !== 'header'),
+      requestBody !== undefined || parameters.some((one) => 'in' in one && one.in !== 'header'),
     ['request.invalid'],
   ],
   [
@@ -51,7 +54,8 @@ const IMPLIED: [implies: (operation: DescribedOperation, method: string) => bool
   [({ responses }) => '416' in responses, ['request.range']],
 ]
 
-const takes = ({ requestBody }: DescribedOperation, type: string) => type in (requestBody?.content ?? {})
+const takes = ({ requestBody }: DescribedOperation, type: string) =>
+  type in (requestBody?.content ?? {})
 
 /** The codes that follow from what an operation is. */
 export const impliedCodes = (operation: DescribedOperation, method: string): string[] =>
