@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
-import { conflicting, forbidden, type Refusal } from '../../platform/refusals.ts'
+import { conflicting, accessErrors, type Refusal } from '../../platform/refusals.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { bookedAmong } from '../labels/labelled.queries.ts'
 import {
@@ -33,7 +33,7 @@ function relabel(
   lines: LabelledLine[],
   written: Statement[],
 ): Change {
-  const errors = { gone: forbidden, closed: conflicting }
+  const errors = { gone: accessErrors.accountHidden, closed: conflicting }
   const gone = from.filter((id) => id !== null)
   return post(ctx, errors, {
     written,
