@@ -1,4 +1,3 @@
-import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { isTrusted } from './session.ts'
 import { type Turns, turnsOf } from './turns.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import type { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { chargeCaller, inTurnOfCaller } from './budgets.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'

@@ -1,5 +1,4 @@
 import { targetOf } from '../domain/addresses.ts'
-import { AppError } from '../domain/errors.ts'
 import type { Settings } from '../env.ts'
 import type { Context } from './context.ts'
 import { logEvent } from './logger.ts'

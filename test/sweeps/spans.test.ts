@@ -6,16 +6,21 @@ import { newSampledUser, type SampledUser } from '../support/sampled-user.ts'
 
 // A span that ends before it begins is refused, and `to` named, wherever there is one.
 
+/** What comes behind the year. */
+const TAILS: Record<string, string> = {
+  date: '-11-20',
+  'date-time': '-11-20T08:30:00Z',
+  month: '-11',
+}
+
 /** A span of days, months or points in time; the currencies of a rate are called from and to as well. */
 function spanOf({ parameters }: Described): [from: string, to: string] | undefined {
   const [from, to] = ['from', 'to'].map((name) =>
     parameters.find((one) => one.name === name && one.in === 'query'),
   )
-  const { example: shown } = (from?.schema ?? {}) as { example?: unknown }
-  const example = String(shown ?? '')
-  return to && /^\d{4}-\d\d/.test(example)
-    ? [example.replace(/^\d{4}/, '2027'), example.replace(/^\d{4}/, '2026')]
-    : undefined
+  const { format, pattern } = (from?.schema ?? {}) as { format?: string; pattern?: string }
+  const tail = TAILS[format ?? (pattern?.startsWith('^[0-9]{4}-') ? 'month' : '')]
+  return to && tail ? [`2027${tail}`, `2026${tail}`] : undefined
 }
 
 let sampled: SampledUser
