@@ -32,11 +32,7 @@ export interface Recording<Role extends string, Result> {
    */
   asRemembered: () => Promise<Result | undefined>
   /** Books by what was read, and remembers it. What these checks refuse is told together with what the draft itself is. */
-  asRead: (
-    accounts: Accounts<Role>,
-    found: unknown[],
-    ...checks: (() => void)[]
-  ) => Promise<Result>
+  asRead: (accounts: Accounts<Role>, found: unknown[], ...checks: (() => void)[]) => Promise<Result>
 }
 
 /**
