@@ -113,7 +113,7 @@ const inNode = async () => [
     define: DEV_BUILD,
     test: {
       name: 'statements',
-      include: ['test/statements/**/*.test.ts'],
+      include: ['test/{kills,statements}/**/*.test.ts'],
       setupFiles: ['./test/support/database-on-node.ts'],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),

@@ -1,10 +1,11 @@
 import '../../src/hosts/node/globals.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { work } from '../../src/areas/index.ts'
 import type { Bindings } from '../../src/env.ts'
+import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
 import { openFiles } from '../../src/hosts/node/files.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
@@ -123,3 +124,10 @@ export function createMessageBatch(
 
 export const getQueueResult = async (batch: MessageBatch<string>): Promise<Outcome | undefined> =>
   outcomes.get(batch)
+
+/** Stores the database and the files as they are as a data folder, such as a service on Node has. */
+export function saveData(data: string): void {
+  mkdirSync(data, { recursive: true })
+  databases.get(current)?.exec(`VACUUM INTO '${databaseFile(data)}'`)
+  cpSync(folder, filesFolder(data), { recursive: true })
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { work } from '../../src/areas/index.ts'
+import { freshSecrets } from '../../src/hosts/node/secrets.ts'
+import { inProject } from '../../scripts/lib/project.ts'
+import { saveData } from '../support/node-host.ts'
+import { dailyFile } from '../support/reference-rates.ts'
+import { type Random, randomFrom } from '../areas/ledger/model.ts'
+import { isProof, SEED } from '../support/rounds.ts'
+import { temporaryFolder } from '../support/running.ts'
+import {
+  type Around,
+  calm,
+  copyData,
+  DAY,
+  type Fault,
+  faultAt,
+  FAULTS,
+  type Machine,
+  mailsFile,
+  onData,
+  READERS,
+  SWEEPS,
+  workOnce,
+  workToTheEnd,
+} from './machine.ts'
+import { outcomeOf, tokensOf, unmatched } from './outcome.ts'
+import { newWorks } from './works.ts'
+
+const root = temporaryFolder()
+const base = join(root.path, 'base')
+let variables: Record<string, string>
+/** When the work is begun: the objects of nobody are old by then. */
+let now = 0
+
+const rates = createServer((_, response) => response.end(dailyFile()))
+
+beforeAll(async () => {
+  await newWorks()
+  await new Promise<void>((resolve) => rates.listen(0, '127.0.0.1', resolve))
+  const { port } = rates.address() as AddressInfo
+  saveData(base)
+  writeFileSync(mailsFile(base), '')
+  const { ENCRYPTION_KEYS: newer = '' } = await freshSecrets()
+  const { JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS } = env as unknown as Record<string, string>
+  variables = {
+    ...{ JWT_KEYS: JWT_KEYS ?? '', APP_SECRET: APP_SECRET ?? '', CORS_ORIGINS: '' },
+    // So that there is something to seal again.
+    ENCRYPTION_KEYS: JSON.stringify([...JSON.parse(newer), ...JSON.parse(ENCRYPTION_KEYS ?? '')]),
+    EXCHANGE_RATES_URL: `http://127.0.0.1:${port}/`,
+    OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+  }
+  now = Date.now() + 3 * DAY
+})
+
+afterAll(() => {
+  rates.close()
+  root.remove()
+})
+
+const kinds = [...work.jobs.map(({ kind }) => kind), SWEEPS, READERS]
+
+/** Those whose work is an entry of the log, and those that only store what others do. */
+const CHANGE_NOTHING = ['ledger.check', 'auth.mailToNobody']
+
+/** The data folder in which nothing but this is to be done. */
+async function dataFor(kind: string): Promise<string> {
+  const data = join(root.path, `before ${kind}`)
+  copyData(base, data)
+  await onData(data, 'DELETE FROM tasks WHERE kind <> ?', kind)
+  if (kind === 'ledger.recalculate') {
+    await onData(data, 'UPDATE account_balances SET balance_minor = balance_minor + 1')
+    await onData(data, 'UPDATE account_periods SET inflow_minor = inflow_minor + 1')
+  }
+  return data
+}
+
+const machineOn = (data: string, kind: string, around: Around = calm): Machine => ({
+  ...{ data, kind, variables, around },
+})
+
+const SWEEP = `INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at)
+  VALUES ('tsk_sweep', 'files.sweep', '{}', 5, 0, 0)`
+
+/** Lets all be done that is left, then the night take away what no row names; gives what it all came to. */
+async function endOf(data: string, kind: string, known: ReadonlySet<string>) {
+  const later = await workToTheEnd(machineOn(data, kind), now)
+  const worked = await outcomeOf(data, known)
+  await onData(data, SWEEP)
+  await workOnce(machineOn(data, kind), later + 2 * DAY)
+  return { worked, end: { ...(await outcomeOf(data, known)), ...(await unmatched(data)) } }
+}
+
+/** A process of its own, which is killed at a call; gives the signal that ended it. */
+async function killProcess(machine: Omit<Machine, 'around'>, at: number): Promise<string | null> {
+  const script = inProject('test/kills/process.ts')
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, JSON.stringify({ machine, now, at })],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return signal
+}
+
+/** The calls and faults to try: in `npm test` a few of each kind. */
+function trialsOf(calls: number, { pick }: Random): { at: number; fault: Fault }[] {
+  const all = Array.from({ length: calls }, (_, at) => at + 1).flatMap((at) =>
+    FAULTS.map((fault) => ({ at, fault })),
+  )
+  return isProof ? all : [pick(all), pick(all), pick(all)]
+}
+
+describe.each(kinds)('%s', (kind) => {
+  let before: string
+  let known: ReadonlySet<string>
+  let expected: Awaited<ReturnType<typeof endOf>>
+  let calls = 0
+  const data = join(root.path, `data of ${kind}`)
+
+  beforeAll(async () => {
+    before = await dataFor(kind)
+    known = await tokensOf(before)
+    copyData(before, data)
+    const counting = faultAt(Infinity, 'killed')
+    await workOnce(machineOn(data, kind, counting.around), now)
+    calls = counting.calls()
+    expected = await endOf(data, kind, known)
+  })
+
+  it('does its work when it is left alone', async () => {
+    const { worked, end } = expected
+    expect(end.tasks).toContain(
+      `${kind === SWEEPS || kind === READERS ? 'files.sweep' : kind} succeeded `,
+    )
+    expect(end.tasks.filter((task) => !task.endsWith(' succeeded '))).toEqual([])
+    expect({ orphans: end.orphans, lost: end.lost }).toEqual({ orphans: [], lost: [] })
+    const untouched = await outcomeOf(before, known)
+    const things = CHANGE_NOTHING.includes(kind)
+      ? ['events']
+      : ['tables', 'objects', 'mails', 'unsealed']
+    const changed = things.filter(
+      (name) => !isDeepStrictEqual(worked[name as 'events'], untouched[name as 'events']),
+    )
+    expect(changed).not.toEqual([])
+  })
+
+  it('comes to the same wherever it is killed, and whatever call fails', async () => {
+    const random = randomFrom(SEED)
+    for (const { at, fault } of trialsOf(calls, random)) {
+      copyData(before, data)
+      const { around } = faultAt(at, fault)
+      await workOnce(machineOn(data, kind, around), now).catch(() => undefined)
+      expect((await endOf(data, kind, known)).end, `${fault} at call ${at}, seed ${SEED}`).toEqual(
+        expected.end,
+      )
+    }
+  })
+
+  it('comes to the same whenever its process is killed', async () => {
+    const random = randomFrom(SEED)
+    const places = Array.from({ length: calls }, (_, at) => at + 1)
+    for (const at of isProof ? places : places.filter(() => random.chance(1 / 60))) {
+      copyData(before, data)
+      expect(await killProcess({ data, kind, variables }, at)).toBe('SIGKILL')
+      expect((await endOf(data, kind, known)).end, `at call ${at}, seed ${SEED}`).toEqual(
+        expected.end,
+      )
+    }
+  })
+})

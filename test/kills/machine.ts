@@ -1,0 +1,180 @@
+import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bindings } from '../../src/env.ts'
+import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
+import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
+import { openFiles, removeUnfinished } from '../../src/hosts/node/files.ts'
+import { type Ports, systemPorts } from '../../src/platform/context.ts'
+import { work } from '../../src/areas/index.ts'
+import { consume, tick, type Work } from '../../src/platform/tasks.ts'
+
+// A service at work on a data folder of its own, which ends at one of its calls. A call is a batch of the database, one of
+// the bucket, or a mail.
+
+/** How it goes wrong at a call: the machine dies before it or behind it, or only this call fails, so or so. */
+export const FAULTS = ['killed', 'killedAfter', 'failed', 'answerLost'] as const
+
+export type Fault = (typeof FAULTS)[number]
+
+/** Stands around every call of a machine. */
+export type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
+
+/** Counts calls, and has one of them go wrong. */
+export function faultAt(at: number, fault: Fault): { around: Around; calls: () => number } {
+  let calls = 0
+  const around: Around = async (call) => {
+    calls += 1
+    const isDead = calls > at && fault.startsWith('killed')
+    if (isDead || (calls === at && (fault === 'killed' || fault === 'failed'))) {
+      throw new Error('the machine is gone')
+    }
+    const answer = await call()
+    if (calls === at) {
+      throw new Error('the machine is gone')
+    }
+    return answer
+  }
+  return { around, calls: () => calls }
+}
+
+export const calm: Around = (call) => call()
+
+export interface Machine {
+  data: string
+  /** The kind of task that it does, or one of the two below. */
+  kind: string
+  /** The environment of the service. */
+  variables: Record<string, string>
+  around: Around
+}
+
+/** What each tick of the clock does without a task. */
+export const SWEEPS = 'the sweeps'
+export const READERS = 'the readers'
+
+function workOf(kind: string): Work {
+  const { jobs, sweeps = [], readers = [] } = work
+  return {
+    ...{ jobs, schedule: {} },
+    ...(kind === SWEEPS ? { sweeps } : {}),
+    ...(kind === READERS ? { readers } : {}),
+  }
+}
+
+const CRON = '*/5 * * * *'
+const MOST_ROUNDS = 12
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+/** Later than any lease of a killed run and than any wait for another try. */
+const LATER = 5 * 60 * MINUTE
+
+/** What was sent so far, a line of JSON for each mail. */
+export const mailsFile = (data: string): string => join(data, 'mails')
+
+export function sentMails(data: string): string[] {
+  return readFileSync(mailsFile(data), 'utf8').split('\n').filter(Boolean)
+}
+
+/** A session of the database each of whose trips may go wrong. */
+function databaseOver(database: SqliteDatabase, around: Around): D1Database {
+  const { binding } = database
+  const withSession = (): D1DatabaseSession =>
+    ({
+      prepare: (sql: string) => binding.prepare(sql),
+      getBookmark: () => null,
+      batch: (statements: D1PreparedStatement[]) => around(() => binding.batch(statements)),
+    }) as unknown as D1DatabaseSession
+  return { withSession } as unknown as D1Database
+}
+
+/** A bucket each of whose calls may go wrong, also those of an upload. */
+function filesOver<Target extends object>(target: Target, around: Around): Target {
+  return new Proxy(target, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function'
+        ? async (...args: unknown[]) => {
+            const found: unknown = await around(async () => Reflect.apply(member, target, args))
+            return name === 'createMultipartUpload' ? filesOver(found as object, around) : found
+          }
+        : member
+    },
+  })
+}
+
+/** Does what is due at a time: one tick of the clock, then what the queue was told meanwhile. */
+export async function workOnce(machine: Machine, now: number): Promise<void> {
+  const { data, kind, variables, around } = machine
+  const toDo = workOf(kind)
+  await removeUnfinished(filesFolder(data))
+  const database = openDatabase(databaseFile(data))
+  const messages: string[] = []
+  const bindings = {
+    ...variables,
+    MAIL: {
+      send: ({ to, subject }: { to: string; subject: string }) =>
+        around(async () => appendFileSync(mailsFile(data), `${JSON.stringify({ to, subject })}\n`)),
+    },
+    MAIL_FROM: 'coffer@coffer.test',
+    DB: databaseOver(database, around),
+    FILES: filesOver(openFiles(filesFolder(data)), around),
+    TASKS: {
+      sendBatch: async (some: Iterable<{ body: string }>) =>
+        void messages.push(...Array.from(some, ({ body }) => body)),
+    },
+  } as unknown as Bindings
+  const ports: Ports = { ...systemPorts, now: () => now }
+  try {
+    await tick(toDo, CRON, bindings, ports)
+    while (messages.length > 0) {
+      const batch = messages.splice(0, 10).map((body) => ({ body, ack: () => {}, retry: () => {} }))
+      await consume(
+        toDo,
+        { queue: 'coffer-tasks', messages: batch } as unknown as MessageBatch<string>,
+        bindings,
+        ports,
+      )
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Lets time go by, and the clock tick, until nothing is left to do; gives when that was. */
+export async function workToTheEnd(machine: Machine, from: number): Promise<number> {
+  let now = from
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    now += LATER
+    await workOnce(machine, now)
+    const database = openDatabase(databaseFile(machine.data))
+    const { results } = await database.binding
+      .prepare("SELECT 1 FROM tasks WHERE state IN ('queued', 'running') LIMIT 1")
+      .all()
+    database.close()
+    if (results.length === 0) {
+      return now
+    }
+  }
+  throw new Error(`after ${MOST_ROUNDS} rounds there is work left`)
+}
+
+/** Runs SQL on the database of a data folder that nobody has open. */
+export async function onData<Row>(data: string, sql: string, ...values: unknown[]): Promise<Row[]> {
+  const database = openDatabase(databaseFile(data))
+  try {
+    const { results } = await database.binding
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>()
+    return results
+  } finally {
+    database.close()
+  }
+}
+
+/** A data folder with all that another one has. */
+export function copyData(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true })
+}

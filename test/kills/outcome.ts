@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesFolder } from '../../src/hosts/node/data-folder.ts'
+import { onData, sentMails } from './machine.ts'
+
+// What is in a data folder, in a form in which two runs of the same work are equal.
+
+/** What is told of how work goes, and not of what it comes to: it may be there once more for each run that was killed. */
+const MAY_REPEAT =
+  /^(task\..*|mail\.sent|reader\..*|auditLog\.sealed|auditLog\.begun|backup\.begun|auditLog\.exportBegun|user\.erasureBegun|trash\.purgeBegun)$/
+
+/** Tables that say how work goes. */
+const OF_WORK = [
+  'tasks',
+  'log_commits',
+  'log_events',
+  'log_seals',
+  'log_readers',
+  'sqlite_sequence',
+]
+
+/** What counts runs, or has them in it: the log of its owner, in a backup. */
+function withoutRuns(table: string, row: Record<string, unknown>): Record<string, unknown> {
+  if (table !== 'archives' || !String(row['manifest']).startsWith('{')) {
+    return row
+  }
+  const { counts = {}, entries } = JSON.parse(String(row['manifest'])) as {
+    counts?: Record<string, number>
+    entries?: number
+  }
+  const { auditLog: _, ...others } = counts
+  return { ...row, ...{ version: 0, size: 0, manifest: { counts: others, entries } } }
+}
+
+const TOKEN = /[\w+/=:.-]{16,}|\b\d{13}\b/g
+
+type Rows = Record<string, string[]>
+
+async function tablesOf(data: string): Promise<Rows> {
+  const tables = await onData<{ name: string }>(
+    data,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*'",
+  )
+  const found: Rows = {}
+  for (const { name } of tables.filter((table) => !OF_WORK.includes(table.name))) {
+    const all = await onData<Record<string, unknown>>(data, `SELECT * FROM "${name}"`)
+    found[name] = all.map((row) => JSON.stringify(withoutRuns(name, row)))
+  }
+  return found
+}
+
+export function objectsOf(data: string): string[] {
+  const folder = filesFolder(data)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isFile())
+    .toSorted()
+}
+
+/** All ids, hashes and times of a data folder: what another one has beside them, it has made itself. */
+export async function tokensOf(data: string): Promise<Set<string>> {
+  const text = [...Object.values(await tablesOf(data)).flat(), ...objectsOf(data)].join('\n')
+  return new Set(text.match(TOKEN))
+}
+
+/** @param known what was there before the work */
+export async function outcomeOf(data: string, known: ReadonlySet<string>) {
+  const told = (text: string) => text.replace(TOKEN, (token) => (known.has(token) ? token : '*'))
+  const tables = Object.entries(await tablesOf(data)).map(
+    ([name, all]) => [name, all.map(told).toSorted()] as const,
+  )
+  const events = await onData<{ type: string; count: number }>(
+    data,
+    'SELECT type, count(*) AS count FROM log_entries GROUP BY type ORDER BY type',
+  )
+  const tasks = await onData<{ task: string }>(
+    data,
+    "SELECT kind || ' ' || state || ' ' || ifnull(error, '') AS task FROM tasks ORDER BY kind, state",
+  )
+  const [log] = await onData<{ unsealed: number }>(
+    data,
+    `SELECT count(*) AS unsealed FROM log_commits
+      WHERE at <= ${Date.now()} AND number > (SELECT ifnull(max(number), 0) FROM log_seals)`,
+  )
+  return {
+    /** Of what was in the log before the work, which is done on another day. */
+    unsealed: log?.unsealed,
+    tables: Object.fromEntries(tables),
+    events: events.filter(({ type }) => !MAY_REPEAT.test(type)),
+    tasks: tasks.map(({ task }) => task),
+    objects: objectsOf(data)
+      .map((key) => {
+        const bytes = readFileSync(join(filesFolder(data), key))
+        return `${told(key)} ${known.has(key) ? bytes.toString('base64') : ''}`
+      })
+      .toSorted(),
+    // At least once.
+    mails: [...new Set(sentMails(data))].toSorted(),
+  }
+}
+
+/** Keys of objects that no row names, and of rows whose object is not there. */
+export async function unmatched(data: string): Promise<{ orphans: string[]; lost: string[] }> {
+  const columns = await onData<{ name: string }>(
+    data,
+    `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND c.name = 'object_key'`,
+  )
+  const named = new Set<string>()
+  for (const { name } of columns) {
+    const found = await onData<{ key: string }>(
+      data,
+      `SELECT object_key AS key FROM "${name}" WHERE object_key IS NOT NULL`,
+    )
+    found.forEach(({ key }) => named.add(key))
+  }
+  const objects = new Set(objectsOf(data))
+  return {
+    orphans: [...objects].filter((key) => !named.has(key)),
+    lost: [...named].filter((key) => !objects.has(key)),
+  }
+}

@@ -1,0 +1,139 @@
+import { env } from 'cloudflare:workers'
+import { createBackup } from '../../src/areas/data-rights/backups/backups.routes.ts'
+import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
+import { work } from '../../src/areas/index.ts'
+import { exportAuditLog } from '../../src/areas/insight/audit-log/exports/exports.routes.ts'
+import { emptyTrash } from '../../src/areas/money/trash/trash.routes.ts'
+import {
+  checkIntegrity,
+  recalculateBalances,
+} from '../../src/areas/operations/maintenance/maintenance.routes.ts'
+import { systemContext } from '../../src/platform/system-context.ts'
+import { storeCommit } from '../areas/audit-log/stored-log.ts'
+import { newProvider } from '../areas/identity-providers/providers.ts'
+import { newOwner } from '../areas/own-user/owners.ts'
+import { putFile, tie } from '../areas/own-user/ties.ts'
+import { addTraces, makeDue } from '../areas/own-user/traces.ts'
+import { ok, rows } from '../support/api.ts'
+import { newAdmin, newUser, type TestUser } from '../support/world.ts'
+
+// A database in which there is a task of each kind, with something to do for it.
+
+/** Long ago, and past every time for which something is kept. */
+const LONG_AGO = 1
+
+const insertTask = (kind: string, payload: object = {}) =>
+  rows(
+    `INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at)
+      VALUES ('tsk_' || lower(hex(randomblob(13))), ?, ?, 5, 0, 0)`,
+    kind,
+    JSON.stringify(payload),
+  )
+
+/** Somebody with a household, whose time has come. */
+async function leaving(): Promise<TestUser> {
+  const me = await newOwner()
+  await tie(me, await newUser(), await newUser())
+  await addTraces(me)
+  await makeDue(me)
+  return me
+}
+
+/** What the night finds in trash, bucket and log. */
+async function leftovers(me: TestUser): Promise<void> {
+  for (const table of ['accounts', 'trashed_rows', 'transactions']) {
+    await rows(
+      `UPDATE ${table} SET deleted_at = ? WHERE deleted_at IS NOT NULL AND owner_id = ?`,
+      LONG_AGO,
+      me.id,
+    )
+  }
+  for (const word of ['one', 'two']) {
+    await putFile(me, word, { deleted_at: LONG_AGO })
+  }
+  await putFile(me, 'three', { deleted_at: Date.now() })
+  await putFile(me, 'four')
+  for (const key of ['files/nobodys', 'archives/nobodys', 'log/2024-01/nobodys']) {
+    await env.FILES.put(key, 'of nobody')
+  }
+  for (const name of ['first', 'second']) {
+    const key = `archives/${name}`
+    await env.FILES.put(key, `the ${name} archive`)
+    await rows(
+      `INSERT INTO archives (id, kind, owner_id, state, object_key, sha256, size, expires_at, created_at, updated_at)
+        VALUES (?1, 'backup', ?2, 'ready', ?1, 'x', 1, ?3, 0, 0)`,
+      key,
+      me.id,
+      LONG_AGO,
+    )
+  }
+  await rows("INSERT INTO rate_limits VALUES ('old', 1, 1)")
+  await newProvider()
+}
+
+/** A log of three old months, sealed. */
+async function oldLog(): Promise<void> {
+  for (const month of [0, 0, 1, 2, 2]) {
+    await storeCommit({ at: Date.UTC(2025, month, 3), events: [{ content: { a: 1 } }] })
+  }
+  await seal()
+}
+
+async function seal(): Promise<void> {
+  for (const sweep of work.sweeps ?? []) {
+    await sweep(systemContext(env, 'sweep'))
+  }
+}
+
+/** Stores it all; tasks that requests ask for come about as ever, and those of the clock as it stores them. */
+export async function newWorks(): Promise<void> {
+  await oldLog()
+  const admin = await newAdmin()
+  const gone = await leaving()
+  const wiping = await newOwner()
+  await ok(wipeData, {
+    as: wiping,
+    json: {
+      kinds: [
+        'transactions',
+        'accounts',
+        'categories',
+        'payees',
+        'tags',
+        'exchangeRates',
+        'files',
+        'preferences',
+      ],
+      password: wiping.password,
+    },
+  })
+  await putFile(wiping, 'later')
+  const saving = await newOwner()
+  await putFile(saving, 'saved')
+  await ok(createBackup, { as: saving })
+  await ok(exportAuditLog, { as: admin, json: { format: 'csv' } })
+  await ok(emptyTrash, { as: await newOwner() })
+  await leftovers(await newOwner())
+  await ok(forgotPassword, { json: { email: 'nobody@coffer.test' } })
+  await ok(forgotPassword, { json: { email: saving.email } })
+  await ok(checkIntegrity, { as: admin })
+  await ok(recalculateBalances, { as: admin })
+  await insertTask('user.erase', { userId: gone.id })
+  for (const kind of Object.values(work.schedule).flat()) {
+    await insertTask(kind)
+  }
+  await rows("UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'")
+  await rows('UPDATE users SET email_verified_at = 1')
+  await storeCommit({
+    type: 'file.downloaded',
+    actorId: saving.id,
+    events: [{ resourceType: 'attachment' }],
+  })
+  for (const { name } of work.readers ?? []) {
+    await rows(
+      'INSERT INTO log_readers (name, cursor) VALUES (?, 0) ON CONFLICT DO UPDATE SET cursor = 0',
+      name,
+    )
+  }
+}
