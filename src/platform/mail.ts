@@ -9,11 +9,11 @@ import { commit } from './database.ts'
 import { openSecret, sealSecret } from './key-ring.ts'
 import { logEvent } from './logger.ts'
 import { letterOf, type Mail } from './mail-templates.ts'
+import { defineJob, text } from './payloads.ts'
 import { mailEvents } from './platform-events.ts'
 import { MAIL_RECORDS, placeIn } from './sealed-columns.ts'
-import { db, type Statement } from './statements.ts'
+import { db, fieldOf, type Statement } from './statements.ts'
 import type { NewTask } from './task-rows.ts'
-import type { Job } from './tasks.ts'
 
 // A mail is a task, stored by the commit that needs it: it is sent if and only if the commit holds. Task
 // rows are kept and shown to administrators, so whom it goes to and what it says is sealed, and is taken
@@ -52,7 +52,7 @@ export async function forgetMailsTo(
 ): Promise<Statement[]> {
   const to = hashOf(ctx, address)
   const isOrdered = orderedBy === undefined ? undefined : eq(tasks.createdBy, orderedBy)
-  const isTo = sql`${tasks.payload} ->> 'to' = ${to}`
+  const isTo = sql`${fieldOf(tasks.payload, 'to')} = ${to}`
   // In a list: a query alone is a promise, which would be awaited here.
   return [db.delete(tasks).where(and(eq(tasks.kind, KIND), isTo, isOrdered))]
 }
@@ -60,11 +60,11 @@ export async function forgetMailsTo(
 const NOT_BOUND = 'mail.unbound'
 
 /** Sends at least once: when the answer to a sending is lost, the mail goes out again. */
-export const mailJob: Job = {
+export const mailJob = defineJob({
   kind: KIND,
   waitsFor: [NOT_BOUND],
-  run: async (ctx, payload, finish) => {
-    const { id, sealed } = payload as Payload
+  payload: { id: text, sealed: text },
+  run: async (ctx, { id, sealed }, finish) => {
     const mail = JSON.parse(await openSecret(ctx, placeIn(MAIL_RECORDS, id), sealed)) as Mail
     await deliver(ctx.settings.mailer, mail)
     await commit(ctx, {
@@ -77,7 +77,7 @@ export const mailJob: Job = {
       result: undefined,
     })
   },
-}
+})
 
 const forgetRecord = (id: string) =>
   db

@@ -3,10 +3,11 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { commit } from './database.ts'
 import { newestPrefix, openSecret, type Place, sealSecret } from './key-ring.ts'
+import { defineJob } from './payloads.ts'
 import { secretEvents } from './platform-events.ts'
 import { placeIn, RESEALABLE, type SealedColumn } from './sealed-columns.ts'
-import { db, type Statement } from './statements.ts'
-import { type Job, readOrStop } from './tasks.ts'
+import { db, fieldOf, type Statement } from './statements.ts'
+import { readOrStop } from './tasks.ts'
 
 /** Records of one commit. */
 const RECORDS_PER_STEP = 50
@@ -68,7 +69,7 @@ async function resealStep(
 const recordOf = ({ column, jsonField }: SealedColumn): SQL =>
   jsonField === undefined
     ? sql`${sql.identifier(column)}`
-    : sql`json_extract(${sql.identifier(column)}, ${`$.${jsonField}`})`
+    : fieldOf(sql.identifier(column), jsonField)
 
 const outdatedRecords = (ctx: Context, column: SealedColumn, after: string) =>
   db.all<Outdated>(sql`
@@ -90,8 +91,9 @@ function replaceRecord(column: SealedColumn, { id, record }: Outdated, fresh: st
 }
 
 /** Once a day, so that a retired key is out of use on the day after the new one came. */
-export const resealJob: Job = {
+export const resealJob = defineJob({
   kind: 'secrets.reseal',
+  payload: {},
   run: async (ctx, _, finish) => {
     const { unreadable } = await resealAll(ctx)
     if (unreadable.length > 0) {
@@ -107,4 +109,4 @@ export const resealJob: Job = {
       result: undefined,
     })
   },
-}
+})

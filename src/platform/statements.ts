@@ -9,6 +9,7 @@ import {
   type Query,
   type SQL,
   sql,
+  type SQLWrapper,
 } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -31,6 +32,10 @@ export const named = <Column extends AnyColumn>(
 export interface Statement<Result = unknown> extends PromiseLike<Result> {
   readonly _: { readonly dialect: 'sqlite' }
 }
+
+/** A field of a column of JSON; null where that is no JSON, which would end the whole statement otherwise. */
+export const fieldOf = (column: AnyColumn | SQLWrapper, name: string): SQL =>
+  sql`iif(json_valid(${column}), ${column} ->> ${name}, NULL)`
 
 /** A list of any length as one parameter, to stand after IN. */
 export const among = (values: readonly (string | number)[]): SQL =>

@@ -4,6 +4,7 @@ import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
 import { type Change, untold } from './events.ts'
 import { logEvent } from './logger.ts'
+import { parsePayload } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
 import { NEWS } from './reader-rows.ts'
 import { type Reader, runReaders } from './readers.ts'
@@ -20,7 +21,7 @@ import {
   taskById,
 } from './task-rows.ts'
 
-/** One kind of work outside of a request. */
+/** One kind of work outside of a request; made by `defineJob`. */
 export interface Job {
   kind: string
   /** Codes of failures that only the operator can end: such a task waits for them and never dies. */
@@ -60,7 +61,8 @@ export async function consume(
   for (const message of batch.messages) {
     const isDone = isNews(message)
       ? hasRead
-      : await tryTo(work, systemContext(env, 'task', ports), message.body)
+      : !isTaskId(message.body) ||
+        (await tryTo(work, systemContext(env, 'task', ports), message.body))
     if (isDone) {
       message.ack()
     } else {
@@ -69,7 +71,13 @@ export async function consume(
   }
 }
 
-const isNews = ({ body }: Message<string>) => body === NEWS
+const isNews = ({ body }: Message<unknown>) => body === NEWS
+
+/** Longer than any id of a task. */
+const MOST_CHARACTERS = 100
+
+const isTaskId = (body: unknown): body is string =>
+  typeof body === 'string' && body.length <= MOST_CHARACTERS
 
 /** Runs the readers and rings for the tasks that they left; whether the database let them. */
 async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): Promise<boolean> {
@@ -90,7 +98,8 @@ async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): P
 
 /** Nothing is lost with a message: its task waits for the sweep. That it had to is worth an alarm. */
 async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>): Promise<void> {
-  const ids = messages.filter((one) => !isNews(one)).map(({ body }) => body)
+  // Whoever else can write to the queue may have put in anything.
+  const ids = messages.map(({ body }) => body).filter((body) => body !== NEWS && isTaskId(body))
   logEvent('error', 'tasks.undelivered', { ids })
   await commit(ctx, {
     changes: [
@@ -207,7 +216,7 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     if (!job) {
       throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
     }
-    await job.run(running, JSON.parse(task.payload), finishTask(ctx, id, attempt))
+    await job.run(running, parsePayload(task.payload), finishTask(ctx, id, attempt))
     logEvent('info', 'task', { kind, id, attempt, state: 'succeeded', ...ctx.cost })
   } catch (error) {
     const code = codeOf(error)

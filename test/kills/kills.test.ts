@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { port } = rates.address() as AddressInfo
   saveData(base)
   writeFileSync(mailsFile(base), '')
-  const { ENCRYPTION_KEYS: newer = '' } = await freshSecrets()
+  const { ENCRYPTION_KEYS: newer } = await freshSecrets()
   const { JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS } = env as unknown as Record<string, string>
   variables = {
     ...{ JWT_KEYS: JWT_KEYS ?? '', APP_SECRET: APP_SECRET ?? '', CORS_ORIGINS: '' },

@@ -1,6 +1,15 @@
 import { commit } from '../../platform/database.ts'
 import { logEvent } from '../../platform/logger.ts'
-import type { Job } from '../../platform/tasks.ts'
+import {
+  defineJob,
+  integer,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  text,
+} from '../../platform/payloads.ts'
 import { asFacts, ledgerChecks } from './checks.queries.ts'
 import { CHECK_LEDGER, type CheckedStep, compareLedger, type Place } from './checks.usecases.ts'
 import { ledgerEvents } from '../ledger.events.ts'
@@ -15,8 +24,8 @@ const MOST_STEPS = 200
 interface Payload {
   place?: Place | undefined
   /** Differences by the name of the check that found them. */
-  counts?: Record<string, number>
-  findings?: string[]
+  counts?: Record<string, number> | undefined
+  findings?: string[] | undefined
 }
 
 const NOTHING_FOUND = Object.fromEntries(Object.keys(ledgerChecks).map((name) => [name, 0]))
@@ -25,10 +34,15 @@ const NOTHING_FOUND = Object.fromEntries(Object.keys(ledgerChecks).map((name) =>
  * Compares the ledger with itself every night. A difference is an alarm for people, not a repair. A run that was
  * killed is done again from where its task began.
  */
-export const checkLedger: Job = {
+export const checkLedger = defineJob({
   kind: CHECK_LEDGER,
+  payload: {
+    place: optional(objectOf({ of: oneOf(['accounts', 'transactions']), after: text })),
+    counts: optional(recordOf(integer)),
+    findings: optional(listOf(text)),
+  },
   run: async (ctx, payload, finish) => {
-    let seen: Payload = payload as Payload
+    let seen: Payload = payload
     let steps = 0
     for await (const step of compareLedger(ctx, seen.place)) {
       seen = withStep(seen, step)
@@ -53,7 +67,7 @@ export const checkLedger: Job = {
       logEvent('error', 'ledger.differs', { counts, findings })
     }
   },
-}
+})
 
 const withStep = (
   { counts = NOTHING_FOUND, findings = [] }: Payload,

@@ -1,8 +1,12 @@
-import type { Job } from '../../platform/tasks.ts'
+import { defineJob, integer, optional, text } from '../../platform/payloads.ts'
 import { RECALCULATE, recalculate } from './recalculation.usecases.ts'
 
-export const recalculateJob: Job = {
+export const recalculateJob = defineJob({
   kind: RECALCULATE,
-  run: (ctx, payload, finish) =>
-    recalculate(ctx, payload as Parameters<typeof recalculate>[1], finish),
-}
+  payload: {
+    after: optional(text),
+    accounts: optional(integer),
+    differing: optional(integer),
+  },
+  run: recalculate,
+})

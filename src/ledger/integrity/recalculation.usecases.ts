@@ -20,9 +20,9 @@ const NAMED = 20
 /** What a task knows of those before it. */
 interface Payload {
   /** The last account that was looked at. */
-  after?: string
-  accounts?: number
-  differing?: number
+  after?: string | undefined
+  accounts?: number | undefined
+  differing?: number | undefined
 }
 
 /**

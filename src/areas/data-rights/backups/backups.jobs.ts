@@ -1,16 +1,17 @@
-import type { Job } from '../../../platform/tasks.ts'
+import { defineJob, text } from '../../../platform/payloads.ts'
 import { MAKE_BACKUP } from './backups.usecases.ts'
 import { expireAll } from './expiry/expiry.usecases.ts'
 import { makeBackup } from './making/making.usecases.ts'
 
-export const makeBackupJob: Job = {
+export const makeBackupJob = defineJob({
   kind: MAKE_BACKUP,
-  run: (ctx, payload, finish) =>
-    makeBackup(ctx, (payload as { backupId: string }).backupId, finish),
-}
+  payload: { backupId: text },
+  run: (ctx, { backupId }, finish) => makeBackup(ctx, backupId, finish),
+})
 
 /** Deletes, every night, the archives of all kinds whose time is over. */
-export const expireArchivesJob: Job = {
+export const expireArchivesJob = defineJob({
   kind: 'archives.expire',
+  payload: {},
   run: (ctx, _payload, finish) => expireAll(ctx, finish),
-}
+})

@@ -1,11 +1,12 @@
 import { commit } from '../../../platform/database.ts'
-import type { Job } from '../../../platform/tasks.ts'
+import { defineJob } from '../../../platform/payloads.ts'
 import { platformEvents } from './service.events.ts'
 import { purge } from './service.queries.ts'
 
 /** Throws away, every night, what is kept for a time only: used keys, ended windows, spent tokens, done tasks. */
-export const purgePlatform: Job = {
+export const purgePlatform = defineJob({
   kind: 'platform.purge',
+  payload: {},
   run: (ctx, _payload, finish) =>
     commit(ctx, {
       changes: [
@@ -16,4 +17,4 @@ export const purgePlatform: Job = {
       ],
       result: undefined,
     }),
-}
+})

@@ -1,13 +1,15 @@
-import type { Job } from '../../../../platform/tasks.ts'
+import { defineJob, text } from '../../../../platform/payloads.ts'
 import { ERASE_USER, eraseUser, scheduleErasures } from './erasure.usecases.ts'
 
 /** Finds, every night, the users whose grace period is over. */
-export const scheduleErasuresJob: Job = {
+export const scheduleErasuresJob = defineJob({
   kind: 'user.scheduleErasures',
+  payload: {},
   run: (ctx, _payload, finish) => scheduleErasures(ctx, finish),
-}
+})
 
-export const eraseUserJob: Job = {
+export const eraseUserJob = defineJob({
   kind: ERASE_USER,
-  run: (ctx, payload, finish) => eraseUser(ctx, (payload as { userId: string }).userId, finish),
-}
+  payload: { userId: text },
+  run: (ctx, { userId }, finish) => eraseUser(ctx, userId, finish),
+})

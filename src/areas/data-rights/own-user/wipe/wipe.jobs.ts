@@ -1,4 +1,14 @@
-import type { Job } from '../../../../platform/tasks.ts'
+import { WIPE_KINDS } from '../../../../domain/owned-data.ts'
+import { defineJob, integer, listOf, oneOf, text } from '../../../../platform/payloads.ts'
 import { wipe, WIPE_DATA } from './wipe.usecases.ts'
 
-export const wipeDataJob: Job = { kind: WIPE_DATA, run: wipe }
+export const wipeDataJob = defineJob({
+  kind: WIPE_DATA,
+  payload: {
+    userId: text,
+    kinds: listOf(oneOf(WIPE_KINDS)),
+    requestedAt: integer,
+    dueAt: integer,
+  },
+  run: wipe,
+})

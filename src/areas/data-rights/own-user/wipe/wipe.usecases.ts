@@ -92,8 +92,7 @@ export async function undoWipe(ctx: SignedIn): Promise<void> {
  * Erases what was there when it was asked for. Nothing that came later goes, nor what that needs: an account
  * or category that something newer is booked on stays.
  */
-export async function wipe(ctx: Context, asked: unknown, finish: Statement[]): Promise<void> {
-  const payload = asked as Payload
+export async function wipe(ctx: Context, payload: Payload, finish: Statement[]): Promise<void> {
   const { userId, kinds, requestedAt } = payload
   const scope = { ownerId: userId, before: requestedAt }
   const guard = mustBeWanted(userId)

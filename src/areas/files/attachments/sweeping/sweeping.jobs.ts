@@ -1,12 +1,14 @@
-import type { Job } from '../../../../platform/tasks.ts'
+import { defineJob, optional, text } from '../../../../platform/payloads.ts'
 import { PURGE_FILES, purgeFiles, SWEEP_FILES, sweepFiles } from './sweeping.usecases.ts'
 
-export const purgeFilesJob: Job = {
+export const purgeFilesJob = defineJob({
   kind: PURGE_FILES,
+  payload: {},
   run: (ctx, _payload, finish) => purgeFiles(ctx, finish),
-}
+})
 
-export const sweepFilesJob: Job = {
+export const sweepFilesJob = defineJob({
   kind: SWEEP_FILES,
-  run: (ctx, payload, finish) => sweepFiles(ctx, payload as { cursor?: string }, finish),
-}
+  payload: { cursor: optional(text) },
+  run: sweepFiles,
+})

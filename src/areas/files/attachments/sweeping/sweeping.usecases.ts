@@ -55,7 +55,7 @@ const YOUNG_MS = 24 * 60 * 60 * 1000
 /** Deletes the objects that no row names, a thousand keys of the bucket after the other. */
 export async function sweepFiles(
   ctx: Context,
-  { cursor }: { cursor?: string },
+  { cursor }: { cursor?: string | undefined },
   finish: Statement[],
 ): Promise<void> {
   let next: string | null = cursor ?? null

@@ -1,9 +1,9 @@
-import type { Job } from '../../../../platform/tasks.ts'
+import { defineJob, text } from '../../../../platform/payloads.ts'
 import { MAKE_EXPORT } from './exports.usecases.ts'
 import { makeExport } from './making.usecases.ts'
 
-export const makeLogExportJob: Job = {
+export const makeLogExportJob = defineJob({
   kind: MAKE_EXPORT,
-  run: (ctx, payload, finish) =>
-    makeExport(ctx, (payload as { exportId: string }).exportId, finish),
-}
+  payload: { exportId: text },
+  run: (ctx, { exportId }, finish) => makeExport(ctx, exportId, finish),
+})

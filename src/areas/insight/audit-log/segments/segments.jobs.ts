@@ -1,13 +1,15 @@
-import type { Job } from '../../../../platform/tasks.ts'
+import { defineJob } from '../../../../platform/payloads.ts'
 import { CUT_LOG, cutLog } from './cutting.usecases.ts'
 import { STORE_SEGMENTS, storeSegments } from './segments.usecases.ts'
 
-export const storeSegmentsJob: Job = {
+export const storeSegmentsJob = defineJob({
   kind: STORE_SEGMENTS,
+  payload: {},
   run: (ctx, _payload, finish) => storeSegments(ctx, finish),
-}
+})
 
-export const cutLogJob: Job = {
+export const cutLogJob = defineJob({
   kind: CUT_LOG,
+  payload: {},
   run: (ctx, _payload, finish) => cutLog(ctx, finish),
-}
+})

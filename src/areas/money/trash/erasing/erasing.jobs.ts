@@ -1,13 +1,14 @@
-import type { Job } from '../../../../platform/tasks.ts'
-import type { TrashScope } from '../../../../platform/owned-data.ts'
+import { defineJob, integer, optional, text } from '../../../../platform/payloads.ts'
 import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './erasing.usecases.ts'
 
-export const eraseTrashJob: Job = {
+export const eraseTrashJob = defineJob({
   kind: ERASE_TRASH,
-  run: (ctx, payload, finish) => eraseTrash(ctx, payload as TrashScope, finish),
-}
+  payload: { ownerId: text, before: integer, after: optional(text) },
+  run: eraseTrash,
+})
 
-export const purgeTrashJob: Job = {
+export const purgeTrashJob = defineJob({
   kind: PURGE_TRASH,
-  run: (ctx, payload, finish) => purgeTrash(ctx, payload as Pick<TrashScope, 'after'>, finish),
-}
+  payload: { after: optional(text) },
+  run: purgeTrash,
+})
