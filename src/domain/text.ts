@@ -42,3 +42,13 @@ const MOST_IDS_TOLD = 10
 /** The ids among which somebody has to choose, as an error tells them. */
 export const idsTold = (ids: string[]): string =>
   `${ids.slice(0, MOST_IDS_TOLD).join(', ')}${ids.length > MOST_IDS_TOLD ? ', …' : ''}`
+
+/**
+ * A line of NDJSON. Some readers of lines, as those of Node and Python, end one at these separators of Unicode, too,
+ * which JSON takes as they are.
+ */
+export const jsonLine = (value: object): string =>
+  `${JSON.stringify(value).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`

@@ -110,11 +110,17 @@ const directoryEntry = ({ name, offset, size, crc }: Listed, stamp: number): Uin
     name,
   )
 
-/** Unsigned numbers of 2 or 4 bytes, the least byte first. */
+/**
+ * Unsigned numbers of 2 or 4 bytes, the least byte first.
+ * @throws RangeError where one has no room: the archive would be damaged without a word
+ */
 function numbers(...fields: [bytes: 2 | 4, value: number][]): Uint8Array {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)))
   let at = 0
   for (const [bytes, value] of fields) {
+    if (value >= 2 ** (8 * bytes)) {
+      throw new RangeError(`${value} has no room in ${bytes} bytes of a ZIP archive`)
+    }
     if (bytes === 2) {
       view.setUint16(at, value, true)
     } else {

@@ -5,15 +5,28 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 /** How long a deleted file can be restored. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-const MOST_LETTERS = 100
+/** Less than the 255 bytes that a name may have on Linux. */
+const MOST_BYTES = 200
+
+/** What Windows opens no file under, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /** Where the bytes of a file are in the archive of a backup: a name that no file system minds, below an id. */
 export function archivePathOf({ id, fileName }: { id: string; fileName: string }): string {
-  // The end, where the type is; letters may be two units long, and half of one is none.
-  const name = [...fileName]
-    .slice(-MOST_LETTERS)
-    .join('')
-    .replaceAll(/[\p{C}/\\:*?"<>|]/gu, '_')
+  const plain = fileName.replaceAll(/[\p{C}/\\:*?"<>|]/gu, '_')
+  const name = endOf(plain)
     .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .replace(DEVICE, '_$&')
   return `files/${id}/${name === '' ? 'file' : name}`
+}
+
+/** As much of the end, where the type is, as a name may have. Letters may be two units long, and half of one is none. */
+function endOf(name: string): string {
+  const letters = [...name]
+  let bytes = 0
+  const first = letters.findLastIndex((letter) => {
+    bytes += Buffer.byteLength(letter)
+    return bytes > MOST_BYTES
+  })
+  return letters.slice(first + 1).join('')
 }

@@ -1,5 +1,6 @@
 import { toInstant } from '../../../../domain/calendar.ts'
 import { AppError } from '../../../../domain/errors.ts'
+import { jsonLine } from '../../../../domain/text.ts'
 import { deleteFiles, readFile, storePieces } from '../../../../platform/bucket.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -174,7 +175,7 @@ async function* lines(
 ): AsyncGenerator<Uint8Array> {
   for await (const rows of pages) {
     counted(rows.length)
-    yield* once(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    yield* once(rows.map(jsonLine).join(''))
   }
 }
 

@@ -1,3 +1,5 @@
+import { jsonLine } from '../../../../domain/text.ts'
+
 export const FORMATS = ['ndjson', 'csv'] as const
 
 export type Format = (typeof FORMATS)[number]
@@ -14,15 +16,15 @@ export const headOf = (format: Format): string => (format === 'csv' ? `${COLUMNS
 /** A line of a file, of fields in the order of the columns. */
 export function lineOf(fields: { changes: unknown }, format: Format): string {
   if (format === 'ndjson') {
-    return `${JSON.stringify(fields)}\n`
+    return jsonLine(fields)
   }
   const texts = { ...fields, changes: JSON.stringify(fields.changes) }
   const cells = Object.values(texts) as (string | number | null)[]
   return `${cells.map((value) => cellOf(String(value ?? ''))).join(',')}\r\n`
 }
 
-/** What a table would take for a formula and run. */
-const FORMULA = /^\s*[=+\-@\t\r]/
+/** What a table would take for a formula and run; in some languages in full width, too. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 
 /** A cell of CSV (RFC 4180), always in quotes. */
 export const cellOf = (value: string): string =>
