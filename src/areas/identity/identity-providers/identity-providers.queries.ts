@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { identityProviders } from '../../../../drizzle/schema/identity-providers.ts'
+import { identityProviders, signInCodes } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
@@ -70,6 +70,10 @@ interface Seen {
 
 const isUnchanged = ({ id, version }: Seen) =>
   and(eq(identityProviders.id, id), eq(identityProviders.version, version))
+
+/** Forgets what a provider confirmed and nobody has used yet. */
+export const forgetCodesOf = (providerId: string): Statement =>
+  db.delete(signInCodes).where(eq(signInCodes.providerId, providerId))
 
 export const updateProvider = (
   ctx: SignedIn,

@@ -12,6 +12,7 @@ import { providerEvents } from './identity-providers.events.ts'
 import {
   allProviders,
   deleteProvider,
+  forgetCodesOf,
   type GrantedRole,
   insertProvider,
   providerById,
@@ -109,6 +110,8 @@ export async function updateIdentityProvider(
         statements: [
           ...premises,
           ...updateProvider(ctx, provider, { ...columnsOf(content), ...replaced }),
+          // It does not speak any more for whom they are about.
+          ...(after.domain === provider.domain ? [] : [forgetCodesOf(id)]),
         ],
         events: [
           providerEvents.updated(

@@ -110,10 +110,14 @@ export const spendCode = (codeHash: string, spent: Refusal): Statement[] => [
 ]
 
 /** Refuses when the provider was changed or switched off since it was read. */
-export const providerMustStillBe = (id: string, version: number): Statement =>
+export const providerMustStillBe = (
+  id: string,
+  version: number,
+  refusal: Refusal = signInErrors.providerChanged,
+): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM identity_providers p WHERE p.id = ${id} AND p.version = ${version})`,
-    signInErrors.providerChanged,
+    refusal,
   )
 
 /** Refuses when the user was disabled or unlinked, or their second factor changed, since they were read. */

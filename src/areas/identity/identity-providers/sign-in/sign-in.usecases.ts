@@ -143,6 +143,8 @@ export async function returnFromProvider(
         {
           statements: [
             ...endFlow(stateHash),
+            // It answered while somebody changed what it may speak for.
+            providerMustStillBe(id, provider.version, signInErrors.invalidFlow),
             ...insertCode(ctx, {
               codeHash: sha256Text(code),
               providerId: id,
