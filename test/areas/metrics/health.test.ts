@@ -9,8 +9,9 @@ import {
 import { getReadiness } from '../../../src/areas/operations/service/service.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { failingService } from '../../support/interface.ts'
-import { serviceWith } from '../../support/service.ts'
+import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { storeCommit } from '../audit-log/stored-log.ts'
 import { deliver, newKind, storeTask } from '../queue-tasks/tasks.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -22,7 +23,7 @@ const silent = { metrics: () => Promise.reject(new Error('gone')) } as unknown a
 const fine: Health = {
   ...{ now: NOW, databaseNow: NOW + 20, files: true, queue: true },
   ...{ due: 0, oldestDueAt: null, lagSeconds: 0, shipped: '0002_b.sql', applied: '0002_b.sql' },
-  ...{ nightly: [], ledgerCheck: null, readers: [] },
+  ...{ nightly: [], ledgerCheck: null, readers: [], dead: 0, unsealedSince: null },
 }
 
 const reader = (failures: number, skipped = 0) => ({
@@ -59,6 +60,14 @@ describe('what is a problem', () => {
     ['a ledger that differs', { ledgerCheck: { at: NOW, differences: 1 } }, ['ledger']],
     ['a reader that is behind, and has left something out', reader(0, 1), []],
     ['a reader that fails', reader(1), ['readers']],
+    [
+      'a reader ahead of the log',
+      { readers: [{ name: 'x', behind: -1, failures: 0, skipped: 0, error: null }] },
+      ['readers'],
+    ],
+    ['a task that was given up', { dead: 1 }, ['tasks']],
+    ['a log that was sealed lately', { unsealedSince: NOW - 15 * 60_000 }, []],
+    ['a log that nobody seals', { unsealedSince: NOW - 15 * 60_000 - 1 }, ['auditLog']],
     ['much at once', { files: false, lagSeconds: 1e6 }, ['files', 'lag']],
   ])('of %s', (_, changed, expected) => {
     expect(problemsOf({ ...fine, ...changed })).toEqual(expected)
@@ -104,6 +113,20 @@ describe('system health', () => {
     expect(queue.oldestDueAt).toBe(new Date(since).toISOString())
     expect(Math.abs(queue.lagSeconds - 3 * 24 * 3600)).toBeLessThan(60)
     expect(problems).toContain('lag')
+  })
+
+  it('tells what was given up, and since when nobody seals the log', async () => {
+    const as = await newAdmin()
+    const id = await storeTask({ kind: newKind() })
+    await rows("UPDATE tasks SET state = 'dead' WHERE id = ?", id)
+    for (const sweep of work.sweeps ?? []) {
+      await sweep(contextWith())
+    }
+    await storeCommit({ at: 1 })
+    const { queue, auditLog, problems } = await ok(getSystemHealth, { as })
+    expect(queue.dead).toBeGreaterThan(0)
+    expect(auditLog.unsealedSince).toBe('1970-01-01T00:00:00.001Z')
+    expect(problems).toEqual(expect.arrayContaining(['tasks', 'auditLog']))
   })
 
   it('tells what became of each nightly job the last time', async () => {

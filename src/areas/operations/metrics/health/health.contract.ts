@@ -33,6 +33,7 @@ export const SystemHealthResponse = z
         due: integerField('Tasks that could be done now.', 0),
         oldestDueAt: instant('Since when the first of them has waited.').nullable(),
         lagSeconds: integerField('How long that is; more than ten minutes is a problem.', 0),
+        dead: integerField('Tasks that were given up after five attempts; any is a problem.', 0),
       })
       .openapi({ description: 'What waits to be done.' }),
     migrations: z
@@ -79,6 +80,13 @@ export const SystemHealthResponse = z
         }),
       )
       .openapi({ description: 'How far each reader of the log has come.' }),
+    auditLog: z
+      .object({
+        unsealedSince: instant(
+          'When the first entry came that is not sealed; more than 15 minutes ago is a problem.',
+        ).nullable(),
+      })
+      .openapi({ description: 'Whether the log is being sealed.' }),
   })
   .openapi('SystemHealthResponse')
 
@@ -89,7 +97,7 @@ export function presentHealth(health: Health): z.infer<typeof SystemHealthRespon
     status: problems.length === 0 ? 'ok' : 'degraded',
     problems,
     bindings: { database: true, files, queue },
-    queue: { due, oldestDueAt: toInstantOrNull(health.oldestDueAt), lagSeconds },
+    queue: { due, oldestDueAt: toInstantOrNull(health.oldestDueAt), lagSeconds, dead: health.dead },
     migrations: { applied, shipped },
     clock: {
       service: toInstant(now),
@@ -104,5 +112,6 @@ export function presentHealth(health: Health): z.infer<typeof SystemHealthRespon
       differences: ledgerCheck.differences,
     },
     readers: health.readers,
+    auditLog: { unsealedSince: toInstantOrNull(health.unsealedSince) },
   }
 }

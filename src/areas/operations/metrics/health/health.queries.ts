@@ -25,6 +25,16 @@ export const lastLedgerCheck = () =>
     ORDER BY t.finished_at DESC, l.number DESC LIMIT 1`,
   )
 
+/** Only what nobody has retried or purged is dead. */
+export const deadTasks = () =>
+  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM tasks WHERE state = 'dead'`)
+
+/** Sealing leaves a commit itself, which waits for the next one to be sealed with. */
+export const firstUnsealed = () =>
+  db.all<{ at: number }>(sql`SELECT at FROM log_commits
+    WHERE number > (SELECT ifnull(max(number), 0) FROM log_seals) AND type IS NOT 'auditLog.sealed'
+    ORDER BY number LIMIT 1`)
+
 export const readerStates = () =>
   db.all<ReaderState>(sql`SELECT name, failures, skipped, error,
       (SELECT ifnull(max(number), 0) FROM log_events) - cursor AS behind

@@ -10,6 +10,8 @@ export const PROBLEMS = [
   'nightly',
   'ledger',
   'readers',
+  'tasks',
+  'auditLog',
 ] as const
 
 export type Problem = (typeof PROBLEMS)[number]
@@ -49,14 +51,20 @@ export interface Health {
   nightly: Nightly[]
   ledgerCheck: { at: number; differences: number } | null
   readers: ReaderState[]
+  /** Tasks that failed each time, and that nobody has seen to. */
+  dead: number
+  /** The first commit of the log that is not sealed. */
+  unsealedSince: number | null
 }
 
 const MOST_LAG_SECONDS = 600
 const MOST_SKEW_MS = 5000
+/** The clock seals every five minutes. */
+const MOST_UNSEALED_MS = 15 * 60 * 1000
 
 /** A database ahead of the build is none: that is how an upgrade goes. */
 export function problemsOf(health: Health): Problem[] {
-  const { applied, shipped, nightly, now, readers } = health
+  const { applied, shipped, nightly, now, readers, unsealedSince } = health
   // Before its hour has come, the last night is that of yesterday.
   const yesterday = addDays(dateInZone(now, 'UTC'), -1)
   const found: Record<Problem, boolean> = {
@@ -69,7 +77,9 @@ export function problemsOf(health: Health): Problem[] {
       ({ state, date }) => ['failed', 'dead', 'cancelled'].includes(state) || date < yesterday,
     ),
     ledger: (health.ledgerCheck?.differences ?? 0) > 0,
-    readers: readers.some(({ failures }) => failures > 0),
+    readers: readers.some(({ failures, behind }) => failures > 0 || behind < 0),
+    tasks: health.dead > 0,
+    auditLog: now - (unsealedSince ?? now) > MOST_UNSEALED_MS,
   }
   return PROBLEMS.filter((problem) => found[problem])
 }

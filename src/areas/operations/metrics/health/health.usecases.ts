@@ -5,7 +5,14 @@ import { read } from '../../../../platform/database.ts'
 import { pingQueue } from '../../../../platform/tasks.ts'
 import { tasksDue } from '../../queue-tasks/queue-tasks.public.ts'
 import { allDue, lagSince } from '../metrics.rules.ts'
-import { clockAndMigrations, lastLedgerCheck, lastNightly, readerStates } from './health.queries.ts'
+import {
+  clockAndMigrations,
+  deadTasks,
+  firstUnsealed,
+  lastLedgerCheck,
+  lastNightly,
+  readerStates,
+} from './health.queries.ts'
 import type { Health } from './health.rules.ts'
 
 /** As the file of the newest migration is called, and its row in the database. */
@@ -25,9 +32,11 @@ export async function getSystemHealth(ctx: SignedIn): Promise<Health> {
     lastNightly(),
     lastLedgerCheck(),
     readerStates(),
+    deadTasks(),
+    firstUnsealed(),
   )
   const [files, queue] = await Promise.all([answers(pingBucket(ctx)), answers(pingQueue(ctx))])
-  const [waiting, [database], nightly, [ledgerCheck = null], readers] = found
+  const [waiting, [database], nightly, [ledgerCheck = null], readers, [dead], [unsealed]] = found
   const { due, oldestDueAt } = allDue(waiting)
   return {
     ...{ now: ctx.now, files, queue, due, oldestDueAt },
@@ -38,5 +47,7 @@ export async function getSystemHealth(ctx: SignedIn): Promise<Health> {
     nightly,
     ledgerCheck,
     readers,
+    dead: dead?.count ?? 0,
+    unsealedSince: unsealed?.at ?? null,
   }
 }
