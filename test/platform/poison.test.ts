@@ -110,6 +110,22 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
   ['ledger.recalculate', () => ({}), { after: [7], accounts: ['x'], differing: [null] }],
 ]
 
+/** Kinds whose payload says nothing. */
+const NEEDS_NOTHING = [
+  'archives.expire',
+  'auditLog.storeSegments',
+  'exchangeRates.fetch',
+  'files.purge',
+  'platform.purge',
+  'secrets.reseal',
+  'user.scheduleErasures',
+]
+
+it('every kind says what its payload must be', () => {
+  const known = [...NEEDED.map(([kind]) => kind), ...NEEDS_NOTHING]
+  expect(work.jobs.map(({ kind }) => kind).toSorted()).toEqual(known.toSorted())
+})
+
 it.each(NEEDED)('a payload of %s with one wrong field does nothing', async (kind, good, wrong) => {
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of values) {

@@ -101,7 +101,7 @@ interface Conduct {
 const conducts = new Map<string, Conduct>()
 const called: string[] = []
 
-const server = createServer((request, response) => void answer(request, response))
+const server = createServer(answer)
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
   called.push(url)
@@ -200,7 +200,7 @@ async function travel(conduct: Omit<Conduct, 'nonce'>): Promise<Response> {
     code: createHash('sha1').digest('hex'),
   })
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const returned = await fetch(`${service.url}/auth/provider/${id}/callback?${query}`, {
+  const returned = await fetch(`${service.url}/auth/provider/${id}/callback?${query.toString()}`, {
     headers: { Cookie: cookie },
     redirect: 'manual',
   })

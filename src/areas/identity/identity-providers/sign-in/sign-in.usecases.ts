@@ -60,12 +60,7 @@ interface Visit {
   cookie: (name: string) => string | undefined
 }
 
-interface Cookie {
-  name: string
-  value: string
-  path: string
-  seconds: number
-}
+type Cookie = Record<'name' | 'value' | 'path', string> & { seconds: number }
 
 export async function findProviders(
   ctx: Context,
@@ -143,7 +138,6 @@ export async function returnFromProvider(
         {
           statements: [
             ...endFlow(stateHash),
-            // It answered while somebody changed what it may speak for.
             providerMustStillBe(id, provider.version, signInErrors.invalidFlow),
             ...insertCode(ctx, {
               codeHash: sha256Text(code),
