@@ -76,6 +76,10 @@ export async function outcomeOf(data: string, known: ReadonlySet<string>) {
     data,
     "SELECT kind || ' ' || state || ' ' || ifnull(error, '') AS task FROM tasks ORDER BY kind, state",
   )
+  const [kept] = await onData<{ old: number }>(
+    data,
+    `SELECT count(*) AS old FROM log_commits WHERE at < ${Date.UTC(2026, 0)}`,
+  )
   const [log] = await onData<{ unsealed: number }>(
     data,
     `SELECT count(*) AS unsealed FROM log_commits
@@ -84,6 +88,8 @@ export async function outcomeOf(data: string, known: ReadonlySet<string>) {
   return {
     /** Of what was in the log before the work, which is done on another day. */
     unsealed: log?.unsealed,
+    /** What of the log is in no segment alone. */
+    old: kept?.old,
     tables: Object.fromEntries(tables),
     events: events.filter(({ type }) => !MAY_REPEAT.test(type)),
     tasks: tasks.map(({ task }) => task),

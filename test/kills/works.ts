@@ -4,6 +4,7 @@ import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.
 import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { work } from '../../src/areas/index.ts'
 import { exportAuditLog } from '../../src/areas/insight/audit-log/exports/exports.routes.ts'
+import { storeSegments } from '../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { emptyTrash } from '../../src/areas/money/trash/trash.routes.ts'
 import {
   checkIntegrity,
@@ -16,6 +17,7 @@ import { newOwner } from '../areas/own-user/owners.ts'
 import { putFile, tie } from '../areas/own-user/ties.ts'
 import { addTraces, makeDue } from '../areas/own-user/traces.ts'
 import { ok, rows } from '../support/api.ts'
+import { contextWith } from '../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../support/world.ts'
 
 // A database in which there is a task of each kind, with something to do for it.
@@ -72,12 +74,14 @@ async function leftovers(me: TestUser): Promise<void> {
   await newProvider()
 }
 
-/** A log of three old months, sealed. */
+/** A log of old months, sealed: one is in a segment, and the others are not. */
 async function oldLog(): Promise<void> {
   for (const month of [0, 0, 1, 2, 2]) {
     await storeCommit({ at: Date.UTC(2025, month, 3), events: [{ content: { a: 1 } }] })
   }
   await seal()
+  // When January alone was old.
+  await storeSegments(contextWith({ now: Date.UTC(2026, 2, 2) }), [])
 }
 
 async function seal(): Promise<void> {
@@ -132,8 +136,9 @@ export async function newWorks(): Promise<void> {
   })
   for (const { name } of work.readers ?? []) {
     await rows(
-      'INSERT INTO log_readers (name, cursor) VALUES (?, 0) ON CONFLICT DO UPDATE SET cursor = 0',
+      'INSERT OR IGNORE INTO log_readers (name, cursor) SELECT ?, max(number) FROM log_events',
       name,
     )
   }
+  await rows('UPDATE log_readers SET cursor = (SELECT max(number) FROM log_events)')
 }

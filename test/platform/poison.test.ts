@@ -113,6 +113,7 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
 /** Kinds whose payload says nothing. */
 const NEEDS_NOTHING = [
   'archives.expire',
+  'auditLog.cut',
   'auditLog.storeSegments',
   'exchangeRates.fetch',
   'files.purge',
