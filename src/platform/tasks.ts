@@ -71,7 +71,7 @@ export async function consume(
   }
 }
 
-const isNews = ({ body }: Message<unknown>) => body === NEWS
+const isNews = ({ body }: Message) => body === NEWS
 
 /** Longer than any id of a task. */
 const MOST_CHARACTERS = 100
