@@ -67,5 +67,5 @@ export function declareSeen(file: string): void {
     '}',
     '',
   ]
-  writeFileSync(inProject('src/http/error-codes.data.ts'), text.join('\n'))
+  writeFileSync(inProject('src/http/description/error-codes.data.ts'), text.join('\n'))
 }

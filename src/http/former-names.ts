@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { must } from './issues.ts'
 
 // A field that got another name keeps its old one for one version, so that programs have time to change.
 
@@ -24,7 +25,7 @@ export const withFormerNames = <Schema extends z.ZodObject>(
     .reduce(
       (checked, [former, now]) =>
         checked.refine((sent) => !(former in sent && now in sent), {
-          message: `${former} is the former name of ${now}; send ${now} alone`,
+          ...must(`is the former name of ${now} and cannot be sent beside it`, 'combination'),
           path: [former],
         }),
       schema,

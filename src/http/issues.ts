@@ -71,19 +71,27 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isTime = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d\d/.test(value))
 
+/** What spans are called: of days, of days beside currencies, of months, and of points in time. */
+export const SPANS = [
+  ['from', 'to'],
+  ['fromDate', 'toDate'],
+  ['fromMonth', 'toMonth'],
+  ['since', 'until'],
+] as const
+
 /** The spans of a request, also of a filter in its body, that end before they begin. */
 export function reversedSpans(valid: unknown, path: string[] = []): Issue[] {
   if (!isFields(valid)) {
     return []
   }
-  const { from, to, filter } = valid
-  const field = [...path, 'to'].join('.')
-  return [
-    ...(isTime(from) && isTime(to) && from > to
-      ? [{ field, code: 'range', message: `${field} must not be before from.` }]
-      : []),
-    ...(path.length === 0 ? reversedSpans(filter, ['filter']) : []),
-  ]
+  const reversed = SPANS.flatMap(([first, last]): Issue[] => {
+    const [from, to] = [valid[first], valid[last]]
+    const field = [...path, last].join('.')
+    return isTime(from) && isTime(to) && from > to
+      ? [{ field, code: 'range', message: `${field} must not be before ${first}.` }]
+      : []
+  })
+  return [...reversed, ...(path.length === 0 ? reversedSpans(valid['filter'], ['filter']) : [])]
 }
 
 interface Request {

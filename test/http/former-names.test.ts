@@ -83,7 +83,9 @@ describe('the former name of a field', () => {
       [400, 'request.invalid', 'from'],
       [400, 'request.invalid', 'until'],
     ])
-    expect(refused[0]?.error.error).toBe('to is the former name of toMonth; send toMonth alone')
+    expect(refused[0]?.error.error).toBe(
+      'to is the former name of toMonth and cannot be sent beside it.',
+    )
   })
 
   it('keeps to the form of the field', async () => {

@@ -98,9 +98,9 @@ export const mistakes: Mistake[] = [
     answer: INVALID,
     says: [
       'kind is required.',
-      'accountId is required.',
       'date is required.',
       'amount is required.',
+      'accountId or accountName is required.',
     ],
   },
   booked('A field that is misspelt', { catgoryId: 'x' }, INVALID, 'catgoryId is not a field here.'),

@@ -35,7 +35,7 @@ export const ERROR_CODES: Record<string, string> = {
   createExchangeRates:
     'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
   createExpense:
-    'auth.rightNeeded money.negative payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownCategory ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite:
     'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
@@ -49,17 +49,18 @@ export const ERROR_CODES: Record<string, string> = {
   createRole: 'roles.nameTaken roles.permissionNotHeld',
   createShare:
     'sharing.alreadyShared sharing.endsInPast sharing.ownerOnly sharing.tooMany sharing.unknownAccount sharing.unknownUser sharing.withOwner',
+  createStarterCategories: 'categories.tooMany request.conflict',
   createStorageClass: 'storageClasses.nameTaken',
   createSystemRates: 'exchangeRates.taken',
   createTag: 'tags.nameTaken',
   createTransaction:
-    'auth.rightNeeded exchange.malformedRate ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownCategory exchange.malformedRate ledger.createdMeanwhile ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
   createTransactionLink:
     'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.tooManyLinks transactions.unknownTransaction',
   createTransactions:
-    'auth.rightNeeded money.tooManyDigits payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownCategory ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
   createTransfer:
-    'auth.rightNeeded exchange.malformedRate ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownCategory exchange.malformedRate ledger.createdMeanwhile ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   createUser:
     'auth.notHeld auth.passwordIsPersonal auth.passwordTooShort users.emailTaken users.permissionNotHeld users.unknownRole',
   createValuation:

@@ -112,11 +112,7 @@ describe('a name in the place of an id', () => {
   })
 
   it.each<[string, Partial<TransactionInput>, (string | number)[]]>([
-    [
-      'an account',
-      { accountName: 'Nowhere' },
-      [404, 'transactions.accountNotFound', 'accountName'],
-    ],
+    ['an account', { accountName: 'Nowhere' }, [400, 'transactions.unknownAccount', 'accountName']],
     ['a category', { categoryName: 'Fun' }, [400, 'categories.unknownCategory', 'categoryName']],
     [
       'a category of the other kind',
@@ -284,8 +280,8 @@ describe('on an account of somebody else', () => {
     const [friend, stranger] = [await newUser(), await newUser()]
     await share(owner, account, friend, { permission: 'view' })
     for (const [as, expected] of [
-      [friend, [403, 'auth.forbidden']],
-      [stranger, [404, 'transactions.accountNotFound', 'accountName']],
+      [friend, [403, 'auth.rightNeeded']],
+      [stranger, [400, 'transactions.unknownAccount', 'accountName']],
     ] as const) {
       for (const payeeName of ['Tesco', 'Nobody']) {
         const wanted = { payeeName, categoryName: 'Groceries', createMissing: true }
@@ -348,8 +344,8 @@ describe('many at once', () => {
     expect((await bulk(me, all, true)).body).toMatchObject({ valid: 1, invalid: 1 })
     const nowhere = await bulk(me, [named(), named({ accountName: 'Nowhere' })])
     expect(refusal(nowhere)).toEqual([
-      404,
-      'transactions.accountNotFound',
+      400,
+      'transactions.unknownAccount',
       'transactions.1.accountName',
     ])
     expect(await countOf(me)).toBe(0)

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { booleanField, nameInput } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
 
 /** The name of something in the place of its id. */
 export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
@@ -22,7 +23,7 @@ export const notBoth = <Schema extends z.ZodObject>(
   Object.entries(names).reduce(
     (checked, [id, name]) =>
       checked.refine((sent) => sent[id] === undefined || sent[name] === undefined, {
-        message: `Send ${id} or ${name}, not both`,
+        ...must(`cannot be sent beside ${id}`, 'combination'),
         path: [name],
       }),
     schema,
@@ -36,8 +37,10 @@ export const needingOne = <Schema extends z.ZodObject>(
   Object.entries(names).reduce(
     (checked, [id, name]) =>
       checked.refine((sent) => sent[id] !== undefined || sent[name] !== undefined, {
-        message: `Send ${id} or ${name}`,
+        ...must(`or ${name} is required`, 'required'),
         path: [id],
+        // Told together with what else is missing.
+        when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     notBoth(schema, names),
   )
