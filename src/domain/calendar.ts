@@ -12,9 +12,9 @@ const DATE_PATTERN = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
 const CLOCK_TIME_PATTERN = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/
 
 const errors = errorTable('calendar', {
-  invalidDate: ['invalid', 'A date is a day that exists, as YYYY-MM-DD, from 1900 to 2200.'],
-  outOfRange: ['invalid', 'The date lies outside the years 1900 to 2200.'],
-  unknownTimeZone: ['invalid', 'A time zone is an IANA name, such as "Europe/Berlin".'],
+  invalidDate: ['invalid', 'A date must be an existing day from 1900 to 2200, as YYYY-MM-DD.'],
+  outOfRange: ['invalid', 'The date must be in the years 1900 to 2200.'],
+  unknownTimeZone: ['invalid', 'A time zone must be an IANA name, such as "Europe/Berlin".'],
 })
 
 interface Civil {

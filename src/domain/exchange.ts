@@ -42,7 +42,7 @@ export interface ChosenRate {
 const errors = errorTable('exchange', {
   malformedRate: [
     'invalid',
-    'A rate is a positive decimal number as text, with at most 12 digits before and after the point.',
+    'A rate must be a positive decimal number as text, with at most 12 digits before and after the point.',
   ],
 })
 

@@ -6,8 +6,11 @@ import { add, negate, sum } from './money.ts'
 // every currency; docs/topics/ledger.md works the numbers.
 
 const errors = errorTable('ledger', {
-  feeTooLarge: ['invalid', 'The fee must be less than what leaves.'],
-  transferMismatch: ['invalid', 'Within one currency what arrives is what leaves, less the fee.'],
+  feeTooLarge: ['invalid', 'The fee must be less than the amount that leaves the account.'],
+  transferMismatch: [
+    'invalid',
+    'The accounts have the same currency, so toAmount must be amount less the fee.',
+  ],
   unbalanced: ['internal', 'The service failed.'],
 })
 

@@ -21,11 +21,14 @@ const errors = errorTable('money', {
   ],
   outOfRange: [
     'invalid',
-    'The amount is too large: 2^53 - 1 of the smallest unit of its currency is the most.',
+    'The amount is too large. It can be at most 2^53 - 1 of the smallest unit of its currency.',
   ],
   negative: ['invalid', 'The amount must not be negative.'],
   zero: ['invalid', 'The amount must not be zero.'],
-  invalidWeights: ['invalid', 'Weights are whole numbers from 0, and not all of them 0.'],
+  invalidWeights: [
+    'invalid',
+    'Weights must be whole numbers from 0, and at least one must be above 0.',
+  ],
 })
 
 export interface ParseMoneyOptions {

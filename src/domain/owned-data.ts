@@ -47,17 +47,26 @@ export interface TrashItem {
 }
 
 export const trashErrors = errorTable('trash', {
-  notFound: ['notFound', 'There is nothing like it in the trash.'],
-  accountInTrash: ['conflict', 'An account of it is in the trash; restore that first.'],
-  accountClosed: ['conflict', 'An account of it is closed; reopen it first.'],
-  externalIdTaken: ['conflict', 'The account has another transaction with its externalId now.'],
-  nameTaken: ['conflict', 'Another one has its name now; rename that first.'],
+  notFound: ['notFound', 'The trash does not contain this item.'],
+  accountInTrash: [
+    'conflict',
+    'An account of the item is in the trash. Restore the account first.',
+  ],
+  accountClosed: ['conflict', 'An account of the item is closed. Reopen the account first.'],
+  externalIdTaken: [
+    'conflict',
+    'The account now has another transaction with the same externalId. Change or delete that one first.',
+  ],
+  nameTaken: ['conflict', 'Its name is now used by something else. Rename that first.'],
   placeTaken: [
     'conflict',
-    'The tree would have a circle or a sixth level; move what stood below it.',
+    'Restoring the category would nest categories in a circle or more than 5 levels deep. Move its former subcategories first.',
   ],
-  tooManyCategories: ['conflict', 'There are 1,000 categories already; delete another one first.'],
-  changedMeanwhile: ['conflict', 'It was restored, erased or changed meanwhile.'],
+  tooManyCategories: [
+    'conflict',
+    'There are already 1,000 categories, which is the limit. Delete another one first.',
+  ],
+  changedMeanwhile: ['conflict', 'The item was restored, erased or changed in the meantime.'],
   tokenIsRestricted: [
     'forbidden',
     'This personal access token is restricted to some accounts, so it cannot empty the trash.',

@@ -1,5 +1,8 @@
 import { errorTable } from '../../domain/errors.ts'
 
 export const pairErrors = errorTable('ledger', {
-  window: ['invalid', 'The days looked through are 366 at most, the last not before the first.'],
+  window: [
+    'invalid',
+    'The period can have at most 366 days, and its last day must not be before the first.',
+  ],
 })

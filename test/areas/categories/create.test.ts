@@ -160,7 +160,7 @@ describe('a parent', () => {
       expect([refused.status, error]).toEqual([
         400,
         {
-          error: 'There is no such category to be the parent.',
+          error: 'The parent category does not exist.',
           code: 'categories.unknownParent',
           field: 'parentId',
         },

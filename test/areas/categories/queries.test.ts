@@ -52,10 +52,10 @@ it('stores no child when its parent changed after it was checked', async () => {
   }
   expect(await commitUnder(premise)).toBe('stored')
   await expect(commitUnder({ ...premise, depth: 2 })).rejects.toThrow(
-    'There is no such category to be the parent.',
+    'The parent category does not exist.',
   )
   await rows('UPDATE categories SET kind = ? WHERE id = ?', 'income', id)
-  await expect(commitUnder(premise)).rejects.toThrow('There is no such category to be the parent.')
+  await expect(commitUnder(premise)).rejects.toThrow('The parent category does not exist.')
 })
 
 it('reads a page of the list from an index in its order', async () => {

@@ -71,7 +71,7 @@ describe('deleting', () => {
     expect(tripsOf(usage)).toBe(1)
     const refused = await remove(me, food.id)
     expect(refusal(refused)).toEqual([409, 'categories.inUse', 'reassignTo'])
-    expect(refused.error.error).toContain('2 transactions, 1 categories')
+    expect(refused.error.error).toContain('2 transactions, 1 subcategories')
   })
 
   it('hands everything over: lines of every kind, and what stands below', async () => {

@@ -443,7 +443,7 @@ describe('deleting', () => {
     const { id } = await book(me, account, { payeeId: old.id, payeeRaw: 'OLD 1' })
     const refused = await remove(me, old.id)
     expect(refusal(refused)).toEqual([409, 'payees.inUse', 'reassignTo'])
-    expect(refused.error.error).toContain('There are 1 transactions')
+    expect(refused.error.error).toContain('The payee has 1 transactions')
     expect((await remove(me, old.id, kept.id)).status).toBe(200)
     expect(await ok(getTransaction, { as: me, id })).toMatchObject({
       payeeId: kept.id,

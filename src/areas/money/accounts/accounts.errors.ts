@@ -5,47 +5,74 @@ export const accountErrors = errorTable('accounts', {
   ambiguousName: ['invalid', 'Several accounts have this name. Send the id of one: {ids}.'],
   foldersAreOwn: [
     'forbidden',
-    'Which folder an account is in, and at which place, only its owner says.',
+    'Only the owner of the account can change its folder and its order.',
   ],
-  targetOfOther: ['conflict', 'What is left goes to an account of the same owner.'],
+  targetOfOther: [
+    'conflict',
+    'The remaining money can go only to an account of the same owner. Choose another account.',
+  ],
   notFound: ['notFound', 'There is no such account.'],
   nameTaken: ['conflict', 'Another account has this name.'],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to accounts that exist.',
+    'This personal access token is restricted to certain accounts, so it cannot create new ones.',
   ],
-  closedAlready: ['conflict', 'This account is closed already.'],
-  openAlready: ['conflict', 'This account is open already.'],
-  closed: ['conflict', 'This account is closed; reopen it first.'],
-  balanceLeft: ['conflict', 'Money is left; say which account takes it over.'],
+  closedAlready: ['conflict', 'The account is already closed.'],
+  openAlready: ['conflict', 'The account is already open.'],
+  closed: ['conflict', 'The account is closed. Reopen it first.'],
+  balanceLeft: [
+    'conflict',
+    'The account still has a balance. Send the id of the account that takes it over in transferTo.',
+  ],
   targetNotFound: ['invalid', 'There is no such account.'],
-  targetClosed: ['conflict', 'The account that takes over what is left is closed.'],
-  sameAccount: ['invalid', 'What is left goes to another account.'],
-  toAmountNeeded: ['invalid', 'Between two currencies, say how much arrives too.'],
-  changedMeanwhile: ['conflict', 'The account was booked on meanwhile; try again.'],
-  repeatedAccount: ['invalid', 'An account is named twice.'],
-  tooManyPoints: ['invalid', 'This span has more than 1000 points; choose a longer interval.'],
-  creditLimitNeeded: ['invalid', 'In another currency the credit limit is another: send it too.'],
+  targetClosed: [
+    'conflict',
+    'The account that takes over the balance is closed. Choose an open one.',
+  ],
+  sameAccount: [
+    'invalid',
+    'The balance cannot be moved to the account that is being closed. Choose another one.',
+  ],
+  toAmountNeeded: [
+    'invalid',
+    'The two accounts have different currencies. Send toAmount, the amount that arrives.',
+  ],
+  changedMeanwhile: [
+    'conflict',
+    'A transaction was recorded on the account in the meantime. Try again.',
+  ],
+  repeatedAccount: ['invalid', 'The list contains an account twice. Send each account once.'],
+  tooManyPoints: [
+    'invalid',
+    'The period has more than 1000 points. Choose a shorter period or a longer interval.',
+  ],
+  creditLimitNeeded: [
+    'invalid',
+    'The currency changes, so the credit limit must be sent in the new currency too.',
+  ],
   openingReconciled: [
     'conflict',
-    'The opening balance is reconciled with a statement; send force: true to change it.',
+    'The opening balance is reconciled with a statement. Send force: true to change it.',
   ],
-  currencyFixed: ['conflict', 'An account with transactions or valuations keeps its currency.'],
+  currencyFixed: [
+    'conflict',
+    'The currency of an account cannot change once it has transactions or valuations.',
+  ],
   unknownGroup: ['invalid', 'There is no such folder.'],
 })
 
 export const historyErrors = errorTable('accountHistory', {
   notFound: ['notFound', 'There is no such record.'],
-  notOwn: ['forbidden', 'Only the owner of the account comments on its history.'],
+  notOwn: ['forbidden', 'Only the owner of the account can comment on its history.'],
 })
 
 export const accountGroupErrors = errorTable('accountGroups', {
   notFound: ['notFound', 'There is no such folder.'],
   nameTaken: ['conflict', 'Another folder has this name.'],
-  tooMany: ['conflict', 'There are 200 folders at most.'],
+  tooMany: ['conflict', 'There can be at most 200 folders. Delete one first.'],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to accounts, and folders are of all of them.',
+    'This personal access token is restricted to certain accounts, so it cannot change folders.',
   ],
 })
 

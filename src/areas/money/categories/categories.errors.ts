@@ -4,32 +4,50 @@ import { idsTold } from '../../../domain/text.ts'
 export const categoryErrors = errorTable('categories', {
   notFound: ['notFound', 'There is no such category.'],
   ambiguousName: ['invalid', 'Several categories have this name. Send the id of one: {ids}.'],
-  nameTaken: ['conflict', 'There is a category of this name, kind and parent already.'],
-  unknownParent: ['invalid', 'There is no such category to be the parent.'],
-  kindMismatch: ['invalid', 'The parent is of the other kind.'],
-  tooDeep: ['invalid', 'Categories nest 5 levels deep at most.'],
-  belowItself: ['invalid', 'A category cannot stand below itself.'],
-  kindStays: ['conflict', 'The kind stays while something is booked on it or stands below it.'],
-  tooMany: ['conflict', 'There are 1,000 categories already; merge or delete some.'],
+  nameTaken: ['conflict', 'A category with this name, kind and parent already exists.'],
+  unknownParent: ['invalid', 'The parent category does not exist.'],
+  kindMismatch: [
+    'invalid',
+    'The parent category is of the other kind. Choose a parent of the same kind.',
+  ],
+  tooDeep: ['invalid', 'Categories can be nested at most 5 levels deep.'],
+  belowItself: ['invalid', 'A category cannot be moved below itself or one of its subcategories.'],
+  kindStays: [
+    'conflict',
+    'The kind of a category cannot change while it has transactions or subcategories.',
+  ],
+  tooMany: [
+    'conflict',
+    'There are already 1,000 categories, which is the limit. Merge or delete some first.',
+  ],
   unknownCategory: ['invalid', 'There is no such category.'],
-  archivedCategory: ['invalid', 'The category is archived; it stays on old transactions only.'],
+  archivedCategory: [
+    'invalid',
+    'The category is archived, so it cannot be used for new data. Choose another one or unarchive it.',
+  ],
   ownerCreates: [
     'forbidden',
     'Only the owner of the account can create a category for it. Name one that exists.',
   ],
-  namedTwice: ['invalid', 'The category is named twice.'],
-  unknownTarget: ['invalid', 'There is no such other category to take it over.'],
-  targetKind: ['invalid', 'What takes it over is of the other kind.'],
-  targetArchived: ['invalid', 'What takes it over is archived; it stays on old transactions only.'],
-  childNameTaken: ['conflict', 'What takes it over has one of the same name below it already.'],
-  targetBelow: ['invalid', 'What takes it over stands below it; move it out first.'],
+  namedTwice: ['invalid', 'The list contains this category twice. Send each category once.'],
+  unknownTarget: ['invalid', 'The target category does not exist, or is this category itself.'],
+  targetKind: ['invalid', 'The target category is of the other kind. Choose one of the same kind.'],
+  targetArchived: [
+    'invalid',
+    'The target category is archived. Choose another one or unarchive it.',
+  ],
+  childNameTaken: [
+    'conflict',
+    'The target already has a subcategory with the same name. Rename one of the two first.',
+  ],
+  targetBelow: ['invalid', 'The target is a subcategory of this category. Move it first.'],
   inUse: [
     'conflict',
-    'On the category hang {transactions} transactions, {children} categories below it and {payees} payees. Name another one in reassignTo.',
+    'The category is used by {transactions} transactions, {children} subcategories and {payees} payees. Send the id of another category in reassignTo.',
   ],
   tooManyLines: [
     'conflict',
-    'More than 5,000 lines are booked on it; give some of its transactions another category first.',
+    'The category has more than 5,000 lines. Move some of its transactions to another category first.',
   ],
 })
 

@@ -3,14 +3,23 @@ import { idsTold } from '../../../domain/text.ts'
 
 export const payeeErrors = errorTable('payees', {
   notFound: ['notFound', 'There is no such payee.'],
-  nameTaken: ['conflict', 'There is a payee of this name already.'],
-  aliasTaken: ['conflict', 'Another payee has this alias, or it was sent twice.'],
+  nameTaken: ['conflict', 'A payee with this name already exists.'],
+  aliasTaken: ['conflict', 'Another payee has this alias, or the request contains it twice.'],
   aliasNotFound: ['notFound', 'The payee has no such alias.'],
-  tooManyAliases: ['conflict', 'The payee has 200 aliases already.'],
+  tooManyAliases: [
+    'conflict',
+    'The payee already has 200 aliases, which is the limit. Delete one first.',
+  ],
   unknownCategory: ['invalid', 'There is no such category.'],
-  unknownPayee: ['invalid', 'There is no such other payee, or it is named twice.'],
+  unknownPayee: [
+    'invalid',
+    'The other payee does not exist, is this payee itself, or is in the list twice.',
+  ],
   notThere: ['invalid', 'There is no such payee.'],
-  archivedPayee: ['invalid', 'The payee is archived; it stays on old transactions only.'],
+  archivedPayee: [
+    'invalid',
+    'The payee is archived, so it cannot be used for new data. Choose another one or unarchive it.',
+  ],
   ownerCreates: [
     'forbidden',
     'Only the owner of the account can create a payee for it. Name one that exists.',
@@ -18,11 +27,11 @@ export const payeeErrors = errorTable('payees', {
   ambiguousName: ['invalid', 'Several payees have this name. Send the id of one: {ids}.'],
   inUse: [
     'conflict',
-    'There are {transactions} transactions with the payee. Name another one in reassignTo.',
+    'The payee has {transactions} transactions. Send the id of another payee in reassignTo.',
   ],
   tooManyLinks: [
     'conflict',
-    'More than 5,000 transactions and parts are with them; give some of these another payee first.',
+    'More than 5,000 transactions and parts have these payees. Give some of them another payee first.',
   ],
 })
 

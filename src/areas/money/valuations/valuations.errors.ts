@@ -4,8 +4,17 @@ export const valuationErrors = errorTable('valuations', {
   notFound: ['notFound', 'There is no such valuation.'],
   accountNotFound: ['notFound', 'There is no such account.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
-  accountClosed: ['conflict', 'The account is closed; nothing can be booked on it.'],
-  onBudget: ['conflict', 'What is on an account of the budget is what is booked on it.'],
-  dayTaken: ['conflict', 'The account has a valuation on this day; change that one.'],
-  reconciled: ['conflict', 'An adjustment that this changes is reconciled; say force to do it.'],
+  accountClosed: ['conflict', 'The account is closed. Reopen it or choose another one.'],
+  onBudget: [
+    'conflict',
+    'An account on the budget cannot have valuations. Record transactions or adjust its balance instead.',
+  ],
+  dayTaken: [
+    'conflict',
+    'The account already has a valuation on this day. Update that one instead.',
+  ],
+  reconciled: [
+    'conflict',
+    'This would change an adjustment that is reconciled with a statement. Send force: true to change it.',
+  ],
 })
