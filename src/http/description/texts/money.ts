@@ -1,132 +1,147 @@
 /** What to know of each operation beyond its summary. */
 export const MONEY: Record<string, string> = {
   getUserAccounts:
-    'Own accounts, and those that others share with the caller; `permission` says what the caller may do with each. There are no pages.',
+    'Returns the caller’s own accounts and those shared with them; `permission` says what the caller may do with each. The list has no pages.',
   createAccount:
-    'Only `name`, `type` and `currency` are needed. The opening balance is booked on `openingDate` as a transaction of its own. What one owes is negative.',
-  listAccountTypes: 'Each with what it means.',
+    'Only `name`, `type` and `currency` are required. The opening balance is booked on `openingDate` as a transaction of its own; money that is owed is negative.',
+  listAccountTypes:
+    'Each type says whether it is an asset or a liability, and whether it is on the budget by default.',
   getAccountByID:
     '`balance` counts everything that is booked, `clearedBalance` only what the bank has confirmed.',
   updateAccount:
-    'Fields that are left out stay as they are, null clears. The currency stays once something is booked.',
+    'Fields that are left out stay as they are; null clears a field. The currency cannot change once the account has transactions.',
   deleteAccount:
-    'It can be restored from the trash for 30 days, with everything that is booked on it. To keep its transactions, close it instead.',
-  getAccountBalance:
-    'What was on the account at the end of the day: booked, cleared and reconciled.',
-  getBalanceHistory: 'For charts: one value for each day, week or month of the period.',
+    'The account can be restored from the trash for 30 days, with all its transactions. To keep the transactions, close the account instead.',
+  getAccountBalance: 'Returns the booked, cleared and reconciled balance at the end of the day.',
+  getBalanceHistory: 'Returns one value for each day, week or month of the period, for charts.',
   getAccountDetails:
-    'The account, one page of its transactions, and the sums of all that match, in one request.',
-  getRegister: 'Newest first, each with the balance after it, as on a bank statement.',
-  listAccountGroups: 'In their own order.',
-  createAccountGroup: 'An account is in one folder at most.',
-  updateAccountGroup: 'Changes the fields that are sent.',
-  deleteAccountGroup: 'The accounts in it stay.',
+    'Returns the account, one page of its transactions, and the totals of all transactions that match, in one request.',
+  getRegister:
+    'Transactions are listed newest first, each with the balance after it, as on a bank statement.',
+  listAccountGroups: 'Folders are listed in the order that the user gave them.',
+  createAccountGroup: 'An account can be in at most one folder.',
+  updateAccountGroup: 'Only the fields that are sent change.',
+  deleteAccountGroup: 'The accounts in the folder are kept.',
   getAccountHistory:
-    'An array. If there is more, the `Link` header has the address of the next page.',
-  deleteAccountHistory: 'Balances stay as they are.',
-  updateAccountHistoryComment: 'An empty comment clears it.',
+    'Returns an array. If there are more records, the `Link` header has the address of the next page.',
+  deleteAccountHistory: 'The balances of the account do not change.',
+  updateAccountHistoryComment: 'An empty comment clears the present one.',
   getHomePage:
-    'Without `currency`, totals are by currency. With it, balances are also converted for display; an account without a rate is listed under `unconverted` and left out of the totals.',
+    'Without `currency`, totals are given by currency. With it, balances are also converted for display; an account without a rate is listed under `unconverted` and left out of the totals.',
   closeAccount:
-    'A closed account takes no more transactions and is left out of the home page. If money is left on it, name the account that takes it over in `transferTo`.',
-  listCategories: 'With `view=tree`, each category carries those below it.',
-  createCategory: 'Up to five levels. A category below another one is of the same kind.',
-  updateCategory: 'Changes the fields that are sent; it moves with all that stands below it.',
-  getCategoryUsage: 'To be asked before it is deleted.',
+    'A closed account takes no more transactions and is left out of the home page. If it still has a balance, name the account that takes it over in `transferTo`.',
+  listCategories: 'With `view=tree`, each category contains its subcategories.',
+  createCategory:
+    'Categories can be nested up to five levels. A subcategory has the same kind as its parent.',
+  updateCategory:
+    'Only the fields that are sent change. A category moves together with all its subcategories.',
+  getCategoryUsage: 'Use the counts to see what a deletion would affect.',
   deleteCategory:
-    'Name another category in `reassignTo` to hand over what it has. It can be restored from the trash for 30 days.',
+    'Name another category in `reassignTo` to take over its transactions, subcategories and payees. The category can be restored from the trash for 30 days.',
   mergeCategory:
-    'Everything of the named category goes to the one in the path, and the named one is gone.',
+    'Everything that uses the category in the body moves to the one in the path, and the category in the body is removed.',
   createStarterCategories:
-    'Categories and subcategories of expenses and income for a kind of household. Names that are there already, at any place, are left as they are and are the parents of what is new below them, so it can be repeated.',
-  listCurrencies: 'Every currency of ISO 4217 that has an exact unit, withdrawn ones included.',
-  getOwnCurrencies: 'Those that the caller works with, the base currency marked.',
-  setOwnCurrencies: 'The list is for choosing from; accounts may have any currency.',
-  changeBaseCurrency: 'Nothing is stored in it, so nothing is recomputed.',
-  createExchangeRates: 'Up to 500 own ones, all or none.',
+    'Creates categories and subcategories of expenses and income for a kind of household. Names that already exist, at any level, are left as they are and become the parents of the new subcategories, so the request can be repeated.',
+  listCurrencies:
+    'Includes every currency of ISO 4217 that has an exact minor unit, withdrawn ones included.',
+  getOwnCurrencies: 'Lists the currencies that the caller works with and marks the base currency.',
+  setOwnCurrencies: 'The list is only for choosing from; accounts may have any currency.',
+  changeBaseCurrency: 'No amounts are stored in the base currency, so nothing is recomputed.',
+  createExchangeRates: 'Takes up to 500 own rates. Either all of them are stored or none.',
   getLatestExchangeRates:
-    'The newest rate to the base currency of every currency in use, with its age.',
-  convertAmount: 'Uses the rates of the date, or the last ones before it.',
+    'Returns the newest rate to the base currency, and its age, for every currency in use.',
+  convertAmount: 'Uses the rates of the given date, or the last ones before it.',
   listExchangeRates:
-    'Own ones and those of the system, newest date first, own ones before the others.',
-  listExchangeRatesOfPair: 'As they are stored, newest date first, own rates before the others.',
+    'Lists own rates and those of the system, newest date first; on the same date, own rates come first.',
+  listExchangeRatesOfPair:
+    'Rates are returned as they are stored, newest date first; on the same date, own rates come first.',
   createExchangeRate:
-    '`rate` is what one unit of `from` is worth in `to`. The newest rate up to a day counts; on the same date, an own one comes before that of the system.',
-  getExchangeRate: 'An own one, or one of the system.',
-  updateExchangeRate: 'Changes what is sent; 403 for one of the system.',
-  deleteExchangeRate: '403 for one of the system.',
-  listSystemRates: 'Those that everybody sees, newest date first.',
-  createSystemRates: 'Up to 500 rates that everybody sees, all or none.',
-  refreshSystemRates: 'A task does it; 409 when there is no source.',
-  createExpense: 'The same as `POST /transaction` with `kind: expense`.',
-  updateExpense: 'Changes the fields that are sent.',
-  resolvePayee: 'Tells which payee a new transaction with this text would get.',
-  listPayeeAliases: 'What banks write instead of its name.',
-  createPayeeAlias: 'What a bank writes instead of its name.',
-  deletePayeeAlias: 'Transactions keep their payee.',
+    '`rate` is the value of one unit of `from` in `to`. The newest rate on or before a day applies; on the same date, an own rate takes precedence over one of the system.',
+  getExchangeRate: 'The id can be that of an own rate or of a rate of the system.',
+  updateExchangeRate:
+    'Only the fields that are sent change. A rate of the system is refused with 403.',
+  deleteExchangeRate: 'A rate of the system is refused with 403.',
+  listSystemRates: 'Rates of the system are visible to all users and listed newest date first.',
+  createSystemRates:
+    'Takes up to 500 rates, which are visible to all users. Either all of them are stored or none.',
+  refreshSystemRates:
+    'The rates are fetched by a background task. If no source is configured, the answer is 409.',
+  createExpense: 'Does the same as `POST /transaction` with `kind: expense`.',
+  updateExpense: 'Only the fields that are sent change.',
+  resolvePayee: 'Returns the payee that a new transaction with this text would get.',
+  listPayeeAliases: 'Aliases are the texts that banks write instead of the name of the payee.',
+  createPayeeAlias: 'An alias is a text that a bank writes instead of the name of the payee.',
+  deletePayeeAlias: 'Existing transactions keep their payee.',
   deletePayee:
-    'Its transactions go to the one that is named; without that it is deleted only where it has none.',
-  mergePayees: 'Their names become aliases.',
-  listPayees: 'All, or those that a text is part of, in order of creation.',
+    'Name another payee in `reassignTo` to take over its transactions. Without it, only a payee without transactions can be deleted.',
+  mergePayees: 'The names of the merged payees become aliases of this one.',
+  listPayees:
+    'Lists payees in order of creation. With `search`, only those whose name or alias contains the text are listed.',
   createPayee:
-    '`aliases` are what banks write instead of the name. Transactions with such a text in `payeeRaw` get this payee.',
-  getPayee: 'With totals and last use.',
-  updatePayee: 'Changes the fields that are sent.',
-  listTags: 'With their usage, in order of creation.',
-  createTag: 'A transaction can have many tags, and they cost no place in the tree of categories.',
-  updateTag: 'Changes the fields that are sent.',
-  deleteTag: 'It is taken off everything that has it.',
-  mergeTag: 'The other one is gone then.',
+    '`aliases` are the texts that banks write instead of the name. A transaction with such a text in `payeeRaw` gets this payee.',
+  getPayee: 'Includes totals by currency and the date of last use.',
+  updatePayee: 'Only the fields that are sent change.',
+  listTags:
+    'Tags are listed in order of creation, each with the number of transactions that have it.',
+  createTag: 'A transaction can have several tags. Tags are independent of categories.',
+  updateTag: 'Only the fields that are sent change.',
+  deleteTag: 'The tag is removed from everything that has it.',
+  mergeTag: 'Everything that has the other tag gets this one, and the other tag is deleted.',
   adjustBalance:
-    'Say what was really there on a day, and the difference is booked as an adjustment. If there is none, nothing is booked.',
+    'Send the actual balance at the end of a day, and the difference is booked as an adjustment. If there is no difference, nothing is booked.',
   createTransactions:
-    'Either all are booked or none; the error names the field of the one at fault. With `dryRun: true` they are only checked.',
+    'Either all transactions are recorded or none; the error names the field of the one that is wrong. With `dryRun: true` they are only checked.',
   updateTransactions:
-    'Names the transactions by `ids` or by `filter`. Either all are changed or none. With `dryRun: true` nothing is.',
+    'Select the transactions by `ids` or by `filter`. Either all of them are changed or none. With `dryRun: true` nothing is changed.',
   deleteTransactions:
-    'Names the transactions by `ids` or by `filter`. Try it with `dryRun: true` first: it says how many it would delete.',
+    'Select the transactions by `ids` or by `filter`. Try the request with `dryRun: true` first: the answer says how many it would delete.',
   listDuplicates:
-    'A good start after an import. Confirm a pair with `POST /transaction/duplicate/merge`, or dismiss it.',
-  mergeDuplicate: 'One gets what it lacks, the other goes to the trash.',
-  dismissDuplicate: 'These two are never shown as duplicates again.',
-  listTransactionVersions: 'Field by field.',
+    'Use this after an import. Confirm a pair with `POST /transaction/duplicate/merge`, or dismiss it.',
+  mergeDuplicate:
+    'The transaction that is kept gets the details that it lacks, and the other one moves to the trash.',
+  dismissDuplicate: 'The two transactions are never shown as duplicates again.',
+  listTransactionVersions:
+    'Each change lists the fields that differ, with their values before and after.',
   listAccountLabels:
-    'Categories, tags and payees for the transactions of the account, also of a shared one.',
-  listTransactionLinks: 'What it refunds, reimburses or belongs to, and what is left of it.',
-  createTransactionLink: 'Links a refund to its purchase, for example. A link changes no balance.',
-  deleteTransactionLink: 'From either side.',
+    'Lists the categories, tags and payees that can be used for transactions of the account, also if it is shared.',
+  listTransactionLinks:
+    'Shows which transactions it refunds, reimburses or belongs to, and how much of it is left.',
+  createTransactionLink:
+    'For example, link a refund to its purchase. A link does not change any balance.',
+  deleteTransactionLink: 'The link can be deleted from either of the two transactions.',
   replaceSplits:
-    'The amounts of the parts add up to the amount of the transaction exactly. A part with the `id` of an existing one keeps it.',
-  updateSplit: 'The sum of all must still be the amount.',
-  deleteSplits: 'It then has no category.',
+    'The amounts of the parts must add up to the amount of the transaction exactly. A part that is sent with the `id` of an existing one keeps that id.',
+  updateSplit: 'The amounts of all parts must still add up to the amount of the transaction.',
+  deleteSplits: 'Afterwards the transaction has no category.',
   listTransactions:
-    'Filters can be combined, and all of them must match. Pass `nextCursor` of a page as `cursor`, with the same filters, to get the next one.',
+    'Filters can be combined, and all of them must match. To get the next page, send `nextCursor` of this page as `cursor`, with the same filters.',
   createTransaction:
-    '`amount` is positive for an expense and for an income. A split names its parts in `splits`, whose amounts add up to `amount` exactly. If the account has a transaction with the same `externalId`, that one is answered with 200 and nothing is booked.',
+    '`amount` is positive for expenses and for income. A split transaction has its parts in `splits`, whose amounts must add up to `amount` exactly. If the account already has a transaction with the same `externalId`, that one is returned with 200 and nothing is booked.',
   getTransaction:
-    'A transfer has one transaction for each account, with `transferId` and `counterAccountId`.',
+    'A transfer has one transaction on each account, with `transferId` and `counterAccountId`.',
   updateTransaction:
-    'Fields that are left out stay as they are, null clears. Send the `ETag` of your last read as `If-Match`, so that you do not overwrite the change of somebody else.',
+    'Fields that are left out stay as they are; null clears a field. Send the `ETag` of your last read as `If-Match`, so that you do not overwrite somebody else’s change.',
   deleteTransaction:
-    'It can be restored from the trash for 30 days. One side of a transfer is refused: delete the transfer, at `DELETE /transfer/{id}`.',
+    'The transaction can be restored from the trash for 30 days. One side of a transfer is refused; delete the transfer with `DELETE /transfer/{id}` instead.',
   matchTransfer:
-    'For an expense and an income that are really one movement, such as after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
-  unmatchTransfer: 'Into an expense and an income.',
+    'Use this for an expense and an income that are really one transfer, for example after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
+  unmatchTransfer: 'The transfer is replaced by an expense and an income.',
   suggestTransfers: 'Confirm a pair with `POST /transfer/match`, or dismiss it.',
-  dismissTransferSuggestion: 'These two are never suggested as one transfer again.',
-  listTransfers: 'Those between accounts that the caller sees, newest first.',
+  dismissTransferSuggestion: 'The two transactions are never suggested as a transfer again.',
+  listTransfers: 'Lists transfers between accounts that the caller can see, newest first.',
   createTransfer:
-    'Between currencies, `toAmount` or `rate` says what arrives. A fee is part of `amount`: with 100.00 and a fee of 1.00, 99.00 arrive.',
-  getTransfer: 'With both legs.',
-  updateTransfer: 'Both sides change together, so that they always fit.',
-  deleteTransfer: 'Both legs together.',
-  listTrash: '`purgeAt` says when each thing is erased for good.',
+    'Between currencies, `toAmount` or `rate` says how much arrives. A fee is part of `amount`: with 100.00 and a fee of 1.00, 99.00 arrive.',
+  getTransfer: 'Includes the transactions on both accounts.',
+  updateTransfer: 'Both sides change together, so that they always match.',
+  deleteTransfer: 'Both sides of the transfer move to the trash together.',
+  listTrash: '`purgeAt` says when an item will be erased permanently.',
   restoreFromTrash:
-    'Everything comes back with the same id. If its name is taken by now, change that of the other thing first.',
-  eraseFromTrash: 'For good; an account with all that is booked on it.',
-  listValuations: 'What accounts off the budget were said to be worth, newest first.',
+    'The item and everything that belongs to it come back with the same ids. If its name is now in use, rename the other item first.',
+  eraseFromTrash: 'The item is erased permanently; an account is erased with all its transactions.',
+  listValuations: 'Lists the recorded values of accounts that are off the budget, newest first.',
   createValuation:
-    'For an account off the budget whose value changes without a payment, such as a property. The difference to its balance is booked on that day.',
-  updateValuation: 'Changes the fields that are sent, and books it anew.',
-  deleteValuation: 'Its adjustment goes to the trash.',
+    'Use this for an account off the budget whose value changes without a payment, such as a property. The difference to its balance is booked on that day.',
+  updateValuation:
+    'Only the fields that are sent change. The adjustment is booked again with the new value.',
+  deleteValuation: 'The adjustment of the valuation moves to the trash.',
 }
