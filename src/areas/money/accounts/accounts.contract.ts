@@ -32,7 +32,7 @@ export const accountId = pathId('acc', 'account')
 
 const typeField = z
   .enum(ACCOUNT_TYPES)
-  .openapi({ description: 'What kind of account it is; decides its class.', example: 'checking' })
+  .openapi({ description: 'Type of account, which determines its class.', example: 'checking' })
 
 const dayOfMonth = (description: string) =>
   z.number().int().min(1).max(31).nullable().optional().openapi({ description, example: 25 })
@@ -42,8 +42,11 @@ const optionalText = (most: number, description: string, example: string) =>
 
 /** What may be set and changed alike; null clears. */
 const details = {
-  includeInNetWorth: booleanField('Whether its balance counts in the net worth.', true).optional(),
-  institution: optionalText(100, 'The bank.', 'First National'),
+  includeInNetWorth: booleanField(
+    'Whether the balance counts towards the net worth.',
+    true,
+  ).optional(),
+  institution: optionalText(100, 'Name of the bank.', 'First National'),
   iban: z
     .string()
     .max(42)
@@ -61,7 +64,9 @@ const details = {
     'Account or card number; only its last four characters are kept.',
     '4111111111111111',
   ),
-  creditLimit: moneyInput('How far it may be overdrawn.').nullable().optional(),
+  creditLimit: moneyInput('Credit limit, that is, how far the account may be overdrawn.')
+    .nullable()
+    .optional(),
   statementDay: dayOfMonth('Day of the month on which the statement closes.'),
   dueDay: dayOfMonth('Day of the month on which payment is due.'),
   interestRate: z
@@ -72,30 +77,34 @@ const details = {
     )
     .nullable()
     .optional()
-    .openapi({ description: 'Percent a year.', example: '4.25' }),
-  accountGroupId: idInput('agr', 'The folder that it is in.').nullable().optional(),
+    .openapi({ description: 'Interest rate in percent per year.', example: '4.25' }),
+  accountGroupId: idInput('agr', 'Folder of the account.').nullable().optional(),
   color: colorInput().nullable().optional(),
   icon: optionalText(64, 'Name of an icon, for display.', 'bank'),
-  order: integerField('Place in lists; equal ones go by name.', 0)
+  order: integerField('Position in lists; accounts with the same position are sorted by name.', 0)
     .min(-1_000_000)
     .max(1_000_000)
     .optional(),
   note: optionalText(2000, 'Free text.', 'Joint account'),
 }
 
-const name = nameInput(100, 'Unique among the own accounts, whatever its case.', 'Everyday')
+const name = nameInput(
+  100,
+  'Name of the account; unique among your own accounts, regardless of case.',
+  'Everyday',
+)
 
 const opening = {
   openingBalance: moneyInput(
-    'What was there before the first transaction; negative is owed.',
+    'Balance before the first transaction; money that is owed is negative.',
   ).optional(),
   openingDate: dateInput(
-    'Date of the opening balance; today in the own time zone by default.',
+    'Date of the opening balance; by default today in your time zone.',
   ).optional(),
 }
 
 const onBudget = booleanField(
-  'Whether its money is budgeted; by default for cash, checking, savings, creditCard and lineOfCredit.',
+  'Whether the account is on the budget; by default true for cash, checking, savings, creditCard and lineOfCredit.',
   true,
 ).optional()
 
@@ -103,7 +112,7 @@ export const CreateAccountDTO = z
   .strictObject({
     name,
     type: typeField,
-    currency: currencyInput('Its one currency.'),
+    currency: currencyInput('Currency of the account.'),
     onBudget,
     ...opening,
     ...details,
@@ -114,7 +123,9 @@ export const UpdateAccountDTO = z
   .strictObject({
     name: name.optional(),
     type: typeField.optional(),
-    currency: currencyInput('Fixed once there are transactions.').optional(),
+    currency: currencyInput(
+      'Currency of the account; cannot change once it has transactions.',
+    ).optional(),
     onBudget,
     ...opening,
     ...details,
@@ -124,22 +135,27 @@ export const UpdateAccountDTO = z
 
 export const convertedField = z
   .object({
-    amount: money('The balance in the requested currency.'),
+    amount: money('Balance in the requested currency.'),
     currency: currency(),
-    rate: textField('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
+    rate: textField(
+      'Rate, rounded to 12 decimals; the amount was computed with the unrounded rate.',
+      '1.0842',
+    ),
     rateDate: nullableText(
-      'Day of the oldest rate used; null where no rate was needed.',
+      'Date of the oldest rate used; null if no rate was needed.',
       '2026-11-20',
     ),
   })
   .nullable()
-  .openapi({ description: 'Null without a requested currency, or without a rate to it.' })
+  .openapi({
+    description: 'Converted balance; null if no currency was requested or no rate exists.',
+  })
 
 /** An account that a sum in one currency leaves out. */
 export const unconvertedAccount = z.object({
-  accountId: id('acc', 'The account.'),
+  accountId: id('acc', 'Id of the account.'),
   currency: currency(),
-  balance: money('Its balance.'),
+  balance: money('Balance of the account.'),
 })
 
 const maybeDay = (description: string) =>
@@ -151,39 +167,43 @@ const classField = z
 
 export const accountFields = {
   id: id('acc', 'Id of the account.'),
-  name: textField('Its name.', 'Everyday'),
+  name: textField('Name of the account.', 'Everyday'),
   type: typeField,
   class: classField,
-  currency: currency('Its one currency.'),
-  onBudget: booleanField('Whether its money is budgeted.', true),
-  includeInNetWorth: booleanField('Whether its balance counts in the net worth.', true),
-  balance: money('All that is booked; negative is owed.'),
-  clearedBalance: money('What the bank has confirmed.'),
-  reconciledBalance: money('What was reconciled with a statement.'),
-  openingBalance: money('What was there before the first transaction.'),
+  currency: currency('Currency of the account.'),
+  onBudget: booleanField('Whether the account is on the budget.', true),
+  includeInNetWorth: booleanField('Whether the balance counts towards the net worth.', true),
+  balance: money('Balance of all transactions; money that is owed is negative.'),
+  clearedBalance: money('Balance of the transactions that the bank has confirmed.'),
+  reconciledBalance: money('Balance of the transactions that are reconciled with a statement.'),
+  openingBalance: money('Balance before the first transaction.'),
   openingDate: date('Date of the opening balance.'),
-  status: z
-    .enum(['open', 'closed'])
-    .openapi({ description: 'Closed ones are kept, but not booked on.', example: 'open' }),
-  institution: nullableText('The bank.'),
+  status: z.enum(['open', 'closed']).openapi({
+    description: 'Status of the account. A closed account is kept, but takes no more transactions.',
+    example: 'open',
+  }),
+  institution: nullableText('Name of the bank.'),
   iban: nullableText('International account number.'),
-  number: nullableText('Masked but for the last four characters.', '•••• 1111'),
-  creditLimit: nullableText('How far it may be overdrawn.'),
+  number: nullableText(
+    'Account or card number; only the last four characters are shown.',
+    '•••• 1111',
+  ),
+  creditLimit: nullableText('Credit limit, that is, how far the account may be overdrawn.'),
   statementDay: maybeDay('Day of the month on which the statement closes.'),
   dueDay: maybeDay('Day of the month on which payment is due.'),
-  interestRate: nullableText('Percent a year.'),
-  accountGroupId: nullableText('The folder that it is in.'),
+  interestRate: nullableText('Interest rate in percent per year.'),
+  accountGroupId: nullableText('Folder of the account.'),
   color: color(),
-  icon: nullableText('For display.'),
-  order: integerField('Place in lists.', 0),
+  icon: nullableText('Name of an icon, for display.'),
+  order: integerField('Position in lists.', 0),
   note: nullableText('Free text.'),
-  ownerId: id('usr', 'Whose account it is.'),
-  groupId: nullableText('The group that it is shared with, for its members.'),
+  ownerId: id('usr', 'Owner of the account.'),
+  groupId: nullableText('Group that the account is shared with; shown to its members.'),
   permission: z
     .enum(['owner', 'manage', 'write', 'annotate', 'view'])
-    .openapi({ description: 'What the caller may do with it.', example: 'owner' }),
-  transactionCount: integerField('How many transactions it has, the opening included.', 1),
-  lastTransactionDate: nullableText('Date of its newest transaction.', '2026-11-20'),
+    .openapi({ description: 'What the caller may do with the account.', example: 'owner' }),
+  transactionCount: integerField('Number of transactions, including the opening balance.', 1),
+  lastTransactionDate: nullableText('Date of the newest transaction.', '2026-11-20'),
   ...stamps,
 }
 
@@ -193,16 +213,13 @@ const AccountTypeResponse = z
   .object({
     type: typeField,
     class: classField,
-    onBudget: booleanField(
-      'Whether an account of this type is on the budget unless told otherwise.',
-      true,
-    ),
+    onBudget: booleanField('Whether an account of this type is on the budget by default.', true),
   })
   .openapi('AccountTypeResponse')
 
 export const AccountTypesResponse = z
   .object({
-    types: z.array(AccountTypeResponse).openapi({ description: 'Every type there is.' }),
+    types: z.array(AccountTypeResponse).openapi({ description: 'All account types.' }),
     count,
   })
   .openapi('AccountTypesResponse')

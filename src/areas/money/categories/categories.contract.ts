@@ -24,9 +24,10 @@ import type { CategoryRow } from './categories.queries.ts'
 import type { PeriodSum } from './categories.rules.ts'
 import type { CategoryView } from './categories.usecases.ts'
 
-const kind = z
-  .enum(['expense', 'income'])
-  .openapi({ description: 'Whether it sorts spending or earning.', example: 'expense' })
+const kind = z.enum(['expense', 'income']).openapi({
+  description: 'Whether the category is for expenses or for income.',
+  example: 'expense',
+})
 
 const month = (description: string) =>
   z
@@ -34,7 +35,9 @@ const month = (description: string) =>
     .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM, such as 2026-11')
     .openapi({ description, example: '2026-11' })
 
-const fromMonth = month('First month of the sums; without it and `toMonth` there are none.')
+const fromMonth = month(
+  'First month of the sums. Without `fromMonth` and `toMonth` there are no sums.',
+)
 const toMonth = month('Last month of the sums.')
 
 const listQuery = z.strictObject({
@@ -42,11 +45,11 @@ const listQuery = z.strictObject({
   archived: archivedInQuery.optional(),
   parentId: idInput(
     'cat',
-    'Only the children of this category; of a tree, what stands below it.',
+    'Only subcategories of this category; in a tree, at all levels below it.',
   ).optional(),
   view: z.enum(['flat', 'tree']).default('flat').openapi({
     description:
-      'As a list in order of creation, or as a tree in the own order: whole, without pages; a branch is left out with its top.',
+      'Return a list in order of creation, or the whole tree in the user’s order without pages. If a category is left out of the tree, so are all below it.',
     example: 'tree',
   }),
   fromMonth: fromMonth.optional(),
@@ -60,19 +63,22 @@ export const ListCategoriesQuery = withFormerNames(listQuery, { from: 'fromMonth
 
 const name = nameInput(
   100,
-  'Unique, apart from case and width, among the categories beside it.',
+  'Name of the category; unique among the categories with the same parent, regardless of case and width.',
   'Groceries',
 )
-const parentId = idInput('cat', 'The category above, of the same kind; 5 levels at most.')
+const parentId = idInput('cat', 'Parent category of the same kind; there can be at most 5 levels.')
 const order = z.int().min(0).max(1_000_000).openapi({
-  description: 'Where it stands among the categories beside it; the lowest first.',
+  description: 'Position among the categories with the same parent, lowest first.',
   example: 0,
 })
 const icon = text(1, 64, 'Name of an icon, for display.', 'basket')
-const note = text(0, 2000, "The user's own words.", 'Food, not restaurants')
-const archived = booleanField('Whether it is kept for old transactions only.', false)
-const excludeFromBudget = booleanField('Whether budgets leave it out.', false)
-const excludeFromReports = booleanField('Whether reports leave it out.', false)
+const note = text(0, 2000, 'Note of the user.', 'Food, not restaurants')
+const archived = booleanField(
+  'Whether the category is archived, that is, kept for old transactions only.',
+  false,
+)
+const excludeFromBudget = booleanField('Whether budgets exclude the category.', false)
+const excludeFromReports = booleanField('Whether reports exclude the category.', false)
 
 export const CreateCategoryRequest = z
   .strictObject({
@@ -92,10 +98,12 @@ export const CreateCategoryRequest = z
 export const UpdateCategoryRequest = z
   .strictObject({
     name: name.optional(),
-    kind: kind
-      .optional()
-      .openapi({ description: 'Stays once something is booked on it or stands below it.' }),
-    parentId: parentId.nullable().optional().openapi({ description: 'Null moves it to the top.' }),
+    kind: kind.optional().openapi({
+      description: 'Kind of the category; cannot change once it has transactions or subcategories.',
+    }),
+    parentId: parentId.nullable().optional().openapi({
+      description: 'Parent category of the same kind; null moves the category to the top level.',
+    }),
     order: order.optional(),
     color: colorInput().nullable().optional(),
     icon: icon.nullable().optional(),
@@ -109,16 +117,22 @@ export const UpdateCategoryRequest = z
 export const CategoryResponse = z
   .object({
     id: id('cat', 'Id of the category.'),
-    name: textField('Unique among the categories beside it.', 'Groceries'),
+    name: textField(
+      'Name of the category; unique among the categories with the same parent.',
+      'Groceries',
+    ),
     kind,
-    parentId: id('cat', 'The category above; null at the top.').nullable(),
-    order: integerField('Where it stands among the categories beside it; the lowest first.', 0),
+    parentId: id('cat', 'Parent category; null at the top level.').nullable(),
+    order: integerField('Position among the categories with the same parent, lowest first.', 0),
     color: color(),
     icon: textField('Name of an icon, for display.', 'basket').nullable(),
-    archived: booleanField('Whether it is kept for old transactions only.', false),
-    excludeFromBudget: booleanField('Whether budgets leave it out.', false),
-    excludeFromReports: booleanField('Whether reports leave it out.', false),
-    note: textField("The user's own words.", 'Food, not restaurants').nullable(),
+    archived: booleanField(
+      'Whether the category is archived, that is, kept for old transactions only.',
+      false,
+    ),
+    excludeFromBudget: booleanField('Whether budgets exclude the category.', false),
+    excludeFromReports: booleanField('Whether reports exclude the category.', false),
+    note: textField('Note of the user.', 'Food, not restaurants').nullable(),
     ...stamps,
   })
   .openapi('CategoryResponse')
@@ -126,9 +140,14 @@ export const CategoryResponse = z
 const CategorySum = z
   .object({
     currency: currency(),
-    lineCount: integerField('Wholes and parts booked on it alone; void ones do not count.', 3),
-    ownAmount: money('Spent, or earned, on it alone; a refund of an expense is negative.'),
-    amount: money('The same with all that stands below it.'),
+    lineCount: integerField(
+      'Number of transactions and parts with this category itself, without void ones.',
+      3,
+    ),
+    ownAmount: money(
+      'Amount spent or earned in this category itself; a refund of an expense is negative.',
+    ),
+    amount: money('Amount spent or earned in this category and all its subcategories.'),
   })
   .openapi('CategorySum')
 
@@ -136,19 +155,20 @@ export const CategoryNode = CategoryResponse.extend({
   sums: z
     .array(CategorySum)
     .optional()
-    .openapi({ description: 'Of the months that were asked for, by currency.' }),
+    .openapi({ description: 'Sums of the requested months, by currency.' }),
   get children() {
     return z
       .array(CategoryNode)
       .optional()
-      .openapi({ description: 'Of a tree: what stands right below it, in the own order.' })
+      .openapi({ description: 'Direct subcategories in the user’s order; only in a tree.' })
   },
 }).openapi('CategoryNode')
 
 export const ListCategoriesResponse = z
   .object({
     categories: z.array(CategoryNode).openapi({
-      description: 'One page, in order of creation; or the tops of the tree, in the own order.',
+      description:
+        'One page in order of creation, or the top level of the tree in the user’s order.',
     }),
     count,
     nextCursor,

@@ -14,48 +14,56 @@ import { ownOrder } from './currencies.rules.ts'
 import type { OwnCurrencies } from './currencies.usecases.ts'
 
 export const ListCurrenciesQuery = z.strictObject({
-  active: z
-    .enum(['true', 'false'])
-    .optional()
-    .openapi({ description: 'Only those that new data may use, or only the others.' }),
+  active: z.enum(['true', 'false']).optional().openapi({
+    description:
+      'Whether to list only active currencies, which new data may use (true), or only withdrawn ones (false).',
+  }),
 })
 
 export const CurrencyPath = z.object({
-  code: z.string().openapi({ description: 'Code of ISO 4217 in capitals.', example: 'EUR' }),
+  code: z.string().openapi({ description: 'ISO 4217 code in capitals.', example: 'EUR' }),
 })
 
 const fields = {
   code: currency(),
   name: textField('English name.', 'Euro'),
-  symbol: textField('For display only: many currencies share one.', '€'),
-  minorDigits: integerField('Decimal places of an amount.', 2),
-  active: booleanField('Whether new data may use it; withdrawn ones are known for old data.', true),
+  symbol: textField('Symbol for display only; many currencies share one.', '€'),
+  minorDigits: integerField('Number of decimals of an amount.', 2),
+  active: booleanField(
+    'Whether new data may use the currency; withdrawn currencies are known for old data.',
+    true,
+  ),
 }
 
 export const CurrencyResponse = z.object(fields).openapi('CurrencyResponse')
 
 export const ListCurrenciesResponse = z
   .object({
-    currencies: z.array(CurrencyResponse).openapi({ description: 'In order of code.' }),
+    currencies: z
+      .array(CurrencyResponse)
+      .openapi({ description: 'Currencies in order of their code.' }),
     count,
   })
   .openapi('ListCurrenciesResponse')
 
 export const OwnCurrenciesResponse = z
   .object({
-    baseCurrency: currency('The currency that totals and reports are in.'),
+    baseCurrency: currency('Currency of totals and reports.'),
     currencies: z
       .array(
         z.object({
           ...fields,
-          base: booleanField('Whether it is the base currency.', true),
-          chosen: booleanField('Whether the caller put it into the list.', true),
-          inUse: booleanField('Whether an open account that the caller sees is in it.', true),
+          base: booleanField('Whether this is the base currency.', true),
+          chosen: booleanField('Whether the caller added the currency to the list.', true),
+          inUse: booleanField(
+            'Whether an open account that the caller can see uses the currency.',
+            true,
+          ),
         }),
       )
       .openapi({
         description:
-          'The chosen ones in their order, then those of open accounts and the base currency, by code.',
+          'The chosen currencies in their order, then the others of open accounts and the base currency, by code.',
       }),
     count,
     ...stamps,
@@ -65,10 +73,10 @@ export const OwnCurrenciesResponse = z
 export const ChooseCurrenciesRequest = z
   .strictObject({
     currencies: z
-      .array(currencyInput('A currency to work with.'))
+      .array(currencyInput('Code of a currency.'))
       .max(CURRENCIES.length)
       .openapi({
-        description: 'The currencies to work with, in the order to show them; empty for none.',
+        description: 'Currencies to work with, in the order of display; may be empty.',
         example: ['EUR', 'JPY'],
       }),
   })
@@ -76,7 +84,7 @@ export const ChooseCurrenciesRequest = z
 
 export const ChangeBaseCurrencyRequest = z
   .strictObject({
-    currency: currencyInput('The new base currency.').openapi({ example: 'CHF' }),
+    currency: currencyInput('New base currency.').openapi({ example: 'CHF' }),
   })
   .openapi('ChangeBaseCurrencyRequest')
 

@@ -16,8 +16,8 @@ import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
-const fromDate = dateInput('Only rates of this date and later.')
-const toDate = dateInput('Only rates of this date and earlier.')
+const fromDate = dateInput('Only rates on or after this date.')
+const toDate = dateInput('Only rates on or before this date.')
 
 const span = {
   fromDate: fromDate.optional(),
@@ -28,9 +28,10 @@ const span = {
 
 const formerNames = { since: 'fromDate', until: 'toDate' }
 
-const source = z
-  .enum(['user', 'system'])
-  .openapi({ description: 'Whether it is an own rate or one of the system.', example: 'user' })
+const source = z.enum(['user', 'system']).openapi({
+  description: 'Whether the rate is the user’s own or one of the system.',
+  example: 'user',
+})
 
 /** Of the rates of the system alone. */
 const ofSystem = {
@@ -48,8 +49,8 @@ export const ListExchangeRatesQuery = withFormerNames(
 )
 
 export const PairPath = z.object({
-  from: currencyInput('The currency of which the rates price one unit.'),
-  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
+  from: currencyInput('Currency that is converted from.'),
+  to: currencyInput('Currency that is converted into.').openapi({ example: 'USD' }),
 })
 
 export const ListPairQuery = withFormerNames(
@@ -58,11 +59,11 @@ export const ListPairQuery = withFormerNames(
 )
 
 const content = {
-  from: currencyInput('The currency of which the rate prices one unit.'),
-  to: currencyInput('The currency of the price.').openapi({ example: 'USD' }),
-  date: dateInput('From when the rate holds.'),
+  from: currencyInput('Currency that is converted from.'),
+  to: currencyInput('Currency that is converted into.').openapi({ example: 'USD' }),
+  date: dateInput('First day on which the rate applies.'),
   rate: z.string().max(64).openapi({
-    description: 'How many units of `to` one unit of `from` is worth: decimal text.',
+    description: 'Number of units of `to` that one unit of `from` is worth, as decimal text.',
     pattern: RATE_PATTERN.source,
     example: '1.0842',
   }),
@@ -84,10 +85,13 @@ export const UpdateExchangeRateRequest = z
 export const ExchangeRateResponse = z
   .object({
     id: id('rate', 'Id of the rate.'),
-    from: currency('The currency of which the rate prices one unit.'),
-    to: currency('The currency of the price.').openapi({ example: 'USD' }),
-    date: date('From when the rate holds.'),
-    rate: textField('How many units of `to` one unit of `from` is worth: decimal text.', '1.0842'),
+    from: currency('Currency that is converted from.'),
+    to: currency('Currency that is converted into.').openapi({ example: 'USD' }),
+    date: date('First day on which the rate applies.'),
+    rate: textField(
+      'Number of units of `to` that one unit of `from` is worth, as decimal text.',
+      '1.0842',
+    ),
     source,
     ...stamps,
   })
@@ -97,7 +101,7 @@ export const ListExchangeRatesResponse = z
   .object({
     exchangeRates: z
       .array(ExchangeRateResponse)
-      .openapi({ description: 'One page, newest date first.' }),
+      .openapi({ description: 'One page of rates, newest date first.' }),
     count,
     nextCursor,
   })

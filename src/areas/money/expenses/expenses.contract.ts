@@ -25,7 +25,7 @@ export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }
 export const ExpenseResponse = z
   .object({
     ...TransactionResponse.shape,
-    kind: z.literal('expense').openapi({ description: 'Always this one.', example: 'expense' }),
+    kind: z.literal('expense').openapi({ description: 'Always expense.', example: 'expense' }),
   })
   .openapi('ExpenseResponse')
 
@@ -35,9 +35,9 @@ export const ListExpensesQuery = z.strictObject(query)
 
 export const ListExpensesResponse = z
   .object({
-    expenses: z
-      .array(ExpenseResponse)
-      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    expenses: z.array(ExpenseResponse).openapi({
+      description: 'One page of expenses, newest first unless another order is requested.',
+    }),
     ...listed,
   })
   .openapi('ListExpensesResponse')

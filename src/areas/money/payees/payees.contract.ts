@@ -30,13 +30,20 @@ export const ListPayeesQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const name = nameInput(100, 'Unique, apart from case and width.', 'Tesco')
-const defaultCategoryId = idInput('cat', 'The category that is usual with it.')
-const note = text(0, 2000, "The user's own words.", 'The shop at the corner')
-const archived = booleanField('Whether it is kept for old transactions only.', false)
+const name = nameInput(
+  100,
+  'Name of the payee; unique among your own payees, regardless of case and width.',
+  'Tesco',
+)
+const defaultCategoryId = idInput('cat', 'Default category of the payee.')
+const note = text(0, 2000, 'Note of the user.', 'The shop at the corner')
+const archived = booleanField(
+  'Whether the payee is archived, that is, kept for old transactions only.',
+  false,
+)
 export const aliasText = nameInput(
   500,
-  'What a bank writes instead of the name; unique, apart from case and width.',
+  'Text that a bank writes instead of the name; unique, regardless of case and width.',
   'TESCO STORES 3021',
 )
 
@@ -48,7 +55,7 @@ export const CreatePayeeRequest = z
       .array(aliasText)
       .max(MOST_ALIASES)
       .default([])
-      .openapi({ description: 'What banks write instead of the name.' }),
+      .openapi({ description: 'Texts that banks write instead of the name.' }),
     note: note.nullable().optional(),
     archived: archived.default(false),
   })
@@ -66,17 +73,20 @@ export const UpdatePayeeRequest = z
 export const PayeeResponse = z
   .object({
     id: id('pay', 'Id of the payee.'),
-    name: textField('Unique among the own payees.', 'Tesco'),
+    name: textField('Name of the payee; unique among the user’s own payees.', 'Tesco'),
     defaultCategoryId: textField(
-      'The category that is usual with it.',
+      'Default category of the payee.',
       'cat_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ).nullable(),
-    aliases: z
-      .array(z.string())
-      .openapi({ description: 'What banks write instead.', example: ['TESCO STORES 3021'] }),
-    note: textField("The user's own words.", 'The shop at the corner').nullable(),
+    aliases: z.array(z.string()).openapi({
+      description: 'Texts that banks write instead of the name.',
+      example: ['TESCO STORES 3021'],
+    }),
+    note: textField('Note of the user.', 'The shop at the corner').nullable(),
     archived,
-    lastUsedAt: instant('When the newest transaction with it was recorded.').nullable(),
+    lastUsedAt: instant(
+      'Time at which the newest transaction with the payee was recorded.',
+    ).nullable(),
     ...stamps,
   })
   .openapi('PayeeResponse')
@@ -84,19 +94,21 @@ export const PayeeResponse = z
 const PayeeTotal = z
   .object({
     currency: currency(),
-    paid: money('What went to it.'),
-    received: money('What came from it.'),
-    transactionCount: integerField('In how many transactions; void ones do not count.', 12),
+    paid: money('Amount paid to the payee.'),
+    received: money('Amount received from the payee.'),
+    transactionCount: integerField('Number of transactions with the payee, without void ones.', 12),
   })
   .openapi('PayeeTotal')
 
 export const PayeeDetailsResponse = PayeeResponse.extend({
-  totals: z.array(PayeeTotal).openapi({ description: 'Over all time, by currency.' }),
+  totals: z.array(PayeeTotal).openapi({ description: 'Totals over all time, by currency.' }),
 }).openapi('PayeeDetailsResponse')
 
 export const ListPayeesResponse = z
   .object({
-    payees: z.array(PayeeResponse).openapi({ description: 'One page, in order of creation.' }),
+    payees: z
+      .array(PayeeResponse)
+      .openapi({ description: 'One page of payees, in order of creation.' }),
     count,
     nextCursor,
   })

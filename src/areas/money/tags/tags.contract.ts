@@ -22,8 +22,15 @@ export const ListTagsQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const name = nameInput(100, 'Unique, apart from case and width.', 'Ireland 2026')
-const archived = booleanField('Whether it is kept for old transactions only.', false)
+const name = nameInput(
+  100,
+  'Name of the tag; unique among your own tags, regardless of case and width.',
+  'Ireland 2026',
+)
+const archived = booleanField(
+  'Whether the tag is archived, that is, kept for old transactions only.',
+  false,
+)
 
 export const CreateTagRequest = z
   .strictObject({ name, color: colorInput().optional(), archived: archived.default(false) })
@@ -38,17 +45,17 @@ export const UpdateTagRequest = z
   .openapi('UpdateTagRequest')
 
 export const MergeTagRequest = z
-  .strictObject({ tagId: idInput('tag', 'The tag that is merged into this one.') })
+  .strictObject({ tagId: idInput('tag', 'Tag that is merged into this one.') })
   .openapi('MergeTagRequest')
 
 export const TagResponse = z
   .object({
     id: id('tag', 'Id of the tag.'),
-    name: textField('Unique among the own tags.', 'Ireland 2026'),
+    name: textField('Name of the tag; unique among the user’s own tags.', 'Ireland 2026'),
     color: color(),
     archived,
     transactionCount: integerField(
-      'Transactions with it, on the whole or a part; also in the trash.',
+      'Number of transactions with the tag, on the transaction or on a part, including those in the trash.',
       12,
     ),
     ...stamps,
@@ -57,7 +64,7 @@ export const TagResponse = z
 
 export const ListTagsResponse = z
   .object({
-    tags: z.array(TagResponse).openapi({ description: 'One page, in order of creation.' }),
+    tags: z.array(TagResponse).openapi({ description: 'One page of tags, in order of creation.' }),
     count,
     nextCursor,
   })

@@ -32,20 +32,31 @@ export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] 
 export const SOURCES = ['user', 'import', 'rule', 'recurring', 'api'] as const
 
 export const statusField = z.enum(STATUSES).openapi({
-  description: 'How far the bank has confirmed it. A void one is kept but counts nowhere.',
+  description: 'Confirmation by the bank. A void transaction is kept but does not count.',
   example: 'cleared',
 })
 
 export const Location = z
   .strictObject({
-    lat: z.number().min(-90).max(90).openapi({ description: 'Degrees north.', example: 53.3438 }),
-    lon: z.number().min(-180).max(180).openapi({ description: 'Degrees east.', example: -6.2546 }),
-    name: z.string().max(200).openapi({ description: 'Of the place.', example: 'Trinity College' }),
+    lat: z
+      .number()
+      .min(-90)
+      .max(90)
+      .openapi({ description: 'Latitude in degrees north.', example: 53.3438 }),
+    lon: z
+      .number()
+      .min(-180)
+      .max(180)
+      .openapi({ description: 'Longitude in degrees east.', example: -6.2546 }),
+    name: z
+      .string()
+      .max(200)
+      .openapi({ description: 'Name of the place.', example: 'Trinity College' }),
   })
   .openapi('Location', { description: 'A place.' })
 
 const FORCE =
-  'Needed for a change of what is reconciled with a statement; the log says that it was given.'
+  'Required to change a transaction that is reconciled with a statement; its use is logged.'
 
 export const forceField = booleanField(FORCE, true).optional()
 
@@ -58,7 +69,7 @@ export const MOST_TAGS = 50
 
 export const tagIdsInput = (description: string) =>
   z
-    .array(idInput('tag', 'A tag.'))
+    .array(idInput('tag', 'Id of a tag.'))
     .max(MOST_TAGS)
     .openapi({ description, example: ['tag_01k9v3q8m5t0w2x4y6z8a1b3c5'] })
 
@@ -67,61 +78,70 @@ const tagIds = (description: string) => z.array(z.string()).openapi({ descriptio
 export const SplitResponse = z
   .object({
     id: id('spl', 'Id of the part.'),
-    amount: money('Signed against the whole: a refund inside an expense is negative.'),
-    categoryId: nullableText('Its category.'),
-    payeeId: nullableText('Whom this part was with, other than the whole.'),
+    amount: money(
+      'Amount of the part. A part with the opposite effect is negative, such as a refund inside an expense.',
+    ),
+    categoryId: nullableText('Category of this part.'),
+    payeeId: nullableText('Payee of this part, if different from that of the transaction.'),
     tagIds: tagIds('Tags of this part.'),
-    note: nullableText('About this part.'),
+    note: nullableText('Note about this part.'),
   })
   .openapi('SplitResponse')
 
 const fields = {
   id: id('txn', 'Id of the transaction; each leg of a transfer has its own.'),
-  kind: z.enum(KINDS).openapi({ description: 'What kind of movement it is.', example: 'expense' }),
-  accountId: id('acc', 'The account that it is seen from.'),
+  kind: z.enum(KINDS).openapi({ description: 'Kind of transaction.', example: 'expense' }),
+  accountId: id('acc', 'Account from which the transaction is seen.'),
   date: date('Booking date.'),
   time: nullableText('Local time HH:MM.', '18:45'),
-  amount: money('Never negative.'),
-  signedAmount: money('As seen from the account: out of it is negative.'),
+  amount: money('Amount of the transaction; never negative.'),
+  signedAmount: money('Effect on the account; money that leaves it is negative.'),
   netAmount: nullableText(
     '`amount` less what links of the kinds refundOf and reimburses cover of it, on either side; null where there are none. Sums stay gross.',
   ),
   currency: currency('The currency of the account.'),
-  originalAmount: nullableText('What was on the bill, in its own currency.'),
-  originalCurrency: nullableText('The currency of the bill.'),
+  originalAmount: nullableText('Amount on the bill, in its own currency.'),
+  originalCurrency: nullableText('Currency of the bill.'),
   rate: nullableText('Rate between the two amounts, as the user or the bank gave it.'),
-  description: textField('What it was.', 'Groceries'),
-  payeeId: nullableText('Whom it was with.'),
-  payeeRaw: nullableText('The other side as the bank wrote it; never overwritten.'),
-  categoryId: nullableText('Its category; null when it is split.'),
-  tagIds: tagIds('Its tags; those of a part are on the part.'),
+  description: textField('Short description.', 'Groceries'),
+  payeeId: nullableText('Payee of the transaction.'),
+  payeeRaw: nullableText('The other party as the bank wrote it; never overwritten.'),
+  categoryId: nullableText('Category of the transaction; null if it is split.'),
+  tagIds: tagIds('Tags of the transaction; parts have tags of their own.'),
   status: statusField,
-  reviewed: booleanField('Whether a person has looked at it.', false),
+  reviewed: booleanField('Whether a person has reviewed the transaction.', false),
   splits: z.array(SplitResponse).openapi({
-    description: 'The parts; their sum is `amount` exactly. Empty when it is not split.',
+    description:
+      'The parts, whose amounts add up to `amount` exactly; empty if the transaction is not split.',
   }),
-  transferId: nullableText('The transfer that it is a leg of.'),
+  transferId: nullableText('Transfer that this transaction is one side of.'),
   counterAccountId: nullableText(
-    'The account on the other side of the transfer; none for a token that is not for it.',
+    'Account on the other side of the transfer; null for a token that has no access to it.',
   ),
-  externalId: nullableText('The id that the bank or another system gave it.'),
-  source: z.enum(SOURCES).openapi({ description: 'Where it came from.', example: 'user' }),
+  externalId: nullableText('Id given by the bank or another system.'),
+  source: z.enum(SOURCES).openapi({ description: 'Source of the transaction.', example: 'user' }),
   note: nullableText('Free text.'),
-  location: Location.nullable().openapi({ description: 'Where it was.', example: null }),
+  location: Location.nullable().openapi({
+    description: 'Place of the transaction.',
+    example: null,
+  }),
   metadata: z
     .record(z.string(), z.any())
     .nullable()
-    .openapi({ description: 'Free fields of other software.', example: null }),
-  private: booleanField('Whether receivers of a share do not see it.', false),
-  attachmentCount: integerField('How many files it has.', 0),
-  createdBy: id('usr', 'Who recorded it.'),
+    .openapi({ description: 'Custom fields of other software.', example: null }),
+  private: booleanField(
+    'Whether the transaction is hidden from people whom the account is shared with.',
+    false,
+  ),
+  attachmentCount: integerField('Number of attached files.', 0),
+  createdBy: id('usr', 'User who recorded the transaction.'),
   ...stamps,
 }
 
 export const TransactionResponse = z.object(fields).openapi('TransactionResponse')
 
 export const RegisterTransactionResponse = z
-  .object({ ...fields, runningBalance: money('Of the account after this transaction.') })
+  .object({ ...fields, runningBalance: money('Balance of the account after this transaction.') })
   .openapi('RegisterTransactionResponse')
 
 /** @param ctx of who asks, where that may see one leg of a transfer and not the other */

@@ -40,50 +40,51 @@ const isExact = (value: unknown): boolean => {
   return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isExact)
 }
 
-const singleKind = z
-  .enum(['expense', 'income', 'adjustment'])
-  .openapi({ description: 'Transfers have their own operations.', example: 'expense' })
+const singleKind = z.enum(['expense', 'income', 'adjustment']).openapi({
+  description: 'Kind of transaction. Transfers have their own operations.',
+  example: 'expense',
+})
 
-const accountId = idInput('acc', 'The account that it is booked on.')
+const accountId = idInput('acc', 'Account of the transaction.')
 const date = dateInput('Booking date.')
 const amount = moneyInput(
-  'In the currency of the account, not zero. Only of an adjustment it may be negative: it lowers the balance.',
+  'Amount in the currency of the account; not zero. Only an adjustment may be negative, which lowers the balance.',
 )
 
 /** What both a new transaction and a change may carry; null clears. */
 const optional = {
-  description: text(0, 500, 'What it was.', 'Groceries').optional(),
+  description: text(0, 500, 'Short description.', 'Groceries').optional(),
   time: z
     .string()
     .refine(isClockTime, must('must be a time of day as HH:MM, such as 08:30'))
     .nullable()
     .optional()
     .openapi({ description: 'Local time HH:MM.', example: '18:45' }),
-  originalAmount: moneyInput('What was on the bill; goes with originalCurrency.')
+  originalAmount: moneyInput('Amount on the bill; requires originalCurrency.')
     .nullable()
     .optional(),
-  originalCurrency: currencyInput('The currency of the bill.').nullable().optional(),
+  originalCurrency: currencyInput('Currency of the bill.').nullable().optional(),
   rate: z
     .string()
     .regex(RATE_PATTERN, RATE_FORM)
     .nullable()
     .optional()
-    .openapi({ description: 'Rate between the two amounts, kept as given.', example: '1.0842' }),
-  payeeRaw: text(0, 500, 'The other side as the bank wrote it.', 'TESCO STORES 3021')
+    .openapi({ description: 'Rate between the two amounts, stored as given.', example: '1.0842' }),
+  payeeRaw: text(0, 500, 'The other party as the bank wrote it.', 'TESCO STORES 3021')
     .nullable()
     .optional(),
   payeeId: idInput(
     'pay',
-    'Whom it was with. Left out of a new transaction, it is the payee that payeeRaw means.',
+    'Payee of the transaction. If it is left out of a new transaction, the payee is found by payeeRaw.',
   )
     .nullable()
     .optional(),
-  tagIds: tagIdsInput('Its tags, in place of those that it has.').optional(),
-  categoryId: idInput('cat', 'A category of the same kind; none where there are parts.')
+  tagIds: tagIdsInput('Tags of the transaction; they replace its present tags.').optional(),
+  categoryId: idInput('cat', 'Category of the same kind; not allowed if there are parts.')
     .nullable()
     .optional(),
   status: statusField.optional(),
-  reviewed: booleanField('Whether a person has looked at it.', false).optional(),
+  reviewed: booleanField('Whether a person has reviewed the transaction.', false).optional(),
   note: text(0, 2000, 'Free text.', 'Birthday dinner').nullable().optional(),
   location: Location.nullable().optional(),
   // Not a record of zod's, which drops what it does not like without a word.
@@ -103,10 +104,13 @@ const optional = {
     .openapi({
       type: 'object',
       additionalProperties: true,
-      description: 'Free fields of other software; 4 KiB of JSON at most.',
+      description: 'Custom fields for other software; at most 4 KiB of JSON.',
       example: { trip: 'Dublin' },
     }),
-  private: booleanField('Whether receivers of a share do not see it.', false).optional(),
+  private: booleanField(
+    'Whether the transaction is hidden from people whom the account is shared with.',
+    false,
+  ).optional(),
 }
 
 /** All of a new transaction but its kind. */
@@ -124,7 +128,7 @@ export const newFields = {
   externalId: text(
     1,
     200,
-    'The id that the bank or another system gave it: once per account.',
+    'Id given by the bank or another system; unique within the account.',
     'FT26112098',
   )
     .nullable()
@@ -151,7 +155,10 @@ export const UpdateTransactionRequest = z
     splits: z
       .union([z.array(SplitChange).length(0), partsField(SplitChange)])
       .optional()
-      .openapi({ description: 'All parts, with the ids of those that stay; none unsplits.' }),
+      .openapi({
+        description:
+          'All parts of the transaction. A part with an id is kept; an empty list removes all parts.',
+      }),
     force: forceField,
   })
   .openapi('UpdateTransactionRequest')
@@ -160,9 +167,9 @@ export const ListTransactionsQuery = z.strictObject(listQuery)
 
 export const ListTransactionsResponse = z
   .object({
-    transactions: z
-      .array(TransactionResponse)
-      .openapi({ description: 'Newest first, unless asked for otherwise.' }),
+    transactions: z.array(TransactionResponse).openapi({
+      description: 'One page of transactions, newest first unless another order is requested.',
+    }),
     ...listed,
   })
   .openapi('ListTransactionsResponse')

@@ -20,14 +20,14 @@ import type { Erased } from '../../../platform/owned-data.ts'
 
 const kind = z
   .enum(TRASH_KINDS)
-  .openapi({ description: 'What kind of thing it is.', example: 'transaction' })
+  .openapi({ description: 'Kind of the item.', example: 'transaction' })
 
 export const ListTrashQuery = z.strictObject({ kind: kind.optional(), ...pageQuery() })
 
 export const trashPath = z.object({
   kind,
   id: z.string().openapi({
-    description: 'Id of what was deleted.',
+    description: 'Id of the deleted item.',
     example: 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
   }),
 })
@@ -35,29 +35,36 @@ export const trashPath = z.object({
 const TrashItemResponse = z
   .object({
     kind,
-    id: textField('Its id, which it keeps.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5'),
-    name: textField('Its name; of a transaction or transfer its description.', 'Groceries'),
-    deletedAt: instant('When it was deleted.'),
-    purgeAt: instant('When it will be erased for good.'),
+    id: textField(
+      'Id of the item, which it keeps after it is restored.',
+      'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
+    ),
+    name: textField(
+      'Name of the item; for a transaction or transfer, its description.',
+      'Groceries',
+    ),
+    deletedAt: instant('Time at which the item was deleted.'),
+    purgeAt: instant('Time at which the item will be erased permanently.'),
     accountId: nullableText(
-      'The account; of a transfer the one that the money left.',
+      'Account of the item; for a transfer, the account that the money left.',
       'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ),
     date: nullableText('Booking date of a transaction or transfer.', '2026-11-20'),
-    amount: nullableText('As seen from `accountId`; of an account its balance.', '-12.30'),
-    currency: nullableText('Of `amount`.', 'EUR'),
-    transactionCount: z
-      .number()
-      .int()
-      .nullable()
-      .openapi({ description: 'What comes back with an account.', example: null }),
-    version: integerField('Its version, while it is in the trash; see If-Match.', 2),
+    amount: nullableText('Effect on `accountId`; for an account, its balance.', '-12.30'),
+    currency: nullableText('Currency of `amount`.', 'EUR'),
+    transactionCount: z.number().int().nullable().openapi({
+      description: 'Number of items that are restored with an account.',
+      example: null,
+    }),
+    version: integerField('Version of the item while it is in the trash; see If-Match.', 2),
   })
   .openapi('TrashItemResponse')
 
 export const ListTrashResponse = z
   .object({
-    items: z.array(TrashItemResponse).openapi({ description: 'What was deleted last first.' }),
+    items: z
+      .array(TrashItemResponse)
+      .openapi({ description: 'One page of items, most recently deleted first.' }),
     count,
     nextCursor,
   })
@@ -91,5 +98,7 @@ export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => (
 export const presentRestored = (kind: TrashKind) => ({ message: `The ${kind} was restored.` })
 
 export const presentErased = ({ isDone }: Erased) => ({
-  message: isDone ? 'It is gone for good.' : 'It is out of the trash, and being erased.',
+  message: isDone
+    ? 'The item was erased permanently.'
+    : 'The item was removed from the trash and is being erased.',
 })

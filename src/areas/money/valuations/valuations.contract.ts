@@ -20,19 +20,21 @@ import { forceField } from '../transaction-views/transaction-views.public.ts'
 import type { Valuation } from './valuations.usecases.ts'
 
 export const ListValuationsQuery = z.strictObject({
-  accountId: idInput('acc', 'Only of this account.').optional(),
+  accountId: idInput('acc', 'Only valuations of this account.').optional(),
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
   ...pageQuery(),
 })
 
-const dateField = dateInput('The day at whose end it was worth that; one per account and day.')
-const value = moneyInput('What it was worth, in the currency of the account; owed is negative.')
+const dateField = dateInput(
+  'Day at the end of which the account had this value; an account has one valuation per day.',
+)
+const value = moneyInput('Value in the currency of the account; money that is owed is negative.')
 const note = text(0, 2000, 'Free text.', 'Appraised by the bank').nullable().optional()
 
 export const CreateValuationRequest = z
   .strictObject({
-    accountId: idInput('acc', 'An account that is not on the budget.'),
+    accountId: idInput('acc', 'Account that is not on the budget.'),
     date: dateField,
     value,
     note,
@@ -52,17 +54,17 @@ export const UpdateValuationRequest = z
 export const ValuationResponse = z
   .object({
     id: id('val', 'Id of the valuation.'),
-    accountId: id('acc', 'The account.'),
-    date: date('The day at whose end it was worth that.'),
+    accountId: id('acc', 'Account that is valued.'),
+    date: date('Day at the end of which the account had this value.'),
     currency: currency('The currency of the account.'),
-    value: money('What it was said to be worth.'),
-    balance: money('What is booked up to the end of that day now.'),
+    value: money('Recorded value of the account.'),
+    balance: money('Balance at the end of that day, as booked now.'),
     difference: money(
       '`balance` less `value`: not zero where something was booked or changed since, up to that day. Changing the valuation makes it zero.',
     ),
     note: nullableText('Free text.'),
     transactionId: nullableText(
-      'The adjustment that books it; null where nothing differed, or it is private to somebody else.',
+      'Adjustment that books the difference; null if there was none, or if it is private to somebody else.',
       'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
     ),
     ...stamps,
@@ -71,7 +73,9 @@ export const ValuationResponse = z
 
 export const ListValuationsResponse = z
   .object({
-    valuations: z.array(ValuationResponse).openapi({ description: 'Newest first.' }),
+    valuations: z
+      .array(ValuationResponse)
+      .openapi({ description: 'One page of valuations, newest first.' }),
     count,
     nextCursor,
   })

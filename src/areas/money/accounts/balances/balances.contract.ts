@@ -14,50 +14,50 @@ import { INTERVALS } from './balances.rules.ts'
 import type { BalanceAt, BalanceHistory } from './balances.usecases.ts'
 
 export const AccountBalanceQuery = z.strictObject({
-  date: dateInput('The day at whose end the balance is wanted.'),
+  date: dateInput('Day whose closing balance is returned.'),
 })
 
 export const AccountBalanceResponse = z
   .object({
-    accountId: id('acc', 'The account.'),
-    date: date('The day at whose end it is.'),
-    currency: currency('The currency of the account.'),
-    balance: money('All that is booked up to then.'),
-    clearedBalance: money('What of that the bank has confirmed.'),
-    reconciledBalance: money('What of that was reconciled with a statement.'),
+    accountId: id('acc', 'Id of the account.'),
+    date: date('Day whose closing balance this is.'),
+    currency: currency('Currency of the account.'),
+    balance: money('Balance of all transactions up to that day.'),
+    clearedBalance: money('Part of the balance that the bank has confirmed.'),
+    reconciledBalance: money('Part of the balance that is reconciled with a statement.'),
   })
   .openapi('AccountBalanceResponse')
 
 export const interval = z
   .enum(INTERVALS)
-  .openapi({ description: 'How far points are apart; weeks end on Sunday.', example: 'month' })
+  .openapi({ description: 'Interval between points; weeks end on Sunday.', example: 'month' })
 
 export const BalanceHistoryQuery = z.strictObject({
   from: dateInput('First day.'),
-  to: dateInput('Last day; the last point is of this day.'),
+  to: dateInput('Last day, which is also the day of the last point.'),
   interval: interval.default('month'),
   currency: currencyInput(
-    'Also convert each balance into this currency, by the rate of its day.',
+    'Currency into which each balance is also converted, at the rate of its day.',
   ).optional(),
 })
 
 export const BalanceHistoryResponse = z
   .object({
-    accountId: id('acc', 'The account.'),
-    currency: currency('The currency of the account.'),
+    accountId: id('acc', 'Id of the account.'),
+    currency: currency('Currency of the account.'),
     interval,
     points: z
       .array(
         z.object({
-          date: date('The last day of the interval, or the last day asked for.'),
-          balance: money('At the end of that day.'),
+          date: date('Last day of the interval, or the last day of the request.'),
+          balance: money('Balance at the end of that day.'),
           converted: convertedField,
         }),
       )
-      .openapi({ description: 'Oldest first.' }),
+      .openapi({ description: 'Points, oldest first.' }),
     count,
     unconverted: z.array(z.string()).openapi({
-      description: 'Points that had no rate to the requested currency yet.',
+      description: 'Number of points without a rate to the requested currency.',
       example: [],
     }),
   })

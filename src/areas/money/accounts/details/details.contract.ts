@@ -19,7 +19,9 @@ export const AccountDetailsQuery = z.strictObject({
 })
 
 const register = {
-  transactions: z.array(RegisterTransactionResponse).openapi({ description: 'Newest first.' }),
+  transactions: z
+    .array(RegisterTransactionResponse)
+    .openapi({ description: 'One page of transactions, newest first.' }),
   count,
   nextCursor,
 }
@@ -32,13 +34,13 @@ export const AccountDetailsResponseDTO = z
     ...register,
     summary: z
       .object({
-        inflow: money('What came in.'),
-        outflow: money('What went out, as a positive amount.'),
-        net: money('The difference.'),
-        from: nullableText('First day asked for.'),
-        to: nullableText('Last day asked for.'),
+        inflow: money('Sum of all incoming amounts.'),
+        outflow: money('Sum of all outgoing amounts, as a positive amount.'),
+        net: money('Inflow minus outflow.'),
+        from: nullableText('First day of the request.'),
+        to: nullableText('Last day of the request.'),
       })
-      .openapi({ description: 'Over all that match, not this page alone.' }),
+      .openapi({ description: 'Totals of all matching transactions, not only of this page.' }),
   })
   .openapi('AccountDetailsResponseDTO')
 

@@ -11,17 +11,25 @@ import {
 } from '../../../../http/fields.ts'
 import type { Group } from './folders.queries.ts'
 
-const name = nameInput(100, 'Unique among the own folders, apart from case and width.', 'Savings')
+const name = nameInput(
+  100,
+  'Name of the folder; unique among your own folders, regardless of case and width.',
+  'Savings',
+)
 
-const order = integerField('Place in the list; equal ones go by name.', 0)
+const order = integerField(
+  'Position in the list; folders with the same position are sorted by name.',
+  0,
+)
   .min(-1_000_000)
   .max(1_000_000)
 
 const accountIds = z
-  .array(idInput('acc', 'An account.'))
+  .array(idInput('acc', 'Id of an account.'))
   .max(500)
   .openapi({
-    description: 'The accounts in it, in place of those that it has. They leave other folders.',
+    description:
+      'Accounts of the folder; they replace its present accounts and leave other folders.',
     example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
   })
 
@@ -40,10 +48,10 @@ export const UpdateAccountGroupRequest = z
 export const AccountGroupResponse = z
   .object({
     id: id('agr', 'Id of the folder.'),
-    name: textField('Its name.', 'Savings'),
-    order: integerField('Place in the list.', 0),
+    name: textField('Name of the folder.', 'Savings'),
+    order: integerField('Position in the list.', 0),
     accountIds: z.array(z.string()).openapi({
-      description: 'The accounts in it, in the order of the list of accounts.',
+      description: 'Ids of the accounts in the folder, in the order of the list of accounts.',
       example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
     }),
     ...stamps,
@@ -52,7 +60,9 @@ export const AccountGroupResponse = z
 
 export const ListAccountGroupsResponse = z
   .object({
-    accountGroups: z.array(AccountGroupResponse).openapi({ description: 'In their order.' }),
+    accountGroups: z
+      .array(AccountGroupResponse)
+      .openapi({ description: 'Folders in their order.' }),
     count,
   })
   .openapi('ListAccountGroupsResponse')

@@ -33,7 +33,7 @@ export const HISTORY_TYPES = [
 ] as const
 
 export const AccountHistoryQuery = z.strictObject({
-  accountId: idInput('acc', 'Only of this account.').optional(),
+  accountId: idInput('acc', 'Only records of this account.').optional(),
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
   ...pageQuery(1000, 1000),
@@ -42,21 +42,23 @@ export const AccountHistoryQuery = z.strictObject({
 export const AccountHistoryResponseDTO = z
   .object({
     id: id('log', 'Id of the record.'),
-    accountId: id('acc', 'The account.'),
-    accountName: textField('Its name now.', 'Everyday'),
-    type: z.enum(HISTORY_TYPES).openapi({ description: 'What happened.', example: 'created' }),
-    date: date('The day that it counts for.'),
-    currency: currency('The currency of the account then.'),
-    balanceBefore: money('Of the account before it.'),
-    balanceAfter: money('Of the account after it.'),
-    change: money('The difference.'),
+    accountId: id('acc', 'Id of the account.'),
+    accountName: textField('Present name of the account.', 'Everyday'),
+    type: z.enum(HISTORY_TYPES).openapi({ description: 'Type of the record.', example: 'created' }),
+    date: date('Day that the record counts for.'),
+    currency: currency('Currency of the account at that time.'),
+    balanceBefore: money('Balance before the change.'),
+    balanceAfter: money('Balance after the change.'),
+    change: money('Difference between the two balances.'),
     actorId: nullableText(
-      'Who did it; null for the service itself.',
+      'User who made the change; null for the service itself.',
       'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ),
-    source: z.enum(['user', 'system']).openapi({ description: 'What caused it.', example: 'user' }),
-    transactionId: nullableText('The transaction that booked the change.'),
-    comment: nullableText('Words of the user about it.', 'Found in the old wallet'),
+    source: z
+      .enum(['user', 'system'])
+      .openapi({ description: 'Cause of the change.', example: 'user' }),
+    transactionId: nullableText('Transaction that booked the change.'),
+    comment: nullableText('Comment of the user.', 'Found in the old wallet'),
     ...stamps,
   })
   .openapi('AccountHistoryResponseDTO')
@@ -65,7 +67,7 @@ export const AccountHistoryRecordDTO = z
   .object({
     ...AccountHistoryResponseDTO.shape,
     changes: z.array(fieldChange).openapi({
-      description: 'What differs of the account itself; its balance is told above.',
+      description: 'Fields of the account that differ, except for its balance.',
     }),
   })
   .openapi('AccountHistoryRecordDTO')
@@ -75,14 +77,16 @@ export const AccountHistoryList = z.array(AccountHistoryResponseDTO)
 export const UpdateAccountHistoryCommentDTO = z
   .strictObject({
     comment: z.string().max(2000).openapi({
-      description: 'The new comment; empty clears it.',
+      description: 'New comment; an empty text clears it.',
       example: 'Found in the old wallet',
     }),
   })
   .openapi('UpdateAccountHistoryCommentDTO')
 
 export const SuccessResponse = z
-  .object({ success: z.boolean().openapi({ description: 'It is done.', example: true }) })
+  .object({
+    success: z.boolean().openapi({ description: 'Whether the request succeeded.', example: true }),
+  })
   .openapi('SuccessResponse')
 
 /** Of the events of accounts; any other that is in the history booked an adjustment. */

@@ -11,16 +11,16 @@ import type { RollUp, Totals } from './home-page.usecases.ts'
 
 export const HomePageQuery = z.strictObject({
   currency: currencyInput(
-    'Also roll all balances up into this currency, for display only.',
+    'Currency into which all balances are also converted, for display only.',
   ).optional(),
 })
 
 const totals = {
-  assets: money('What is owned.'),
-  liabilities: money('What is owed: the sum of those balances, so negative.'),
-  netWorth: money('Assets and liabilities together.'),
-  budget: money('In budget accounts.'),
-  offBudget: money('In off-budget accounts.'),
+  assets: money('Sum of all assets.'),
+  liabilities: money('Sum of all liabilities, as a negative amount.'),
+  netWorth: money('Sum of assets and liabilities.'),
+  budget: money('Sum of accounts on the budget.'),
+  offBudget: money('Sum of accounts off the budget.'),
 }
 
 export const TotalsSchema = z.object(totals)
@@ -34,17 +34,17 @@ export const HomePageAccount = z
 
 /** What is told of accounts that are rolled up. */
 export const sums = {
-  currency: nullableText('The requested currency.'),
+  currency: nullableText('Requested currency.'),
   totals: TotalsSchema.nullable().openapi({
-    description: 'In the requested currency, without `unconverted`.',
+    description: 'Totals in the requested currency, without the accounts in `unconverted`.',
   }),
   totalsByCurrency: z
     .array(z.object({ currency: currency(), ...totals }))
-    .openapi({ description: 'In each currency by itself.' }),
+    .openapi({ description: 'Totals by currency, without conversion.' }),
   unconverted: z.array(unconvertedAccount).openapi({
-    description: 'Accounts without a rate to the requested currency; not in `totals`.',
+    description: 'Accounts without a rate to the requested currency, which are not in `totals`.',
   }),
-  ratesAsOf: nullableText('Day of the oldest rate used.', '2026-11-20'),
+  ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
 }
 
 export const HomepageResponseDTO = z
@@ -52,10 +52,10 @@ export const HomepageResponseDTO = z
     ...sums,
     budgetAccounts: z
       .array(HomePageAccount)
-      .openapi({ description: 'Open accounts whose money is budgeted.' }),
+      .openapi({ description: 'Open accounts on the budget.' }),
     offBudgetAccounts: z
       .array(HomePageAccount)
-      .openapi({ description: 'The other open accounts.' }),
+      .openapi({ description: 'Open accounts off the budget.' }),
   })
   .openapi('HomepageResponseDTO')
 

@@ -5,10 +5,10 @@ export const CloseAccountRequest = z
   .strictObject({
     transferTo: idInput(
       'acc',
-      'The account that takes over what is left; needed unless that is nothing.',
+      'Account that takes over the balance; required unless the balance is zero.',
     ).optional(),
-    toAmount: moneyInput('What arrives there, when it has another currency.').optional(),
-    date: dateInput('Day of that transfer; today in the zone of the user unless said.').optional(),
+    toAmount: moneyInput('Amount that arrives, if that account has another currency.').optional(),
+    date: dateInput('Date of the transfer; by default today in the user’s time zone.').optional(),
   })
   .openapi('CloseAccountRequest')
 
@@ -19,7 +19,8 @@ export const ReorderAccountsRequest = z
       .min(1)
       .max(500)
       .openapi({
-        description: 'Accounts in the order in which to list them; those left out keep theirs.',
+        description:
+          'Ids of accounts in their new order. Accounts that are left out keep their position.',
         example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
       }),
   })

@@ -8,8 +8,8 @@ export const ReorderCategoriesRequest = z
       .array(
         z
           .strictObject({
-            id: idInput('cat', 'The category.'),
-            parentId: idInput('cat', 'The category above; null moves it to the top.')
+            id: idInput('cat', 'Id of the category.'),
+            parentId: idInput('cat', 'Parent category; null moves the category to the top level.')
               .nullable()
               .optional(),
           })
@@ -19,7 +19,7 @@ export const ReorderCategoriesRequest = z
       .max(MOST_CATEGORIES)
       .openapi({
         description:
-          'In their new order: each gets its place in this list as its `order`. What is not named stays.',
+          'Categories in their new order. The position in this list becomes the `order` of each; categories that are left out do not change.',
       }),
   })
   .openapi('ReorderCategoriesRequest')

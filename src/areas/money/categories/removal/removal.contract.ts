@@ -5,26 +5,29 @@ import type { CategoryUsage } from './removal.usecases.ts'
 export const DeleteCategoryQuery = z.strictObject({
   reassignTo: idInput(
     'cat',
-    'Another category of the same kind, which takes over what hangs on it.',
+    'Another category of the same kind that takes over the transactions, subcategories and payees.',
   ).optional(),
 })
 
 export const MergeCategoryRequest = z
   .strictObject({
-    categoryId: idInput('cat', 'The category that is merged into this one, and is gone then.'),
+    categoryId: idInput('cat', 'Category that is merged into this one and then removed.'),
   })
   .openapi('MergeCategoryRequest')
 
 export const CategoryUsageResponse = z
   .object({
-    transactionCount: integerField('Transactions with it, on the whole or a part.', 12),
-    lineCount: integerField('Parts and wholes with it.', 14),
-    childCount: integerField('Categories right below it.', 2),
-    payeeCount: integerField('Payees whose usual category it is.', 1),
-    lastDate: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Date of the newest of its transactions.', example: '2026-11-20' }),
+    transactionCount: integerField(
+      'Number of transactions with the category, on the transaction or on a part.',
+      12,
+    ),
+    lineCount: integerField('Number of transactions and parts with the category.', 14),
+    childCount: integerField('Number of direct subcategories.', 2),
+    payeeCount: integerField('Number of payees with this default category.', 1),
+    lastDate: z.string().nullable().openapi({
+      description: 'Date of the newest transaction with the category.',
+      example: '2026-11-20',
+    }),
   })
   .openapi('CategoryUsageResponse')
 

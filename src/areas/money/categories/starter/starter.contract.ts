@@ -7,14 +7,14 @@ import type { Started } from './starter.usecases.ts'
 
 const household = z
   .enum(HOUSEHOLDS)
-  .openapi({ description: 'Whom the set is for.', example: 'family' })
+  .openapi({ description: 'Kind of household that the set is for.', example: 'family' })
 
 export const StarterCategoriesRequest = z
   .strictObject({
     locale: text(
       2,
       35,
-      `The language of the names (${LANGUAGES.join(', ')}), as a locale of BCP 47; without it that of the user. Any other gives English.`,
+      `Language of the names (${LANGUAGES.join(', ')}), as a locale of BCP 47; by default the language of the user. Other languages give English names.`,
       'de-AT',
     ).optional(),
     household: household.default('single'),
@@ -23,15 +23,13 @@ export const StarterCategoriesRequest = z
 
 export const StarterCategoriesResponse = z
   .object({
-    language: z
-      .enum(LANGUAGES)
-      .openapi({ description: 'The language of the names.', example: 'de' }),
+    language: z.enum(LANGUAGES).openapi({ description: 'Language of the names.', example: 'de' }),
     household,
-    created: z
-      .array(CategoryResponse)
-      .openapi({ description: 'What is new, each parent before what stands below it.' }),
+    created: z.array(CategoryResponse).openapi({
+      description: 'Categories that were created, each parent before its subcategories.',
+    }),
     existing: z.array(CategoryResponse).openapi({
-      description: 'What was there already under these names, and stays as it was.',
+      description: 'Existing categories with these names, which did not change.',
     }),
   })
   .openapi('StarterCategoriesResponse')

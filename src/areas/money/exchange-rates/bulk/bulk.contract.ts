@@ -15,10 +15,10 @@ export const AddExchangeRatesRequest = z
       .array(CreateExchangeRateRequest)
       .min(1)
       .max(MOST)
-      .openapi({ description: `The rates, up to ${MOST}; all of them are stored, or none.` }),
+      .openapi({ description: `The rates, up to ${MOST}. Either all of them are stored or none.` }),
     replace: z.boolean().default(false).openapi({
       description:
-        'Whether a rate takes the place of one of the same pair and date; otherwise that is a 409.',
+        'Whether a rate replaces an existing one of the same pair and date; if not, such a rate is refused with 409.',
       example: false,
     }),
   })
@@ -31,14 +31,14 @@ export const AddExchangeRatesResponse = z
         z.object({
           status: z
             .enum(['created', 'replaced', 'unchanged'])
-            .openapi({ description: 'What became of it.', example: 'created' }),
+            .openapi({ description: 'Outcome for this rate.', example: 'created' }),
           rate: ExchangeRateResponse,
         }),
       )
-      .openapi({ description: 'One for each rate that was sent, in that order.' }),
-    created: integerField('How many are new.', 1),
-    replaced: integerField('How many took the place of another.', 0),
-    unchanged: integerField('How many were there already, with that very rate.', 0),
+      .openapi({ description: 'One result for each rate that was sent, in the same order.' }),
+    created: integerField('Number of rates that were created.', 1),
+    replaced: integerField('Number of rates that replaced another one.', 0),
+    unchanged: integerField('Number of rates that already existed with the same value.', 0),
   })
   .openapi('AddExchangeRatesResponse')
 

@@ -18,21 +18,23 @@ import { viaOf } from '../exchange-rates.rules.ts'
 import type { Conversion, LatestRates } from './conversion.usecases.ts'
 
 export const ConvertQuery = z.strictObject({
-  amount: moneyInput('What to convert, with the minor digits of its currency; may be negative.'),
-  from: currencyInput('The currency of the amount.').openapi({ example: 'USD' }),
-  to: currencyInput('The currency to convert into.'),
+  amount: moneyInput(
+    'Amount to convert, with at most the decimals of its currency; may be negative.',
+  ),
+  from: currencyInput('Currency of the amount.').openapi({ example: 'USD' }),
+  to: currencyInput('Currency to convert into.'),
   date: dateInput(
-    'The day whose rate counts: the newest on or before it. Today without it.',
+    'Day of the rate; the newest rate on or before it applies. By default today.',
   ).optional(),
 })
 
 const rate = textField(
-  'The rate, rounded to 12 places; the amount is not rounded by it.',
+  'Rate, rounded to 12 decimals; the amount was computed with the unrounded rate.',
   '0.922339051836',
 )
 
 const rateDate = z.string().nullable().openapi({
-  description: 'Day of the rate, the older one of two; null where no rate was needed.',
+  description: 'Date of the rate, or of the older one of two; null if no rate was needed.',
   format: 'date',
   example: '2026-11-20',
 })
@@ -41,19 +43,19 @@ const rateDate = z.string().nullable().openapi({
 export const way = {
   path: z.enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference']).openapi({
     description:
-      'How the rate came about: stored, the inverse of a stored one, or two of these over the base currency or the reference currency (EUR).',
+      'How the rate was found: a stored rate, the inverse of one, or a combination of two through the base currency or the reference currency (EUR).',
     example: 'inverse',
   }),
-  via: nullableText('The currency that two rates meet in; null for one rate.'),
+  via: nullableText('Currency that connects two rates; null for a single rate.'),
 }
 
 export const ConvertResponse = z
   .object({
-    amount: money('What was converted.'),
-    from: currency('Its currency.').openapi({ example: 'USD' }),
-    converted: money('What it is worth, rounded half to even once.'),
-    to: currency('The currency that it was converted into.'),
-    date: date('The day that was asked for.'),
+    amount: money('Amount that was converted.'),
+    from: currency('Currency of the amount.').openapi({ example: 'USD' }),
+    converted: money('Converted amount, rounded once, half to even.'),
+    to: currency('Currency of the converted amount.'),
+    date: date('Requested day.'),
     rate,
     rateDate,
     ...way,
@@ -62,24 +64,26 @@ export const ConvertResponse = z
 
 export const LatestRatesResponse = z
   .object({
-    baseCurrency: currency('What the rates lead to.'),
-    date: date('Today (UTC), which the ages count from.'),
+    baseCurrency: currency('Base currency, into which the rates convert.'),
+    date: date('Today (UTC), from which the ages are counted.'),
     rates: z
       .array(
         z.object({
-          currency: currency('One unit of it is worth `rate` of the base currency.').openapi({
+          currency: currency(
+            'Currency of which one unit is worth `rate` units of the base currency.',
+          ).openapi({
             example: 'USD',
           }),
           rate,
-          rateDate: date('Day of the rate, the older one of two.'),
-          ageDays: integerField('Days since then.', 1),
+          rateDate: date('Date of the rate, or of the older one of two.'),
+          ageDays: integerField('Age of the rate in days.', 1),
           ...way,
         }),
       )
-      .openapi({ description: 'By code, for every currency that the caller works with.' }),
+      .openapi({ description: 'Rates of every currency that the caller works with, by code.' }),
     missing: z
       .array(z.string())
-      .openapi({ description: 'Those without any rate, by code.', example: ['KWD'] }),
+      .openapi({ description: 'Currencies without a rate, by code.', example: ['KWD'] }),
     count,
   })
   .openapi('LatestRatesResponse')

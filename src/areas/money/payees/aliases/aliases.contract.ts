@@ -11,33 +11,33 @@ export const CreatePayeeAliasRequest = z
 export const PayeeAliasResponse = z
   .object({
     id: id('pal', 'Id of the alias.'),
-    raw: textField('What a bank writes instead of the name.', 'TESCO STORES 3021'),
-    createdAt: instant('When it was added.'),
+    raw: textField('Text that a bank writes instead of the name.', 'TESCO STORES 3021'),
+    createdAt: instant('Time at which the alias was added.'),
   })
   .openapi('PayeeAliasResponse')
 
 export const ListPayeeAliasesResponse = z
   .object({
-    aliases: z.array(PayeeAliasResponse).openapi({ description: 'In order of creation.' }),
+    aliases: z.array(PayeeAliasResponse).openapi({ description: 'Aliases in order of creation.' }),
     count,
   })
   .openapi('ListPayeeAliasesResponse')
 
 export const ResolvePayeeQuery = z.strictObject({
-  raw: text(1, 500, 'The other side as a bank wrote it.', 'TESCO STORES 3021'),
+  raw: text(1, 500, 'The other party as a bank wrote it.', 'TESCO STORES 3021'),
 })
 
 export const PayeeResolutionResponse = z
   .object({
-    raw: textField('What was asked for.', 'tesco stores 3021'),
+    raw: textField('Text that was searched for.', 'tesco stores 3021'),
     payee: z.union([PayeeResponse, z.null()]).openapi({
-      description: 'The payee that a new transaction gets for it; null for none.',
+      description: 'Payee that a new transaction with this text gets; null for none.',
     }),
-    reason: z
-      .enum(['alias', 'name'])
-      .nullable()
-      .openapi({ description: 'Whether an alias says so, or the name itself.', example: 'alias' }),
-    alias: textField('The alias that says so.', 'TESCO STORES 3021').nullable(),
+    reason: z.enum(['alias', 'name']).nullable().openapi({
+      description: 'Whether the payee was found by an alias or by its name.',
+      example: 'alias',
+    }),
+    alias: textField('Alias by which the payee was found.', 'TESCO STORES 3021').nullable(),
   })
   .openapi('PayeeResolutionResponse')
 

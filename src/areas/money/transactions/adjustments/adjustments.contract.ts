@@ -9,20 +9,20 @@ import type { Adjustment } from './adjustments.usecases.ts'
 
 export const AdjustBalanceRequest = z
   .strictObject({
-    balance: moneyInput('What was really there; what is owed is negative.'),
-    date: dateInput('The day at whose end it was there.'),
-    description: text(0, 500, 'Why it differed.', 'Counted the cash').optional(),
+    balance: moneyInput('Actual balance; money that is owed is negative.'),
+    date: dateInput('Day at the end of which the account had this balance.'),
+    description: text(0, 500, 'Reason for the difference.', 'Counted the cash').optional(),
   })
   .openapi('AdjustBalanceRequest')
 
 export const BalanceAdjustmentResponse = z
   .object({
-    accountId: id('acc', 'The account.'),
-    date: date('The day at whose end the balance is the stated one.'),
-    balance: money('What is booked up to then now.'),
-    change: money('What had to be booked for that.'),
+    accountId: id('acc', 'Account that was adjusted.'),
+    date: date('Day at the end of which the account had the stated balance.'),
+    balance: money('Balance at the end of that day, after the adjustment.'),
+    change: money('Amount that was booked to reach the balance.'),
     transaction: z.union([TransactionResponse, z.null()]).openapi({
-      description: 'The adjustment that was booked; null when nothing differed.',
+      description: 'The adjustment that was booked; null if there was no difference.',
     }),
   })
   .openapi('BalanceAdjustmentResponse')

@@ -16,11 +16,11 @@ import type { Created, Creation } from './creation.usecases.ts'
 import type { Outcome, Outcomes } from './selection.usecases.ts'
 
 const dryRun = booleanField(
-  'Only tell what would become of each; nothing is stored.',
+  'Only check the request and return the outcome for each transaction; nothing is stored.',
   true,
 ).default(false)
 
-const wasDry = booleanField('Whether this only tells what would become of them.', false)
+const wasDry = booleanField('Whether this was a dry run, in which nothing was stored.', false)
 
 export const CreateTransactionsRequest = z
   .strictObject({
@@ -29,7 +29,7 @@ export const CreateTransactionsRequest = z
       .min(1)
       .max(MOST_TRANSACTIONS)
       .openapi({
-        description: `The transactions, up to ${MOST_TRANSACTIONS}; all of them are stored, or none.`,
+        description: `The transactions, up to ${MOST_TRANSACTIONS}. Either all of them are stored or none.`,
       }),
     dryRun,
   })
@@ -37,7 +37,7 @@ export const CreateTransactionsRequest = z
 
 const selection = {
   ids: z
-    .array(idInput('txn', 'A transaction.'))
+    .array(idInput('txn', 'Id of a transaction.'))
     .min(1)
     .max(MOST_TRANSACTIONS)
     .refine(
@@ -46,7 +46,7 @@ const selection = {
     )
     .optional()
     .openapi({
-      description: 'These transactions; else send `filter`.',
+      description: 'Ids of the transactions. Send either `ids` or `filter`.',
       example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5'],
     }),
   filter: z
@@ -57,7 +57,7 @@ const selection = {
     )
     .optional()
     .openapi({
-      description: `All that match, as in the list of transactions; more than ${MOST_TRANSACTIONS} are refused.`,
+      description: `Selects all matching transactions, with the filters of the list of transactions. More than ${MOST_TRANSACTIONS} are refused.`,
     }),
 }
 
@@ -82,14 +82,16 @@ export const ChangeTransactionsRequest = z
         description: one.description,
         note: one.note,
         tagIds: one.tagIds,
-        addTagIds: tagIdsInput('Tags beside those that each has.').optional(),
-        removeTagIds: tagIdsInput('Tags that are taken off, where they are.').optional(),
+        addTagIds: tagIdsInput('Tags to add to each transaction.').optional(),
+        removeTagIds: tagIdsInput('Tags to remove from each transaction that has them.').optional(),
       })
       .refine(
         (changes) => Object.keys(changes).length > 0,
         must('must name at least one field to change', 'required'),
       )
-      .openapi({ description: 'What is changed, the same in all of them; null clears.' }),
+      .openapi({
+        description: 'The changes, which are the same for all transactions; null clears a field.',
+      }),
     force: forceField,
     dryRun,
   })
@@ -102,13 +104,19 @@ export const DeleteTransactionsRequest = z
   .openapi('DeleteTransactionsRequest')
 
 const refusal = {
-  code: textField('Why it is refused, `area.reason`.', 'transactions.reconciled').optional(),
-  message: textField('The same for people.', 'It is reconciled with a statement.').optional(),
-  field: textField('The field at fault.', 'categoryId').optional(),
+  code: textField('Code of the error, as `area.reason`.', 'transactions.reconciled').optional(),
+  message: textField(
+    'The error as a sentence for people.',
+    'The transaction is reconciled with a statement. Send force: true to change it.',
+  ).optional(),
+  field: textField('The field that is wrong.', 'categoryId').optional(),
 }
 
 const status = <const Statuses extends [string, ...string[]]>(...statuses: Statuses) =>
-  z.enum(statuses).openapi({ description: 'What became of it, or would.', example: statuses[0] })
+  z.enum(statuses).openapi({
+    description: 'Outcome for this transaction; in a dry run, the outcome that it would have.',
+    example: statuses[0],
+  })
 
 const id = textField('Id of the transaction.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5')
 
@@ -117,17 +125,19 @@ export const CreateTransactionsResponse = z
     results: z
       .array(
         z.object({
-          index: integerField('Place among those that were sent, from 0.', 0),
+          index: integerField('Position in the request, from 0.', 0),
           status: status('created', 'existing', 'valid', 'invalid'),
           transaction: TransactionResponse.optional(),
           ...refusal,
         }),
       )
-      .openapi({ description: 'One for each that was sent, in that order.' }),
-    created: integerField('How many are new.', 1),
-    existing: integerField('How many the account has already by their externalId.', 0),
-    valid: integerField('How many would be created; of a dry run only.', 0),
-    invalid: integerField('How many would be refused; of a dry run only.', 0),
+      .openapi({
+        description: 'One result for each transaction that was sent, in the same order.',
+      }),
+    created: integerField('Number of transactions that were created.', 1),
+    existing: integerField('Number of transactions that already exist, by their externalId.', 0),
+    valid: integerField('Number of transactions that would be created; only in a dry run.', 0),
+    invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
   .openapi('CreateTransactionsResponse')
@@ -136,21 +146,28 @@ export const ChangeTransactionsResponse = z
   .object({
     results: z
       .array(z.object({ id, status: status('changed', 'unchanged', 'invalid'), ...refusal }))
-      .openapi({ description: 'One for each, in the order of the ids, else newest first.' }),
-    changed: integerField('How many changed.', 12),
-    unchanged: integerField('How many were like that already.', 0),
-    invalid: integerField('How many would be refused; of a dry run only.', 0),
+      .openapi({
+        description:
+          'One result for each transaction, in the order of `ids`, or newest first with a filter.',
+      }),
+    changed: integerField('Number of transactions that changed.', 12),
+    unchanged: integerField(
+      'Number of transactions that did not change, as they already had these values.',
+      0,
+    ),
+    invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
   .openapi('ChangeTransactionsResponse')
 
 export const DeleteTransactionsResponse = z
   .object({
-    results: z
-      .array(z.object({ id, status: status('deleted', 'invalid'), ...refusal }))
-      .openapi({ description: 'One for each, in the order of the ids, else newest first.' }),
-    deleted: integerField('How many are in the trash.', 12),
-    invalid: integerField('How many would be refused; of a dry run only.', 0),
+    results: z.array(z.object({ id, status: status('deleted', 'invalid'), ...refusal })).openapi({
+      description:
+        'One result for each transaction, in the order of `ids`, or newest first with a filter.',
+    }),
+    deleted: integerField('Number of transactions that moved to the trash.', 12),
+    invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
   .openapi('DeleteTransactionsResponse')

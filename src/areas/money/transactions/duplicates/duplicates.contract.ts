@@ -9,7 +9,7 @@ import { type Candidate, REASONS } from './duplicates.rules.ts'
 import { countOfPairs, pairQuery, score } from './pairs.contract.ts'
 
 export const ListDuplicatesQuery = z.strictObject({
-  accountId: idInput('acc', 'Only of this account.').optional(),
+  accountId: idInput('acc', 'Only transactions of this account.').optional(),
   ...pairQuery(0, 3),
 })
 
@@ -18,24 +18,28 @@ export const ListDuplicatesResponse = z
     duplicates: z
       .array(
         z.object({
-          first: TransactionResponse.openapi({ description: 'What was recorded first.' }),
-          second: TransactionResponse.openapi({ description: 'What was recorded after it.' }),
+          first: TransactionResponse.openapi({
+            description: 'The transaction that was recorded first.',
+          }),
+          second: TransactionResponse.openapi({
+            description: 'The transaction that was recorded later.',
+          }),
           score,
           reasons: z.array(z.enum(REASONS)).openapi({
-            description: 'What speaks for it; sameSource speaks against it.',
+            description: 'Reasons for the match; sameSource is a reason against it.',
             example: ['sameAmount', 'sameDay', 'otherSource'],
           }),
         }),
       )
-      .openapi({ description: 'The likeliest first.' }),
+      .openapi({ description: 'Pairs, the most likely first.' }),
     count: countOfPairs,
   })
   .openapi('ListDuplicatesResponse')
 
 export const MergeDuplicateRequest = z
   .strictObject({
-    keepId: idInput('txn', 'The one that stays.'),
-    dropId: idInput('txn', 'The one that goes to the trash.'),
+    keepId: idInput('txn', 'Transaction to keep.'),
+    dropId: idInput('txn', 'Transaction to move to the trash.'),
     force: forceField,
   })
   .openapi('MergeDuplicateRequest')

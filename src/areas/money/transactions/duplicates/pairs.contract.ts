@@ -5,8 +5,8 @@ import { pageQuery } from '../../../../http/pagination.ts'
 
 /** What is looked through for pairs: days that are `least` to 14 apart, unless told otherwise `usual`. */
 export const pairQuery = (least: number, usual: number) => ({
-  from: dateInput('First day; without it 90 days before the last.').optional(),
-  to: dateInput('Last day, 366 days after the first at most; without it tomorrow.').optional(),
+  from: dateInput('First day; by default 90 days before the last day.').optional(),
+  to: dateInput('Last day, at most 366 days after the first; by default tomorrow.').optional(),
   days: z
     .string()
     .refine(isWithin(least, 14), must(`must be between ${least} and 14`, 'range'))
@@ -25,20 +25,23 @@ export const pairQuery = (least: number, usual: number) => ({
 })
 
 /** Of a list that has no pages. */
-export const countOfPairs = integerField('How many are shown; `limit` leaves out the others.', 1)
+export const countOfPairs = integerField(
+  'Number of pairs in the list; `limit` leaves out the others.',
+  1,
+)
 
 export const score = z.number().openapi({
-  description: 'From 0 to 1; the best come first.',
+  description: 'Score from 0 to 1; the best pairs come first.',
   example: 0.85,
 })
 
 export const DistinctPairRequest = z
   .strictObject({
     transactionIds: z
-      .array(idInput('txn', 'One of the two.'))
+      .array(idInput('txn', 'Id of one of the two transactions.'))
       .length(2)
       .openapi({
-        description: 'Both, in any order.',
+        description: 'Ids of both transactions, in any order.',
         example: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d6'],
       }),
   })

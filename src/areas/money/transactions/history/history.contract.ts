@@ -27,26 +27,26 @@ export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
 export const TransactionVersion = z
   .object({
     id: id('log', 'Id of the record in the log.'),
-    at: instant('When it was changed.'),
-    action: textField('What was done.', 'transaction.updated'),
+    at: instant('Time of the change.'),
+    action: textField('Type of the change.', 'transaction.updated'),
     actorId: nullableText(
-      'Who did it; null for the service itself.',
+      'User who made the change; null for the service itself.',
       'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ),
     actorType: z
       .enum(['user', 'token', 'system', 'anonymous'])
-      .openapi({ description: 'As what.', example: 'user' }),
-    forced: booleanField('Whether it was forced upon what is reconciled.', false),
+      .openapi({ description: 'Type of the actor.', example: 'user' }),
+    forced: booleanField('Whether `force` was used to change a reconciled transaction.', false),
     changes: z.array(fieldChange).openapi({
       description:
-        'The fields of the transaction that differ, and of a transfer `fee`. Of a merge lists hold only what went and what came. Empty while the transaction was on an account that the caller does not see.',
+        'The fields of the transaction that differ, including `fee` for a transfer. For a merge, lists contain only the items that were removed and added. Empty while the transaction was on an account that the caller cannot see.',
     }),
   })
   .openapi('TransactionVersion')
 
 export const ListTransactionVersionsResponse = z
   .object({
-    versions: z.array(TransactionVersion).openapi({ description: 'The last change first.' }),
+    versions: z.array(TransactionVersion).openapi({ description: 'Changes, newest first.' }),
     count: countOfLog,
     nextCursor,
   })

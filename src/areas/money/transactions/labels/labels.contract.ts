@@ -16,28 +16,33 @@ const kind = z.enum(['category', 'tag', 'payee'])
 export const AccountLabelParams = z.object({ id: idInput('acc', 'Id of the account.') })
 
 export const ListLabelsQuery = z.strictObject({
-  kind: kind.openapi({ description: 'Of this kind.', example: 'category' }),
+  kind: kind.openapi({ description: 'Only labels of this kind.', example: 'category' }),
   search: text(1, 100, 'Part of the name, in any case.', 'gro').optional(),
   ...pageQuery(),
 })
 
 const LabelResponse = z
   .object({
-    kind: kind.openapi({ description: 'What it is.', example: 'category' }),
-    id: textField('Its id.', 'cat_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-    name: textField('What its owner calls it.', 'Groceries'),
-    parentId: nullableText('Of a category, the one that it stands below.'),
+    kind: kind.openapi({ description: 'Kind of the label.', example: 'category' }),
+    id: textField('Id of the category, tag or payee.', 'cat_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    name: textField('Name of the category, tag or payee.', 'Groceries'),
+    parentId: nullableText('Parent category; only for categories.'),
     transactionKind: nullableText(
-      'Of a category, the kind of transactions that it is for.',
+      'Kind of transactions that the category is for; only for categories.',
       'expense',
     ),
-    archived: booleanField('Whether it is kept for old transactions only.', false),
+    archived: booleanField(
+      'Whether it is archived, that is, kept for old transactions only.',
+      false,
+    ),
   })
   .openapi('LabelResponse')
 
 export const ListLabelsResponse = z
   .object({
-    labels: z.array(LabelResponse).openapi({ description: 'One page, in order of creation.' }),
+    labels: z
+      .array(LabelResponse)
+      .openapi({ description: 'One page of labels, in order of creation.' }),
     count,
     nextCursor,
   })

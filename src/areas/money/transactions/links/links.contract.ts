@@ -22,18 +22,18 @@ import type { Linked } from './links.usecases.ts'
 
 const kind = z.enum(LINK_KINDS).openapi({
   description:
-    'What the source is to the target. refundOf and reimburses: an income, of an expense.',
+    'Relation of the source to the target. For refundOf and reimburses, the source is an income and the target an expense.',
   example: 'refundOf',
 })
 
 export const CreateTransactionLinkRequest = z
   .strictObject({
     kind,
-    transactionId: idInput('txn', 'The other one: the target.'),
+    transactionId: idInput('txn', 'Target of the link: the other transaction.'),
     amount: moneyInput(
-      'How much of the target is given back, in its currency; all that both have left unless said. Between currencies it is needed.',
+      'Amount of the target that is covered, in its currency. By default it is all that both transactions have left; between currencies it is required.',
     ).optional(),
-    note: text(0, 500, 'About the link.', 'The blue one was too small').nullable().optional(),
+    note: text(0, 500, 'Note about the link.', 'The blue one was too small').nullable().optional(),
   })
   .openapi('CreateTransactionLinkRequest')
 
@@ -42,25 +42,27 @@ export const TransactionLinkResponse = z
     id: id('lnk', 'Id of the link.'),
     kind,
     direction: z.enum(['source', 'target']).openapi({
-      description: 'What the transaction of the path is.',
+      description: 'Whether the transaction in the path is the source or the target.',
       example: 'source',
     }),
-    transactionId: id('txn', 'The other one.'),
+    transactionId: id('txn', 'Id of the other transaction.'),
     amount: money(
-      'How much of the target is given back, in its currency; null for other kinds.',
+      'Amount of the target that is covered, in its currency; null for other kinds of link.',
     ).nullable(),
-    currency: nullableText('Of `amount`.', 'EUR'),
-    note: nullableText('About the link.'),
+    currency: nullableText('Currency of `amount`.', 'EUR'),
+    note: nullableText('Note about the link.'),
     transaction: z
       .object({
-        kind: z.enum(KINDS).openapi({ description: 'What kind it is.', example: 'expense' }),
-        date: date('Its booking date.'),
-        description: textField('What it was.', 'Shoes'),
-        amount: money('Never negative.'),
-        currency: currency('Of its account.'),
+        kind: z
+          .enum(KINDS)
+          .openapi({ description: 'Kind of the transaction.', example: 'expense' }),
+        date: date('Booking date of the transaction.'),
+        description: textField('Description of the transaction.', 'Shoes'),
+        amount: money('Amount of the transaction; never negative.'),
+        currency: currency('Currency of the account.'),
         status: statusField,
       })
-      .openapi({ description: 'The other one in short.' }),
+      .openapi({ description: 'Summary of the other transaction.' }),
     ...stamps,
   })
   .openapi('TransactionLinkResponse')
@@ -68,19 +70,18 @@ export const TransactionLinkResponse = z
 export const ListTransactionLinksResponse = z
   .object({
     links: z.array(TransactionLinkResponse).openapi({
-      description: 'In order of creation. Others that the caller does not see are left out.',
+      description:
+        'Links in order of creation. Links to transactions that the caller cannot see are left out.',
     }),
     count,
     summary: z
       .object({
-        gross: money('The amount of the transaction.'),
-        linked: money(
-          'What of it was given back, or is given back by it; what is void does not count.',
-        ),
-        net: money('What is left of it.'),
+        gross: money('Amount of the transaction.'),
+        linked: money('Amount that links cover, on either side; void transactions do not count.'),
+        net: money('Amount that is left.'),
         currency: currency(),
       })
-      .openapi({ description: 'In the currency of the transaction.' }),
+      .openapi({ description: 'Amounts in the currency of the transaction.' }),
   })
   .openapi('ListTransactionLinksResponse')
 

@@ -17,45 +17,62 @@ const bound = (description: string) =>
 export const filterFields = (
   flag: (description: string, example: boolean) => z.ZodType<boolean>,
 ) => ({
-  accountId: idInput('acc', 'Only of this account.').optional(),
-  from: dateInput('First day.').optional(),
-  to: dateInput('Last day.').optional(),
+  accountId: idInput('acc', 'Only transactions of this account.').optional(),
+  from: dateInput('First booking date.').optional(),
+  to: dateInput('Last booking date.').optional(),
   amountFrom: bound(
-    'Least amount, whatever its sign; in each currency by its own number, not converted.',
+    'Minimum amount, regardless of its sign. Amounts of other currencies are compared by their number and not converted.',
   ).optional(),
-  amountTo: bound('Greatest amount, likewise.').optional(),
-  currency: currencyInput('Only of accounts in this currency.').optional(),
-  kind: z.enum(KINDS).optional().openapi({ description: 'Only of this kind.', example: 'expense' }),
+  amountTo: bound(
+    'Maximum amount, regardless of its sign. Amounts of other currencies are compared by their number and not converted.',
+  ).optional(),
+  currency: currencyInput('Only transactions of accounts in this currency.').optional(),
+  kind: z
+    .enum(KINDS)
+    .optional()
+    .openapi({ description: 'Only transactions of this kind.', example: 'expense' }),
   status: statusField.optional(),
   source: z
     .enum(SOURCES)
     .optional()
-    .openapi({ description: 'Only those that came from there.', example: 'user' }),
-  hasAttachment: flag('Only those that have a file, or have none.', true).optional(),
-  reviewed: flag('Only those that a person has looked at, or has not.', false).optional(),
-  categoryId: idInput(
-    'cat',
-    'Only with this category or one below it, on the whole or a part.',
-  ).optional(),
-  uncategorised: flag(
-    'Only those that lack a category, on the whole or a part, or those that do not.',
+    .openapi({ description: 'Only transactions from this source.', example: 'user' }),
+  hasAttachment: flag(
+    'Whether to select only transactions with files (true) or without files (false).',
     true,
   ).optional(),
-  payeeId: idInput('pay', 'Only with this payee, on the whole or a part.').optional(),
-  tagId: idInput('tag', 'Only with this tag, on the whole or a part.').optional(),
+  reviewed: flag(
+    'Whether to select only reviewed (true) or unreviewed (false) transactions.',
+    false,
+  ).optional(),
+  categoryId: idInput(
+    'cat',
+    'Only transactions with this category or one of its subcategories, on the transaction or on a part.',
+  ).optional(),
+  uncategorised: flag(
+    'Whether to select only transactions that lack a category, on the transaction or on a part (true), or only those that do not (false).',
+    true,
+  ).optional(),
+  payeeId: idInput(
+    'pay',
+    'Only transactions with this payee, on the transaction or on a part.',
+  ).optional(),
+  tagId: idInput(
+    'tag',
+    'Only transactions with this tag, on the transaction or on a part.',
+  ).optional(),
   text: text(
     1,
     200,
-    'Words, or parts of them, in any case and order. Each must stand in the description, in payeeRaw, in the note, or in the name of a payee.',
+    'Words, or parts of words, in any case and order. Each must occur in the description, in payeeRaw, in the note, or in the name of a payee.',
     'tesco dublin',
   )
     .refine(isSearchable, must(`must have between 1 and ${MOST_WORDS} words`, 'length'))
     .optional(),
-  metadataKey: text(1, 200, 'Only whose metadata has this field.', 'trip').optional(),
+  metadataKey: text(1, 200, 'Only transactions whose metadata has this field.', 'trip').optional(),
   metadataValue: text(
     0,
     1000,
-    'Only whose metadata has this text, number or truth value, as it is written in JSON, in that field or in any.',
+    'Only transactions whose metadata has this text, number or boolean, written as in JSON, in the field `metadataKey` or, without it, in any field.',
     'Dublin',
   ).optional(),
 })

@@ -18,30 +18,35 @@ export const listQuery = {
   ...filterFields(yesInQuery),
   sort: z.enum(SORTS).default('-date').openapi({
     description:
-      'What comes first; with a minus the greatest. Amounts by their number, whatever the sign and the currency.',
+      'Sort order; a minus sorts in descending order. Amounts are sorted by their number, regardless of sign and currency.',
     example: '-amount',
   }),
-  totals: yesInQuery('Whether to sum up all that match, by currency.', true).default(false),
+  totals: yesInQuery(
+    'Whether to include the totals of all matching transactions, by currency.',
+    true,
+  ).default(false),
   ...pageQuery(),
 }
 
 export const CurrencyTotal = z
   .object({
     currency: currency(),
-    inflow: money('What came in.'),
-    outflow: money('What went out, as a positive amount.'),
-    net: money('The difference.'),
-    count: integerField('How many there are; void ones are among them, and move nothing.', 1),
+    inflow: money('Sum of all incoming amounts.'),
+    outflow: money('Sum of all outgoing amounts, as a positive amount.'),
+    net: money('Inflow minus outflow.'),
+    count: integerField(
+      'Number of transactions, including void ones, which count as zero in the sums.',
+      1,
+    ),
   })
   .openapi('CurrencyTotal')
 
 /** What a list of transactions tells beside them. */
 export const listed = {
   count,
-  totals: z
-    .array(CurrencyTotal)
-    .optional()
-    .openapi({ description: 'Of all that match, by currency; only where asked for.' }),
+  totals: z.array(CurrencyTotal).optional().openapi({
+    description: 'Totals of all matching transactions, by currency; present only if requested.',
+  }),
   nextCursor,
 }
 

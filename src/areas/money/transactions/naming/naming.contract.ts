@@ -6,12 +6,12 @@ import { must } from '../../../../http/issues.ts'
 export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
   nameInput(
     100,
-    `The name of the ${what}, in place of \`${idField}\`, whatever its case and width. One that several have is refused.`,
+    `Name of the ${what}, instead of \`${idField}\`; case and width do not matter. A name that several have is refused.`,
     example,
   ).optional()
 
 export const createMissing = booleanField(
-  'Whether categories and payees that are named, but do not exist, are created in the same step: categories at the top. Only the owner of the account can do this. Accounts are never created.',
+  'Whether to create categories and payees whose names do not exist yet. New categories are created at the top level. Only the owner of the account can do this. Accounts are never created.',
   true,
 ).default(false)
 

@@ -11,13 +11,15 @@ import {
 } from '../../transaction-views/transaction-views.public.ts'
 
 const part = {
-  amount: moneyInput('Signed against the whole: a refund inside an expense is negative. Not zero.'),
-  categoryId: idInput('cat', 'A category of the kind of the transaction.').nullable().optional(),
-  payeeId: idInput('pay', 'Whom this part was with, if other than the whole.')
+  amount: moneyInput(
+    'Amount of the part, not zero. A part with the opposite effect is negative, such as a refund inside an expense.',
+  ),
+  categoryId: idInput('cat', 'Category of the same kind as the transaction.').nullable().optional(),
+  payeeId: idInput('pay', 'Payee of this part, if different from that of the transaction.')
     .nullable()
     .optional(),
   tagIds: tagIdsInput('Tags of this part.').optional(),
-  note: text(0, 500, 'About this part.', 'The cheese').nullable().optional(),
+  note: text(0, 500, 'Note about this part.', 'The cheese').nullable().optional(),
 }
 
 export const NewSplit = notBoth(
@@ -31,7 +33,7 @@ export const NewSplit = notBoth(
 
 export const SplitChange = z
   .strictObject({
-    id: idInput('spl', 'Of a part that stays; a part without one is new.').optional(),
+    id: idInput('spl', 'Id of a part to keep; a part without an id is new.').optional(),
     ...part,
   })
   .openapi('SplitChange')
@@ -41,7 +43,7 @@ export const partsField = <Part extends z.ZodType>(schema: Part) =>
     .array(schema)
     .min(2)
     .max(MAX_PARTS)
-    .openapi({ description: 'The parts; their sum is `amount` exactly.' })
+    .openapi({ description: 'The parts, whose amounts add up to `amount` exactly.' })
 
 export const ReplaceSplitsRequest = z
   .strictObject({ splits: partsField(SplitChange), force: forceField })
@@ -55,7 +57,7 @@ export const ListSplitsResponse = z
   .object({
     splits: z
       .array(SplitResponse)
-      .openapi({ description: 'The parts; empty when it is not split.' }),
+      .openapi({ description: 'The parts; empty if the transaction is not split.' }),
     count,
   })
   .openapi('ListSplitsResponse')
