@@ -33,35 +33,38 @@ import { createMissing, nameOf, needingOne, notBoth } from '../transactions/tran
 import type { TransferView } from './transfers.usecases.ts'
 
 const feeFields = {
-  amount: moneyInput('In the currency of the sending account; part of `amount`, not zero.'),
-  categoryId: idInput('cat', 'An expense category.').nullable().optional(),
+  amount: moneyInput(
+    'Fee in the currency of the sending account; it is part of `amount` and not zero.',
+  ),
+  categoryId: idInput('cat', 'Expense category of the fee.').nullable().optional(),
 }
 
 const fee = z
   .strictObject(feeFields)
-  .openapi('TransferFee', { description: 'What a bank keeps of a transfer.' })
+  .openapi('TransferFee', { description: 'Fee that a bank keeps from a transfer.' })
 
 const required = {
-  fromAccountId: idInput('acc', 'The account that the money leaves.'),
-  toAccountId: idInput('acc', 'The account that it arrives in.'),
-  date: dateInput('Booking date of both legs.'),
-  amount: moneyInput('All that leaves the sending account, the fee included; not zero.'),
+  fromAccountId: idInput('acc', 'Account that the money leaves.'),
+  toAccountId: idInput('acc', 'Account that the money arrives in.'),
+  date: dateInput('Booking date of both sides.'),
+  amount: moneyInput('Amount that leaves the sending account, including the fee; not zero.'),
 }
 
 const optional = {
   toAmount: moneyInput(
-    'What arrives. Between currencies this or `rate` is needed; within one it is `amount` less the fee.',
+    'Amount that arrives. Between currencies, either this or `rate` is required; within one currency it is `amount` less the fee.',
   ).optional(),
   rate: z.string().regex(RATE_PATTERN, RATE_FORM).optional().openapi({
-    description: 'What arrives for one unit that moved: `toAmount` is then computed by it.',
+    description:
+      'Amount that arrives for one unit that is transferred; `toAmount` is computed from it.',
     example: '162.35',
   }),
-  description: text(0, 500, 'What it is for.', 'Savings').optional(),
+  description: text(0, 500, 'Short description.', 'Savings').optional(),
   note: text(0, 2000, 'Free text.', 'For the summer').nullable().optional(),
-  tagIds: tagIdsInput('Tags of both legs, in place of those that they have.').optional(),
+  tagIds: tagIdsInput('Tags of both sides; they replace the present tags.').optional(),
 }
 
-const status = statusField.openapi({ description: 'How far the banks confirmed it: both legs.' })
+const status = statusField.openapi({ description: 'Confirmation by the banks, for both sides.' })
 
 const newFee = notBoth(
   z.strictObject({ ...feeFields, categoryName: nameOf('categoryId', 'category', 'Bank fees') }),
@@ -76,10 +79,7 @@ export const CreateTransferRequest = needingOne(
     toAccountId: required.toAccountId.optional(),
     toAccountName: nameOf('toAccountId', 'account', 'Savings'),
     ...optional,
-    fee: newFee
-      .nullable()
-      .optional()
-      .openapi({ description: 'What the transfer cost, if anything.' }),
+    fee: newFee.nullable().optional().openapi({ description: 'Fee of the transfer, if any.' }),
     createMissing,
     status: status.default('uncleared'),
   }),
@@ -93,7 +93,10 @@ export const UpdateTransferRequest = z
     date: required.date.optional(),
     amount: required.amount.optional(),
     ...optional,
-    fee: fee.nullable().optional().openapi({ description: 'Null takes the fee away.' }),
+    fee: fee
+      .nullable()
+      .optional()
+      .openapi({ description: 'Fee of the transfer; null removes it.' }),
     status: status.optional(),
     force: forceField,
   })
@@ -101,34 +104,34 @@ export const UpdateTransferRequest = z
 
 export const TransferResponse = z
   .object({
-    id: id('trf', 'Id of the transfer; its legs have their own.'),
-    date: date('Booking date of both legs.'),
-    from: TransactionResponse.openapi({ description: 'The leg of the sending account.' }),
-    to: TransactionResponse.openapi({ description: 'The leg of the receiving account.' }),
-    amount: money('All that left the sending account, the fee included.'),
-    currency: currency('The currency of what left.'),
-    toAmount: money('What arrived.'),
-    toCurrency: currency('The currency of what arrived.'),
-    rate: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The rate that was given; null for given amounts.', example: null }),
+    id: id('trf', 'Id of the transfer; the transactions on both sides have ids of their own.'),
+    date: date('Booking date of both sides.'),
+    from: TransactionResponse.openapi({ description: 'Transaction on the sending account.' }),
+    to: TransactionResponse.openapi({ description: 'Transaction on the receiving account.' }),
+    amount: money('Amount that left the sending account, including the fee.'),
+    currency: currency('Currency of `amount`.'),
+    toAmount: money('Amount that arrived.'),
+    toCurrency: currency('Currency of `toAmount`.'),
+    rate: z.string().nullable().openapi({
+      description: 'Rate that was sent; null if both amounts were sent.',
+      example: null,
+    }),
     fee: z
       .object({
-        amount: money('In the currency of what left.'),
-        categoryId: nullableText('Its category.'),
+        amount: money('Fee in the currency of `amount`.'),
+        categoryId: nullableText('Category of the fee.'),
       })
       .nullable()
-      .openapi({ description: 'What the transfer cost.', example: null }),
-    description: textField('What it is for.', 'Savings'),
-    tagIds: z.array(z.string()).openapi({ description: 'Tags of both legs.', example: [] }),
+      .openapi({ description: 'Fee of the transfer; null if there is none.', example: null }),
+    description: textField('Short description.', 'Savings'),
+    tagIds: z.array(z.string()).openapi({ description: 'Tags of both sides.', example: [] }),
     note: nullableText('Free text.'),
     ...stamps,
   })
   .openapi('TransferResponse')
 
 export const ListTransfersQuery = z.strictObject({
-  accountId: idInput('acc', 'Only from or to this account.').optional(),
+  accountId: idInput('acc', 'Only transfers from or to this account.').optional(),
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
   ...pageQuery(),
@@ -136,7 +139,9 @@ export const ListTransfersQuery = z.strictObject({
 
 export const ListTransfersResponse = z
   .object({
-    transfers: z.array(TransferResponse).openapi({ description: 'Newest first.' }),
+    transfers: z
+      .array(TransferResponse)
+      .openapi({ description: 'One page of transfers, newest first.' }),
     count,
     nextCursor,
   })

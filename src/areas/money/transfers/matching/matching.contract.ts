@@ -9,15 +9,16 @@ import type { Sides } from './matching.rules.ts'
 
 export const MatchTransferRequest = z
   .strictObject({
-    fromTransactionId: idInput('txn', 'An expense: what left.'),
-    toTransactionId: idInput('txn', 'An income on another account: what arrived.'),
+    fromTransactionId: idInput('txn', 'Expense on the account that the money left.'),
+    toTransactionId: idInput('txn', 'Income on the account that the money arrived in.'),
     fee: z
       .strictObject({
-        categoryId: idInput('cat', 'An expense category.').nullable().optional(),
+        categoryId: idInput('cat', 'Expense category of the fee.').nullable().optional(),
       })
       .optional()
       .openapi({
-        description: 'Within one currency: what did not arrive is the fee of the transfer.',
+        description:
+          'The amount that did not arrive is the fee of the transfer; only within one currency.',
         example: {},
       }),
     force: forceField,
@@ -26,8 +27,8 @@ export const MatchTransferRequest = z
 
 export const UnmatchTransferResponse = z
   .object({
-    from: TransactionResponse.openapi({ description: 'What left, as an expense.' }),
-    to: TransactionResponse.openapi({ description: 'What arrived, as an income.' }),
+    from: TransactionResponse.openapi({ description: 'The expense on the sending account.' }),
+    to: TransactionResponse.openapi({ description: 'The income on the receiving account.' }),
   })
   .openapi('UnmatchTransferResponse')
 

@@ -13,15 +13,15 @@ export const SuggestTransfersResponse = z
     suggestions: z
       .array(
         z.object({
-          from: TransactionResponse.openapi({ description: 'What left an account.' }),
-          to: TransactionResponse.openapi({ description: 'What arrived in another one.' }),
+          from: TransactionResponse.openapi({ description: 'The expense on the sending account.' }),
+          to: TransactionResponse.openapi({ description: 'The income on the receiving account.' }),
           score,
           reasons: z
             .array(z.enum(REASONS))
-            .openapi({ description: 'What speaks for it.', example: ['sameAmount', 'sameDay'] }),
+            .openapi({ description: 'Reasons for the match.', example: ['sameAmount', 'sameDay'] }),
         }),
       )
-      .openapi({ description: 'The best first; each row once.' }),
+      .openapi({ description: 'Pairs, the best first. Each transaction is in at most one pair.' }),
     count: countOfPairs,
   })
   .openapi('SuggestTransfersResponse')
