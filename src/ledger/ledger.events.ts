@@ -8,7 +8,7 @@ import {
 import type { Relabelled } from './journal/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
 
-/** What every event of money may say beside its snapshots. */
+/** Flags that any event of money can carry besides its snapshots. */
 export interface EventFlags {
   /** Whether it was forced upon what is reconciled. */
   forced?: true
@@ -34,13 +34,13 @@ export const transactionEvents = defineEvents('transaction', {
   erased: carries<Deleted<Snapshot> & EventFlags>(),
 })
 
-/** Of the rows that a transfer takes the place of, and of its legs. */
+/** Events of a transfer, for its legs and for the rows that it replaces. */
 export const transferEvents = defineEvents('transfer', {
   matched: carries<(Created<Snapshot> | Deleted<Snapshot>) & EventFlags>(),
   unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & EventFlags>(),
 })
 
-/** Of nightly checks and of recalculations, by their tasks; the counts are facts. */
+/** Events of nightly checks and recalculations, by their tasks. Their counts are facts. */
 export const ledgerEvents = defineEvents('ledger', {
   checked: carries(),
   checkContinued: carries(),

@@ -48,10 +48,10 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
 /** External ids, as pairs with the account. */
 type ExternalIds = [accountId: string, externalId: string][]
 
-/** The same with the key of the account's name. */
+/** External ids with the key of the account's name. */
 type ExternalIdsOnNamed = [accountKey: string, externalId: string][]
 
-/** Of a name the accounts that the caller sees under it. */
+/** Pairs of account and external id; a name stands for all accounts of that name that the caller can see. */
 const pairsOf = (ctx: SignedIn, pairs: ExternalIds, onNamed: ExternalIdsOnNamed): SQL =>
   onNamed.length === 0
     ? sql`${JSON.stringify(pairs)}`
@@ -121,7 +121,7 @@ const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Replacement {
   row: LedgerRow
-  /** The same columns in all of them. */
+  /** The changed columns, which are the same for all transactions. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
   labels?: Labels | undefined
@@ -195,7 +195,7 @@ export const replaceLabels = (all: { id: string; labels: Labels }[]): Statement[
 
 const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 
-/** What of lines may change in place; triggers see to what is kept of it. */
+/** Updates the fields of lines that can change in place. Triggers update the projections. */
 const updateEntries = prepared<{ json: string }, unknown>(() =>
   db.run(sql`UPDATE entries
     SET status = sent.value->>'status', category_id = sent.value->>'categoryId', note = sent.value->>'note'

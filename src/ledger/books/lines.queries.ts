@@ -3,7 +3,7 @@ import { unbalanced } from '../../domain/ledger.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 
-/** Where lines are: booked, or put away with a transaction that is not. */
+/** The table of lines: booked entries, or those of transactions in the trash. */
 export type Lines = 'entries' | 'unbooked_entries'
 
 /** The columns that lines have in both tables. */
@@ -21,7 +21,7 @@ const counterOf = (table: Lines, column: string) =>
   `(SELECT other.${column} FROM ${table} other WHERE other.transaction_id = e.transaction_id
     AND other.side = 'account' AND other.line <> e.line AND e.side = 'account')`
 
-/** What is kept of a transfer on a line `e`: the account on the other side, and what moves without the fees. */
+/** The fields of a transfer that are kept on a line `e`: the account on the other side, and the amount without fees. */
 export const flowOf = (table: Lines): { counterAccountId: SQL; flowMinor: SQL } => ({
   counterAccountId: sql.raw(counterOf(table, 'account_id')),
   flowMinor: sql.raw(`iif(${counterOf(table, 'line')} IS NULL, NULL, e.amount_minor

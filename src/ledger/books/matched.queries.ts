@@ -51,7 +51,7 @@ export const matchedRows = (ctx: SignedIn, transferId: string) =>
 
 /** A row that is booked in the place of a leg. */
 export interface Part extends Whole {
-  /** Of one that was matched: its version as it was read, and what of its header changes. */
+  /** For a transaction that was matched before: its version as read, and the header fields that change. */
   returning?: { version: number; changed: Partial<Header> }
 }
 

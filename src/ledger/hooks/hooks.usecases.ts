@@ -9,10 +9,10 @@ import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labelled.queries.ts'
 import type { DraftPart, NamingDraft } from './names.rules.ts'
 
-/** What happens in a commit of the journal: to one transaction, or to the labels of many. */
+/** A change in a commit of the journal, either of one transaction or of the labels of many. */
 export type Movement = TransactionMovement | LabelMovement
 
-/** What happens to one transaction. */
+/** A change of one transaction. */
 export interface TransactionMovement {
   what:
     | ('booked' | 'amended' | 'discarded' | 'restored')
@@ -25,7 +25,7 @@ export interface TransactionMovement {
   before?: Whole
   /** As it is booked afterwards; undefined where it is not. */
   after?: Whole
-  /** What takes its place: what hangs on it goes to the first. */
+  /** The transactions that replace it. Everything attached to it moves to the first. */
   into?: string[]
   /** The accounts that it is changed on. */
   accountIds: string[]
@@ -44,15 +44,15 @@ export interface LabelMovement {
   from: string[]
   /** The label that comes; null where none does. */
   to: string | null
-  /** What is booked and changes: there may be thousands of lines. */
+  /** The booked lines that change. There may be thousands. */
   lines: BookedLines
 }
 
-/** Those of single transactions. */
+/** Selects the movements of single transactions. */
 export const ofTransactions = (movements: Movement[]): TransactionMovement[] =>
   movements.filter((one) => one.what !== 'relabelled')
 
-/** Those of labels. */
+/** Selects the movements of labels. */
 export const ofLabels = (movements: Movement[]): LabelMovement[] =>
   movements.filter((one) => one.what === 'relabelled')
 
@@ -64,7 +64,7 @@ export interface PostingErrors {
   closed: Refusal
   /** It would be less than what is linked with it. */
   linked?: Refusal
-  /** What is chosen to book with is not the owner's, archived, or of another kind. */
+  /** Errors for chosen labels that are not the owner's, are archived, or are of another kind. */
   labels?: LabelErrors
 }
 
@@ -97,16 +97,16 @@ export interface Draft extends Wording, NamingDraft {
 /** A draft whose account is known. */
 export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
 
-/** What a hook adds to one draft: fields, and changes of its own area, which are committed if the draft is booked. */
+/** The fields that a hook adds to a draft, and changes of its own area that are committed if the draft is booked. */
 export interface Prepared extends Wording, Pick<NamingDraft, 'fee'> {
   changes?: Change[]
 }
 
-/** What a hook reads in the first trip, and what it decides by that for one draft after the other. */
+/** The reads of a hook in the first trip, and its decision for each draft by what they found. */
 export interface Preparation<Row = unknown> {
   needs: Statement<Row[]>
   decide: (rows: Row[]) => (draft: PlacedDraft) => Prepared
-  /** What it remembers in place of reading, with the premises that it still holds; undefined where it has to read. */
+  /** Remembered results that replace the reads, with premises that they still hold; undefined if it has to read. */
   remembered?: Remembered<Row> | undefined
   /** Keeps what it read, once something was booked by it. */
   remember?: (rows: Row[]) => void
@@ -121,13 +121,16 @@ interface Remembered<Row> {
 export const preparation = <Row>(one: Preparation<Row>): Preparation =>
   one as unknown as Preparation
 
-/** What an area adds to every change of transactions. */
+/** An area's addition to every change of transactions. */
 export interface LedgerHook {
   /** Says more of what is recorded, in words: pure but for the rows that it asks for. */
   prepare?: (ctx: SignedIn, drafts: Draft[]) => Preparation
   /** Premises, asserted before anything is written. A task has no caller: what it does was allowed to whoever caused it. */
   guard?: Statements
-  /** What becomes of that which hangs on the transactions, once they are written, with the premises of that. */
+  /**
+   * Statements, with their premises, for everything attached to the transactions. They run after the transactions are
+   * written.
+   */
   follow?: Statements
 }
 
@@ -157,17 +160,20 @@ export type Ready<Input> = Input & { changes: Change[] }
 
 /** The drafts of one request on their way through all hooks. */
 interface Pipeline<Input extends Draft> {
-  /** What is read in the first trip. */
+  /** The reads of the first trip. */
   needs: Statement<unknown[]>[]
   /** @param found what the finders gave, in their order */
   ready: (found: unknown[]) => (draft: Input & PlacedDraft) => Ready<Input & PlacedDraft>
-  /** What may stand for what they would give; undefined where something has to be read. */
+  /** Remembered results that replace the reads; undefined if something has to be read. */
   remembered: { found: unknown[]; premises: Statement[] } | undefined
   /** Lets the hooks keep what was found, once something was booked by it. */
   remember: (found: unknown[]) => void
 }
 
-/** What all preparations remember together; undefined where one has to read. One that needs nothing has nothing to read. */
+/**
+ * The remembered results of all preparations; undefined if one of them has to read. A preparation without needs has
+ * nothing to read.
+ */
 function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered'] {
   const known = preparations.map(({ needs, remembered }) =>
     isNothing(needs) ? { rows: [], premises: [] } : remembered,

@@ -1,7 +1,7 @@
 import { type AppError, errorTable } from '../../domain/errors.ts'
 import { foldKey } from '../../domain/text.ts'
 
-/** What of a draft may have a category or payee: the whole, a part, the fee of a transfer. */
+/** A piece of a draft that can have a category or payee: the whole, a part, or the fee of a transfer. */
 interface Nameable {
   categoryId?: string | null | undefined
   categoryName?: string | undefined
@@ -106,7 +106,7 @@ export const namingErrors = errorTable('ledger', {
   ],
 })
 
-/** What to answer where two commits create the same category or payee. */
+/** The errors for two commits that create the same category or payee. */
 export const namingConflicts = {
   'categories.name_key': namingErrors.createdMeanwhile,
   'payees.name_key': namingErrors.createdMeanwhile,

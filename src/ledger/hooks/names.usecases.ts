@@ -17,10 +17,10 @@ import {
   withIds,
 } from './names.rules.ts'
 
-/** What an area says of its labels, so that drafts may name them. */
+/** An area's way to find and create labels that drafts refer to by name. */
 interface Naming<Row extends Candidate> {
   what: NamedLabel
-  /** Of the owners on whose accounts the caller may say what is booked. */
+  /** Finds labels of the owners on whose accounts the caller may write. */
   candidates: (ctx: SignedIn, keys: string[]) => Statement<Row[]>
   /** Tells the rows apart that a draft may mean by the same key. */
   groupOf: (row: Row) => string

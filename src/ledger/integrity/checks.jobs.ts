@@ -20,7 +20,7 @@ const NAMED = 20
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_STEPS = 200
 
-/** What a task knows of those before it. */
+/** The progress that a task takes over from the tasks before it. */
 interface Payload {
   place?: Place | undefined
   /** Differences by the name of the check that found them. */

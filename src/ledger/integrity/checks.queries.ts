@@ -61,7 +61,7 @@ export const projectionChecks = {
       WHERE (b.balance_minor, b.cleared_minor, b.reconciled_minor, b.opening_minor, b.transaction_count,
         b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
 
-  /** What is kept of days and months by what it was for, where the entries give something else. */
+  /** Flows kept by day and month that differ from the sums of the entries. */
   flows: (accounts?: Accounts) =>
     ofAccounts(sql`SELECT account_id AS accountId, concat(flow, ' of category ' || nullif(category_id, ''),
         ' to or from ' || nullif(counter_account_id, '')) || ' of account ' || account_id || ' in ' || period

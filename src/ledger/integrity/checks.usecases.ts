@@ -6,7 +6,7 @@ import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.
 /** The kind of the task that compares the ledger with itself. */
 export const CHECK_LEDGER = 'ledger.check'
 
-/** Where a comparison goes on: after an account, and once all of them were looked at, after a transaction. */
+/** The position at which a comparison continues: after an account or, once all accounts are checked, after a transaction. */
 export interface Place {
   of: 'accounts' | 'transactions'
   after: string
@@ -14,11 +14,11 @@ export interface Place {
 
 const START: Place = { of: 'accounts', after: '' }
 
-/** What the checks found in one step. */
+/** The findings of one step of the checks. */
 export interface CheckedStep {
   /** Findings by the name of their check. */
   found: Partial<Record<CheckName, string[]>>
-  /** Where the next step begins; none at the end. */
+  /** The start of the next step; undefined at the end. */
   next: Place | undefined
 }
 
@@ -70,7 +70,7 @@ export type AccountDifferences = Record<
   Awaited<ReturnType<(typeof projectionChecks)[ProjectionName]>>
 >
 
-/** What is kept wrongly of accounts. Each check is a trip of its own: together they would take too long. */
+/** Finds wrong projections of accounts. Each check is a trip of its own, as together they would take too long. */
 export async function differencesOf(ctx: Context, ids: string[]): Promise<AccountDifferences> {
   const accounts = accountsWith(ids)
   const [balances] = await readOrStop(ctx, projectionChecks.balances(accounts))

@@ -17,7 +17,7 @@ const MOST_STEPS = 200
 /** How many findings of a projection are told; of its account it is rebuilt whole. */
 const NAMED = 20
 
-/** What a task knows of those before it. */
+/** The progress that a task takes over from the tasks before it. */
 interface Payload {
   /** The last account that was looked at. */
   after?: string | undefined
@@ -60,7 +60,7 @@ export async function recalculate(
 interface Differing {
   id: string
   ownerId: string
-  /** Those of each projection that differs. */
+  /** The ids for each projection that differs. */
   findings: [keyof typeof rebuild, string[]][]
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Computed } from '../../platform/events.ts'
 
-/** What the history of an account says of an event. */
+/** The facts of an event that the history of an account shows. */
 export interface HistoryFacts {
   /** Calendar date that the event counts for. */
   date: string
   changeMinor: number
-  /** What later facts of the same commit change of the same account. */
+  /** The change of the account by later facts of the same commit. */
   laterMinor?: number
   transactionId: string | null
 }
@@ -17,5 +17,5 @@ const WITH_BALANCE = sql`(SELECT json_object('date', value->'history'->>'date', 
     'transactionId', value->'history'->>'transactionId')
   FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = value->>'accountId')`
 
-/** Those facts, with the balance that the account of the event has after the writes of the commit. */
+/** Adds to the facts the balance of the account after the writes of the commit. */
 export const historyFacts = (values: HistoryFacts): Computed => ({ values, sql: WITH_BALANCE })

@@ -44,14 +44,14 @@ import {
 // The journal is where transactions change. Each of its functions gives a posting for one transaction or many; `post`
 // makes a change of postings, with the guards of all areas before them and what follows from them after.
 
-/** What is written for transactions, what it does to them, and what the log is told. Only `post` makes it a change. */
+/** The writes for some transactions, with their effects and the events for the log. Only `post` makes it a change. */
 export interface Posting {
   written: Statement[]
-  /** What is written only when that which hung on the transactions has moved. */
+  /** Statements that run after everything attached to the transactions has moved. */
   last?: Statement[]
   movements: Movement[]
   tellings: Telling[]
-  /** What they are booked with by somebody's choice; what is carried along may have been archived since. */
+  /** Labels that somebody chose. Labels that are carried along may have been archived since. */
   chosen?: BookedWith[]
 }
 
@@ -76,7 +76,7 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
   }
 }
 
-/** Where an operation lets nobody choose what is booked with. */
+/** Errors for operations in which nobody chooses labels. */
 const unbookable: LabelErrors = {
   categories: { unknown: conflicting, otherKind: conflicting, archived: conflicting },
   payees: { unknown: conflicting, archived: conflicting },
@@ -94,7 +94,7 @@ const accountsIn = (...lists: (Entry[] | undefined)[]) => [
   ...new Set(lists.flatMap((entries = []) => entries.map(({ accountId }) => accountId))),
 ]
 
-/** Of a transaction that comes or goes as a whole. */
+/** The movement of a transaction that is created or removed as a whole. */
 const moved = (
   what: TransactionMovement['what'],
   images: { before: Whole } | { after: Whole },
@@ -118,9 +118,9 @@ export const book = (all: Whole[]): Posting => ({
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Amendment extends Forced, Replacement {
   row: LedgerRow
-  /** What changing the entries takes. */
+  /** The right that a change of the entries requires. */
   right: BookingRight
-  /** What it is booked with comes from another transaction, and may be archived. */
+  /** The labels come from another transaction and may be archived. */
   carries?: true
   /** The accounts that it is changed on, where the others of the transaction may be hidden from the caller. */
   on?: string[]
@@ -178,7 +178,7 @@ function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[
   })
 }
 
-/** One that goes to the trash, by itself or because it is in the place of another one. */
+/** A transaction that goes to the trash, either by itself or because another one replaces it. */
 interface Discarded extends Forced {
   row: LedgerRow
   mergedInto?: string
@@ -254,7 +254,7 @@ export function eraseWithAccount(
   }
 }
 
-/** What stays of a transfer on another account. */
+/** The part of a transfer that remains on the other account. */
 function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] {
   const own = entries.find((entry) => entry.side === 'account' && entry.accountId !== accountId)
   if (!own) {

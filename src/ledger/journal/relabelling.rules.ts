@@ -10,7 +10,7 @@ export interface Relabelled {
   payeeId?: string | null
   tagIds?: string[]
   splits?: ({ line: number } & Pick<Relabelled, LabelField>)[]
-  /** Of a transfer. */
+  /** The fee, if the transaction is a transfer. */
   fee?: Pick<Relabelled, 'categoryId'>
 }
 
@@ -22,7 +22,10 @@ interface ChangedSide {
     accountId: string
     version: number
   }
-  /** Of a transfer only the side that pays the fee shows its category; the other one has a new version as well. */
+  /**
+   * Whether the side shows the change. Only the side that pays the fee of a transfer shows its category, but both get
+   * a new version.
+   */
   isShown: boolean
 }
 

@@ -19,7 +19,7 @@ import type { Telling } from './tellings.usecases.ts'
 
 // Deletions, merges and restorations of categories, payees and tags change many transactions of the caller at once.
 
-/** Which labels go, and what takes their place: nothing where they are taken off, or put on what had none. */
+/** The labels that are removed, and the label that replaces them; null stands for no label. */
 interface Relabelling {
   field: LabelField
   from: (string | null)[]

@@ -2,7 +2,7 @@ import { type Entry, type Kind, legIdOf, type Status } from '../../domain/ledger
 import { add, negate } from '../../domain/money.ts'
 import { labelsAt, type Labels, WHOLE } from '../labels/labels.rules.ts'
 
-/** What a snapshot takes from the header of a transaction. */
+/** The fields of a transaction's header that a snapshot contains. */
 interface Header {
   id: string
   ownerId: string
@@ -164,7 +164,7 @@ const compact = <Kept extends object>(fields: Record<string, unknown>): Kept =>
     ),
   ) as Kept
 
-/** What an adjustment does to the balance of its account by itself, for the account's history. */
+/** The effect of an adjustment alone on the balance of its account, for the account's history. */
 export interface Adjusted {
   accountId: string
   date: string

@@ -19,11 +19,11 @@ export interface BookedWith {
   what: 'category' | 'payee' | 'tag'
   id: string
   ownerId: string
-  /** Of a category that of the line. */
+  /** The kind of the line, for a category. */
   kind?: string
 }
 
-/** What a transaction is booked with, beside what it was booked with before. */
+/** Returns the labels of a transaction that it did not have before. */
 export function bookedWith({ header, entries, labels }: Whole, before?: Whole): BookedWith[] {
   const { ownerId } = header
   const all: BookedWith[] = [
@@ -68,7 +68,7 @@ export const isOfOtherKind = (kind: string, side: string): SQL => sql.raw(`${kin
 
 const otherKind = isOfOtherKind('o.kind', 'n.kind')
 
-/** Those of a list that no row `o` of a table is. */
+/** Selects the items of a list that match no row `o` of a table. */
 const notFoundIn = (table: string, what: BookedWith['what']) =>
   sql.raw(`FROM named n LEFT JOIN ${table} o ON o.id = n.id AND o.owner_id = n.ownerId
     WHERE n.what = '${what}' AND (o.id IS NULL OR o.archived = 1`)

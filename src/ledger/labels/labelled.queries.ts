@@ -10,7 +10,7 @@ const accountAt = (line: number) =>
   sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
     (SELECT e.account_id FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
 
-/** Of lines given by a SELECT of `transactionId`, `line`, `isWhole` and `targetId`, what `LabelledLine` has. */
+/** Adds the other fields of `LabelledLine` to a SELECT of `transactionId`, `line`, `isWhole` and `targetId`. */
 export const withTransactions = (lines: SQL): SQL =>
   sql`SELECT f.transactionId, f.line, f.isWhole, f.targetId, t.kind, t.version, t.private,
       ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId
@@ -37,7 +37,7 @@ export function touchTransactions(
  */
 export type BookedLines = SQL
 
-/** Those of these lines that are booked. */
+/** Selects the booked lines among the given ones. */
 export const bookedAmong = (lines: Pick<LabelledLine, 'transactionId' | 'line'>[]): BookedLines =>
   sql`SELECT e.transaction_id, e.line, e.account_id, e.date
     FROM json_each(${JSON.stringify(lines.map(({ transactionId, line }) => [transactionId, line]))}) named

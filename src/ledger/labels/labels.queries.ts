@@ -18,7 +18,7 @@ export const LABELS = `
   (SELECT json_group_array(json_object('line', l.line, 'tagId', l.tag_id))
     FROM transaction_tags l WHERE l.transaction_id = e.transaction_id) AS tags`
 
-/** What hangs on transactions and on their parts. */
+/** A kind of label on transactions and their parts. */
 export type LabelKind = 'tag' | 'payee'
 
 const TABLES = {
@@ -30,7 +30,7 @@ const TABLES = {
   },
 }
 
-/** Which labels go, and what takes their place. */
+/** The labels that are removed, and the label that replaces them. */
 export interface LabelMove {
   from: string[]
   to: string | undefined

@@ -4,7 +4,7 @@ import type { Kind } from '../../domain/ledger.ts'
 /** The line that stands for the whole of a transaction. */
 export const WHOLE = 0
 
-/** Whom a transaction and its parts are with, and their tags; by line, and by id within one. */
+/** The payees and tags of a transaction and its parts, sorted by line and then by id. */
 export interface Labels {
   payees: { line: number; payeeId: string }[]
   tags: { line: number; tagId: string }[]
@@ -17,7 +17,7 @@ export interface Bookable {
   archived: boolean
 }
 
-/** What is put on a transaction is its owner's, whoever puts it there. */
+/** Keeps the rows of the transaction's owner, since labels must be the owner's no matter who adds them. */
 export const ownedBy = <Row extends Pick<Bookable, 'ownerId'>>(
   ownerId: string,
   all: Row[],
@@ -25,7 +25,7 @@ export const ownedBy = <Row extends Pick<Bookable, 'ownerId'>>(
 
 export const NO_LABELS: Labels = { payees: [], tags: [] }
 
-/** What one line has. */
+/** The labels of one line. */
 export interface LinesLabels {
   line: number
   payeeId: string | null

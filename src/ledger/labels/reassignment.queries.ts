@@ -45,7 +45,7 @@ export interface CategoryLines {
   lastDate: string | null
 }
 
-/** What is booked on a category, as far as the caller may know of the accounts. */
+/** Counts the lines of a category on accounts that the caller can see. */
 export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   db.all<CategoryLines>(
     sql`SELECT count(DISTINCT transaction_id) AS transactionCount, count(*) AS lineCount,

@@ -15,7 +15,7 @@ import { ownedBy } from '../../areas/identity/access/access.public.ts'
 
 export type TrashedRow = typeof trashedRows.$inferSelect
 
-/** What hung on a row: its lines by transaction, and what took its place on them. */
+/** The former usage of a row in the trash: its lines by transaction, and the label that replaced it on them. */
 export interface TrashedUsage {
   lines: Record<string, number[]>
   into: string | null
@@ -52,7 +52,7 @@ export const trashedRowOf = (ctx: SignedIn, kind: TrashedRow['kind'], id: string
     sql`SELECT r.image FROM trashed_rows r WHERE r.id = ${id} AND ${isTrashedRow(ctx, kind)}`,
   )
 
-/** Those of a kind, as what goes with their owner or is wiped. */
+/** The trashed rows of a kind, as owned rows for erasure and wipes. */
 export const trashedRowsOf = (kind: TrashedRow['kind'], wipedWith: WipeKind): OwnedRows =>
   ownRows(`trash.${kind}`, trashedRows, {
     where: eq(trashedRows.kind, kind),
@@ -88,7 +88,10 @@ const inImage = (ctx: SignedIn, id: string, kind: TrashedRow['kind']) =>
 
 const LINE = sql`t.key AS transactionId, n.value AS line`
 
-/** Of what had a tag in the trash, what is still there; a transfer has the tags of the rows that it stands for. */
+/**
+ * Finds the remaining lines that had a tag before it went to the trash. A transfer has the tags of the rows that it
+ * was matched from.
+ */
 export const linesOfTag = (ctx: SignedIn, id: string) =>
   db.all<LabelledLine>(
     withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, NULL AS targetId
@@ -114,7 +117,7 @@ export const linesOfPayee = (ctx: SignedIn, id: string) =>
         AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`),
   )
 
-/** Of what had a category in the trash, what still has the one that took its place, or none if none did. */
+/** Finds lines that had a trashed category and still have its replacement, or no category if there was none. */
 export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
   const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND e.side = r.categoryKind
     AND e.category_id IS r.taker`

@@ -14,14 +14,14 @@ import {
   trashedRowOf,
 } from './trashed.queries.ts'
 
-/** Of what had a label, what may have it again, and how it gets that. */
+/** For each kind of label, the lines that can get it back and the way to relabel them. */
 const RETURNING = {
   category: { linesOf: linesOfTrashedCategory, giveBack: categoriseLines },
   tag: { linesOf: linesOfTag, giveBack: tagLines },
   payee: { linesOf: linesOfPayee, giveBack: payLines },
 }
 
-/** What a kind of rows does that its trash cannot know. */
+/** The operations of a kind of rows that the trash cannot know. */
 interface KeptRow<Image> {
   /** Stores the row again, as the thing with the version that it has then. */
   bringBack: (ctx: SignedIn, image: Image & TrashedUsage, thing: Thing) => Change

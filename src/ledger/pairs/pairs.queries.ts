@@ -18,7 +18,7 @@ export type PairRow = LedgerRow & {
   accountName: string
 }
 
-/** What pairs are looked for in. */
+/** The rows among which pairs are searched. */
 export interface PairFilter extends Window {
   /** How many days the two may be apart. */
   days: number

@@ -11,7 +11,10 @@ export interface Window {
   to: CalendarDate
 }
 
-/** What was asked for, else the last 90 days; it may be tomorrow already where the user is. */
+/**
+ * Returns the requested period, or the last 90 days. It ends tomorrow by default, as the user may be in a time zone
+ * ahead.
+ */
 export function windowOf(
   asked: Partial<Record<keyof Window, string | undefined>>,
   now: number,
@@ -25,7 +28,7 @@ export function windowOf(
   return { from, to }
 }
 
-/** What a row says, folded. */
+/** Returns the texts of a row, case-folded. */
 export const textsOf = ({
   description,
   payeeRaw,
@@ -38,7 +41,7 @@ export const textsOf = ({
 export const gapOf = (one: { date: string }, other: { date: string }): number =>
   Math.abs(daysBetween(one.date, other.date))
 
-/** What days weigh: 0.2 on the same one, the less the more there are between, and next to nothing at 14. */
+/** Returns the weight of the days between two rows: 0.2 on the same day, falling to nearly zero at 14 days. */
 export const closenessOf = (gap: number): number => 0.2 * (1 - gap / 15)
 
 /** From 0 to 1, the sum of what its reasons weigh. */

@@ -47,7 +47,7 @@ export function entriesOf(row: LedgerRow): Entry[] {
   )
 }
 
-/** Of the row that shows one account's side, what the whole transaction has in common. */
+/** The fields of a row that all sides of its transaction share. */
 type Shared = Omit<
   LedgerRow,
   | 'line'

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../areas/identity/access/access.public.ts'
 import type { LedgerRow } from './rows.queries.ts'
 
-/** What a link gives back, in the currency of the row: its kind, the other transaction, and how much. */
+/** A refund by a link, in the currency of the row: the kind, the other transaction and the amount. */
 type Refund = [kind: string, otherId: string, minor: number]
 
 /**
@@ -21,7 +21,7 @@ export const refundsFor = (ctx: SignedIn, orIsThere: SQL = sql`FALSE`): SQL =>
 
 const refundsOf = ({ refunds }: LedgerRow) => JSON.parse(refunds ?? '[]') as Refund[]
 
-/** What is left of an amount, never negative, of which something is given back; undefined where nothing is. */
+/** Returns the amount left after refunds, never negative; undefined if there are none. */
 export function netMinorOf(row: LedgerRow): number | undefined {
   const refunds = refundsOf(row)
   return refunds.length === 0

@@ -61,7 +61,7 @@ export interface LedgerRow {
   payees: string
   /** JSON of `Labels['tags']`. */
   tags: string
-  /** What the caller may do with its account: a rank of domain/sharing.ts. */
+  /** The caller's access level on the account: a rank of domain/sharing.ts. */
   rank?: number
   /** 0 where the caller does not see the other account of a transfer. */
   counterIsSeen?: number
@@ -92,7 +92,7 @@ export const columnsFrom = (table: Lines): SQL =>
 
 const COLUMNS = columnsFrom('entries')
 
-/** The same for a caller, with what it may do, and whether it sees the other account of somebody else's transfer. */
+/** The columns for a caller, with their access level and whether they can see the other account of a transfer. */
 export const columnsFor = (ctx: SignedIn): SQL =>
   sql`${COLUMNS}, ${ATTACHMENTS}, ${refundsFor(ctx)}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
     EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
@@ -107,14 +107,14 @@ export const FROM = sql`FROM entries e ${HEADERS}`
 export const seenBy = (ctx: SignedIn) =>
   sql`e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateTo(ctx)}`
 
-/** Of some lines, in their order, those until their transactions have more than `most` entries together. */
+/** Takes lines in order until their transactions have more than `most` entries in total. */
 export const upToLines = (lines: SQL, most: number): SQL =>
   sql`SELECT transaction_id, line FROM (SELECT found.transaction_id, found.line,
       sum((SELECT count(*) FROM entries n WHERE n.transaction_id = found.transaction_id))
         OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
     FROM (${lines}) found) WHERE ifnull(before, 0) <= ${most}`
 
-/** Of ordered `LedgerRow`s those that fit on a page: a split has a hundred parts with notes. */
+/** Takes ordered `LedgerRow`s as far as they fit on a page, since a split can have a hundred parts with notes. */
 export const upToPage = (rows: SQL): SQL =>
   upToBytes(
     rows,
@@ -191,6 +191,6 @@ export const newHeader = (
 
 type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
 
-/** What a search looks through: told anew whenever one of its words changes. */
+/** Returns the text that is searched. It is written again whenever one of the fields changes. */
 export const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
   foldKey([description, payeeRaw, note].filter(Boolean).join(' '))

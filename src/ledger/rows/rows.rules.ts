@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/errors.ts'
 import type { Status } from '../../domain/ledger.ts'
 
-/** What of a row tells whether it is reconciled. */
+/** The fields of a row that show whether it is reconciled. */
 interface Reconcilable {
   status: Status
   /** JSON of the other lines; each has the status of its account's side. */
@@ -13,7 +13,7 @@ const isReconciled = ({ status, others }: Reconcilable): boolean =>
   status === 'reconciled' ||
   (JSON.parse(others) as { status: Status }[]).some((line) => line.status === 'reconciled')
 
-/** What a request says: whether it is forced, and what it changes, of which a deletion says nothing. */
+/** A request that can be forced, with its changed fields; a deletion has none. */
 interface Forcible {
   force?: boolean | undefined
 }

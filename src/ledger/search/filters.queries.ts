@@ -11,7 +11,7 @@ import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { boundIn, wordsOf } from './filters.rules.ts'
 
-/** What lines of accounts are looked for; all that is said must hold. */
+/** A filter of account lines. All of its conditions must hold. */
 export interface LedgerFilter {
   accountId?: string | undefined
   from?: string | undefined
@@ -79,7 +79,7 @@ export const ofOwnAccounts = (ctx: SignedIn): SQL =>
 export const receivedAccounts = (ctx: SignedIn): SQL =>
   sql`(SELECT id FROM seen WHERE NOT ${ownedBy(ctx.caller, 'owner_id')}) received`
 
-/** Those of one account of somebody else, as an expression of its id. */
+/** The lines of one account that somebody else shares, by an SQL expression of its id. */
 export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
   sql`e.account_id = ${accountId} AND ${isNotPrivateEntry(ctx)}`
 
@@ -217,7 +217,7 @@ const saysWord = (word: string, searchText: SQL, transactionId: SQL) =>
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
     WHERE p.owner_id IN (SELECT owner_id FROM seen) AND ${isIn(sql`p.name_key`, word)}))`
 
-/** What ends a part of a word need not end the word, and a sigma is written otherwise there. */
+/** Compares with both forms of sigma, as the end of a searched part need not be the end of the word. */
 const isIn = (folded: SQL, word: string) =>
   /[σς]/.test(word)
     ? sql`instr(replace(${folded}, 'ς', 'σ'), ${word.replaceAll('ς', 'σ')}) > 0`
@@ -233,7 +233,7 @@ const hasMetadata = (key: string | undefined, value: string | undefined) =>
     sql` AND `,
   )})`
 
-/** What a text may be in JSON: itself, a number that is written like this, or a truth value. */
+/** Returns the JSON values that a text can stand for: a string, a number written this way, or a boolean. */
 const readingsOf = (value: string): SQL[] => [
   sql`m.type = 'text' AND m.value = ${value}`,
   ...(['true', 'false'].includes(value) ? [sql`m.type = ${value}`] : []),

@@ -22,7 +22,7 @@ const isAfter = (one: Place, other: Place): boolean =>
       ? one.transactionId > other.transactionId
       : one.line > other.line
 
-/** What the hidden lines between two rows moved; without one above, those that are newer. */
+/** Returns the sum of the hidden lines between two rows, or of all newer hidden lines if there is no row above. */
 export const movedBetween = (hidden: HiddenLine[], row: Place, above: Place | undefined): bigint =>
   hidden
     .filter((line) => isAfter(line, row) && (!above || isAfter(above, line)))
@@ -39,7 +39,7 @@ export interface HiddenSums {
   outflow: bigint
 }
 
-/** Of those in a span of days, what kept sums count though the caller does not see it. */
+/** Returns the amounts of hidden lines in a span of days, which kept sums include although the caller cannot see them. */
 export function sumsOfHidden(
   hidden: HiddenLine[],
   { from = '', to = '~' }: { from?: string | undefined; to?: string | undefined },

@@ -64,7 +64,7 @@ const keyOf = (sort: Sort) => sort.replace('-', '') as keyof typeof KEYS
 
 const columnsOf = (sort: Sort) => [...KEYS[keyOf(sort)].columns, sql`e.transaction_id`, sql`e.line`]
 
-/** Where a page ends that a row is the last of: what it is ordered by, its transaction, its line. */
+/** Returns the position of a page's last row: its sort value, its transaction and its line. */
 export const positionOf = (row: LedgerRow, sort: Sort = '-date'): Position => [
   ...KEYS[keyOf(sort)].of(row),
   row.transactionId,
@@ -124,7 +124,7 @@ function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sor
 const linesByOtherKey = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
   sql`${allLines(ctx, filter, page, sort)} ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${page.limit + 1}`
 
-/** What the lines are sorted by, as places in the SELECT of it. */
+/** The sort columns of the lines, as positions in their SELECT. */
 const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(at + 1)))
 
 /** All that match, each with what it is sorted by: own ones in the order of their days. */
@@ -210,11 +210,11 @@ const inOrder = (columns: SQL[], sort: Sort): SQL => {
   )
 }
 
-/** The same for what they are sorted by. */
+/** Chooses the headers that are read for the given sort order. */
 const headersOf = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
   keyOf(sort) === 'createdAt' ? HEADERS : headersFor(ctx, filter)
 
-/** What matches behind the last row of the page before. */
+/** Finds the matches after the last row of the previous page. */
 export function matchingAfter(
   ctx: SignedIn,
   filter: LedgerFilter,

@@ -15,20 +15,23 @@ export interface PeriodFilter {
 }
 
 export interface PeriodSums {
-  /** Of lines, void ones included. */
+  /** Number of lines, including void ones. */
   count: number
   inflow: WideSum
   /** Negative. */
   outflow: WideSum
 }
 
-/** What moved in the accounts that the caller sees; costs months and days, however much was booked. */
+/**
+ * Sums up movements in the accounts that the caller can see. The cost depends on the months and days, not on the
+ * number of bookings.
+ */
 export const periodSums = (ctx: SignedIn, filter: PeriodFilter) =>
   db.all<PeriodSums>(sql`SELECT ${SUMS} FROM (${periodsIn(ctx, filter)})`)
 
 export type PeriodTotals = PeriodSums & { currency: string }
 
-/** The same for each currency in which anything is booked, in the order of their codes. */
+/** Sums up movements by currency, in the order of the codes of the currencies that have bookings. */
 export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
   db.all<PeriodTotals>(
     sql`SELECT accounts.currency, ${SUMS}
@@ -73,7 +76,7 @@ export interface BalanceSums {
   reconciled: WideSum
 }
 
-/** Of an account that the same read shows to be seen. */
+/** Returns the balance of an account; the same read must check that the caller can see it. */
 export const balanceUpTo = (accountId: string, date: string) =>
   db.all<BalanceSums>(
     sql`SELECT ${wideSum(sql`inflow_minor + outflow_minor`)} AS balance,

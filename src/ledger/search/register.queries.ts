@@ -11,11 +11,11 @@ import { periodsUpTo } from './periods.queries.ts'
 
 export type RegisterFilter = LedgerFilter & { accountId: string }
 
-/** What the running balance after the first row of a page follows from. */
+/** The data from which the running balance after the first row of a page is computed. */
 export interface RegisterStart {
   /** The balance at the end of that row's day. */
   dayEnd: WideSum
-  /** What was booked on that day after it. */
+  /** Sum of the bookings on that day after the row. */
   later: WideSum
 }
 

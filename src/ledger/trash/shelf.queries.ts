@@ -27,7 +27,7 @@ export const trashedTransactions: TrashShelf = {
   due: dueRows('transactions', transactions),
 }
 
-/** What is no account's is only for who sees all accounts. */
+/** Selects trashed rows that belong to no account. Only callers with access to all accounts can see them. */
 export const isTrashedRow = (ctx: SignedIn, kind: TrashKind | undefined) =>
   sql`${ownedBy(ctx.caller, 'r.owner_id')} AND ${isUnrestricted(ctx)}
     ${kind === undefined ? sql`` : sql`AND r.kind = ${kind}`}`
