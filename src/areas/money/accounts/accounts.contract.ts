@@ -40,7 +40,7 @@ const dayOfMonth = (description: string) =>
 const optionalText = (most: number, description: string, example: string) =>
   text(1, most, description, example).nullable().optional()
 
-/** What may be set and changed alike; null clears. */
+/** The fields that are common to new accounts and changes; null clears. */
 const details = {
   includeInNetWorth: booleanField(
     'Whether the balance counts towards the net worth.',
@@ -273,7 +273,7 @@ export function presentAccount({
   }
 }
 
-/** Of the number of an account its end is stored. */
+/** Only the end of an account number is stored. */
 export const presentNumber = (lastFour: string | null): string | null =>
   lastFour === null ? null : `•••• ${lastFour}`
 

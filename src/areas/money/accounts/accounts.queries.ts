@@ -35,7 +35,7 @@ export interface AccountView {
 
 /** How the caller comes to see an account. */
 export interface AccountAccess {
-  /** What it may do with it: a rank of domain/sharing.ts. */
+  /** The caller's access level: a rank of domain/sharing.ts. */
   rank: number
   /** The group that it is shared with, if the caller is in that. */
   groupId: string | null
@@ -43,7 +43,7 @@ export interface AccountAccess {
   counts: number
 }
 
-/** Of an account that the caller has just opened. */
+/** The caller's access to an account that they have just opened. */
 export const OWNER_ACCESS: AccountAccess = { rank: rankOf('owner'), groupId: null, counts: 1 }
 
 export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWNER_ACCESS.rank
@@ -124,7 +124,7 @@ export const countOfBooked = (id: string) =>
 export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
   sql`SELECT accounts.currency FROM accounts WHERE accounts.id = ${id} AND ${accountIsSeenBy(viewerOf(ctx))}`
 
-/** What booking on accounts needs to know of them. Ids that the caller does not see are missing. */
+/** Finds the data that booking on accounts needs. Accounts that the caller cannot see are missing. */
 export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<FoundAccount[]> =>
   ids.length === 0 ? nothing() : bookableAccounts({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
 

@@ -74,7 +74,7 @@ export async function getUserAccounts(ctx: SignedIn): Promise<AccountView[]> {
   return accounts
 }
 
-/** Those of others alone. */
+/** Lists only the accounts of others. */
 export async function listSharedAccounts(ctx: SignedIn): Promise<AccountView[]> {
   const accounts = await getUserAccounts(ctx)
   return accounts.filter(({ seen }) => !isOwn(seen))
@@ -221,7 +221,7 @@ export async function updateAccount(
   return changed
 }
 
-/** Where an account stands is its owner's to say. */
+/** Allows only the owner of an account to change its folder and its order. */
 function requireMayPlace({ seen }: AccountView, wanted: AccountChanges): void {
   const placed = (['accountGroupId', 'order'] as const).find((field) => wanted[field] !== undefined)
   if (placed && !isOwn(seen)) {

@@ -51,14 +51,14 @@ export const categoryErrors = errorTable('categories', {
   ],
 })
 
-/** What hangs on a category. */
+/** The usage of a category. */
 export interface Dependants {
   transactionCount: number
   childCount: number
   payeeCount: number
 }
 
-/** Refuses to delete what something hangs on, and counts it. */
+/** The refusal to delete a category that is in use, with the counts. */
 export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
   categoryErrors.inUse(
     { transactions: transactionCount, children: childCount, payees: payeeCount },

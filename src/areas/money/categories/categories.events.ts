@@ -7,10 +7,10 @@ import {
 } from '../../../platform/events.ts'
 import type { CategoryRow } from './categories.queries.ts'
 
-/** Those that moved. */
+/** Categories that moved. */
 type Places = Pick<CategoryRow, 'id' | 'parentId' | 'order'>[]
 
-/** What went over to the category `into`. */
+/** The usage that moved to the category `into`. */
 interface HandedOver {
   into: string
   childIds: string[]

@@ -81,7 +81,7 @@ export interface Period {
   toMonth?: string | undefined
 }
 
-/** What each category moved in the period, by currency, from the projection: its months, not its entries. */
+/** Sums up each category in the period by currency. It reads the months of the projection and no entries. */
 export const activityIn = (ctx: SignedIn, { fromMonth = '', toMonth = '~' }: Period) =>
   db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
     sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`0 - m.amount_minor`)} AS activity,
@@ -119,7 +119,7 @@ const bookableCategories = prepared<Viewer & { ids: string }, NamedCategory[]>((
     ),
 )
 
-/** What is said of a new category; the rest is empty. */
+/** The fields of a new category; all others are empty. */
 export type CategoryDraft = Pick<CategoryRow, 'name' | 'kind'> & Partial<CategoryRow>
 
 export const newCategoryRow = (ctx: SignedIn, said: CategoryDraft): CategoryRow => ({

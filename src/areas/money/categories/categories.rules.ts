@@ -2,7 +2,7 @@ import type { AppError } from '../../../domain/errors.ts'
 import { categoryErrors } from './categories.errors.ts'
 
 export const MOST_DEPTH = 5
-/** So that the whole tree is read, moved and shown at once. */
+/** Limit that allows the whole tree to be read, moved and shown at once. */
 export const MOST_CATEGORIES = 1000
 
 export type CategoryKind = 'expense' | 'income'
@@ -21,7 +21,7 @@ export function whyNotUnder(parent: Parent, kind: CategoryKind): AppError | unde
   return parent.depth >= MOST_DEPTH ? categoryErrors.tooDeep({ field: 'parentId' }) : undefined
 }
 
-/** What decides where a category may stand. */
+/** The fields that decide where a category can be in the tree. */
 export interface Placed {
   id: string
   kind: CategoryKind
@@ -72,7 +72,7 @@ export function idsBelow(tree: Placed[], id: string): Set<string> {
   return new Set(below.map((one) => one.id))
 }
 
-/** What was booked on a category in one currency; what was spent is positive. */
+/** The sums of a category in one currency; spending is positive. */
 export interface Activity {
   categoryId: string
   currency: string
@@ -80,7 +80,7 @@ export interface Activity {
   lineCount: number
 }
 
-/** What a category earned or spent, by its kind; a refund of an expense is negative. */
+/** Returns the amount that a category earned or spent, by its kind. A refund of an expense is negative. */
 export interface PeriodSum {
   currency: string
   /** How many wholes and parts were booked on it alone. */

@@ -10,7 +10,7 @@ export const ownOrder = ({ base, chosen, inUse }: Used): string[] => [
   ...new Set([...chosen, ...[...inUse, base].toSorted()]),
 ]
 
-/** Where the list names a currency for the second time. */
+/** Returns the position at which the list repeats a currency. */
 export function repeatedAt(codes: string[]): number | undefined {
   const at = codes.findIndex((code, index) => codes.indexOf(code) < index)
   return at === -1 ? undefined : at

@@ -33,7 +33,7 @@ const source = z.enum(['user', 'system']).openapi({
   example: 'user',
 })
 
-/** Of the rates of the system alone. */
+/** Query fields for rates of the system. */
 const ofSystem = {
   from: currencyInput('Only rates from this currency.').optional(),
   to: currencyInput('Only rates to this currency.').openapi({ example: 'USD' }).optional(),

@@ -13,10 +13,10 @@ const ofRates = {
   deleted: carries<Deleted<ExchangeRateRow>>(),
 }
 
-/** Of own rates. */
+/** Events of own rates. */
 export const exchangeRateEvents = defineEvents('exchangeRate', ofRates)
 
-/** Of one that everybody sees: it is an `exchangeRate`, too. */
+/** Events of rates that everybody sees, which are an `exchangeRate` too. */
 export const systemRateEvents = defineEvents('systemRate', ofRates)
 
 export const systemRatesEvents = defineEvents('systemRates', {

@@ -28,7 +28,7 @@ export function checkedRate(sent: RateContent, prefix = ''): RateContent {
   return { from, to, date, rate: formatRate(parseRate(rate, `${prefix}rate`)) }
 }
 
-/** What a rate is unique by, among those of one owner. */
+/** The key that makes a rate unique among those of one owner. */
 export const keyOf = ({ from, to, date }: Omit<RateContent, 'rate'>): string =>
   `${from} ${to} ${date}`
 

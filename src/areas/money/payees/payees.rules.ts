@@ -1,7 +1,7 @@
 import { type Named, requireKnown } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
-/** So that a payee is read and merged with all of its aliases. */
+/** Limit that allows a payee to be read and merged with all its aliases. */
 export const MOST_ALIASES = 200
 
 /** How many payees are merged into another in one call. */

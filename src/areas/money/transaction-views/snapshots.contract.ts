@@ -3,18 +3,18 @@ import { splitIdOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Snapshot } from '../../../ledger/ledger.public.ts'
 
-/** What it takes to tell a snapshot, or some of its fields, as the API tells a transaction. */
+/** The context for presenting a snapshot, or some of its fields, as a transaction of the API. */
 interface About {
-  /** Of the transaction, or of one of its sides. */
+  /** Id of the transaction, or of one of its sides. */
   id: string
-  /** Of its account; null where nobody knows it any more: then no amounts are told. */
+  /** Currency of the account; null if it is no longer known, in which case amounts are left out. */
   currency: string | null
   accountId: string | null
-  /** Where it is not among the fields. */
+  /** Currency of the bill, if it is not among the fields. */
   originalCurrency?: string | null
 }
 
-/** What a field is that a snapshot leaves out; null where nothing is said here. */
+/** Values of the fields that a snapshot leaves out; null for fields that are not listed. */
 const LEFT_OUT: Record<string, unknown> = {
   description: '',
   tagIds: [],
@@ -24,7 +24,7 @@ const LEFT_OUT: Record<string, unknown> = {
   private: false,
 }
 
-/** What a part that is told whole does not have. */
+/** Values of the fields that a complete part leaves out. */
 const EMPTY_PART = { categoryId: null, payeeId: null, tagIds: [], note: null }
 
 /** Some fields of a snapshot, as the API has them. */
@@ -64,7 +64,7 @@ function presentSnapshot(
   }
 }
 
-/** One that is new, or gone, with what the log says of it elsewhere than among its fields. */
+/** Presents a transaction that was created or removed, with the data that the log keeps outside its fields. */
 const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, unknown> => ({
   accountId: about.accountId,
   currency: about.currency,
@@ -74,7 +74,7 @@ const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, u
   ...presentSnapshot(fields, about),
 })
 
-/** What the log does not say of these fields, as it leaves out what is empty. */
+/** Returns the values of those of these fields that the log leaves out when they are empty. */
 const leftOut = (fields: object) =>
   Object.fromEntries(Object.entries(LEFT_OUT).filter(([field]) => field in fields))
 
@@ -83,7 +83,7 @@ interface Sides<Value> {
   after: Value
 }
 
-/** What differs between two snapshots, either of which may not be there, as the API has it: both with the same fields. */
+/** Returns the differences between two snapshots, either of which may be absent, with the same fields on both sides. */
 export function presentDifference(
   { before, after }: Sides<Partial<Snapshot> | undefined>,
   about: Sides<About>,

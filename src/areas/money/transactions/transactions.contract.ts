@@ -51,7 +51,7 @@ const amount = moneyInput(
   'Amount in the currency of the account; not zero. Only an adjustment may be negative, which lowers the balance.',
 )
 
-/** What both a new transaction and a change may carry; null clears. */
+/** The fields that are common to new transactions and changes; null clears. */
 const optional = {
   description: text(0, 500, 'Short description.', 'Groceries').optional(),
   time: z

@@ -24,7 +24,7 @@ export type SingleKind = Exclude<Kind, 'transfer' | 'opening'>
 /** Absent means left alone; null clears. */
 type Optional<T> = T | null | undefined
 
-/** What may be said of a transaction of any kind. */
+/** The fields that transactions of all kinds have. */
 interface Details {
   description?: string | undefined
   time?: Optional<string>
@@ -39,7 +39,7 @@ interface Details {
   private?: boolean | undefined
 }
 
-/** What a leg has from its transfer, and an opening balance from its account. */
+/** The fields that the leg of a transfer takes from the transfer, and an opening balance from its account. */
 interface Substance {
   kind?: SingleKind | undefined
   accountId?: string | undefined
@@ -79,7 +79,7 @@ export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'spl
   createMissing?: boolean | undefined
 }
 
-/** The same once its account is known. */
+/** A draft whose account is known. */
 export type PlacedTransaction = SentTransaction & { accountId: string; ownerId: string }
 
 export const accountWanted = ({ accountId, accountName }: SentTransaction): AccountWanted => ({

@@ -166,7 +166,7 @@ async function bookAsRead(
 /** A transaction whole, with the row that a finder will give for it. */
 export interface BookedTransaction extends Whole {
   row: LedgerRow
-  /** What hooks add to it. */
+  /** Changes that hooks add. */
   changes: Change[]
 }
 
@@ -184,7 +184,7 @@ export function makeTransaction(
   return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
 }
 
-/** What commits a new transaction on an account; its result is the row that it makes. */
+/** Returns the change that commits a new transaction on an account. Its result is the new row. */
 export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
@@ -221,7 +221,7 @@ export interface StoredChange {
   /** The payees and tags, likewise. */
   labels: Record<'payees' | 'tags', Named[]>
   wantedOf: (row: LedgerRow) => TransactionChanges
-  /** Of those that are looked at. */
+  /** Kind of the rows that are read. */
   kind?: SingleKind | undefined
 }
 
@@ -273,7 +273,7 @@ export async function applyChange(
   return existing(changed)
 }
 
-/** What went to the trash of its owner. */
+/** The item that moved to the trash of its owner. */
 export interface Discarded {
   /** Whether that is the caller. */
   isOwn: boolean

@@ -91,7 +91,7 @@ function planOf(
 
 type Arrival = Pick<Plan, 'toAmountMinor' | 'rate'>
 
-/** What arrives: as sent, else by the rate, else as it was; within one currency all that moved. */
+/** Returns the amount that arrives: as sent, else by the rate, else as before. Within one currency it is all that moved. */
 function arrivalOf(
   movedMinor: number,
   { toAmount, rate }: TransferChanges,

@@ -114,7 +114,7 @@ export function existing(view: TransferView | undefined): TransferView {
   return view
 }
 
-/** What a commit answers where what was named is not to be booked with. */
+/** The errors of a commit for labels that cannot be used. */
 const labelErrors = {
   categories: {
     unknown: transferErrors.unknownCategory,
@@ -212,7 +212,7 @@ async function bookAsRead(
   )
 }
 
-/** What commits a new transfer between two accounts. */
+/** Returns the change that commits a new transfer between two accounts. */
 function newTransfer(
   ctx: SignedIn,
   { changes, ...wanted }: NewTransfer & { changes: Change[] },

@@ -89,7 +89,7 @@ export const valuationById = (ctx: SignedIn, id: string, day?: string) =>
       ${FROM} WHERE v.id = ${id} AND ${accountIsSeenBy(viewerOf(ctx))}`,
   )
 
-/** Of whose valuations, and which of them is not looked at. */
+/** The account of the valuations, and the valuation to leave out. */
 export interface Among {
   /** The account, as an expression. */
   account: SQL

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { toMinor } from '../../../domain/money.ts'
 
-/** What the adjustment of a valuation books on its day; nothing is zero. */
+/** The amount that the adjustment of a valuation books on its day; zero if there is none. */
 export interface BookedSum {
   date: CalendarDate
   bookedMinor: number
@@ -10,20 +10,20 @@ export interface BookedSum {
 interface Question {
   /** The valuation that is changed or removed, as it is booked; a new one is not. */
   own: BookedSum | undefined
-  /** What it is to say; undefined removes it. */
+  /** The wanted value; undefined removes the valuation. */
   wanted: { date: CalendarDate; valueMinor: number } | undefined
-  /** What is booked up to the end of the wanted day now. */
+  /** Present balance at the end of the wanted day. */
   balanceMinor: bigint
   /** Other valuations of the account: at least the next after each of the two days. */
   others: (BookedSum & { id: string })[]
 }
 
 interface Plan {
-  /** What the own adjustment books then. */
+  /** New amount of the valuation's own adjustment. */
   ownMinor: number
-  /** The same of others, by their id. */
+  /** New amounts of other adjustments, by their id. */
   others: Map<string, number>
-  /** What all of it does to the balance of the account as it is today. */
+  /** Effect of all changes on the present balance of the account. */
   changeMinor: number
 }
 

@@ -33,7 +33,7 @@ import {
 } from './valuations.queries.ts'
 import { followerOf, planOf } from './valuations.rules.ts'
 
-/** What an account was said to be worth on a day, with what is booked up to its end. */
+/** A valuation of an account on a day, with the balance at the end of that day. */
 export interface Valuation extends ValuationRow {
   currency: string
   balanceMinor: bigint
@@ -253,13 +253,16 @@ interface Rebooking {
 
 /** All that the bookings of one valuation and of those after it come to. */
 interface BookedValuation {
-  /** Of the own adjustment. */
+  /** Transaction of the valuation's own adjustment. */
   transactionId: string | null
   changes: Change[]
   forced: Forced
 }
 
-/** What brings the account to the wanted value on its day, with the premises of that; its later ones stay true. */
+/**
+ * Returns the change, with its premises, that brings the account to the wanted value on its day. Later valuations
+ * stay true.
+ */
 function bookFor(
   ctx: SignedIn,
   account: { id: string; ownerId: string; currency: string },

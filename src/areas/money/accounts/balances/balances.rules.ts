@@ -61,7 +61,7 @@ export function requirePoints(
   return [first, ...rest]
 }
 
-/** What moved in one day, or in a whole month. */
+/** The movements of one day or of a whole month. */
 interface Movement {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   period: string

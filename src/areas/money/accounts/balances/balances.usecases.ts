@@ -18,7 +18,7 @@ export interface BalanceAt {
   reconciled: bigint
 }
 
-/** What was on an account at the end of a day, in minor units. */
+/** The balances of an account at the end of a day, in minor units. */
 export async function getAccountBalance(
   ctx: SignedIn,
   id: string,

@@ -167,7 +167,7 @@ const filling = (
   events: movesOf(views, groupId, accountIds),
 })
 
-/** What becomes of each account that comes in or goes out. */
+/** The events of the accounts that enter or leave a folder. */
 const movesOf = (views: AccountView[], groupId: string, accountIds: string[]): DomainEvent[] =>
   views.flatMap(({ account: { id, accountGroupId } }) => {
     const isIn = accountIds.includes(id)
@@ -177,7 +177,7 @@ const movesOf = (views: AccountView[], groupId: string, accountIds: string[]): D
       : [accountEvents.updated({ id, accountId: id }, { before, after })]
   })
 
-/** What an account says of its folder. */
+/** The folder fields of an account. */
 interface Member {
   accountGroupId?: string | null | undefined
 }

@@ -89,7 +89,7 @@ export const SuccessResponse = z
   })
   .openapi('SuccessResponse')
 
-/** Of the events of accounts; any other that is in the history booked an adjustment. */
+/** Types of records for events of accounts. Any other event in the history booked an adjustment. */
 const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.created': 'created',
   'account.updated': 'updated',
@@ -127,7 +127,7 @@ export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistory
   return { ...presentHistory(row), changes: fieldChanges(told(before), told(after)) }
 }
 
-/** Of a change the fields that differ. */
+/** Returns the fields that a change altered. */
 interface Images {
   before?: Partial<AccountRow>
   after?: Partial<AccountRow>

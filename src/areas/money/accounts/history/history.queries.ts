@@ -63,7 +63,7 @@ const WAS_PRIVATE = sql`NOT EXISTS (SELECT 1 FROM transactions g WHERE g.id = l.
   AND (EXISTS (SELECT 1 FROM main.log_events p WHERE p.resource_id = l.facts->>'transactionId' AND ${TELLS_PRIVATE})
     OR EXISTS (SELECT 1 FROM log_segment_things t WHERE t.thing_id = l.facts->>'transactionId' AND t.was_private = 1))`
 
-/** Of whoever is being erased the log has no facts any more. */
+/** The log has no facts about users who are being erased. */
 const isSeenBy = (ctx: SignedIn): SQL =>
   sql`l.facts IS NOT NULL AND (l.account_id IN (${keptAccountIds(ctx)}) AND n.hidden_at IS NULL
     OR l.account_id IN (${sharedWithMeAccountIds(ctx)}) AND NOT EXISTS (SELECT 1 FROM transactions h

@@ -32,7 +32,7 @@ export const HomePageAccount = z
   })
   .openapi('HomePageAccount')
 
-/** What is told of accounts that are rolled up. */
+/** The fields of a summary of accounts. */
 export const sums = {
   currency: nullableText('Requested currency.'),
   totals: TotalsSchema.nullable().openapi({

@@ -54,7 +54,7 @@ export async function getHomePage(ctx: SignedIn, wanted: string | undefined): Pr
   return rollUp(found.filter(isCounted), wanted, convert)
 }
 
-/** What brings balances into a currency, by the rates that were read for that. */
+/** Returns a conversion of balances into a currency by the rates that were read. */
 export const converterInto =
   (wanted: string, rates: StoredRate[], base: string) =>
   ({ account, balances }: AccountView): Converted | undefined => {

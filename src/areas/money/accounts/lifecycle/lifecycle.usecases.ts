@@ -155,7 +155,7 @@ const legOf = ({ id, ownerId, currency }: BookableAccount): Leg => ({
   externalId: null,
 })
 
-/** What moves on the other side, in its currency. */
+/** Returns the amount on the other side, in its currency. */
 function otherMinor(
   minor: number,
   {

@@ -53,7 +53,7 @@ export function bookOpening(
 export const openingIn = (currency: string, text: string) =>
   parseMoney(text, currency, { signed: true, field: 'openingBalance' })
 
-/** What a change of an account makes of its opening balance. */
+/** The effect of a change of an account on its opening balance. */
 export interface ChangedOpening {
   /** The account after the change. */
   account: AccountRow

@@ -15,7 +15,7 @@ import { accountBookedOn, type BookableAccount, rememberBooking } from '../accou
 /** The accounts of a draft by what they are to it, such as `from` and `to`. */
 type Accounts<Role extends string> = Record<Role, BookableAccount>
 
-/** What becomes of a draft once its accounts are known. */
+/** The steps that turn a draft into a change once its accounts are known. */
 interface Decision<Input extends Draft, Role extends string, Result> {
   place: (accounts: Accounts<Role>) => Input & PlacedDraft
   /** Decides once hooks have said more of the draft. */
@@ -24,7 +24,7 @@ interface Decision<Input extends Draft, Role extends string, Result> {
 
 /** A draft on its way into the ledger. */
 export interface Recording<Role extends string, Result> {
-  /** What hooks read in the first trip. */
+  /** Reads of hooks in the first trip. */
   needs: Statement<unknown[]>[]
   /**
    * Books without reading; undefined where too little is remembered, and for whatever is refused, as that has to be decided by
@@ -72,7 +72,7 @@ export function recordingOf<Input extends Draft, Role extends string, Result>(
   }
 }
 
-/** What is remembered of these accounts; undefined unless that is so of all of them. */
+/** Returns the remembered data of these accounts; undefined unless all of them are remembered. */
 function accountsBookedOn<Role extends string>(
   ctx: SignedIn,
   ids: Record<Role, string | undefined>,

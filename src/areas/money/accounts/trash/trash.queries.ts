@@ -41,7 +41,7 @@ export const markAccount = (
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [markAccounts(ctx, isRestorable(account)), requireChangedOne(changed)]
 
-/** The same of all that meet a condition. */
+/** Marks all accounts that meet a condition. */
 export const markAccounts = ({ now }: Context, condition: SQL): Statement =>
   db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
     WHERE ${condition} AND erased_at IS NULL`)

@@ -3,7 +3,7 @@ import { ambiguousName, categoryErrors } from '../categories.errors.ts'
 import type { CategoryKind } from '../categories.rules.ts'
 import { categoriesNamed, categoryNamed, type NamedCategoryRow } from './naming.queries.ts'
 
-/** Of a transfer only the fee has a category. */
+/** Only the fee of a transfer has a category. */
 const kindOf = ({ kind }: Draft): CategoryKind => (kind === 'income' ? 'income' : 'expense')
 
 /** A transaction may name its category instead of sending an id. */

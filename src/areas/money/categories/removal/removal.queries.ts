@@ -28,7 +28,7 @@ export const deleteCategoryRow = ({ caller }: SignedIn, { id, version }: Seen): 
   requireChangedOne(changedMeanwhile),
 ]
 
-/** What of a category goes over to another one. */
+/** The usage of a category that moves to another one. */
 export interface Belongings {
   lines: LabelledLine[]
   childIds: string[]

@@ -27,7 +27,7 @@ export interface CategoryUsage extends CategoryLines {
   payeeCount: number
 }
 
-/** What hangs on a category. */
+/** Counts what uses a category. */
 export async function getCategoryUsage(ctx: SignedIn, id: string): Promise<CategoryUsage> {
   const [[category], [lines], children, payees] = await read(
     ctx,
@@ -103,7 +103,7 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** What it takes to bring a category back. */
+/** The data that is needed to restore a category. */
 const intoTrash = (ctx: SignedIn, image: Belongings & { row: CategoryRow; into: string | null }) =>
   putInTrash(ctx, { id: image.row.id, kind: 'category', name: image.row.name }, { ...image })
 

@@ -191,7 +191,7 @@ export interface Known extends Parent {
   parentId: string | null
 }
 
-/** What becomes of a category of the set: it is there already, or it is created below another one, or at the top. */
+/** The plan for a category of the set: it already exists, or it is created below another one or at the top level. */
 export type Planned<Row> =
   | { existing: Row }
   | { starter: StarterCategory; parent: number | Row | undefined }

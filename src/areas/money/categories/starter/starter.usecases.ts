@@ -20,7 +20,7 @@ export interface StarterRequest {
   household: Household
 }
 
-/** What became of a starter set. */
+/** The result of creating a starter set. */
 export interface Started {
   language: Language
   household: Household

@@ -9,11 +9,11 @@ interface Rate extends RateContent {
   updatedAt: number
 }
 
-/** What becomes of one rate that was sent. */
+/** The plan for one rate that was sent. */
 export interface Placed {
   status: 'created' | 'replaced' | 'unchanged'
   rate: Rate
-  /** What it takes the place of. */
+  /** The rate that it replaces. */
   before: Rate | undefined
 }
 

@@ -28,7 +28,7 @@ const SAME =
   sql.raw(`r.from_currency = sent.value ->> 'from' AND r.to_currency = sent.value ->> 'to'
   AND r.date = sent.value ->> 'date'`)
 
-/** Of the given rates those whose pair and date have none, by their place in the list. */
+/** Finds the given rates whose pair and date have no rate yet, by their position in the list. */
 export const placesOfNew = (rates: RateContent[]) =>
   db.all<{ at: number }>(sql`SELECT sent.key AS at FROM ${each(rates)}
     WHERE NOT EXISTS (SELECT 1 FROM system_exchange_rates r WHERE ${SAME})`)

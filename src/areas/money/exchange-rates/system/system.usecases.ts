@@ -10,7 +10,7 @@ import { systemRateEvents, systemRatesEvents } from '../exchange-rates.events.ts
 import { deleteSystemRateRow, placesOfNew, storeFetched, systemRateById } from './system.queries.ts'
 import { byDay, readReferenceRates } from './system.rules.ts'
 
-/** What concerns many at once. */
+/** The subject of events about many rates. */
 const OF_RATES: Thing = { id: null, resourceType: 'exchangeRate' }
 
 export const FETCH_RATES = 'exchangeRates.fetch'

@@ -3,7 +3,7 @@ import { type Draft, type LedgerHook, preparation } from '../../../../ledger/led
 import { meaningsOf, mustMean, rememberMeanings, resolutionsOf } from './aliases.queries.ts'
 import type { DraftText, TextOnAccount } from './aliases.rules.ts'
 
-/** Where nobody says whom a transaction was with, it was with the payee that the bank's text means. */
+/** Gives a transaction without a payee the one that its bank text stands for. */
 export const meantPayees: LedgerHook = {
   prepare: (ctx, drafts) => {
     const asked = drafts.flatMap(textsOf)

@@ -53,7 +53,10 @@ export interface Resolution {
   alias: string | null
 }
 
-/** Which payee of the caller a bank's text means, and why: an alias before a name, and no archived payee. */
+/**
+ * Finds the caller's payee for a bank text, and the reason. An alias takes precedence over a name; archived payees
+ * are ignored.
+ */
 export const resolutionOf = ({ caller }: SignedIn, raw: string): Statement<Resolution[]> => {
   const key = foldKey(raw)
   return db.all(
@@ -107,7 +110,7 @@ const meanings = new Memory<Meaning>(5000)
 const meaningKey = ({ caller }: SignedIn, { accountId, key }: TextOnAccount) =>
   `${caller.tokenHash ?? caller.userId} ${accountId} ${key}`
 
-/** What all of these texts meant when something was booked with them last; undefined where one is not remembered. */
+/** Returns the remembered payees of all these texts; undefined if one is not remembered. */
 export function meaningsOf(ctx: SignedIn, texts: DraftText[]): Meaning[] | undefined {
   const known = texts.flatMap((text) =>
     'accountId' in text ? (meanings.get(meaningKey(ctx, text)) ?? []) : [],

@@ -75,7 +75,7 @@ export interface Resolved {
   alias: string | null
 }
 
-/** Which payee a new transaction with this text of a bank gets, and why. */
+/** Finds the payee that a new transaction with this bank text gets, and the reason. */
 export async function resolvePayee(ctx: SignedIn, raw: string): Promise<Resolved> {
   const [[resolution], candidates] = await read(
     ctx,

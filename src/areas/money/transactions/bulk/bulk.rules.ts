@@ -18,7 +18,7 @@ export function requireFewLines(counts: number[]): void {
   }
 }
 
-/** What a run gives, or why it is refused. */
+/** The result of a run, or the reason for its refusal. */
 export function attempt<Result>(run: () => Result): Result | AppError {
   try {
     return run()
@@ -30,20 +30,20 @@ export function attempt<Result>(run: () => Result): Result | AppError {
   }
 }
 
-/** The same refusal, told of another field, and of the transaction where that does not say which. */
+/** Returns the refusal for another field, and names the transaction if the field does not show which one it is. */
 export const refusalAt = (
   { kind, code, message }: AppError,
   field: string,
   id?: string,
 ): AppError => new AppError(kind, code, id === undefined ? message : `${id}: ${message}`, { field })
 
-/** What is changed of many; tags may also be put beside those that each has, or taken from them. */
+/** A change of many transactions. Tags can also be added or removed. */
 export interface ManyChanges extends TransactionChanges {
   addTagIds?: string[] | undefined
   removeTagIds?: string[] | undefined
 }
 
-/** What that is for one of them. */
+/** Returns the change for one of the transactions. */
 export function changesOf(
   row: LedgerRow,
   { addTagIds = [], removeTagIds = [], ...sent }: ManyChanges,

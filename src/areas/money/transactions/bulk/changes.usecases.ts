@@ -82,7 +82,7 @@ export async function updateTransactions(
   })
 }
 
-/** What a commit would be refused for that makes rows private, or public, whose external ids are taken there. */
+/** Marks the outcomes of rows that cannot become private or public because their external ids are taken there. */
 async function withTakenIds<Done extends string>(
   ctx: SignedIn,
   outcomes: Outcome<Done>[],

@@ -33,7 +33,7 @@ import { allowedIn } from './selection.usecases.ts'
 
 const gone = () => transactionErrors.unknownAccount({ field: 'transactions' })
 
-/** What became of one that was sent; of a dry run, a new one is only valid. */
+/** The outcome for one transaction that was sent. In a dry run, a new one is only valid. */
 export type Created =
   | { status: 'created' | 'existing'; row: LedgerRow | undefined }
   | { status: 'valid' }

@@ -10,13 +10,13 @@ import { type LedgerRow, entriesOf, ledgerRowsByIds } from '../../../../ledger/l
 import { transactionErrors } from '../transactions.errors.ts'
 import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 
-/** Which transactions a request works on: those with these ids, else those that match. */
+/** The transactions of a request, selected either by ids or by filter. */
 export interface Selection {
   ids?: string[] | undefined
   filter?: LedgerFilter | undefined
 }
 
-/** What became of one transaction, or, of a dry run, would. */
+/** The outcome for one transaction or, in a dry run, the outcome that it would have. */
 export interface Outcome<Done extends string> {
   id: string
   result: Done | AppError

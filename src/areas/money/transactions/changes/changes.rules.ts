@@ -30,7 +30,7 @@ import {
 
 type Known = Bookable[]
 
-/** What a request for a change names, each with its field, and what of it the caller has. */
+/** The things that a request for a change refers to, each with its field, and those of them that the caller has. */
 export interface ChangeInput {
   named: { categories: Named[]; payees: Named[]; tags: Named[] }
   /** The account that it moves to. */
@@ -42,14 +42,14 @@ export interface ChangeInput {
   isOfMany?: true
 }
 
-/** What a change makes of a transaction. */
+/** The effect of a change on a transaction. */
 export interface Effect {
   columns: Partial<Header>
   /** All of them, also where they are as they were. */
   entries: Entry[]
   labels: Labels
   isRebooked: boolean
-  /** What it takes. */
+  /** The right that the change requires. */
   right: BookingRight
   isRelabelled: boolean
   /** Whether the transaction stays as it is. */
@@ -59,7 +59,7 @@ export interface Effect {
   forced?: true
 }
 
-/** What the journal has to write for an effect. */
+/** The writes of the journal for an effect. */
 export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
   row,
   columns: effect.columns,

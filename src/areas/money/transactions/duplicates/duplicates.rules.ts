@@ -89,7 +89,7 @@ const CONFIRMED: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled']
 const furtherOf = (one: Status, other: Status): Status =>
   CONFIRMED.indexOf(one) < CONFIRMED.indexOf(other) ? other : one
 
-/** What is kept of two that are one: all that the kept one has, and of the other what that lacks. */
+/** Merges two duplicates: the kept one keeps its values and takes from the other those that it lacks. */
 export function merged(
   keep: LedgerRow,
   drop: LedgerRow,

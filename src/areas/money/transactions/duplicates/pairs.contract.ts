@@ -3,7 +3,7 @@ import { dateInput, idInput, integerField } from '../../../../http/fields.ts'
 import { isWithin, must } from '../../../../http/issues.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 
-/** What is looked through for pairs: days that are `least` to 14 apart, unless told otherwise `usual`. */
+/** The search parameters for pairs. The two can be `least` to 14 days apart, by default `usual`. */
 export const pairQuery = (least: number, usual: number) => ({
   from: dateInput('First day; by default 90 days before the last day.').optional(),
   to: dateInput('Last day, at most 366 days after the first; by default tomorrow.').optional(),
@@ -24,7 +24,7 @@ export const pairQuery = (least: number, usual: number) => ({
   limit: pageQuery(100).limit,
 })
 
-/** Of a list that has no pages. */
+/** Number of pairs in a list without pages. */
 export const countOfPairs = integerField(
   'Number of pairs in the list; `limit` leaves out the others.',
   1,

@@ -89,7 +89,7 @@ function changesOf(version: Version): FieldChange[] {
   return fieldChanges(told.before, told.after)
 }
 
-/** What a transaction tells of itself, but for its stamps; of a transfer also the fee, where it was paid. */
+/** The fields of a transaction without its time stamps, and the fee of a transfer on the side that paid it. */
 function fieldsOf(image: Image | undefined, line: number): Record<string, unknown> | undefined {
   const row = image && rowOfImage(image, line)
   if (!row) {
@@ -106,7 +106,7 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
     : fields
 }
 
-/** Of lists only what went and what came: a merge does not look at the rest. */
+/** Compares only the items of a list that were removed or added, since a merge does not read the rest. */
 function movesOf({ field, from, to }: Moved, reader: Reader): FieldChange[] {
   const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
   const places = Object.entries(from).flatMap(([id, lines]) =>

@@ -6,7 +6,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import type { Moved } from '../../../../ledger/labels/labels.public.ts'
 
-/** What the log says of one event about one transaction. */
+/** The entry in the log of one event about one transaction. */
 export interface LoggedChange {
   id: string
   /** Grows with every event, as ids do not within a moment. */
@@ -44,7 +44,7 @@ interface Content {
   forced?: true
 }
 
-/** What an earlier log kept: whole transactions, or of many what was moved. */
+/** The form of earlier logs: whole transactions or, for changes of many, the labels that moved. */
 type EarlierContent = LoggedImages | Moved
 
 interface LoggedImages {

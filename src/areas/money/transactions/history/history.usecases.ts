@@ -9,7 +9,7 @@ import { accountsWithHistory, changesList } from './history.queries.ts'
 import { type Version, versionOf } from './history.rules.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 
-/** What became of a transaction, the last change first. */
+/** Lists the changes of a transaction, newest first. */
 export async function listTransactionVersions(
   ctx: SignedIn,
   id: string,

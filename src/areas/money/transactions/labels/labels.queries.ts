@@ -25,7 +25,7 @@ export interface LabelRow {
   archived: number
 }
 
-/** Where those of a kind stand, and what leads from one of them, `o`, to the entries `e` that have it. */
+/** The table of a kind of label, and the join from a label `o` to the entries `e` that have it. */
 const labelKinds = {
   category: {
     table: sql.raw('categories'),

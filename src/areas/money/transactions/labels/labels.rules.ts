@@ -12,7 +12,7 @@ import { payeeRefusals, requirePayees } from '../../payees/payees.public.ts'
 import { requireTags, tagRefusals, tagsNamed } from '../../tags/tags.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
-/** What a request says of payees and tags; absent means left alone, of a part none. */
+/** The payees and tags of a request. An absent field stays as it is; on a part it means none. */
 interface Labelled {
   payeeId?: string | null | undefined
   tagIds?: string[] | undefined
@@ -56,7 +56,7 @@ export function requireLabels(
   )
 }
 
-/** What a commit answers where what was named is not to be booked with. */
+/** The errors of a commit for labels that cannot be used. */
 export const labelErrors = {
   categories: {
     unknown: transactionErrors.unknownCategory,
@@ -67,7 +67,7 @@ export const labelErrors = {
   tags: tagRefusals,
 }
 
-/** Of all parts together, so that a page of transactions stays within memory. */
+/** Limit for all parts together, so that a page of transactions fits into memory. */
 const MOST_TAGS_OF_PARTS = 200
 
 /**

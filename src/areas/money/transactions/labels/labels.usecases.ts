@@ -5,7 +5,7 @@ import { accountsForBooking } from '../../accounts/accounts.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { countOfLabels, type LabelFilter, type LabelRow, pageOfLabels } from './labels.queries.ts'
 
-/** What may stand on the transactions of an account, whoever owns it. */
+/** Lists the labels that transactions of an account can have, no matter who owns it. */
 export async function listAccountLabels(
   ctx: SignedIn,
   filter: LabelFilter,

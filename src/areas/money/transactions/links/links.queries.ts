@@ -45,7 +45,7 @@ export function sideById(ctx: SignedIn, id: string) {
   )
 }
 
-/** What two transactions are linked with already, each in its currency. */
+/** Finds the amounts that links of two transactions already cover, each in its currency. */
 export interface LinkedSums {
   source: number
   target: number
@@ -118,7 +118,7 @@ export interface LinkRow extends Omit<LinkedSide, 'version' | 'amountMinor' | 'c
   version: number
   createdAt: number
   updatedAt: number
-  /** Of the other one, signed. */
+  /** Signed amount of the other transaction. */
   amountMinor: number
   currency: string
 }

@@ -13,7 +13,7 @@ export interface End {
   currency: string
   /** Never negative. */
   amountMinor: number
-  /** What is linked with it already, in its currency. */
+  /** Amount that links already cover, in its currency. */
   linkedMinor: number
 }
 
@@ -22,7 +22,7 @@ export type Coverage =
   | { amountMinor: number; currency: string }
   | { amountMinor: null; currency: null }
 
-/** What the source of a link is, and its target; where nothing is said, anything. */
+/** The required kinds of the source and the target of a link. An absent kind means any. */
 const KINDS_OF: Record<LinkKind, { source?: Kind; target?: Kind }> = {
   refundOf: { source: 'income', target: 'expense' },
   reimburses: { source: 'income', target: 'expense' },

@@ -41,7 +41,7 @@ export const CurrencyTotal = z
   })
   .openapi('CurrencyTotal')
 
-/** What a list of transactions tells beside them. */
+/** The fields of a list of transactions besides the transactions. */
 export const listed = {
   count,
   totals: z.array(CurrencyTotal).optional().openapi({
@@ -52,7 +52,7 @@ export const listed = {
 
 export type Listed = Found & { nextCursor: string | null }
 
-/** What a list tells beside its rows. */
+/** The fields of a list besides its rows. */
 export const presentListed = ({ count, totals, nextCursor }: Omit<Listed, 'rows'>) => ({
   count,
   ...(totals ? { totals: totals.map(presentTotal) } : {}),

@@ -29,7 +29,7 @@ export const notBoth = <Schema extends z.ZodObject>(
     schema,
   )
 
-/** The same where one of the two is needed. */
+/** Requires exactly one of the two fields. */
 export const needingOne = <Schema extends z.ZodObject>(
   schema: Schema,
   names: Record<string, string>,

@@ -5,7 +5,7 @@ import { type Labels, labelsAt } from '../../../../ledger/labels/labels.public.t
 import { transactionErrors } from '../transactions.errors.ts'
 
 export interface SplitInput {
-  /** Of a part that is kept. */
+  /** Id of a part that is kept. */
   id?: string | undefined
   /** Signed against the whole. */
   amount: string
@@ -15,7 +15,7 @@ export interface SplitInput {
   note?: string | null | undefined
 }
 
-/** What of a part changes. */
+/** The changes of a part. */
 export type SplitChanges = {
   [Field in keyof Omit<SplitInput, 'id'>]?: SplitInput[Field] | undefined
 }

@@ -87,14 +87,17 @@ const legAt = (row: LedgerRow): Leg => {
   return legOf(own)
 }
 
-/** What a transfer has of both rows that were matched. */
+/** The fields that a transfer takes from both matched rows. */
 type Words = Pick<
   Header,
   | ('description' | 'time' | 'payeeRaw' | 'note' | 'location' | 'metadata')
   | ('reviewed' | 'private' | 'source')
 >
 
-/** What the outgoing row says, and where it says nothing, the incoming one; private if either is. */
+/**
+ * Takes the fields of the outgoing row, or of the incoming one where they are empty. The transfer is private if
+ * either row is.
+ */
 export function wordsFrom({ from, to }: Sides): Words {
   const [one, other] = [headerOf(from), headerOf(to)]
   return {

@@ -21,11 +21,11 @@ const MOST_COMMITS = 100
 export const ERASE_TRASH = 'trash.erase'
 export const PURGE_TRASH = 'trash.purge'
 
-/** What is erased by one statement when it is due. */
+/** Kinds that one statement erases when they are due. */
 const small = () =>
   ownedData().flatMap(({ trash }) => (trash?.shelves ?? []).flatMap(({ due }) => due ?? []))
 
-/** What is marked when it is due, and erased in steps. */
+/** Kinds that are marked when they are due and then erased in steps. */
 const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
 
 /** Some of what is due of each kind. */
@@ -150,12 +150,12 @@ const trashOf = ({ ownerId }: TrashScope) => ({
 })
 
 interface Step {
-  /** Of a large thing. */
+  /** Account of a large item. */
   accountId?: string
   changes: Change[]
 }
 
-/** What the next commit erases; undefined when nothing is left. */
+/** Returns the next erasing commit; undefined if nothing is left. */
 async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefined> {
   const found = await readOrStop(ctx, ...small().map(({ find }) => find(scope)))
   const { statements, counts, most } = dueOf(scope, found)

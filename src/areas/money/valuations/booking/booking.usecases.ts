@@ -14,7 +14,7 @@ import {
 import { NO_LABELS } from '../../../../ledger/labels/labels.public.ts'
 import { valuationErrors } from '../valuations.errors.ts'
 
-/** What brings an adjustment to where it is wanted. */
+/** Returns the change that brings an adjustment to the wanted amount. */
 interface Booking {
   transactionId: string | null
   /** Undefined where it is there already. */
