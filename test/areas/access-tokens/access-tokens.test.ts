@@ -90,7 +90,7 @@ describe('creating one', () => {
       Array.from({ length: 2 }, () => [
         400,
         'accessTokens.unknownAccount',
-        'There is no such account.',
+        'This account does not exist, or you cannot see it.',
       ]),
     )
   })
@@ -358,7 +358,7 @@ it('shows and changes nobody else’s: theirs is like one that never was', async
       Array.from({ length: 2 }, () => [
         404,
         'accessTokens.notFound',
-        'There is no such personal access token.',
+        'This personal access token does not exist.',
       ]),
     )
   }

@@ -57,7 +57,7 @@ describe('another address', () => {
     const { me, email, letters, token } = await moving()
     expect(letters.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
       [email, 'Confirm your new e-mail address for Coffer'],
-      [me.email, 'A new e-mail address was asked for your Coffer account'],
+      [me.email, 'A new e-mail address for your Coffer account was requested'],
     ])
     expect(token).toMatch(/^emc_[\w-]{43}$/)
     expect(letters.find(({ to }) => to === me.email)?.text).not.toContain(token)

@@ -50,7 +50,7 @@ it('tells by mail that an identity was linked, and unlinked', async () => {
   const [letter] = await service.letters()
   expect(letter).toMatchObject({
     to: me.email,
-    subject: 'A way to sign in to your Coffer account is gone',
+    subject: 'A way to sign in to your Coffer account was removed',
     text: expect.stringMatching(/ on \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\)\./),
   })
   expect((await call(unlinkIdentity, { as: me, id: linked.body.id })).status).toBe(404)

@@ -206,7 +206,7 @@ it('says the same of a token that is unknown, spent, revoked or expired', async 
     const { status, error, headers } = await use(token)
     expect({ status, ...error, requestId: '' }).toEqual({
       status: 401,
-      error: 'This refresh token is not valid; sign in again.',
+      error: 'This refresh token is not valid. Sign in again.',
       code: 'auth.invalidRefreshToken',
       requestId: '',
     })

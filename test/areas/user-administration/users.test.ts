@@ -339,7 +339,7 @@ describe('changing a user', () => {
     const letters = await service.letters()
     const letter = letters.find(({ to }) => to === email)
     expect(letters.find(({ to }) => to === user.email)).toMatchObject({
-      subject: 'Your Coffer account has another e-mail address',
+      subject: 'The e-mail address of your Coffer account was changed',
       text: expect.not.stringContaining(email),
     })
     const json = { token: old, password: `a fine password ${crypto.randomUUID()}` }

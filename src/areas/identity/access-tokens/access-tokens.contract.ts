@@ -29,7 +29,7 @@ const scopes = z
   .max(SCOPES.length)
   .openapi({
     description:
-      'What the token may do: permissions that its owner holds, or `read` for all that the owner sees.',
+      'Scopes of the token: permissions that its owner holds, or `read` for everything that the owner sees.',
     example: ['read', 'transactions.write'],
   })
 
@@ -39,12 +39,14 @@ const accountIds = z
   .max(100)
   .openapi({
     description:
-      'The accounts that the token is restricted to; without it, all that its owner sees.',
+      'Accounts that the token is restricted to; by default all accounts that its owner sees.',
     example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
   })
 
-const name = text(1, 100, 'What the token is for.', 'Spreadsheet')
-const expiresAt = instantInput('When the token stops working; without it, when it is revoked.')
+const name = text(1, 100, 'Name that tells what the token is for.', 'Spreadsheet')
+const expiresAt = instantInput(
+  'Time at which the token expires; by default it works until it is revoked.',
+)
 
 export const CreateAccessTokenRequest = z
   .strictObject({
@@ -53,7 +55,8 @@ export const CreateAccessTokenRequest = z
     accountIds: accountIds.optional(),
     expiresAt: expiresAt.optional(),
     password: ownPassword.optional().openapi({
-      description: 'The own password; this or `code` once the sign-in is older than 10 minutes.',
+      description:
+        'The caller’s password. Either this or `code` is required if the sign-in is older than 10 minutes.',
     }),
     code: mfaCode.optional(),
   })
@@ -75,31 +78,39 @@ export const UpdateAccessTokenRequest = z
 export const AccessTokenResponse = z
   .object({
     id: id('tok', 'Id of the token.'),
-    name: textField('What the token is for.', 'Spreadsheet'),
-    tokenPrefix: textField('A part of the token, to tell tokens apart by.', 'pat_…_7Zk2'),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .openapi({ description: 'What it may do, as far as its owner may.', example: ['read'] }),
+    name: textField('Name that tells what the token is for.', 'Spreadsheet'),
+    tokenPrefix: textField('Part of the token, to tell tokens apart.', 'pat_…_7Zk2'),
+    scopes: z.array(z.enum(SCOPES)).openapi({
+      description: 'Scopes of the token. It can never do more than its owner.',
+      example: ['read'],
+    }),
     accountIds: z.array(z.string()).nullable().openapi({
-      description: 'The accounts that it is restricted to; null for all that its owner sees.',
+      description:
+        'Accounts that the token is restricted to; null for all accounts that its owner sees.',
       example: null,
     }),
-    expiresAt: instant('When it stops working; null when only revoking it ends it.').nullable(),
-    lastUsedAt: instant('When it was last used, to ten minutes; null when never.').nullable(),
+    expiresAt: instant(
+      'Time at which the token expires; null if it works until it is revoked.',
+    ).nullable(),
+    lastUsedAt: instant(
+      'Time of the last use, accurate to ten minutes; null if it was never used.',
+    ).nullable(),
     ...stamps,
   })
   .openapi('AccessTokenResponse')
 
 export const CreatedAccessTokenResponse = AccessTokenResponse.extend({
   token: textField(
-    'The token, shown this once. Send it as `Authorization: Bearer …`.',
+    'The token, which is shown only once. Send it as `Authorization: Bearer …`.',
     'pat_01k9v3q8m5t0w2x4y6z8a1b3c5_…',
   ),
 }).openapi('CreatedAccessTokenResponse')
 
 export const ListAccessTokensResponse = z
   .object({
-    tokens: z.array(AccessTokenResponse).openapi({ description: 'One page, newest first.' }),
+    tokens: z
+      .array(AccessTokenResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
@@ -108,10 +119,10 @@ export const ListAccessTokensResponse = z
 const ScopeResponse = z
   .object({
     key: z.enum(SCOPES).openapi({ description: 'The scope.', example: 'transactions.read' }),
-    description: textField('What it allows.', 'See transactions'),
-    area: textField('The part of the service it belongs to.', 'Transactions'),
+    description: textField('What it permits.', 'See transactions'),
+    area: textField('Area of the service that it belongs to.', 'Transactions'),
     held: booleanField(
-      'Whether the caller may give it: only what one is permitted can be passed on.',
+      'Whether the caller can grant this scope. Users can grant only permissions that they hold.',
       true,
     ),
   })
@@ -119,9 +130,9 @@ const ScopeResponse = z
 
 export const ListScopesResponse = z
   .object({
-    scopes: z
-      .array(ScopeResponse)
-      .openapi({ description: 'Every scope that a token can have, the shorthand first.' }),
+    scopes: z.array(ScopeResponse).openapi({
+      description: 'All scopes that a token can have, with the shorthand `read` first.',
+    }),
     count,
   })
   .openapi('ListScopesResponse')
@@ -165,7 +176,7 @@ export const presentScopes = (_: unknown, ctx: SignedIn): z.infer<typeof ListSco
 
 function meaningOf(scope: Scope): { description: string; area: string } {
   if (scope === 'read') {
-    return { description: 'See everything that is the own user’s', area: 'All' }
+    return { description: 'See all data of the owner of the token', area: 'All' }
   }
   const { description, area } = PERMISSIONS[scope]
   return { description, area }

@@ -1,10 +1,13 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const accessTokenErrors = errorTable('accessTokens', {
-  notFound: ['notFound', 'There is no such personal access token.'],
-  notHeld: ['forbidden', 'A token can do only what you are permitted yourself.'],
-  unknownAccount: ['invalid', 'There is no such account.'],
-  past: ['invalid', 'A token must expire in the future.'],
-  wider: ['invalid', 'A token can only be narrowed; create another one instead.'],
-  tooMany: ['conflict', 'You have 100 personal access tokens; revoke one first.'],
+  notFound: ['notFound', 'This personal access token does not exist.'],
+  notHeld: ['forbidden', 'You can give a token only permissions that you hold yourself.'],
+  unknownAccount: ['invalid', 'This account does not exist, or you cannot see it.'],
+  past: ['invalid', 'The expiry is in the past. Choose a time in the future.'],
+  wider: ['invalid', 'A token can only be narrowed. Create another token instead.'],
+  tooMany: [
+    'conflict',
+    'You already have 100 personal access tokens, the maximum. Revoke one first.',
+  ],
 })

@@ -28,14 +28,15 @@ import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecas
 export const email = emailInput('The e-mail address.')
 
 export const password = z.string().max(1024).openapi({
-  description: 'The password; 15 to 128 characters when it is set, 8 or more with a second factor.',
+  description:
+    'The password. A new one must have 15 to 128 characters, or at least 8 if a second factor is on.',
   example: 'long enough to be only mine',
 })
 
 /** What users say of themselves, and change later. */
 export const profileFields = {
-  name: nameInput(100, 'How to address the user.', 'Ada'),
-  baseCurrency: currencyInput('The currency the user thinks in.'),
+  name: nameInput(100, 'Name by which to address the user.', 'Ada'),
+  baseCurrency: currencyInput('Base currency of the user.'),
   locale: z
     .string()
     .max(35)
@@ -46,7 +47,7 @@ export const profileFields = {
     .max(64)
     .refine(isTimeZone, must('must be an IANA time zone, such as Europe/Dublin'))
     .openapi({
-      description: 'IANA time zone; decides what day it is.',
+      description: 'IANA time zone, which decides the current date of the user.',
       example: 'Europe/Dublin',
     }),
 }
@@ -57,7 +58,7 @@ export const RegisterRequest = z
     password,
     name: profileFields.name,
     inviteCode: z.string().min(1).max(100).optional().openapi({
-      description: 'The `code` of POST /invite-code; needed where registration is by invitation.',
+      description: 'The `code` of POST /invite-code. Required when registration is by invitation.',
       example: 'inv_…',
     }),
     baseCurrency: profileFields.baseCurrency.default('EUR'),
@@ -70,11 +71,10 @@ export const LoginRequest = z.strictObject({ email, password }).openapi('LoginRe
 
 export const RefreshTokenRequest = z
   .strictObject({
-    refreshToken: z
-      .string()
-      .min(1)
-      .max(200)
-      .openapi({ description: 'The last refresh token, not used before.', example: 'rft_…' }),
+    refreshToken: z.string().min(1).max(200).openapi({
+      description: 'The latest refresh token, which was not used before.',
+      example: 'rft_…',
+    }),
   })
   .openapi('RefreshTokenRequest')
 
@@ -82,17 +82,18 @@ export const UserResponse = z
   .object({
     id: id('usr', 'Id of the user.'),
     email: textField('The e-mail address.', 'ada@example.com'),
-    name: textField('How to address the user.', 'Ada'),
-    baseCurrency: currency('The currency the user thinks in.'),
+    name: textField('Name by which to address the user.', 'Ada'),
+    baseCurrency: currency('Base currency of the user.'),
     locale: textField('BCP 47 language tag.', 'en-IE'),
     timeZone: textField('IANA time zone.', 'Europe/Dublin'),
     roles: z
-      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Its name.', 'user') }))
-      .openapi({ description: 'The roles the user has.' }),
-    permissions: z
-      .array(z.enum(PERMISSION_KEYS))
-      .openapi({ description: 'All that the roles permit.', example: ['accounts.read'] }),
-    emailVerified: booleanField('Whether the address was confirmed.', false),
+      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Name.', 'user') }))
+      .openapi({ description: 'Roles of the user.' }),
+    permissions: z.array(z.enum(PERMISSION_KEYS)).openapi({
+      description: 'All permissions that the roles grant.',
+      example: ['accounts.read'],
+    }),
+    emailVerified: booleanField('Whether the address is confirmed.', false),
     mfaEnabled: booleanField('Whether a second factor is on.', false),
     ...stamps,
   })
@@ -102,19 +103,23 @@ export const MeResponse = UserResponse.extend({
   token: z
     .object({
       id: id('tok', 'Id of the personal access token.'),
-      name: textField('What it is for.', 'Spreadsheet'),
-      scopes: z
-        .array(z.enum(SCOPES))
-        .openapi({ description: 'What it may do, as far as its owner may.', example: ['read'] }),
+      name: textField('Name that tells what the token is for.', 'Spreadsheet'),
+      scopes: z.array(z.enum(SCOPES)).openapi({
+        description: 'Scopes of the token. It can never do more than its owner.',
+        example: ['read'],
+      }),
       accountIds: z.array(z.string()).nullable().openapi({
-        description: 'The accounts that it is restricted to; null for all that its owner sees.',
+        description:
+          'Accounts that the token is restricted to; null for all accounts that its owner sees.',
         example: null,
       }),
-      expiresAt: instant('When it stops working; null when only revoking it ends it.').nullable(),
+      expiresAt: instant(
+        'Time at which the token expires; null if it works until it is revoked.',
+      ).nullable(),
     })
     .nullable()
     .openapi({
-      description: 'The personal access token of this request; null when a person signed in.',
+      description: 'The personal access token of this request; null for a signed-in user.',
     }),
 }).openapi('MeResponse')
 
@@ -122,10 +127,10 @@ export const TokenResponse = z
   .object({
     accessToken: textField('Send it as `Authorization: Bearer …`.', 'eyJhbGciOiJFZERTQSIs…'),
     tokenType: z.literal('Bearer').openapi({ description: 'How to send it.', example: 'Bearer' }),
-    expiresIn: integerField('Seconds the access token is good for.', 900),
-    refreshToken: textField('Good for one call of POST /auth/refresh-token.', 'rft_…'),
+    expiresIn: integerField('Number of seconds for which the access token is valid.', 900),
+    refreshToken: textField('Token for one call of POST /auth/refresh-token.', 'rft_…'),
     refreshExpiresIn: integerField(
-      'Seconds the refresh token is good for if it is not used.',
+      'Number of seconds for which the refresh token is valid if it is not used.',
       2592000,
     ),
     user: UserResponse,
@@ -135,15 +140,15 @@ export const TokenResponse = z
 export const MfaChallengeResponse = z
   .object({
     mfaRequired: z.literal(true).openapi({
-      description: 'Who you are is known so far, and a second factor is on.',
+      description: 'The first step succeeded, and a second factor is required.',
       example: true,
     }),
     mfaToken: textField(
-      'Send it with a code to POST /auth/v2/login/mfa: five minutes, five tries.',
+      'Send it with a code to POST /auth/v2/login/mfa. It allows five attempts within five minutes.',
       'mft_…',
     ),
     methods: z.array(z.enum(['totp', 'recoveryCode'])).openapi({
-      description: 'What kinds of code are taken.',
+      description: 'Accepted kinds of codes.',
       example: ['totp', 'recoveryCode'],
     }),
   })

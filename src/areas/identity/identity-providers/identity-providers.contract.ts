@@ -20,16 +20,16 @@ const ClaimMapping = z
     email: claim('The claim that holds the e-mail address.', 'email'),
     name: claim('The claim that holds the name.', 'name'),
   })
-  .openapi({ description: 'In which claims of the ID token to look.' })
+  .openapi({ description: 'Claims of the ID token to read.' })
 
-const DOMAIN = 'E-mail domain that it speaks for; no two providers share one.'
-const ISSUER = 'https URL of the issuer, exactly as the provider spells it.'
-const ROLE = 'Role of users that it brings in; null for the system role `user`.'
-const SCOPES = 'Scopes to ask for, separated by spaces; `openid` is one of them.'
+const DOMAIN = 'Unique e-mail domain that the provider is responsible for.'
+const ISSUER = 'URL of the issuer (https), exactly as the provider publishes it.'
+const ROLE = 'Role of users whom the provider registers; null for the system role `user`.'
+const SCOPES = 'Scopes to request, separated by spaces. They must include `openid`.'
 
 export const IdentityProviderRequest = z
   .strictObject({
-    name: nameInput(100, 'The name; no two providers share one.', 'Example Inc.'),
+    name: nameInput(100, 'Unique name of the provider.', 'Example Inc.'),
     domain: z.string().min(1).max(253).openapi({ description: DOMAIN, example: 'example.com' }),
     issuer: z
       .string()
@@ -39,14 +39,14 @@ export const IdentityProviderRequest = z
     clientId: z
       .string()
       .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
-      .openapi({ description: 'What the provider calls this service.', example: 'coffer' }),
+      .openapi({ description: 'Client id of this service at the provider.', example: 'coffer' }),
     clientSecret: z
       .string()
       .regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1 to 1024 visible ASCII characters')
       .optional()
       .openapi({
         description:
-          'The secret that the provider gave to this service. Required for a new provider, and with another issuer or client id; else, left out or masked, it stays as it is.',
+          'Client secret of this service at the provider. It is required for a new provider and when the issuer or the client id changes. Otherwise it stays the same if it is left out or masked.',
         example: 'a secret of the provider',
       }),
     scopes: z
@@ -67,7 +67,7 @@ export const IdentityProviderRequest = z
       .optional()
       .openapi({ description: 'Whether users can sign in with it.', example: true }),
     autoProvision: z.boolean().optional().openapi({
-      description: 'Whether it brings in users whom the service does not know yet.',
+      description: 'Whether the provider registers users who are not registered yet.',
       example: false,
     }),
     defaultRoleId: idInput('rol', ROLE).nullable().optional(),
@@ -79,16 +79,16 @@ export const IdentityProviderResponse = z
   .object({
     id: id('idp', 'Id of the identity provider.'),
     name: textField('The name.', 'Example Inc.'),
-    domain: textField('E-mail domain that it speaks for.', 'example.com'),
+    domain: textField('E-mail domain that the provider is responsible for.', 'example.com'),
     issuer: textField('URL of the issuer.', 'https://login.example.com'),
-    clientId: textField('What the provider calls this service.', 'coffer'),
+    clientId: textField('Client id of this service at the provider.', 'coffer'),
     clientSecret: z
       .literal('********')
-      .openapi({ description: 'Never shown.', example: '********' }),
-    scopes: textField('Scopes that are asked for.', 'openid email profile'),
+      .openapi({ description: 'The secret is always masked.', example: '********' }),
+    scopes: textField('Scopes that are requested.', 'openid email profile'),
     enabled: booleanField('Whether users can sign in with it.', true),
     autoProvision: booleanField(
-      'Whether it brings in users whom the service does not know yet.',
+      'Whether the provider registers users who are not registered yet.',
       false,
     ),
     defaultRoleId: id('rol', ROLE).nullable(),
@@ -97,7 +97,7 @@ export const IdentityProviderResponse = z
         email: textField('The claim that holds the e-mail address.', 'email'),
         name: textField('The claim that holds the name.', 'name'),
       })
-      .openapi({ description: 'In which claims of the ID token to look.' }),
+      .openapi({ description: 'Claims of the ID token to read.' }),
     ...stamps,
   })
   .openapi('IdentityProviderResponse')

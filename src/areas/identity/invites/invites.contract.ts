@@ -28,14 +28,14 @@ export const ValidateInviteCodeRequest = z
   .openapi('ValidateInviteCodeRequest')
 
 export const InviteCodeValidityResponse = z
-  .object({ usable: booleanField('Whether somebody could register with it now.', true) })
+  .object({ usable: booleanField('Whether somebody could register with the code now.', true) })
   .openapi('InviteCodeValidityResponse')
 
 export const ListInviteCodesQuery = z.strictObject({
   state: z
     .enum(STATES)
     .optional()
-    .openapi({ description: 'Only codes in this state', example: 'active' }),
+    .openapi({ description: 'Only codes in this state.', example: 'active' }),
   ...pageQuery(),
 })
 
@@ -46,27 +46,27 @@ const maxUses = z
   .int()
   .min(1)
   .max(1000)
-  .openapi({ description: 'How many users may register with it.', example: 1 })
+  .openapi({ description: 'Number of users who may register with the code.', example: 1 })
 
-const expiresAt = instantInput('When it stops working: within a year.')
+const expiresAt = instantInput('Time at which the code expires, within a year.')
 
-const note = text(0, 200, 'What to remember it by.', 'For Grace')
+const note = text(0, 200, 'Note about the purpose of the code.', 'For Grace')
 
 const terms = {
   maxUses: maxUses.default(1),
-  expiresAt: expiresAt
-    .optional()
-    .openapi({ description: 'When it stops working: within a year; without it, in 7 days.' }),
+  expiresAt: expiresAt.optional().openapi({
+    description: 'Time at which the code expires, within a year; by default in 7 days.',
+  }),
   roleId: idInput(
     'rol',
-    'Role that users get besides `user`; it permits only what the caller is permitted.',
+    'Role that users get in addition to `user`. The caller must hold all its permissions.',
   ).optional(),
   groupId: idInput(
     'grp',
-    'Group that users join by registering, as long as the caller may invite into it.',
+    'Group that users join when they register, as long as the caller may invite users into it.',
   ).optional(),
   groupRole: z.enum(['admin', 'member', 'viewer']).optional().openapi({
-    description: 'What they are in it; `member` unless said.',
+    description: 'Role of the users in the group; by default `member`.',
     example: 'member',
   }),
   note: note.default(''),
@@ -82,7 +82,7 @@ export const CreateInviteCodesRequest = z
       .min(1)
       .max(100)
       .default(1)
-      .openapi({ description: 'How many such codes.', example: 10 }),
+      .openapi({ description: 'Number of codes to create.', example: 10 }),
     ...terms,
   })
   .openapi('CreateInviteCodesRequest')
@@ -98,23 +98,23 @@ export const UpdateInviteCodeRequest = z
 export const InviteCodeResponse = z
   .object({
     id: id('inv', 'Id of the invite code.'),
-    codePrefix: textField('How the code begins, to tell codes apart by.', 'inv_3q2-'),
-    maxUses: integerField('How many users may register with it.', 1),
-    uses: integerField('How many have.', 0),
-    expiresAt: instant('When it stops working.').nullable(),
-    roleId: id('rol', 'Role that users get besides `user`.').nullable(),
-    groupId: nullableText('Group that they join.', 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-    groupRole: nullableText('What they are in it.', 'member'),
-    note: textField('What to remember it by.', 'For Grace'),
+    codePrefix: textField('First characters of the code, to tell codes apart.', 'inv_3q2-'),
+    maxUses: integerField('Number of users who may register with the code.', 1),
+    uses: integerField('Number of users who have registered with the code.', 0),
+    expiresAt: instant('Time at which the code expires.').nullable(),
+    roleId: id('rol', 'Role that users get in addition to `user`.').nullable(),
+    groupId: nullableText('Group that users join.', 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    groupRole: nullableText('Role of the users in the group.', 'member'),
+    note: textField('Note about the purpose of the code.', 'For Grace'),
     state: z.enum(STATES).openapi({
-      description: 'What has become of it.',
+      description: 'State of the code.',
       example: 'active',
     }),
     ...stamps,
   })
   .openapi('InviteCodeResponse')
 
-const code = textField('The code, shown this once.', CODE)
+const code = textField('The code, which is shown only once.', CODE)
 
 export const IssuedInviteCodeResponse = InviteCodeResponse.extend({ code }).openapi(
   'IssuedInviteCodeResponse',
@@ -124,14 +124,14 @@ export const ListInviteCodesResponse = z
   .object({
     inviteCodes: z
       .array(InviteCodeResponse)
-      .openapi({ description: 'One page of them, newest first.' }),
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
   .openapi('ListInviteCodesResponse')
 
 export const AdminInviteCodeResponse = InviteCodeResponse.extend({
-  byAdministrator: booleanField('Whether it works even while registration is closed.', true),
+  byAdministrator: booleanField('Whether the code works even while registration is closed.', true),
   issuer: z
     .object({
       id: id('usr', 'Id of the user.'),
@@ -139,14 +139,14 @@ export const AdminInviteCodeResponse = InviteCodeResponse.extend({
       email: textField('The e-mail address.', 'ada@example.com'),
     })
     .nullable()
-    .openapi({ description: 'Who issued it; null for the operator of the service.' }),
+    .openapi({ description: 'User who issued the code; null for the operator of the service.' }),
 }).openapi('AdminInviteCodeResponse')
 
 export const ListAllInviteCodesResponse = z
   .object({
     inviteCodes: z
       .array(AdminInviteCodeResponse)
-      .openapi({ description: 'One page of them, newest first.' }),
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
@@ -166,11 +166,11 @@ export const ListRedemptionsResponse = z
     redemptions: z
       .array(
         z.object({
-          name: textField('The name of who joined.', 'Grace'),
+          name: textField('Name of the user who registered.', 'Grace'),
           redeemedAt: instant('When.'),
         }),
       )
-      .openapi({ description: 'One page of them, latest first.' }),
+      .openapi({ description: 'One page of the list, latest first.' }),
     count,
     nextCursor,
   })

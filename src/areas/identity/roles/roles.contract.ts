@@ -18,22 +18,20 @@ export const PermissionResponse = z
     key: z
       .enum(PERMISSION_KEYS)
       .openapi({ description: 'The permission, `resource.action`.', example: 'accounts.read' }),
-    description: textField('What it allows.', 'See accounts, balances and the home page'),
-    area: textField('The part of the service it belongs to.', 'Accounts'),
-    adminOnly: booleanField('Whether the system role `user` goes without it.', false),
+    description: textField('What it permits.', 'See accounts, balances and the home page'),
+    area: textField('Area of the service that it belongs to.', 'Accounts'),
+    adminOnly: booleanField('Whether the system role `user` does not have this permission.', false),
   })
   .openapi('PermissionResponse')
 
 export const ListPermissionsResponse = z
   .object({
-    permissions: z
-      .array(PermissionResponse)
-      .openapi({ description: 'Every permission there is, by area.' }),
+    permissions: z.array(PermissionResponse).openapi({ description: 'All permissions, by area.' }),
     count,
   })
   .openapi('ListPermissionsResponse')
 
-const name = nameInput(64, 'The name; no two roles share one.', 'Bookkeeper')
+const name = nameInput(64, 'Unique name of the role.', 'Bookkeeper')
 
 const description = text(0, 500, 'What the role is for.', 'Enters receipts')
 
@@ -41,7 +39,8 @@ const permissions = z
   .array(z.enum(PERMISSION_KEYS))
   .max(PERMISSION_KEYS.length)
   .openapi({
-    description: 'What the role permits; only what the caller holds can be added.',
+    description:
+      'Permissions that the role grants. Only permissions that the caller holds can be added.',
     example: ['transactions.read', 'transactions.write'],
   })
 
@@ -62,14 +61,15 @@ export const RoleResponse = z
     id: id('rol', 'Id of the role.'),
     name: textField('The name.', 'Bookkeeper'),
     description: textField('What the role is for.', 'Enters receipts'),
-    permissions: z
-      .array(z.enum(PERMISSION_KEYS))
-      .openapi({ description: 'What the role permits.', example: ['transactions.read'] }),
+    permissions: z.array(z.enum(PERMISSION_KEYS)).openapi({
+      description: 'Permissions that the role grants.',
+      example: ['transactions.read'],
+    }),
     system: booleanField(
-      'System roles keep their name and permissions and cannot be deleted.',
+      'Whether this is a system role. System roles cannot be renamed, changed or deleted.',
       false,
     ),
-    userCount: integerField('How many users have the role.', 2),
+    userCount: integerField('Number of users who have the role.', 2),
     ...stamps,
   })
   .openapi('RoleResponse')
@@ -78,7 +78,7 @@ export const ListRolesResponse = z
   .object({
     roles: z
       .array(RoleResponse)
-      .openapi({ description: 'Every role: system roles first, then by name.' }),
+      .openapi({ description: 'All roles: system roles first, then by name.' }),
     count,
   })
   .openapi('ListRolesResponse')

@@ -1,12 +1,15 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const roleErrors = errorTable('roles', {
-  notFound: ['notFound', 'There is no such role.'],
-  nameTaken: ['conflict', 'A role has this name already.'],
-  systemRole: ['invalid', 'A system role stays, with its name and its permissions.'],
+  notFound: ['notFound', 'This role does not exist.'],
+  nameTaken: ['conflict', 'Another role already has this name. Choose another name.'],
+  systemRole: [
+    'invalid',
+    'A system role cannot be renamed or deleted, and its permissions cannot be changed.',
+  ],
   permissionNotHeld: [
     'forbidden',
-    'You can grant, and take away, only what you are permitted yourself.',
+    'You can add and remove only permissions that you hold yourself.',
   ],
-  inUse: ['conflict', 'This role is still in use; take it from its users first.'],
+  inUse: ['conflict', 'Some users still have this role. Remove it from them first.'],
 })

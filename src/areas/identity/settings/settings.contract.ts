@@ -11,12 +11,12 @@ export const UpdateSettingsRequest = z
   .strictObject({
     registration: chosen(
       z.enum(['open', 'invite', 'closed']),
-      'Who may register; null takes the choice back.',
+      'Who may register; null restores the default.',
       'invite',
     ),
     deletionGraceDays: chosen(
       z.number().int().min(1).max(90),
-      'Days until a deleted user is erased; null takes the choice back.',
+      'Number of days until a deleted user is erased; null restores the default.',
       14,
     ),
   })
@@ -30,22 +30,23 @@ export const SettingResponse = z
   .object({
     key: z
       .enum(SETTING_KEYS)
-      .openapi({ description: 'Which setting it is.', example: 'registration' }),
-    value: value('What holds.'),
-    default: value('What holds where no administrator chose.'),
+      .openapi({ description: 'Name of the setting.', example: 'registration' }),
+    value: value('Current value.'),
+    default: value('Value that applies unless an administrator sets another one.'),
     source: z.enum(['default', 'environment', 'administrator']).openapi({
-      description: 'Who says so: the code, the configuration of the service, or an administrator.',
+      description:
+        'Where the value comes from: the code, the configuration of the service, or an administrator.',
       example: 'administrator',
     }),
-    description: textField('What it is about.', 'Who may register.'),
+    description: textField('What the setting controls.', 'Who may register.'),
   })
   .openapi('SettingResponse')
 
 export const SettingsResponse = z
   .object({
-    settings: z.array(SettingResponse).openapi({ description: 'Every setting.' }),
+    settings: z.array(SettingResponse).openapi({ description: 'All settings.' }),
     count,
-    version: integerField('Grows with every change; see If-Match.', 1795000000000),
+    version: integerField('Version number, raised with every change. See If-Match.', 1795000000000),
   })
   .openapi('SettingsResponse')
 

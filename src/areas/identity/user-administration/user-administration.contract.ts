@@ -19,18 +19,18 @@ import type { AdminUser } from './user-administration.usecases.ts'
 const { email, name } = RegisterRequest.shape
 
 export const userStatus = z.enum(['active', 'disabled', 'deleted']).openapi({
-  description: 'Only an active user signs in; a deleted one waits to be erased.',
+  description: 'State of the user. Only active users can sign in; deleted users wait to be erased.',
   example: 'active',
 })
 
 export const ListUsersQuery = z.strictObject({
   ...pageQuery(),
   search: z.string().trim().min(1).max(254).optional().openapi({
-    description: 'Users whose e-mail address or name contains this, in any case',
+    description: 'Only users whose e-mail address or name contains this text, ignoring case.',
     example: 'ada',
   }),
-  status: userStatus.optional().openapi({ description: 'Users in this state' }),
-  roleId: idInput('rol', 'Users who have this role').optional(),
+  status: userStatus.optional().openapi({ description: 'Only users in this state.' }),
+  roleId: idInput('rol', 'Only users who have this role.').optional(),
 })
 
 export const UpdateUserRequest = z
@@ -38,12 +38,13 @@ export const UpdateUserRequest = z
     name: name.optional(),
     email: email.optional(),
     status: z.enum(['active', 'disabled']).optional().openapi({
-      description: 'Disabling ends all sessions. For `deleted` see DELETE.',
+      description:
+        'New state of the user. Disabling ends all sessions. To delete a user, use DELETE.',
       example: 'disabled',
     }),
     emailVerified: z.boolean().optional().openapi({
       description:
-        'Whether the address counts as confirmed. Left out, another address is unconfirmed, and is mailed a code.',
+        'Whether the address counts as confirmed. By default a new address is unconfirmed and is mailed a code.',
       example: true,
     }),
   })
@@ -53,23 +54,23 @@ export const AdminUserResponse = z
   .object({
     id: id('usr', 'Id of the user.'),
     email: textField('The e-mail address.', 'ada@example.com'),
-    name: textField('How to address the user.', 'Ada'),
+    name: textField('Name by which to address the user.', 'Ada'),
     status: userStatus,
     roles: z
-      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Its name.', 'user') }))
-      .openapi({ description: 'The roles the user has.' }),
+      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Name.', 'user') }))
+      .openapi({ description: 'Roles of the user.' }),
     emailVerified: booleanField('Whether the address is confirmed.', true),
     mfaEnabled: booleanField('Whether a second factor is on.', false),
     hasPassword: booleanField('Whether the user can sign in with a password.', true),
     lastUsedAt: instant(
-      'When a session of the user last got tokens; null when none ever did.',
+      'Time at which a session of the user last got tokens; null if none ever did.',
     ).nullable(),
     deletionDueAt: instant(
-      'When the user and all its data is erased; null unless that was asked for.',
+      'Time at which the user and all their data are erased; null unless the deletion was requested.',
     )
       .nullable()
       .openapi({ example: null }),
-    baseCurrency: currency('The currency the user thinks in.'),
+    baseCurrency: currency('Base currency of the user.'),
     locale: textField('BCP 47 language tag.', 'en-IE'),
     timeZone: textField('IANA time zone.', 'Europe/Dublin'),
     ...stamps,
@@ -78,7 +79,9 @@ export const AdminUserResponse = z
 
 export const ListUsersResponse = z
   .object({
-    users: z.array(AdminUserResponse).openapi({ description: 'One page, newest first.' }),
+    users: z
+      .array(AdminUserResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })

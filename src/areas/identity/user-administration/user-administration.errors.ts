@@ -1,19 +1,25 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const userErrors = errorTable('users', {
-  notFound: ['notFound', 'There is no such user.'],
-  emailTaken: ['conflict', 'This e-mail address is registered already.'],
-  unknownRole: ['invalid', 'There is no such role.'],
-  permissionNotHeld: ['forbidden', 'You can grant only what you are permitted yourself.'],
-  strongerUser: ['forbidden', 'This user is permitted more than you are.'],
-  ownUser: ['conflict', 'You cannot do this to yourself; ask another administrator.'],
-  lastAdministrator: ['conflict', 'This is the last administrator; make another one first.'],
-  deleted: ['conflict', 'This user is to be deleted; restore it first.'],
-  notDeleted: ['conflict', 'This user is not to be deleted.'],
-  beingErased: ['conflict', 'The time is up in which this user could be restored.'],
+  notFound: ['notFound', 'This user does not exist.'],
+  emailTaken: ['conflict', 'This e-mail address is already registered. Use another one.'],
+  unknownRole: ['invalid', 'This role does not exist.'],
+  permissionNotHeld: [
+    'forbidden',
+    'You can assign only roles whose permissions you hold yourself.',
+  ],
+  strongerUser: [
+    'forbidden',
+    'This user has more permissions than you. Ask an administrator who holds them.',
+  ],
+  ownUser: ['conflict', 'You cannot do this to yourself. Ask another administrator.'],
+  lastAdministrator: ['conflict', 'This is the last administrator. Appoint another one first.'],
+  deleted: ['conflict', 'This user is scheduled for deletion. Restore them first.'],
+  notDeleted: ['conflict', 'This user is not scheduled for deletion.'],
+  beingErased: ['conflict', 'The time to restore this user has passed.'],
   revealNeedsPerson: [
     'forbidden',
-    'A code is shown to people who signed in, not to programs; have it mailed.',
+    'A code is never shown to a personal access token. Have it mailed, or sign in.',
   ],
   mfaOff: ['conflict', 'The second factor of this user is off.'],
 })

@@ -1,85 +1,98 @@
 /** What to know of each operation beyond its summary. */
 export const IDENTITY: Record<string, string> = {
-  listAccessTokens: 'Newest first; never their text.',
+  listAccessTokens: 'Lists the newest token first. The text of a token is never shown again.',
   createAccessToken:
-    'Its text is shown this once. Needs a proof of who one is: a sign-in of the last 10 minutes, the password or a code of the second factor. A mail tells the owner.',
-  getAccessToken: 'Never its text.',
-  updateAccessToken: 'Renames it, or narrows its scopes, accounts or time.',
-  deleteAccessToken: 'It stops working at once.',
+    'The answer is the only one that shows the text of the token. The caller must prove who they are: by a sign-in within the last 10 minutes, by `password`, or by a `code` of the second factor. The owner is notified by mail.',
+  getAccessToken: 'The text of the token is never shown again.',
+  updateAccessToken:
+    'Renames the token, or narrows its scopes, accounts or lifetime. A token can never be widened.',
+  deleteAccessToken: 'The token stops working at once.',
   register:
-    'Answers the same tokens as a sign-in. Whether an invite code is needed, and what a password must be like, is at `GET /auth/registration-policy`.',
+    'Answers the same tokens as a sign-in. `GET /auth/registration-policy` tells whether an invite code is needed and which passwords are accepted.',
   login:
-    'Send `accessToken` as `Authorization: Bearer …` from then on. It works for `expiresIn` seconds; then `POST /auth/refresh-token` gives a new one. A user with a second factor gets `mfaRequired: true` and an `mfaToken` instead, for `POST /auth/v2/login/mfa`.',
+    'Send `accessToken` as `Authorization: Bearer …` from then on. It works for `expiresIn` seconds; then `POST /auth/refresh-token` issues a new one. If a second factor is on, the answer has `mfaRequired: true` and an `mfaToken` for `POST /auth/v2/login/mfa` instead.',
   refreshToken:
-    'A refresh token works once: store the new one before you use it. If a used one comes again, somebody has copied it, and the session ends.',
-  logout: 'Needs no body. Other sessions of the user go on.',
+    'A refresh token works once, so store the new one before you use it. If a used refresh token is sent again, it may have been stolen, and the session ends.',
+  logout: 'The request needs no body. Other sessions of the user continue.',
   getMe:
-    'Shows who the token belongs to. Ask it after signing in, to know which operations are permitted.',
+    'Shows the user that the token belongs to, with their roles and permissions. Call it after signing in to find out which operations are allowed.',
   verifyEmail:
-    'The code is the one from the mail. It needs no token, as the mail may be read on another device.',
-  resendConfirmation: 'With another code that confirms the own address.',
-  changeEmail: 'The new one takes effect once it is confirmed by `POST /auth/email/verify`.',
-  getJwks: 'They verify access tokens, and may be kept for 5 minutes.',
+    'Takes the code from the confirmation mail. No access token is needed, because the mail may be read on another device.',
+  resendConfirmation: 'Sends another mail with a new code to the caller’s own address.',
+  changeEmail: 'The new address takes effect once it is confirmed with `POST /auth/email/verify`.',
+  getJwks: 'The keys verify access tokens. They can be cached for 5 minutes.',
   loginMfa:
-    'Takes the `mfaToken` of `POST /auth/v2/login` with a code of the authenticator app, or a recovery code.',
+    'Takes the `mfaToken` of `POST /auth/v2/login` and a code from the authenticator app, or a recovery code.',
   beginTotp:
-    'Show the secret to the user as a QR code, and send the first code of their app to `POST /auth/mfa/totp/confirm`.',
+    'Show the secret to the user as a QR code, and send the first code from their app to `POST /auth/mfa/totp/confirm`.',
   confirmTotp:
-    'The answer shows the recovery codes, this once. From then on a sign-in asks for a code.',
-  disableTotp: 'With the password or a code.',
-  renewRecoveryCodes: 'With the password or a code.',
-  changePassword: 'Ends other sessions, and personal access tokens unless `keepTokens` is true.',
+    'The answer is the only one that shows the recovery codes. From then on, every sign-in asks for a code.',
+  disableTotp: 'The caller must send their password or a code.',
+  renewRecoveryCodes:
+    'The caller must send their password or a code. The previous recovery codes stop working.',
+  changePassword:
+    'Ends all other sessions, and all personal access tokens unless `keepTokens` is true.',
   forgotPassword:
-    'The mail brings a code for `POST /auth/password/reset`. Nobody can tell from the answer whether the address is registered.',
+    'Mails a code for `POST /auth/password/reset`. The answer is the same whether or not the address is registered.',
   resetPassword:
-    'The code is the one from the mail of `POST /auth/password/forgot`, and works once.',
-  getRegistrationPolicy: 'Ask this before showing a form to register. It needs no token.',
-  listSessions: 'Each sign-in is a session. `DELETE /auth/session/{id}` ends one.',
-  endSession: 'Its tokens stop working at once.',
+    'Takes the code from the mail of `POST /auth/password/forgot`. The code works once.',
+  getRegistrationPolicy: 'Call this before showing a registration form. No access token is needed.',
+  listSessions: 'Each sign-in creates a session. `DELETE /auth/session/{id}` ends one.',
+  endSession: 'The tokens of the session stop working at once.',
   logoutAll:
-    'This session is included, and so are personal access tokens unless `keepTokens` is true. A sign-in that waits for its second factor ends as well, and so does a change of the address that waits to be confirmed.',
-  testIdentityProvider: 'Checks whether sign-ins with it can work; signs nobody in.',
-  listIdentities: 'Those of identity providers, by which the user can sign in.',
-  linkIdentity: 'One of the own e-mail address.',
-  unlinkIdentity: 'Unless it is the only way in.',
-  listIdentityProviders: 'By name; secrets are masked.',
-  getIdentityProvider: 'Its secret is masked.',
-  updateIdentityProvider: 'Optional fields that are left out stay.',
-  deleteIdentityProvider: 'Nobody can sign in with it any more.',
-  findProviders: 'Those that speak for the domain of an e-mail address.',
-  authorizeWithProvider: 'Sends the browser to the identity provider.',
-  returnFromProvider: 'Where the identity provider sends the browser back to.',
-  exchangeProviderCode: 'The code with which the browser came back from an identity provider.',
-  validateInviteCode: 'Tells whether it lets its holder register now, and nothing else of it.',
-  listInviteCodes: 'Newest first.',
-  createInviteCode: 'The answer is the only one that shows it.',
-  updateInviteCode: 'Changes what is sent of note, expiry and uses.',
-  revokeInviteCode: 'It stays in the list, and so do those who joined with it.',
-  listInviteCodeRedemptions: 'An own one; latest first.',
-  listAllInviteCodes: 'Those of everybody, with who issued them, newest first.',
-  createInviteCodes: 'One or many, which work even while registration is closed.',
-  listPermissions: 'Every permission that a role can grant.',
-  listRoles: 'With their permissions and how many users have them.',
-  createRole: 'With permissions that the caller holds.',
-  updateRole: 'Changes what is sent of name, description and permissions.',
-  deleteRole: 'One that nobody has; system roles stay.',
-  getSettings: 'Each with its default and who chose it.',
-  updateSettings: 'Changes those that are sent; null takes a choice back.',
+    'Ends all sessions, including the current one, and all personal access tokens unless `keepTokens` is true. It also cancels sign-ins that wait for a second factor and a change of address that waits to be confirmed.',
+  testIdentityProvider:
+    'Checks whether users could sign in with the provider. Nobody is signed in.',
+  listIdentities: 'Lists the identities at identity providers with which the caller can sign in.',
+  linkIdentity: 'The identity must have the same e-mail address as the caller.',
+  unlinkIdentity:
+    'The identity cannot be unlinked if it is the only way for the caller to sign in.',
+  listIdentityProviders: 'Lists the providers by name. Client secrets are masked.',
+  getIdentityProvider: 'The client secret is masked.',
+  updateIdentityProvider: 'Optional fields that are left out keep their values.',
+  deleteIdentityProvider: 'Nobody can sign in with the provider any more.',
+  findProviders:
+    'Finds the providers that sign in users with the domain of the given e-mail address.',
+  authorizeWithProvider: 'Redirects the browser to the identity provider.',
+  returnFromProvider:
+    'The identity provider redirects the browser to this address at the end of a sign-in.',
+  exchangeProviderCode:
+    'Takes the code with which the browser returned from the identity provider.',
+  validateInviteCode:
+    'Tells whether somebody could register with the code now. It reveals nothing else about the code.',
+  listInviteCodes: 'Lists the newest code first.',
+  createInviteCode: 'The answer is the only one that shows the code.',
+  updateInviteCode:
+    'Changes the note, the expiry or the number of uses. Fields that are left out keep their values.',
+  revokeInviteCode:
+    'The code stops working but stays in the list. Users who registered with it keep their accounts.',
+  listInviteCodeRedemptions:
+    'The code must be the caller’s own. The latest redemption comes first.',
+  listAllInviteCodes: 'Lists the codes of all users, with who issued them, newest first.',
+  createInviteCodes: 'Creates one or more codes. They work even while registration is closed.',
+  listPermissions: 'Lists every permission that a role can grant.',
+  listRoles: 'Shows the permissions of each role and how many users have it.',
+  createRole: 'The role can grant only permissions that the caller holds.',
+  updateRole:
+    'Changes the name, the description or the permissions. Fields that are left out keep their values.',
+  deleteRole: 'A role can be deleted only while nobody has it. System roles cannot be deleted.',
+  getSettings: 'Shows the value of each setting, its default, and where the value comes from.',
+  updateSettings: 'Changes the settings that are sent. Send null to restore a default.',
   createUser:
-    'Without a password a code goes to the address, good for seven days, for POST /auth/password/reset. Only roles can be given that permit nothing that the caller may not do.',
+    'If no password is sent, the user is mailed a code for `POST /auth/password/reset` that works for seven days. The caller can assign only roles whose permissions they hold themselves.',
   resetUserPassword:
-    'Makes it unusable, sends or shows a code to choose another one, ends all sessions and voids earlier codes. A code sets a password only while the user is active. Refused for a user who may do what the caller may not, and for oneself: see PUT /auth/password.',
+    'Makes the password unusable, ends all sessions, voids earlier codes, and mails or shows a code for choosing another password. The code works only while the user is active. Administrators cannot reset users who have more permissions, or themselves; for that, see `PUT /auth/password`.',
   resetUserMfa:
-    'Removes it with its recovery codes, and ends all sessions. The user is told by mail. A password that is too short without a second factor is made unusable, and a code to choose another one is mailed. Refused for a user who may do what the caller may not, and for oneself: see DELETE /auth/mfa/totp.',
-  revokeUserSessions: 'Signs them out everywhere, and deletes their personal access tokens.',
+    'Removes the second factor and the recovery codes, ends all sessions, and notifies the user by mail. If the password is too short to be used without a second factor, it is made unusable and a code for choosing another one is mailed. Administrators cannot reset users who have more permissions, or themselves; for that, see `DELETE /auth/mfa/totp`.',
+  revokeUserSessions: 'Signs the user out everywhere and deletes their personal access tokens.',
   deleteUser:
-    'Ends all sessions. The user is erased after that: until `deletionDueAt`, by default for 30 days, it can be taken back, and the address stays taken. Refused for the last administrator, and for oneself.',
+    'Ends all sessions. The user is erased at `deletionDueAt`, by default after 30 days; until then they can be restored, and their address stays taken. Administrators cannot delete the last administrator or themselves.',
   restoreUser:
-    'Takes back the deletion, whoever asked for it: the user is active again, and signs in as before.',
+    'Cancels the deletion, no matter who requested it. The user is active again and signs in as before.',
   setUserRoles:
-    'Sets all of them, from the next request of the user on. Roles can be added that permit nothing that the caller may not do. Refused when nobody would be administrator any more; one may demote oneself while somebody else is.',
-  listRoleUsers: 'Newest first.',
-  listUsers: 'Newest first; `search` looks in addresses and names.',
+    'Replaces all roles of the user, effective from their next request. The caller can add only roles whose permissions they hold themselves. Refused if no administrator would remain. Administrators can give up their own role while there is another administrator.',
+  listRoleUsers: 'Lists the newest user first.',
+  listUsers: 'Lists the newest user first. `search` looks in addresses and names.',
   updateUser:
-    'Changes the fields that are sent. Another address is unconfirmed unless `emailVerified` says otherwise, and codes that were mailed to the old one are void. Refused for a user who may do what the caller may not. The last administrator, and oneself, cannot be disabled; for another address of one’s own see POST /auth/email/change.',
+    'Changes the fields that are sent. A new address is unconfirmed unless `emailVerified` says otherwise, and codes mailed to the old address stop working. Administrators cannot change users who have more permissions, and cannot disable themselves or the last administrator; to change their own address, see `POST /auth/email/change`.',
 }

@@ -11,9 +11,11 @@ export const JwkSetResponse = z
           x: textField('The public key, base64url.', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
           kid: textField('The `kid` in the header of the tokens that it verifies.', 'q8Yx0dTn'),
           alg: z.literal('EdDSA').openapi({ description: 'The algorithm.', example: 'EdDSA' }),
-          use: z.literal('sig').openapi({ description: 'For signatures only.', example: 'sig' }),
+          use: z
+            .literal('sig')
+            .openapi({ description: 'The key is used for signatures only.', example: 'sig' }),
         }),
       )
-      .openapi({ description: 'The first one signs new tokens; all of them verify.' }),
+      .openapi({ description: 'The first key signs new tokens; all keys verify tokens.' }),
   })
   .openapi('JwkSetResponse')

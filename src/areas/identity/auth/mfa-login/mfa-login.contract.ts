@@ -4,7 +4,7 @@ import { mfaCode } from '../proof/proof.contract.ts'
 export const MfaLoginRequest = z
   .strictObject({
     mfaToken: z.string().min(1).max(200).openapi({
-      description: 'From the answer of POST /auth/v2/login or POST /auth/provider/exchange.',
+      description: 'The `mfaToken` of POST /auth/v2/login or POST /auth/provider/exchange.',
       example: 'mft_…',
     }),
     code: mfaCode,

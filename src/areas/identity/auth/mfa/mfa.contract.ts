@@ -12,12 +12,16 @@ import type { Factors } from './mfa.usecases.ts'
 
 export const MfaResponse = z
   .object({
-    totp: booleanField('Whether codes of an authenticator app are asked for at sign-in.', true),
+    totp: booleanField('Whether a sign-in asks for a code of the authenticator app.', true),
     totpSince: z
       .string()
       .nullable()
-      .openapi({ description: 'Since when.', format: 'date-time', example: toInstant(0) }),
-    recoveryCodesLeft: integerField('How many recovery codes were not used yet.', 10),
+      .openapi({
+        description: 'Time since when the second factor is on.',
+        format: 'date-time',
+        example: toInstant(0),
+      }),
+    recoveryCodesLeft: integerField('Number of recovery codes that were not used yet.', 10),
   })
   .openapi('MfaResponse')
 
@@ -25,15 +29,18 @@ export const BeginTotpRequest = z
   .strictObject({
     password: ownPassword
       .optional()
-      .openapi({ description: 'The password, of a user who has one.' }),
+      .openapi({ description: 'The password of the user, if they have one.' }),
   })
   .openapi('BeginTotpRequest')
 
 export const BeginTotpResponse = z
   .object({
-    secret: textField('For typing into the app; base 32. Shown this once.', 'JBSWY3DPEHPK3PXP'),
+    secret: textField(
+      'Base 32 secret to type into the app. It is shown only once.',
+      'JBSWY3DPEHPK3PXP',
+    ),
     otpauthUri: textField(
-      'For the QR code. Shown this once.',
+      'URI for the QR code. It is shown only once.',
       'otpauth://totp/Coffer%3Aada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Coffer',
     ),
   })
@@ -44,7 +51,7 @@ export const ConfirmTotpRequest = z
     code: z
       .string()
       .regex(/^\d{6}$/, 'must be six digits')
-      .openapi({ description: 'What the app shows now.', example: '492039' }),
+      .openapi({ description: 'Code that the app shows now.', example: '492039' }),
   })
   .openapi('ConfirmTotpRequest')
 
@@ -62,7 +69,8 @@ export const ProveIdentityRequest = z
 export const RecoveryCodesResponse = z
   .object({
     recoveryCodes: z.array(z.string()).openapi({
-      description: 'Each signs in once in place of a code of the app. Shown this once.',
+      description:
+        'Recovery codes. Each works once in place of a code of the app. They are shown only once.',
       example: ['abcd-efgh-ijkl-mnop-qrst-uvwx'],
     }),
   })

@@ -9,7 +9,7 @@ export const ChangePasswordRequest = z
     currentPassword: z
       .string()
       .max(1024)
-      .openapi({ description: 'The password until now.', example: 'long enough to be only mine' }),
+      .openapi({ description: 'The current password.', example: 'long enough to be only mine' }),
     newPassword: password.openapi({ example: 'another one that is long enough' }),
     keepTokens: booleanField(KEEP_TOKENS, false).optional(),
   })
@@ -23,7 +23,7 @@ export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPa
 
 /** The code of a mail, as a request names it. */
 export const oneTimeToken = z.string().min(1).max(200).openapi({
-  description: 'The code of the mail, whole and as it stands there; it works once.',
+  description: 'The complete code from the mail. It works once.',
   example: 'pwr_…',
 })
 

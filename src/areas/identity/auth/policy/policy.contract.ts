@@ -7,20 +7,24 @@ export const RegistrationPolicyResponse = z
   .object({
     mode: z.enum(['open', 'invite', 'closed']).openapi({
       description:
-        'Who may register: everybody, holders of an invite code, or holders of an administrator’s.',
+        'Who may register: everybody (`open`), holders of any invite code (`invite`), or only holders of a code from an administrator (`closed`).',
       example: 'invite',
     }),
     password: z
       .object({
-        minLength: integerField('Fewest characters.', 15),
-        minLengthWithMfa: integerField('Fewest characters of a user whose second factor is on.', 8),
-        maxLength: integerField('Most characters.', 128),
+        minLength: integerField('Minimum number of characters.', 15),
+        minLengthWithMfa: integerField(
+          'Minimum number of characters for a user whose second factor is on.',
+          8,
+        ),
+        maxLength: integerField('Maximum number of characters.', 128),
       })
       .openapi({
-        description: 'Length only; what is easy to guess or personal is refused besides.',
+        description:
+          'Limits of the length. Passwords that are easy to guess or contain personal data are refused as well.',
       }),
     identityProviders: booleanField(
-      'Whether identity providers sign users in; GET /auth/provider names those of an address.',
+      'Whether users can sign in with identity providers. GET /auth/provider finds those for an address.',
       false,
     ),
   })

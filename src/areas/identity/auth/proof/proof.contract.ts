@@ -6,7 +6,7 @@ export const mfaCode = z
   .string()
   .min(6)
   .max(40)
-  .openapi({ description: 'Six digits of the app, or a recovery code.', example: '492039' })
+  .openapi({ description: 'Six-digit code of the app, or a recovery code.', example: '492039' })
 
 /** The own password, to prove who one is. */
 export const ownPassword = z
@@ -15,6 +15,6 @@ export const ownPassword = z
   .openapi({ description: 'The password.', example: 'long enough to be only mine' })
 
 /** Personal access tokens end with what ends sessions, unless this is sent. */
-export const KEEP_TOKENS = 'Whether personal access tokens stay; without it, they end.'
+export const KEEP_TOKENS = 'Whether personal access tokens stay valid; by default they end.'
 
-export const tokensEnded = integerField('How many personal access tokens ended.', 2)
+export const tokensEnded = integerField('Number of personal access tokens that ended.', 2)

@@ -22,21 +22,23 @@ const SessionResponse = z
     userAgent: z
       .string()
       .nullable()
-      .openapi({ description: 'What the device called itself.', example: 'Mozilla/5.0 (X11…' }),
+      .openapi({ description: 'User agent of the device.', example: 'Mozilla/5.0 (X11…' }),
     ip: z
       .string()
       .nullable()
-      .openapi({ description: 'The address that signed in, where known.', example: '203.0.113.7' }),
-    current: booleanField('Whether this request came with it.', true),
-    createdAt: instant('When it was signed in.'),
-    lastUsedAt: instant('When it last got new tokens.'),
-    expiresAt: instant('When it ends, if it is not used before.'),
+      .openapi({ description: 'IP address of the sign-in, if known.', example: '203.0.113.7' }),
+    current: booleanField('Whether this request belongs to the session.', true),
+    createdAt: instant('Time of the sign-in.'),
+    lastUsedAt: instant('Time at which the tokens were last refreshed.'),
+    expiresAt: instant('Time at which the session ends if it is not used before.'),
   })
   .openapi('SessionResponse')
 
 export const ListSessionsResponse = z
   .object({
-    sessions: z.array(SessionResponse).openapi({ description: 'One page, last used first.' }),
+    sessions: z
+      .array(SessionResponse)
+      .openapi({ description: 'One page of the list, last used first.' }),
     count,
     nextCursor,
   })

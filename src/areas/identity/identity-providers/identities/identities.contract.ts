@@ -5,8 +5,8 @@ import type { Identity } from './identities.usecases.ts'
 export const IdentityResponse = z
   .object({
     id: id('ext', 'Id of the link.'),
-    issuer: textField('Who says so.', 'https://login.example.com'),
-    subject: textField('Who the user is there.', '248289761001'),
+    issuer: textField('Issuer of the identity.', 'https://login.example.com'),
+    subject: textField('Id of the user at the issuer.', '248289761001'),
     createdAt: instant('When it was linked.'),
   })
   .openapi('IdentityResponse')
@@ -15,7 +15,7 @@ export const ListIdentitiesResponse = z
   .object({
     identities: z
       .array(IdentityResponse)
-      .openapi({ description: 'By which the user can sign in, oldest first.' }),
+      .openapi({ description: 'Identities with which the user can sign in, oldest first.' }),
     count,
   })
   .openapi('ListIdentitiesResponse')
@@ -23,7 +23,7 @@ export const ListIdentitiesResponse = z
 export const LinkIdentityRequest = z
   .strictObject({
     code: z.string().min(1).max(200).openapi({
-      description: 'What the sign-in with an identity provider gave, not used before.',
+      description: 'Unused code from a sign-in with an identity provider.',
       example: 'sic_…',
     }),
   })

@@ -1,9 +1,12 @@
 import { errorTable } from '../../../../domain/errors.ts'
 
 export const identityErrors = errorTable('auth', {
-  identityNotFound: ['notFound', 'There is no such identity.'],
-  unusableCode: ['invalid', 'This code is not valid; sign in with the identity provider again.'],
-  identityTaken: ['conflict', 'This identity is linked already.'],
-  emailDiffers: ['conflict', 'The identity has another e-mail address than you.'],
-  lastWayIn: ['conflict', 'This is your only way in; set a password first.'],
+  identityNotFound: ['notFound', 'This identity does not exist.'],
+  unusableCode: ['invalid', 'This code is not valid. Sign in with the identity provider again.'],
+  identityTaken: ['conflict', 'This identity is already linked.'],
+  emailDiffers: [
+    'conflict',
+    'The e-mail address of the identity differs from yours. Use an identity with your address.',
+  ],
+  lastWayIn: ['conflict', 'This is your only way to sign in. Set a password first.'],
 })

@@ -7,25 +7,24 @@ export const ProvidersForEmailResponse = z
       .array(
         z.object({
           id: id('idp', 'Id of the identity provider.'),
-          name: textField('Its name.', 'Example Inc.'),
+          name: textField('Name.', 'Example Inc.'),
         }),
       )
-      .openapi({ description: 'Who can sign in users of this e-mail domain.' }),
+      .openapi({ description: 'Providers that sign in users of this e-mail domain.' }),
   })
   .openapi('ProvidersForEmailResponse')
 
 export const ProvidersQuery = z.object({
-  email: z
-    .string()
-    .min(1)
-    .max(254)
-    .openapi({ description: 'The e-mail address; its domain counts', example: 'ada@example.com' }),
+  email: z.string().min(1).max(254).openapi({
+    description: 'The e-mail address. Only its domain matters.',
+    example: 'ada@example.com',
+  }),
 })
 
 export const AuthorizeQuery = z.strictObject({
   redirectUri: z.string().min(1).max(2000).optional().openapi({
     description:
-      'Where the browser goes with the code at the end: to this service or an origin of CORS_ORIGINS. Without it, the code is the answer',
+      'URL to which the browser is redirected with the code: on this service or an origin of CORS_ORIGINS. If it is left out, the answer shows the code.',
     example: 'https://app.example.com/signed-in',
   }),
 })
@@ -34,13 +33,13 @@ const parameter = (description: string) => z.string().max(4096).optional().opena
 
 /** Of the query as it came, the protocol's own rules are judged by its library. */
 export const CallbackQuery = z.object({
-  state: parameter('What the provider was sent with'),
-  code: parameter('What the provider swaps for its token'),
-  iss: parameter('Who the provider is'),
-  error: parameter('Why the provider did not sign in'),
+  state: parameter('State with which the browser was sent to the provider.'),
+  code: parameter('Code that the provider exchanges for its token.'),
+  iss: parameter('Issuer of the provider.'),
+  error: parameter('Reason why the provider did not sign in the user.'),
 })
 
-const code = 'Good for one call of POST /auth/provider/exchange within 5 minutes.'
+const code = 'Code for one call of POST /auth/provider/exchange within 5 minutes.'
 
 export const SignInCodeResponse = z
   .object({ code: textField(code, 'sic_…') })

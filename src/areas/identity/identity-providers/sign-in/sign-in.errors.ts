@@ -1,24 +1,36 @@
 import { errorTable } from '../../../../domain/errors.ts'
 
 export const signInErrors = errorTable('auth', {
-  unknownProvider: ['notFound', 'There is no such identity provider.'],
-  redirectNotAllowed: ['invalid', 'This service sends nobody there.'],
+  unknownProvider: ['notFound', 'This identity provider does not exist.'],
+  redirectNotAllowed: [
+    'invalid',
+    'This redirect address is not allowed. Use this service or one of the configured origins.',
+  ],
   invalidFlow: [
     'invalid',
-    'This sign-in is unknown, over, or was begun in another browser; begin again.',
+    'This sign-in is unknown, has ended, or was started in another browser. Start again.',
   ],
-  emailNotVerified: ['forbidden', 'The identity provider did not verify your e-mail address.'],
-  foreignDomain: ['forbidden', 'The identity provider does not speak for your e-mail address.'],
+  emailNotVerified: [
+    'forbidden',
+    'The identity provider has not verified your e-mail address. Verify it there first.',
+  ],
+  foreignDomain: [
+    'forbidden',
+    'The identity provider is not responsible for the domain of your e-mail address. Use another one.',
+  ],
   unusableEmail: [
     'forbidden',
-    'The identity provider gives an e-mail address that cannot be used: letters, digits and signs of ASCII before the @ are needed.',
+    'The identity provider sent an e-mail address that cannot be used. It may have only ASCII characters before the @.',
   ],
-  invalidCode: ['unauthenticated', 'This code is not valid; sign in again.'],
+  invalidCode: ['unauthenticated', 'This code is not valid. Sign in again.'],
   linkRequired: [
     'conflict',
-    'Your e-mail address is registered otherwise; sign in as before, and link this identity then.',
+    'Your e-mail address is already registered. Sign in as before, then link this identity.',
   ],
-  notProvisioned: ['forbidden', 'You are not registered here; ask an administrator.'],
-  userDisabled: ['forbidden', 'This user is disabled.'],
-  providerChanged: ['conflict', 'The identity provider was changed meanwhile; sign in again.'],
+  notProvisioned: ['forbidden', 'You are not registered here. Ask an administrator.'],
+  userDisabled: ['forbidden', 'This user is disabled. Ask an administrator.'],
+  providerChanged: [
+    'conflict',
+    'The identity provider was changed in the meantime. Sign in again.',
+  ],
 })

@@ -8,14 +8,14 @@ export const CreateUserRequest = z
   .strictObject({
     email,
     password: password.optional().openapi({
-      description: 'The password; left out, a mail brings a code to choose one with.',
+      description: 'The password. If it is left out, the user is mailed a code for choosing one.',
     }),
     name,
     baseCurrency,
     locale,
     timeZone,
     roleIds: roleIds.optional().openapi({
-      description: 'The roles; left out, the system role `user`.',
+      description: 'Roles of the user; by default the system role `user`.',
     }),
   })
   .openapi('CreateUserRequest')

@@ -6,7 +6,7 @@ export const ResetUserPasswordRequest = z
   .strictObject({
     delivery: z.enum(['mail', 'reveal']).openapi({
       description:
-        '`mail` sends the code to the user, good for an hour; `reveal` answers it, good for a day, where no mail is sent.',
+        '`mail` mails the user a code that works for an hour. `reveal` shows the caller a code that works for a day, and sends no mail.',
       example: 'mail',
     }),
   })
@@ -15,10 +15,11 @@ export const ResetUserPasswordRequest = z
 export const ResetUserPasswordResponse = z
   .object({
     token: z.string().nullable().openapi({
-      description: 'For POST /auth/password/reset; null when it is mailed. Shown this once.',
+      description:
+        'Code for POST /auth/password/reset, which is shown only once; null if it was mailed.',
       example: null,
     }),
-    expiresAt: instant('Until when the code is good.'),
+    expiresAt: instant('Time at which the code expires.'),
   })
   .openapi('ResetUserPasswordResponse')
 

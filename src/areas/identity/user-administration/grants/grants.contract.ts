@@ -8,7 +8,8 @@ export const roleIds = z
   .array(idInput('rol', 'Id of a role.'))
   .max(100)
   .openapi({
-    description: 'The roles, all of them; only what the caller is permitted can be added.',
+    description:
+      'Complete list of the roles. Only roles whose permissions the caller holds can be added.',
     example: ['rol_user'],
   })
 
@@ -23,11 +24,11 @@ export const ListRoleUsersResponse = z
         z.object({
           id: id('usr', 'Id of the user.'),
           email: textField('The e-mail address.', 'ada@example.com'),
-          name: textField('How to address the user.', 'Ada'),
+          name: textField('Name by which to address the user.', 'Ada'),
           status: userStatus,
         }),
       )
-      .openapi({ description: 'One page, newest first.' }),
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
