@@ -152,7 +152,7 @@ it('the owner is told by mail, which names nobody', async () => {
   expect((await service.call(shareResource, { as: admin, json })).status).toBe(200)
   const letters = await service.letters()
   expect(letters).toMatchObject([
-    { to: owner.email, subject: 'An administrator shared an account of yours on Coffer' },
+    { to: owner.email, subject: 'An administrator shared one of your accounts on Coffer' },
   ])
   expect(letters[0]?.text).not.toContain(friend.email)
 })

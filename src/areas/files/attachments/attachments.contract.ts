@@ -33,7 +33,7 @@ export const fileNameInput = z
   )
   .openapi({
     type: 'string',
-    description: 'Its name, under which it is downloaded; folders in front are dropped.',
+    description: 'File name for downloads. Leading folders are removed.',
     example: 'bill.pdf',
   })
 
@@ -45,32 +45,33 @@ const words = (most: number, description: string, example: string) =>
     .refine((text) => !CONTROLS.test(text), must('must not have control characters'))
     .openapi({ description, example })
 
-const TITLE = [200, 'What it is.', 'Electricity, October'] as const
-const NOTE = [2000, 'About it.', 'Paid in cash'] as const
+const TITLE = [200, 'Title of the file.', 'Electricity, October'] as const
+const NOTE = [2000, 'Note about the file.', 'Paid in cash'] as const
 export const titleInput = words(...TITLE)
 export const noteInput = words(...NOTE)
 
-export const linkKind = z
-  .enum(LINK_KINDS)
-  .openapi({ description: 'What kind of thing it is attached to.', example: 'transaction' })
+export const linkKind = z.enum(LINK_KINDS).openapi({
+  description: 'Kind of the resource that the file is attached to.',
+  example: 'transaction',
+})
 
 export const targetId = idInput(
   'txn',
-  'The transaction (of a transfer: either leg, or the transfer) or the account.',
+  'Id of the transaction, transfer or account. For a transfer, the id of a leg works, too.',
 )
 
 export const ListAttachmentsQuery = z.strictObject({
-  linkId: idInput('txn', 'Only what is attached to this transaction or account.').optional(),
-  groupId: idInput('grp', 'Only what was uploaded for this group.').optional(),
-  deleted: yesInQuery('What the caller uploaded and is in the trash, instead.', false).optional(),
+  linkId: idInput('txn', 'Only files attached to this transaction or account.').optional(),
+  groupId: idInput('grp', 'Only files uploaded for this group.').optional(),
+  deleted: yesInQuery('true to list the caller’s files in the trash instead.', false).optional(),
   type: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: 'A media type, or the part before its slash.', example: 'image' }),
+    .openapi({ description: 'Media type, or the part before its slash.', example: 'image' }),
   text: z.string().min(1).max(200).optional().openapi({
-    description: 'In the file name, title or note; of Latin letters in any case.',
+    description: 'Text in the file name, title or note. The case of Latin letters is ignored.',
     example: 'bill',
   }),
   ...pageQuery(),
@@ -87,31 +88,33 @@ export const UpdateAttachmentRequest = z
 export const AttachmentResponse = z
   .object({
     id: id('att', 'Id of the file.'),
-    fileName: textField('Its name.', 'bill.pdf'),
-    contentType: textField('Its media type, as its bytes say.', 'application/pdf'),
-    size: integerField('In bytes.', 48_213),
-    sha256: textField('Hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015…'),
-    title: nullableText('What it is.', 'Electricity, October'),
-    note: nullableText('About it.'),
-    ownerId: id('usr', 'Who uploaded it.'),
-    groupId: nullableText('The group that it was uploaded for.'),
-    storageClassId: id('stc', 'Where it is kept.'),
+    fileName: textField('Name.', 'bill.pdf'),
+    contentType: textField('Media type, detected from the content.', 'application/pdf'),
+    size: integerField('Size in bytes.', 48_213),
+    sha256: textField('Hexadecimal SHA-256 of the content.', '9f86d081884c7d659a2feaa0c55ad015…'),
+    title: nullableText('Title of the file.', 'Electricity, October'),
+    note: nullableText('Note about the file.'),
+    ownerId: id('usr', 'User who uploaded the file.'),
+    groupId: nullableText('Group that the file was uploaded for.'),
+    storageClassId: id('stc', 'Storage class of the file.'),
     links: z
       .array(
         z.object({
           linkId: id('lnk', 'Id of the link.'),
           kind: linkKind,
-          id: textField('The transaction or account.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5'),
+          id: textField('Id of the transaction or account.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5'),
         }),
       )
-      .openapi({ description: 'What it is attached to, as far as the caller sees that.' }),
+      .openapi({ description: 'Links to transactions and accounts that the caller sees.' }),
     ...stamps,
   })
   .openapi('AttachmentResponse')
 
 export const ListAttachmentsResponse = z
   .object({
-    attachments: z.array(AttachmentResponse).openapi({ description: 'The newest first.' }),
+    attachments: z
+      .array(AttachmentResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
@@ -122,18 +125,20 @@ export const AttachmentUsageResponse = z
     usage: z
       .array(
         z.object({
-          storageClassId: id('stc', 'The storage class.'),
-          name: textField('Its name.', 'Standard'),
-          groupId: nullableText('Of the group; null for the own files.'),
-          bytes: integerField('Kept in it, the trash included.', 48_213),
-          objects: integerField('How many files these are.', 1),
+          storageClassId: id('stc', 'Id of the storage class.'),
+          name: textField('Name.', 'Standard'),
+          groupId: nullableText('Group that the files belong to; null for the caller’s own files.'),
+          bytes: integerField('Number of stored bytes, including the trash.', 48_213),
+          objects: integerField('Number of files.', 1),
           quotaBytes: integerField(
-            'How much may be kept; null for any amount.',
+            'Maximum number of bytes; null for no limit.',
             1_073_741_824,
           ).nullable(),
         }),
       )
-      .openapi({ description: 'By storage class: own files, and those of own groups.' }),
+      .openapi({
+        description: 'Usage by storage class, of the caller’s files and those of their groups.',
+      }),
   })
   .openapi('AttachmentUsageResponse')
 

@@ -1,28 +1,31 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const attachmentErrors = errorTable('attachments', {
-  notFound: ['notFound', 'There is no such file.'],
-  linkNotFound: ['notFound', 'There is no such link.'],
+  notFound: ['notFound', 'This file does not exist.'],
+  linkNotFound: ['notFound', 'This link does not exist.'],
   notAllowed: ['forbidden', 'Only the uploader or a group administrator can change this file.'],
   uploaderOnly: ['forbidden', 'Only the uploader can attach this file to something else.'],
-  unknownTarget: ['invalid', 'There is no such transaction or account.'],
+  unknownTarget: ['invalid', 'This transaction or account does not exist, or you cannot see it.'],
   targetNotAllowed: [
     'forbidden',
-    'You only see that account; files are attached by who may annotate it.',
+    'You can only view this account. Ask its owner for the permission to annotate it.',
   ],
-  alreadyLinked: ['conflict', 'The file is attached to that already.'],
-  unknownGroup: ['invalid', 'You are in no such group.'],
-  groupNotAllowed: ['forbidden', 'Who only views a group uploads nothing for it.'],
+  alreadyLinked: ['conflict', 'The file is already attached to this.'],
+  unknownGroup: ['invalid', 'This group does not exist, or you are not a member of it.'],
+  groupNotAllowed: ['forbidden', 'Viewers of a group cannot upload files for it.'],
   noStorageClass: [
     'conflict',
-    'There is no default storage class; an administrator has to choose one.',
+    'There is no default storage class. Ask an administrator to choose one.',
   ],
-  empty: ['invalid', 'The file is empty.'],
-  typeNotAllowed: ['unsupportedMediaType', 'Files of this type are not taken.'],
-  quota: ['conflict', 'There is no room for it: delete other files first.'],
+  empty: ['invalid', 'The file is empty. Send one with content.'],
+  typeNotAllowed: [
+    'unsupportedMediaType',
+    'Files of this type are not allowed. See GET /storage-class for the types that are.',
+  ],
+  quota: ['conflict', 'The file does not fit into the storage quota. Delete other files first.'],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to some accounts, so it deals with files on these only.',
+    'This personal access token is restricted to some accounts, and can be used only for files attached to them.',
   ],
-  linkInvalid: ['notFound', 'This link does not work, or does not any more.'],
+  linkInvalid: ['notFound', 'This link is not valid, or no longer works. Ask for a new one.'],
 })

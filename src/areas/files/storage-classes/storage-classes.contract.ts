@@ -22,22 +22,22 @@ const number = (least: number, most: number, description: string, example: numbe
   z.number().int().min(least).max(most).openapi({ description, example })
 
 const content = {
-  name: nameInput(64, 'The name; no two classes share one.', 'Archive'),
+  name: nameInput(64, 'Unique name of the class.', 'Archive'),
   r2StorageClass: z
     .enum(R2_CLASSES)
-    .openapi({ description: 'The class of R2 that new files get.', example: 'InfrequentAccess' }),
+    .openapi({ description: 'R2 storage class of new files.', example: 'InfrequentAccess' }),
   prefix: z
     .string()
     .max(64)
     .regex(PREFIX, 'must be words of a-z, 0-9, - and _, each followed by a slash, such as archive/')
-    .openapi({ description: 'What the keys of new files begin with.', example: 'archive/' }),
+    .openapi({ description: 'Prefix of the keys of new files.', example: 'archive/' }),
   quotaBytes: number(
     1,
     2 ** 50,
-    'Bytes that one group, or one person, may keep in it; null for any number.',
+    'Maximum number of bytes for each group or user; null for no limit.',
     1_073_741_824,
   ).nullable(),
-  maxObjectBytes: number(1, MOST_OBJECT_BYTES, 'Bytes of one file at most.', 26_214_400),
+  maxObjectBytes: number(1, MOST_OBJECT_BYTES, 'Maximum number of bytes of a file.', 26_214_400),
   allowedTypes: z
     .array(
       z
@@ -46,19 +46,22 @@ const content = {
         .toLowerCase()
         .max(127)
         .regex(MEDIA_TYPE, 'must be a media type, such as application/pdf')
-        .openapi({ description: 'A media type.', example: 'application/pdf' }),
+        .openapi({ description: 'Media type.', example: 'application/pdf' }),
     )
     .min(1)
     .max(100)
     .transform((types) => [...new Set(types)])
-    .openapi({ description: 'Media types that a file may have.', example: ['application/pdf'] }),
+    .openapi({ description: 'Allowed media types of files.', example: ['application/pdf'] }),
   retentionDays: number(
     1,
     36_500,
-    'Days after which a file is deleted; null for never.',
+    'Number of days after which a file is deleted; null for never.',
     3650,
   ).nullable(),
-  isDefault: booleanField('Whether files go there that no group puts elsewhere.', false),
+  isDefault: booleanField(
+    'Whether this is the default class, for files without another class.',
+    false,
+  ),
 }
 
 export const CreateStorageClassRequest = z
@@ -82,21 +85,24 @@ export const StorageClassResponse = z
     name: textField('The name.', 'Archive'),
     r2StorageClass: z
       .enum(R2_CLASSES)
-      .openapi({ description: 'The class of R2 that new files get.', example: 'Standard' }),
-    prefix: textField('What the keys of new files begin with.', 'archive/'),
+      .openapi({ description: 'R2 storage class of new files.', example: 'Standard' }),
+    prefix: textField('Prefix of the keys of new files.', 'archive/'),
     quotaBytes: integerField(
-      'Bytes that one group or one person may keep in it.',
+      'Maximum number of bytes for each group or user.',
       1_073_741_824,
     ).nullable(),
-    maxObjectBytes: integerField('Bytes of one file at most.', 26_214_400),
+    maxObjectBytes: integerField('Maximum number of bytes of a file.', 26_214_400),
     allowedTypes: z
       .array(z.string())
-      .openapi({ description: 'Media types that a file may have.', example: ['application/pdf'] }),
+      .openapi({ description: 'Allowed media types of files.', example: ['application/pdf'] }),
     retentionDays: integerField(
-      'Days after which a file is deleted; null for never.',
+      'Number of days after which a file is deleted; null for never.',
       3650,
     ).nullable(),
-    isDefault: booleanField('Whether files go there that no group puts elsewhere.', true),
+    isDefault: booleanField(
+      'Whether this is the default class, for files without another class.',
+      true,
+    ),
     ...stamps,
   })
   .openapi('StorageClassResponse')
@@ -105,7 +111,7 @@ export const ListStorageClassesResponse = z
   .object({
     storageClasses: z
       .array(StorageClassResponse)
-      .openapi({ description: 'One page of them, by name.' }),
+      .openapi({ description: 'One page of the list, by name.' }),
     count,
     nextCursor,
   })
@@ -113,9 +119,9 @@ export const ListStorageClassesResponse = z
 
 export const OwnStorageClassesResponse = z
   .object({
-    storageClasses: z
-      .array(StorageClassResponse)
-      .openapi({ description: 'The default one, and those of own groups, by name.' }),
+    storageClasses: z.array(StorageClassResponse).openapi({
+      description: 'The default class and the classes of the caller’s groups, by name.',
+    }),
     count,
   })
   .openapi('OwnStorageClassesResponse')

@@ -1,11 +1,17 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const storageClassErrors = errorTable('storageClasses', {
-  notFound: ['notFound', 'There is no such storage class.'],
-  groupNotFound: ['notFound', 'There is no such group.'],
-  unknown: ['invalid', 'There is no such storage class.'],
-  nameTaken: ['conflict', 'A storage class has this name already.'],
-  inUse: ['conflict', 'Files are kept in this storage class, or groups put theirs there.'],
-  defaultStays: ['conflict', 'There is always one default: make another class the default first.'],
-  changedMeanwhile: ['conflict', 'Another class became the default meanwhile; try again.'],
+  notFound: ['notFound', 'This storage class does not exist.'],
+  groupNotFound: ['notFound', 'This group does not exist.'],
+  unknown: ['invalid', 'This storage class does not exist.'],
+  nameTaken: ['conflict', 'Another storage class already has this name. Choose another name.'],
+  inUse: [
+    'conflict',
+    'This storage class has files or is used by groups. Move those to another class first.',
+  ],
+  defaultStays: [
+    'conflict',
+    'The default class cannot be removed. Make another class the default first.',
+  ],
+  changedMeanwhile: ['conflict', 'Another class became the default in the meantime. Try again.'],
 })

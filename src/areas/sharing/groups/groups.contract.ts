@@ -21,19 +21,19 @@ export const GROUP_KINDS = ['household', 'trip', 'project', 'other'] as const
 
 export const kind = z
   .enum(GROUP_KINDS)
-  .openapi({ description: 'What brings its members together.', example: 'household' })
+  .openapi({ description: 'Purpose of the group.', example: 'household' })
 
-export const groupName = nameInput(100, 'Its name.', 'Home')
-const baseCurrency = currencyInput('The currency that its totals are rolled up into.')
+export const groupName = nameInput(100, 'Name.', 'Home')
+const baseCurrency = currencyInput('Currency of the totals of the group.')
 
 /** What can be given to somebody. */
 export const givenRole = z
   .enum(['admin', 'member', 'viewer'])
-  .openapi({ description: 'What the member may do.', example: 'member' })
+  .openapi({ description: 'Role of the member in the group.', example: 'member' })
 
 export const anyRole = z
   .enum(GROUP_ROLES)
-  .openapi({ description: 'What the member may do.', example: 'member' })
+  .openapi({ description: 'Role of the member in the group.', example: 'member' })
 
 export const ListOwnGroupsQuery = z.strictObject(pageQuery())
 
@@ -41,9 +41,9 @@ export const CreateGroupRequest = z
   .strictObject({
     name: groupName,
     kind: kind.default('household'),
-    baseCurrency: baseCurrency
-      .optional()
-      .openapi({ description: 'The own base currency where it is left out.' }),
+    baseCurrency: baseCurrency.optional().openapi({
+      description: 'Currency of the totals of the group; by default the caller’s base currency.',
+    }),
   })
   .openapi('CreateGroupRequest')
 
@@ -58,24 +58,26 @@ export const UpdateGroupRequest = z
 export const GroupResponse = z
   .object({
     id: id('grp', 'Id of the group.'),
-    name: textField('Its name.', 'Home'),
+    name: textField('Name.', 'Home'),
     kind,
-    baseCurrency: currency('The currency that its totals are rolled up into.'),
-    ownerId: id('usr', 'Whose group it is.'),
-    memberCount: integerField('How many are in it, the owner included.', 2),
-    role: anyRole.openapi({ description: 'The role of the caller.' }),
+    baseCurrency: currency('Currency of the totals of the group.'),
+    ownerId: id('usr', 'Id of the owner.'),
+    memberCount: integerField('Number of members, including the owner.', 2),
+    role: anyRole.openapi({ description: 'Role of the caller in the group.' }),
     suspended: booleanField(
-      'Whether an administrator has suspended it: nothing is shared through it.',
+      'Whether an administrator has suspended the group. Nothing is shared through a suspended group.',
       false,
     ),
-    storageClassId: nullableText('Where its new files go; null for the default class.'),
+    storageClassId: nullableText('Storage class of new files; null for the default class.'),
     ...stamps,
   })
   .openapi('GroupResponse')
 
 export const ListOwnGroupsResponse = z
   .object({
-    groups: z.array(GroupResponse).openapi({ description: 'One page, in order of creation.' }),
+    groups: z
+      .array(GroupResponse)
+      .openapi({ description: 'One page of the list, in order of creation.' }),
     count,
     nextCursor,
   })

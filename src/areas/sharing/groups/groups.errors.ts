@@ -1,21 +1,36 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const groupErrors = errorTable('groups', {
-  notFound: ['notFound', 'There is no such group.'],
-  roleTooLow: ['forbidden', 'Your role in the group does not allow this.'],
-  suspended: ['conflict', 'An administrator has suspended this group.'],
-  tokenIsRestricted: ['forbidden', 'An access token for some accounts takes no part in groups.'],
-  strongerMember: ['forbidden', 'A member of this group is permitted more than you are.'],
-  ownerStays: ['conflict', 'A group always has an owner: hand it over first, or delete it.'],
-  memberNotFound: ['notFound', 'There is no such member.'],
-  unknownMember: ['invalid', 'There is no such member.'],
-  unknownUser: ['invalid', 'There is no such user.'],
-  alreadyMember: ['conflict', 'Already a member of this group.'],
-  full: ['conflict', 'A group has 50 members at most.'],
-  sharedMeanwhile: ['conflict', 'Accounts were shared with the group meanwhile; try again.'],
-  inviteNotFound: ['notFound', 'There is no such invitation.'],
-  invalidInvite: ['invalid', 'This invitation is wrong, or not open any more.'],
-  invalidExpiry: ['invalid', 'An invitation expires in the future, within 30 days.'],
-  tooMany: ['conflict', 'One owns 20 groups at most.'],
-  tooManyInvites: ['conflict', 'A group has 50 open invitations at most.'],
+  notFound: ['notFound', 'This group does not exist.'],
+  roleTooLow: [
+    'forbidden',
+    'Your role in the group does not allow this. Ask its owner or an administrator of the group.',
+  ],
+  suspended: ['conflict', 'This group is suspended. Ask an administrator of the service.'],
+  tokenIsRestricted: [
+    'forbidden',
+    'This personal access token is restricted to some accounts, so it cannot be used for groups.',
+  ],
+  strongerMember: [
+    'forbidden',
+    'A member of this group has more permissions than you. Ask an administrator who holds them.',
+  ],
+  ownerStays: [
+    'conflict',
+    'The owner cannot leave the group. Transfer it to another member first, or delete it.',
+  ],
+  memberNotFound: ['notFound', 'This user is not a member of the group.'],
+  unknownMember: ['invalid', 'This user is not a member of the group.'],
+  unknownUser: ['invalid', 'This user does not exist.'],
+  alreadyMember: ['conflict', 'This user is already a member of the group.'],
+  full: ['conflict', 'The group already has 50 members, the maximum. Remove one first.'],
+  sharedMeanwhile: ['conflict', 'Accounts were shared with the group in the meantime. Try again.'],
+  inviteNotFound: ['notFound', 'This invitation does not exist.'],
+  invalidInvite: ['invalid', 'This invitation is not valid, or no longer open. Ask for a new one.'],
+  invalidExpiry: ['invalid', 'An invitation must expire in the future, within 30 days.'],
+  tooMany: ['conflict', 'A user can own at most 20 groups. Delete or transfer one first.'],
+  tooManyInvites: [
+    'conflict',
+    'The group already has 50 open invitations, the maximum. Withdraw one first.',
+  ],
 })

@@ -26,30 +26,35 @@ export const ListSharesQuery = z.strictObject(pageQuery())
 
 export const resourceType = z
   .enum(['account'])
-  .openapi({ description: 'What is shared.', example: 'account' })
+  .openapi({ description: 'Kind of the shared resource.', example: 'account' })
 
-export const permission = z
-  .enum(SHARED_RIGHTS)
-  .openapi({ description: 'What receivers may do, each with all before it.', example: 'view' })
+export const permission = z.enum(SHARED_RIGHTS).openapi({
+  description: 'What the receiver may do. Each permission includes those before it.',
+  example: 'view',
+})
 
 const writeScope = z.enum(WRITE_SCOPES).openapi({
-  description: 'Whether who may write changes what others booked, too (`all`), or not (`own`).',
+  description:
+    'Whether a receiver who may write can change all bookings (`all`) or only their own (`own`).',
   example: 'all',
 })
 
 export const resourceId = idInput(
   'acc',
-  'Id of what is shared: where `resourceType` is `account`, the `id` of the account.',
+  'Id of the shared resource. If `resourceType` is `account`, this is the `id` of the account.',
 )
 
-const expiresAt = instantInput('When it ends; never when left out.').nullable()
+const expiresAt = instantInput('Time at which the share ends; by default never.').nullable()
 
 export const CreateShareRequest = z
   .strictObject({
     resourceType: resourceType.default('account'),
     resourceId,
-    userId: idInput('usr', 'With whom; either this or `email`.').optional(),
-    email: emailInput('With whoever has this address.', 'grace@example.com').optional(),
+    userId: idInput('usr', 'User to share with. Send either this or `email`.').optional(),
+    email: emailInput(
+      'E-mail address of the user to share with. Send either this or `userId`.',
+      'grace@example.com',
+    ).optional(),
     permission: permission.default('view'),
     writeScope: writeScope.default('all'),
     expiresAt: expiresAt.optional(),
@@ -70,37 +75,50 @@ export const UpdateShareRequest = z
 
 export const AcceptShareRequest = z
   .strictObject({
-    includeInTotals: booleanField('Whether it counts in own totals.', true).default(false),
+    includeInTotals: booleanField(
+      'Whether the account counts in the caller’s totals.',
+      true,
+    ).default(false),
   })
   .openapi('AcceptShareRequest')
 
 export const shareFields = {
   permission,
   writeScope,
-  expiresAt: nullableText('When it ends; null for never.', '2027-11-20T08:30:00.000Z'),
+  expiresAt: nullableText(
+    'Time at which the share ends; null for never.',
+    '2027-11-20T08:30:00.000Z',
+  ),
 }
 
 export const ShareResponse = z
   .object({
     id: id('shr', 'Id of the share.'),
     resourceType,
-    resourceId: id('acc', 'The account.'),
-    ownerId: id('usr', 'Whose account it is.'),
-    granteeUserId: nullableText('With whom it is shared.', 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-    groupId: nullableText('The group that it is shared with.'),
-    email: nullableText('The address that it is shared with, until it is accepted.'),
+    resourceId: id('acc', 'Id of the account.'),
+    ownerId: id('usr', 'Owner of the account.'),
+    granteeUserId: nullableText(
+      'User whom the account is shared with.',
+      'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ),
+    groupId: nullableText('Group that the account is shared with.'),
+    email: nullableText('Address that the account is shared with, until the share is accepted.'),
     ...shareFields,
-    includeInTotals: booleanField('Whether it counts in the totals of who receives it.', false),
-    state: z
-      .enum(['pending', 'accepted'])
-      .openapi({ description: 'A share with a group needs no acceptance.', example: 'accepted' }),
+    includeInTotals: booleanField(
+      'Whether the account counts in the totals of the receiver.',
+      false,
+    ),
+    state: z.enum(['pending', 'accepted']).openapi({
+      description: 'State of the share. A share with a group needs no acceptance.',
+      example: 'accepted',
+    }),
     ...stamps,
   })
   .openapi('ShareResponse')
 
 export const ListSharesResponse = z
   .object({
-    shares: z.array(ShareResponse).openapi({ description: 'One page, newest first.' }),
+    shares: z.array(ShareResponse).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })

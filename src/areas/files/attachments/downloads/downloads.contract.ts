@@ -17,7 +17,7 @@ export const DownloadLinkRequest = z
   .strictObject({
     minutes: z.number().int().min(1).max(LONGEST_MINUTES).default(15).openapi({
       description:
-        'How long it works, at most: it ends with the session or token that it was asked for with.',
+        'Maximum lifetime of the link. It ends earlier if the session or token that created it ends.',
       example: 15,
     }),
   })
@@ -25,13 +25,19 @@ export const DownloadLinkRequest = z
 
 export const DownloadLinkResponse = z
   .object({
-    url: textField('Path of the service; whoever has it gets the file.', '/download/WyJhdHRf…'),
-    expiresAt: instant('Until when it works.'),
+    url: textField(
+      'Path on this service. Anyone who has it can get the file.',
+      '/download/WyJhdHRf…',
+    ),
+    expiresAt: instant('Time at which the link expires.'),
   })
   .openapi('DownloadLinkResponse')
 
 export const linkPath = z.object({
-  token: z.string().max(2000).openapi({ description: 'As in `url`.', example: 'WyJhdHRf….k2J' }),
+  token: z
+    .string()
+    .max(2000)
+    .openapi({ description: 'Token, as in `url`.', example: 'WyJhdHRf….k2J' }),
 })
 
 export const ListDownloadsQuery = z.strictObject({ ...pageQuery() })
@@ -44,13 +50,13 @@ export const ListDownloadsResponse = z
           at: instant('When.'),
           kind: z
             .enum(['attachment', 'backup', 'auditLog'])
-            .openapi({ description: 'What kind of file it was.', example: 'attachment' }),
-          resourceId: nullableText('The file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-          fileName: nullableText('Its name, while the caller sees it.', 'bill.pdf'),
-          bytes: integerField('How much of it was asked for.', 48_213),
+            .openapi({ description: 'Kind of the file.', example: 'attachment' }),
+          resourceId: nullableText('Id of the file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          fileName: nullableText('Name of the file, while the caller can see it.', 'bill.pdf'),
+          bytes: integerField('Number of bytes that were requested.', 48_213),
         }),
       )
-      .openapi({ description: 'The last one first.' }),
+      .openapi({ description: 'One page of the list, latest first.' }),
     count: countOfLog,
     nextCursor,
   })

@@ -16,7 +16,7 @@ export const CreateAttachmentQuery = z
     note: noteInput.optional(),
     groupId: idInput(
       'grp',
-      'The group that it is for: its members see it, and its quota counts.',
+      'Group to upload for. Its members see the file, and its quota is used.',
     ).optional(),
     linkKind: linkKind.optional(),
     linkId: targetId.optional(),

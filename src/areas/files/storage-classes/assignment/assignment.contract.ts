@@ -6,7 +6,7 @@ export const SetGroupStorageClassRequest = z
   .strictObject({
     storageClassId: idInput(
       'stc',
-      'Where new files of the group go; null for the default class.',
+      'Storage class of new files of the group; null for the default class.',
     ).nullable(),
   })
   .openapi('SetGroupStorageClassRequest')
@@ -14,8 +14,11 @@ export const SetGroupStorageClassRequest = z
 export const GroupStorageClassResponse = z
   .object({
     groupId: id('grp', 'Id of the group.'),
-    storageClassId: id('stc', 'Where its new files go; null for the default class.').nullable(),
-    message: textField('What was done, for people.', 'The storage class of the group was set.'),
+    storageClassId: id('stc', 'Storage class of new files; null for the default class.').nullable(),
+    message: textField(
+      'Readable summary of what was done.',
+      'The storage class of the group was set.',
+    ),
   })
   .openapi('GroupStorageClassResponse')
 

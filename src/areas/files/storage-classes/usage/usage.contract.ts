@@ -6,29 +6,33 @@ import type { Usage } from './usage.usecases.ts'
 export const StorageClassUsageQuery = z.strictObject(pageQuery())
 
 const amounts = {
-  bytes: integerField('Bytes, also of files in the trash.', 52_428_800),
-  objects: integerField('Files, also those in the trash.', 12),
+  bytes: integerField('Number of bytes, including files in the trash.', 52_428_800),
+  objects: integerField('Number of files, including those in the trash.', 12),
 }
 
 export const StorageClassUsageResponse = z
   .object({
     storageClassId: id('stc', 'Id of the storage class.'),
     quotaBytes: integerField(
-      'Bytes that each may keep; null for any number.',
+      'Maximum number of bytes for each group or user; null for no limit.',
       1_073_741_824,
     ).nullable(),
     ...amounts,
     holders: z
       .array(
         z.object({
-          kind: z
-            .enum(['group', 'user'])
-            .openapi({ description: 'A group, or a person alone.', example: 'group' }),
+          kind: z.enum(['group', 'user']).openapi({
+            description: 'Whether a group or a user stores the files.',
+            example: 'group',
+          }),
           id: id('grp', 'Id of the group or user.'),
           ...amounts,
         }),
       )
-      .openapi({ description: 'One page of who keeps files there, the most bytes first.' }),
+      .openapi({
+        description:
+          'One page of the groups and users that store files in the class, most bytes first.',
+      }),
     count,
     nextCursor,
   })

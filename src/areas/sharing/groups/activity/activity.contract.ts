@@ -17,21 +17,26 @@ export const ActivityResponse = z
   .object({
     id: id('log', 'Id of the entry.'),
     at: instant('When.'),
-    actorId: nullableText('Who did it; null for the service.', 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-    actorName: nullableText('The name, while that is a member.', 'Grace'),
-    action: textField('What was done, `resource.pastTense`.', 'transaction.created'),
-    resourceType: textField('What it was done to.', 'transaction'),
+    actorId: nullableText(
+      'User who did it; null for the service.',
+      'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ),
+    actorName: nullableText('Name of that user, while they are a member.', 'Grace'),
+    action: textField('Action, as `resource.pastTense`.', 'transaction.created'),
+    resourceType: textField('Kind of the affected resource.', 'transaction'),
     resourceId: nullableText(
-      'Its id; null where it was done to many.',
+      'Id of the affected resource; null if there are several.',
       'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
     ),
-    accountId: nullableText('The account that it is booked on.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+    accountId: nullableText('Account that it is booked on.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
   })
   .openapi('ActivityResponse')
 
 export const ListActivityResponse = z
   .object({
-    activity: z.array(ActivityResponse).openapi({ description: 'One page, newest first.' }),
+    activity: z
+      .array(ActivityResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count: countOfLog,
     nextCursor,
   })

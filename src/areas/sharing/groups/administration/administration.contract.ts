@@ -26,27 +26,30 @@ export const ListGroupsQuery = z.strictObject(pageQuery())
 export const PatchGroupRequest = z
   .strictObject({
     name: groupName.optional(),
-    suspended: booleanField('Whether nothing is shared through it.', true).optional(),
+    suspended: booleanField(
+      'Whether the group is suspended. Nothing is shared through a suspended group.',
+      true,
+    ).optional(),
   })
   .openapi('PatchGroupRequest')
 
 export const AddGroupMemberRequest = z
   .strictObject({
-    userId: idInput('usr', 'Who joins.'),
+    userId: idInput('usr', 'User to add to the group.'),
     role: givenRole.default('member'),
   })
   .openapi('AddGroupMemberRequest')
 
 const group = {
   id: id('grp', 'Id of the group.'),
-  name: textField('Its name.', 'Home'),
+  name: textField('Name.', 'Home'),
   kind,
-  ownerId: id('usr', 'Whose group it is.'),
-  ownerEmail: textField('The e-mail address of its owner.', 'ada@example.com'),
-  memberCount: integerField('How many are in it, the owner included.', 2),
-  accountCount: integerField('How many accounts are shared with it.', 3),
-  storageClassId: nullableText('Where its new files go; null for the default class.'),
-  suspendedAt: instant('Since when nothing is shared through it.')
+  ownerId: id('usr', 'Id of the owner.'),
+  ownerEmail: textField('E-mail address of the owner.', 'ada@example.com'),
+  memberCount: integerField('Number of members, including the owner.', 2),
+  accountCount: integerField('Number of accounts that are shared with the group.', 3),
+  storageClassId: nullableText('Storage class of new files; null for the default class.'),
+  suspendedAt: instant('Time since when the group is suspended.')
     .nullable()
     .openapi({ example: null }),
 }
@@ -55,7 +58,7 @@ export const ListGroupsResponse = z
   .object({
     groups: z
       .array(z.object({ ...group, createdAt: instant('When it was created.') }))
-      .openapi({ description: 'One page, newest first.' }),
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
@@ -64,8 +67,8 @@ export const ListGroupsResponse = z
 export const AdminGroupResponse = z
   .object({
     ...group,
-    baseCurrency: currency('The currency that its totals are rolled up into.'),
-    members: z.array(MemberResponse).openapi({ description: 'Who is in it.' }),
+    baseCurrency: currency('Currency of the totals of the group.'),
+    members: z.array(MemberResponse).openapi({ description: 'Members of the group.' }),
     ...stamps,
   })
   .openapi('AdminGroupResponse')

@@ -29,11 +29,11 @@ const TOKEN = 'giv_…'
 
 export const inviteParams = z.object({
   id: z.string().openapi({
-    description: 'Id of the group',
+    description: 'Id of the group.',
     example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
   }),
   inviteId: z.string().openapi({
-    description: 'Id of the invitation',
+    description: 'Id of the invitation.',
     example: 'giv_01k9v3q8m5t0w2x4y6z8a1b3c5',
   }),
 })
@@ -43,10 +43,13 @@ export const ListGroupInvitesQuery = z.strictObject(pageQuery())
 export const CreateGroupInviteRequest = z
   .strictObject({
     role: givenRole.default('member'),
-    email: RegisterRequest.shape.email
-      .optional()
-      .openapi({ description: 'Where the code is mailed; without it, the answer shows it.' }),
-    expiresAt: instantInput('When it ends: within 30 days; without it, in 7 days.').optional(),
+    email: RegisterRequest.shape.email.optional().openapi({
+      description:
+        'Address to which the code is mailed. If it is left out, the answer shows the code.',
+    }),
+    expiresAt: instantInput(
+      'Time at which the invitation expires, within 30 days; by default in 7 days.',
+    ).optional(),
   })
   .openapi('CreateGroupInviteRequest')
 
@@ -56,12 +59,12 @@ export const AnswerGroupInviteRequest = z
     token: text(
       1,
       100,
-      'The code of the invitation: from the mail, or the `token` that the answer showed to who invited. Either this or `inviteId`.',
+      'Code of the invitation: from the mail, or the `token` that was shown to the inviter. Send either this or `inviteId`.',
       TOKEN,
     ).optional(),
     inviteId: idInput(
       'giv',
-      'The `id` of an invitation to the own, confirmed address, from GET /group/invite/received. Either this or `token`.',
+      'The `id` of an invitation to the caller’s confirmed address, from GET /group/invite/received. Send either this or `token`.',
     ).optional(),
   })
   .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
@@ -74,32 +77,34 @@ const invite = {
   id: id('giv', 'Id of the invitation.'),
   groupId: id('grp', 'Id of the group.'),
   role: givenRole,
-  expiresAt: instant('When it ends.'),
+  expiresAt: instant('Time at which it ends.'),
 }
 
 export const GroupInviteResponse = z
   .object({
     ...invite,
     email: nullableText(
-      'Where the code was mailed; null for one that is handed over.',
+      'Address to which the code was mailed; null if it was not mailed.',
       'a@example.com',
     ),
-    tokenPrefix: textField('How the code begins, to tell codes apart by.', 'giv_3q2-'),
-    invitedBy: id('usr', 'Who invited.'),
+    tokenPrefix: textField('First characters of the code, to tell codes apart.', 'giv_3q2-'),
+    invitedBy: id('usr', 'User who sent the invitation.'),
     ...stamps,
   })
   .openapi('GroupInviteResponse')
 
 export const NewGroupInviteResponse = GroupInviteResponse.extend({
   token: nullableText(
-    'The code to hand over, by which POST /group/invite/accept joins; shown this once, null where it was mailed.',
+    'Code for POST /group/invite/accept, to pass on. It is shown only once; null if it was mailed.',
     TOKEN,
   ),
 }).openapi('NewGroupInviteResponse')
 
 export const ListGroupInvitesResponse = z
   .object({
-    invites: z.array(GroupInviteResponse).openapi({ description: 'One page, newest first.' }),
+    invites: z
+      .array(GroupInviteResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
@@ -109,13 +114,15 @@ export const ReceivedInviteResponse = z
   .object({
     ...invite,
     groupName: textField('Name of the group.', 'Home'),
-    inviterName: textField('Who invites.', 'Ada'),
+    inviterName: textField('Name of the inviter.', 'Ada'),
   })
   .openapi('ReceivedInviteResponse')
 
 export const ListReceivedInvitesResponse = z
   .object({
-    invites: z.array(ReceivedInviteResponse).openapi({ description: 'One page, newest first.' }),
+    invites: z
+      .array(ReceivedInviteResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
     pendingConfirmation: pendingConfirmation('invitations'),
@@ -125,7 +132,7 @@ export const ListReceivedInvitesResponse = z
 export const JoinedGroupResponse = z
   .object({
     groupId: id('grp', 'Id of the group.'),
-    groupName: textField('Its name.', 'Home'),
+    groupName: textField('Name.', 'Home'),
     role: givenRole,
   })
   .openapi('JoinedGroupResponse')

@@ -15,11 +15,11 @@ import type { MemberRow } from './members.queries.ts'
 
 export const memberParams = z.object({
   id: z.string().openapi({
-    description: 'Id of the group',
+    description: 'Id of the group.',
     example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
   }),
   userId: z.string().openapi({
-    description: 'Id of the user',
+    description: 'Id of the user.',
     example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
   }),
 })
@@ -31,7 +31,7 @@ export const UpdateMemberRequest = z
   .openapi('UpdateMemberRequest')
 
 export const TransferGroupRequest = z
-  .strictObject({ userId: idInput('usr', 'The member who is to own it.') })
+  .strictObject({ userId: idInput('usr', 'Member who becomes the owner.') })
   .openapi('TransferGroupRequest')
 
 export const MemberResponse = z
@@ -40,14 +40,16 @@ export const MemberResponse = z
     name: textField('The name.', 'Grace'),
     email: textField('The e-mail address.', 'grace@example.com'),
     role: anyRole,
-    joinedAt: instant('Since when.'),
-    version: integerField('Grows by one with every change; see If-Match.', 1),
+    joinedAt: instant('Time at which the user joined.'),
+    version: integerField('Version number, raised by one with every change. See If-Match.', 1),
   })
   .openapi('MemberResponse')
 
 export const ListMembersResponse = z
   .object({
-    members: z.array(MemberResponse).openapi({ description: 'One page, the longest there first.' }),
+    members: z
+      .array(MemberResponse)
+      .openapi({ description: 'One page of the list, longest membership first.' }),
     count,
     nextCursor,
   })

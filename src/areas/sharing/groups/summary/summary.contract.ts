@@ -4,12 +4,12 @@ import { presentSums, type RollUp, sums } from '../../../money/accounts/accounts
 
 export const GroupSummaryQuery = z.strictObject({
   currency: currencyInput(
-    'Rolls all balances up into this currency instead of that of the group, for display only.',
+    'Currency to convert all balances into instead of the group’s currency, for display only.',
   ).optional(),
 })
 
 export const GroupSummaryResponse = z
-  .object({ ...sums, accountCount: integerField('Open accounts that are summed up.', 3) })
+  .object({ ...sums, accountCount: integerField('Number of open accounts in the sums.', 3) })
   .openapi('GroupSummaryResponse')
 
 export const presentSummary = (summary: RollUp): z.infer<typeof GroupSummaryResponse> => ({

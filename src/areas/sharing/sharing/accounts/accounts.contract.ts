@@ -13,23 +13,24 @@ import type { Person } from './accounts.queries.ts'
 
 export const ShareToGroupDTO = z
   .strictObject({
-    groupId: idInput('grp', 'The group; null stops sharing.').nullable(),
+    groupId: idInput('grp', 'Group to share with; null stops sharing.').nullable(),
     permission: permission.default('view'),
   })
   .openapi('ShareToGroupDTO')
 
 const PersonResponse = z.object({
-  userId: id('usr', 'Who sees it.'),
+  userId: id('usr', 'User who sees the account.'),
   name: textField('Name of the person.', 'Grace Hopper'),
   source: z.enum(['owner', 'share', 'group']).openapi({
-    description: 'By what; whoever sees it in two ways is listed twice.',
+    description:
+      'How the person sees the account. A person who sees it in two ways is listed twice.',
     example: 'share',
   }),
-  shareId: nullableText('The share by which it is seen; null for the owner.'),
-  groupId: nullableText('The group by which it is seen.'),
+  shareId: nullableText('Share through which the person sees the account; null for the owner.'),
+  groupId: nullableText('Group through which the person sees the account.'),
   ...shareFields,
   permission: z.enum(RIGHTS).openapi({
-    description: 'What the person may do; viewers of a group only view.',
+    description: 'What the person may do. Viewers of a group can only view.',
     example: 'view',
   }),
 })
@@ -37,7 +38,8 @@ const PersonResponse = z.object({
 export const AccountSharesResponse = z
   .object({
     people: z.array(PersonResponse).openapi({
-      description: 'Who sees the account: all for its owner and managers, else only the caller.',
+      description:
+        'People who see the account. Users who neither own nor manage it see only themselves.',
     }),
     count,
   })

@@ -3,13 +3,13 @@ import { idInput } from '../../../../http/fields.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 import { permission, resourceId, resourceType } from '../sharing.contract.ts'
 
-const userId = idInput('usr', 'With whom.')
+const userId = idInput('usr', 'User to share with.')
 
 export const ListAllSharesQuery = z.strictObject({
-  accountId: idInput('acc', 'Only of this account.').optional(),
-  ownerId: idInput('usr', 'Only of accounts of this user.').optional(),
-  userId: idInput('usr', 'Only with this user, not through a group.').optional(),
-  groupId: idInput('grp', 'Only with this group.').optional(),
+  accountId: idInput('acc', 'Only shares of this account.').optional(),
+  ownerId: idInput('usr', 'Only shares of accounts of this user.').optional(),
+  userId: idInput('usr', 'Only shares with this user, not through a group.').optional(),
+  groupId: idInput('grp', 'Only shares with this group.').optional(),
   ...pageQuery(),
 })
 
