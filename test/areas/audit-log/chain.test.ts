@@ -128,7 +128,7 @@ describe('sealing', () => {
     await sealLog(contextOf())
     await run('DELETE FROM log_commits WHERE number = 5')
     await fill({ count: 3 })
-    await expect(sealLog(contextOf())).rejects.toThrow('The service failed.')
+    await expect(sealLog(contextOf())).rejects.toThrow('The service failed. Try again later.')
     const broken = { number: 5, logId: null, reason: 'entryMissing' }
     expect(await verify()).toMatchObject({ valid: false, verified: 4, broken })
   })

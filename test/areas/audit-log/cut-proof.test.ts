@@ -177,7 +177,7 @@ describe('erasing a user after the cut', () => {
       const kinds = (auditLogData.erase ?? []).filter(({ name }) => name === 'logSegments')
       const guard = db.run(sql`SELECT 1`)
       await expect(eraseInSteps(contextWith({ files }), { scope, kinds, guard })).rejects.toThrow(
-        'The store is busy',
+        'The database or file storage is busy',
       )
       await erase(user.id)
       await sweepFiles(contextWith({ now: Date.now() + 2 * 24 * 60 * 60 * 1000 }), {}, [])

@@ -86,7 +86,9 @@ describe('cutting the log', () => {
       }
       return run()
     }).withSession('first-primary')
-    await expect(cutLog(contextWith({ database }), [])).rejects.toThrow('The service failed.')
+    await expect(cutLog(contextWith({ database }), [])).rejects.toThrow(
+      'The service failed. Try again later.',
+    )
     const first = await firstCommit()
     expect([first > 1, first < 600]).toEqual([true, true])
     expect(await idsOf(user, OWN)).toHaveLength(601)
@@ -106,10 +108,10 @@ describe('cutting the log', () => {
     await storeSegments(contextWith(), [])
     const [, second] = await segments()
     await env.FILES.put(second?.key ?? '', 'x')
-    await expect(cutLog(contextWith(), [])).rejects.toThrow('The service failed.')
+    await expect(cutLog(contextWith(), [])).rejects.toThrow('The service failed. Try again later.')
     expect(await firstCommit()).toBe(2)
     await env.FILES.delete(second?.key ?? '')
-    await expect(cutLog(contextWith(), [])).rejects.toThrow('The service failed.')
+    await expect(cutLog(contextWith(), [])).rejects.toThrow('The service failed. Try again later.')
     expect(await firstCommit()).toBe(2)
   })
 

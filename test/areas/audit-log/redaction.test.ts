@@ -144,6 +144,6 @@ describe('what the log says of a user who is erased', () => {
   it('cannot be taken out of the rows of somebody who stays', async () => {
     const { id: me } = await newUser()
     await storeTelling({ actorId: me, ownerId: me })
-    await expect(redactAll(me)).rejects.toThrow('The service failed.')
+    await expect(redactAll(me)).rejects.toThrow('The service failed. Try again later.')
   })
 })

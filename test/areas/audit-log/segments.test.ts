@@ -197,7 +197,7 @@ describe('storing segments', () => {
           ? () => Promise.reject(new Error('killed'))
           : (bucket[name as keyof R2Bucket] as (...given: unknown[]) => unknown).bind(bucket),
     })
-    await expect(store({ files: killed })).rejects.toThrow('The store is busy')
+    await expect(store({ files: killed })).rejects.toThrow('The database or file storage is busy')
     const [orphan = ''] = await keys()
     expect([orphan.slice(0, 12), await bounds()]).toEqual(['log/2025-08/', []])
     await store()
@@ -210,7 +210,7 @@ describe('storing segments', () => {
   it('stores nothing that the chain does not prove', async () => {
     await fillMonths()
     await run("UPDATE log_events SET resource_id = 'x' WHERE commit_number = 2")
-    await expect(store()).rejects.toThrow('The service failed.')
+    await expect(store()).rejects.toThrow('The service failed. Try again later.')
     expect([await bounds(), await keys()]).toEqual([[], []])
   })
 
@@ -223,7 +223,7 @@ describe('storing segments', () => {
           ? () => Promise.resolve({ body: new Response(other).body })
           : (bucket[name as keyof R2Bucket] as (...given: unknown[]) => unknown).bind(bucket),
     })
-    await expect(store({ files: lying })).rejects.toThrow('The service failed.')
+    await expect(store({ files: lying })).rejects.toThrow('The service failed. Try again later.')
     expect([await bounds(), await keys()]).toEqual([[], []])
   })
 
@@ -421,7 +421,7 @@ describe('erasing a user', () => {
     await store()
     const [{ key } = { key: '' }] = await segments()
     await env.FILES.put(key, 'x')
-    await expect(erase(id)).rejects.toThrow('The service failed.')
+    await expect(erase(id)).rejects.toThrow('The service failed. Try again later.')
     expect([await segments(), await usersTold()]).toMatchObject([[{ key }], [id]])
   })
 

@@ -25,14 +25,14 @@ const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const fields = {
   id: id('bak', 'Id of the backup.'),
   state: z.enum(ARCHIVE_STATES).openapi({
-    description: 'How far it is; ready can be downloaded, expired could be.',
+    description: 'State of the backup. It can be downloaded while it is `ready`.',
     example: 'ready',
   }),
-  jobId: id('tsk', 'The job that makes it.').nullable(),
-  size: integerField('Bytes of the archive; null until it is ready.', 48_211).nullable(),
+  jobId: id('tsk', 'Job that makes the backup.').nullable(),
+  size: integerField('Size of the archive in bytes; null until it is ready.', 48_211).nullable(),
   sha256: textField('SHA-256 of the archive.', SHA).nullable(),
-  finishedAt: instant('When it was ready.').nullable(),
-  expiresAt: instant('When it is deleted.').nullable(),
+  finishedAt: instant('Time at which it was ready.').nullable(),
+  expiresAt: instant('Time at which it is deleted.').nullable(),
   ...stamps,
 }
 
@@ -40,28 +40,30 @@ export const BackupSummary = z.object(fields).openapi('BackupSummary')
 
 const manifest = z
   .object({
-    format: textField('What it is.', FORMAT),
-    formatVersion: integerField('Of the format.', FORMAT_VERSION),
-    createdAt: instant('What it tells of.'),
-    userId: id('usr', 'Whose it is.'),
-    changedMeanwhile: booleanField('Whether something was changed while it was read.', false),
+    format: textField('Format of the archive.', FORMAT),
+    formatVersion: integerField('Version of the format.', FORMAT_VERSION),
+    createdAt: instant('Time of the data in the archive.'),
+    userId: id('usr', 'User whose data it is.'),
+    changedMeanwhile: booleanField('Whether data was changed while it was read.', false),
     counts: z
       .record(z.string(), z.number().int())
-      .openapi({ description: 'How many rows there are of each kind.', example: { accounts: 2 } }),
+      .openapi({ description: 'Number of rows of each kind.', example: { accounts: 2 } }),
     files: z
       .array(
         z.object({
-          path: textField('Where it is in the archive.', 'accounts.ndjson'),
-          size: integerField('Its bytes.', 1200),
-          sha256: textField('Its SHA-256.', SHA),
+          path: textField('Path in the archive.', 'accounts.ndjson'),
+          size: integerField('Size in bytes.', 1200),
+          sha256: textField('SHA-256 of the file.', SHA),
         }),
       )
-      .openapi({ description: 'All that is in the archive but the manifest.' }),
+      .openapi({ description: 'All files in the archive except the manifest.' }),
     missing: z
       .array(z.string())
-      .openapi({ description: 'Files whose bytes were not there.', example: [] }),
+      .openapi({ description: 'Files whose content was missing.', example: [] }),
   })
-  .openapi({ description: 'What is in it, as in its `manifest.json`; null unless it is ready.' })
+  .openapi({
+    description: 'Contents, as in the `manifest.json` of the archive; null unless it is ready.',
+  })
 
 export const BackupResponse = z
   .object({ ...fields, manifest: manifest.nullable() })
@@ -76,7 +78,7 @@ export const BackupRequestedResponse = z
 
 export const ListBackupsResponse = z
   .object({
-    backups: z.array(BackupSummary).openapi({ description: 'One page of them, newest first.' }),
+    backups: z.array(BackupSummary).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })

@@ -1,14 +1,20 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const backupErrors = errorTable('backups', {
-  notFound: ['notFound', 'There is no such backup.'],
+  notFound: ['notFound', 'This backup does not exist.'],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to accounts, and a backup is of all of them.',
+    'This personal access token is restricted to some accounts, and a backup includes all of them.',
   ],
-  underWay: ['conflict', 'A backup is being made already.'],
-  tooMany: ['conflict', 'There are three backups to download already; delete one first.'],
-  notReady: ['conflict', 'This backup is not made yet.'],
-  notKept: ['conflict', 'This backup was not made, or is not kept any more.'],
-  tooManyFiles: ['invalid', 'There are more files than a backup can have.'],
+  underWay: ['conflict', 'A backup is already being made. Wait until it is ready.'],
+  tooMany: [
+    'conflict',
+    'You already have three backups to download, the maximum. Delete one first.',
+  ],
+  notReady: ['conflict', 'This backup is not ready yet. Wait for its job.'],
+  notKept: ['conflict', 'This backup failed or has expired. Create a new one.'],
+  tooManyFiles: [
+    'invalid',
+    'You have more files than a backup can hold. Delete some of them first.',
+  ],
 })

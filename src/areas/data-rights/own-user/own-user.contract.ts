@@ -5,7 +5,7 @@ import type { OwnProfile } from './own-user.usecases.ts'
 
 export const ProfileResponse = UserResponse.extend({
   deletionDueAt: instant(
-    'When the user and all that it owns is erased; null unless that was asked for.',
+    'Time at which the user and all their data are erased; null unless the deletion was requested.',
   )
     .nullable()
     .openapi({ example: null }),
@@ -18,14 +18,15 @@ export const UpdateProfileRequest = z
     timeZone: profileFields.timeZone.optional(),
     baseCurrency: profileFields.baseCurrency
       .optional()
-      .openapi({ description: 'The currency the user thinks in; nothing stored is converted.' }),
+      .openapi({ description: 'Base currency of the user. Stored amounts are not converted.' }),
   })
   .openapi('UpdateProfileRequest')
 
 /** Asked for again before something is erased. */
 export const proof = {
   password: z.string().max(1024).optional().openapi({
-    description: 'The own password; left out by who signs in with an identity provider only.',
+    description:
+      'The caller’s password. Users who sign in only with an identity provider leave it out.',
     example: 'long enough to be only mine',
   }),
 }

@@ -1,15 +1,15 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const ownUserErrors = errorTable('user', {
-  deletionScheduled: ['conflict', 'Your account is to be deleted already.'],
-  deletionNotScheduled: ['conflict', 'Your account is not about to be deleted.'],
-  lastAdministrator: ['conflict', 'You are the last administrator; make somebody else one first.'],
-  wipeScheduled: ['conflict', 'Data of yours is to be erased already; undo that first.'],
-  wipeNotScheduled: ['notFound', 'No data of yours is about to be erased.'],
-  wipeRunning: ['conflict', 'Your data is being erased; it is too late to undo that.'],
-  wipeUndone: ['conflict', 'This was undone meanwhile.'],
-  unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
-  noAvatar: ['notFound', 'You have no picture.'],
-  noPicture: ['unsupportedMediaType', 'A picture is a PNG, JPEG or WebP.'],
-  notDue: ['conflict', 'This user is not to be erased, or not yet.'],
+  deletionScheduled: ['conflict', 'Your user account is already scheduled for deletion.'],
+  deletionNotScheduled: ['conflict', 'Your user account is not scheduled for deletion.'],
+  lastAdministrator: ['conflict', 'You are the last administrator. Appoint another one first.'],
+  wipeScheduled: ['conflict', 'A wipe of your data is already scheduled. Undo it first.'],
+  wipeNotScheduled: ['notFound', 'No wipe of your data is scheduled.'],
+  wipeRunning: ['conflict', 'Your data is being erased. It is too late to undo that.'],
+  wipeUndone: ['conflict', 'The wipe was undone in the meantime.'],
+  unknownAccount: ['invalid', 'This account does not exist, or you cannot see it.'],
+  noAvatar: ['notFound', 'You have no picture. Set one with PUT /user/avatar.'],
+  noPicture: ['unsupportedMediaType', 'The picture must be a PNG, JPEG or WebP file.'],
+  notDue: ['conflict', 'This user is not due to be erased.'],
 })

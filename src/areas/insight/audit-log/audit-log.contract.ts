@@ -20,15 +20,20 @@ import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
 import { presentChanges } from './fields/fields.contract.ts'
 
-const since = instantInput('Done then or later.')
-const until = instantInput('Done then or before.')
+const since = instantInput('Only entries at this time or later.')
+const until = instantInput('Only entries at this time or earlier.')
 
 export const formerLogNames = { from: 'since', to: 'until' }
 
 const ofOwn = {
-  action: text(1, 100, 'What was done.', 'account.updated').optional(),
-  resourceType: text(1, 100, 'With what kind of thing.', 'account').optional(),
-  resourceId: text(1, 200, 'With which.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5').optional(),
+  action: text(1, 100, 'Action.', 'account.updated').optional(),
+  resourceType: text(1, 100, 'Kind of the affected resource.', 'account').optional(),
+  resourceId: text(
+    1,
+    200,
+    'Id of the affected resource.',
+    'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
+  ).optional(),
   since: since.optional(),
   until: until.optional(),
   from: formerly(since, 'since').optional(),
@@ -36,11 +41,11 @@ const ofOwn = {
 }
 
 export const logFilter = {
-  actorId: idInput('usr', 'What this user did.').optional(),
-  ownerId: idInput('usr', 'What was done with things of this user.').optional(),
+  actorId: idInput('usr', 'Only actions of this user.').optional(),
+  ownerId: idInput('usr', 'Only actions on data of this user.').optional(),
   ...ofOwn,
-  groupId: idInput('grp', 'What was done in this group.').optional(),
-  ip: text(1, 64, 'From this address.', '192.0.2.1').optional(),
+  groupId: idInput('grp', 'Only actions in this group.').optional(),
+  ip: text(1, 64, 'Only actions from this IP address.', '192.0.2.1').optional(),
 }
 
 export const ListAuditLogsQuery = withFormerNames(
@@ -57,55 +62,61 @@ const HASH = 'q8Yx0dTn2bWc4RkA…'
 
 const toldChange = fieldChange.extend({
   currency: textField(
-    'The currency of an amount; absent where the field is none.',
+    'Currency of an amount; absent if the field is not an amount.',
     'EUR',
   ).optional(),
 })
 
 const entryFields = {
   id: id('log', 'Id of the entry.'),
-  commitId: id('log', 'Id of the commit; all entries of one commit have the same.'),
-  at: instant('When it was done.'),
-  action: textField('What was done.', 'account.updated'),
-  actorId: id('usr', 'Who did it; null for the service itself, or nobody who is known.').nullable(),
+  commitId: id('log', 'Id of the commit, which all its entries share.'),
+  at: instant('Time of the action.'),
+  action: textField('Action.', 'account.updated'),
+  actorId: id(
+    'usr',
+    'User who did it; null for the service itself and for unknown users.',
+  ).nullable(),
   actorType: z
     .enum(['user', 'token', 'system', 'anonymous'])
-    .openapi({ description: 'As what.', example: 'user' }),
-  tokenId: id('tok', 'The personal access token that was used.').nullable(),
-  ownerId: id('usr', 'Whose things it was done with.').nullable(),
-  resourceType: textField('With what kind of thing.', 'account'),
+    .openapi({ description: 'Kind of the actor.', example: 'user' }),
+  tokenId: id('tok', 'Personal access token that was used.').nullable(),
+  ownerId: id('usr', 'Owner of the affected data.').nullable(),
+  resourceType: textField('Kind of the affected resource.', 'account'),
   resourceId: nullableText(
-    'With which; null where there is no single one.',
+    'Id of the affected resource; null if there is no single one.',
     'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
   ),
-  accountId: id('acc', 'The account that it was booked on.').nullable(),
-  groupId: id('grp', 'The group that it was done in.').nullable(),
-  version: integerField('Of the thing, after it; null where that is not known.', 2).nullable(),
+  accountId: id('acc', 'Account that it was booked on.').nullable(),
+  groupId: id('grp', 'Group in which it was done.').nullable(),
+  version: integerField(
+    'Version of the resource after the action; null if it is not known.',
+    2,
+  ).nullable(),
   changes: z.array(toldChange).openapi({
     description:
-      'What was changed, in fields as the resource has them. Empty where nothing is to be told, where a user was erased, and in lists where it is long.',
+      'Changed fields, named as in the resource. Empty if there are none, if a user was erased, and in lists if the changes are long.',
   }),
-  ip: nullableText('The address that it came from.', '192.0.2.1'),
-  userAgent: nullableText('What sent it.', 'Mozilla/5.0'),
-  requestId: textField('The request that it was done by.', 'req_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+  ip: nullableText('IP address of the request.', '192.0.2.1'),
+  userAgent: nullableText('User agent of the request.', 'Mozilla/5.0'),
+  requestId: textField('Id of the request.', 'req_01k9v3q8m5t0w2x4y6z8a1b3c5'),
 }
 
 export const OwnAuditLogEntry = z.object(entryFields).openapi('OwnAuditLogEntry')
 
 const sealed = {
   number: integerField(
-    'Number of its commit in the hash chain; null until that is sealed.',
+    'Number of the commit in the hash chain; null until it is sealed.',
     1,
   ).nullable(),
-  hash: nullableText('Hash of its commit.', HASH),
-  previousHash: nullableText('Hash of the commit before.', HASH),
+  hash: nullableText('Hash of the commit.', HASH),
+  previousHash: nullableText('Hash of the previous commit.', HASH),
 }
 
 export const AuditLogResponse = z.object({ ...entryFields, ...sealed }).openapi('AuditLogResponse')
 
 export const ListAuditLogsResponse = z
   .object({
-    entries: z.array(AuditLogResponse).openapi({ description: 'One page of them.' }),
+    entries: z.array(AuditLogResponse).openapi({ description: 'One page of the list.' }),
     count: countOfLog,
     nextCursor,
   })
@@ -113,7 +124,7 @@ export const ListAuditLogsResponse = z
 
 export const ListOwnAuditLogResponse = z
   .object({
-    entries: z.array(OwnAuditLogEntry).openapi({ description: 'One page of them.' }),
+    entries: z.array(OwnAuditLogEntry).openapi({ description: 'One page of the list.' }),
     count: countOfLog,
     nextCursor,
   })

@@ -1,21 +1,30 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const auditLogErrors = errorTable('auditLog', {
-  notFound: ['notFound', 'There is no such entry.'],
-  restrictedToken: ['forbidden', 'This token is for some accounts; the log is about all.'],
-  unknownExport: ['notFound', 'There is no such export.'],
-  exportUnderWay: ['conflict', 'An export is being made already.'],
-  exportNotReady: ['conflict', 'This export is not made yet.'],
-  exportNotKept: ['conflict', 'This export was not made, or is not kept any more.'],
+  notFound: ['notFound', 'This log entry does not exist.'],
+  restrictedToken: [
+    'forbidden',
+    'This personal access token is restricted to some accounts, and the log covers all of them.',
+  ],
+  unknownExport: ['notFound', 'This export does not exist.'],
+  exportUnderWay: ['conflict', 'An export is already being made. Wait until it is ready.'],
+  exportNotReady: ['conflict', 'This export is not ready yet. Wait for its job.'],
+  exportNotKept: ['conflict', 'This export failed or has expired. Request a new one.'],
   exportNotMasked: [
     'forbidden',
-    'This export shows account numbers and free text, which you may not see any more. Ask for a new export.',
+    'This export shows account numbers and free text, which you may no longer see. Request a new one.',
   ],
-  exportTooLarge: ['invalid', 'More than 200,000 entries are found; ask for a shorter time.'],
-  notSealed: ['invalid', 'The chain is not as long as that.'],
-  sealedMeanwhile: ['conflict', 'Somebody else is sealing the log.'],
-  storedMeanwhile: ['conflict', 'Somebody else is storing these commits of the log.'],
-  redactedMeanwhile: ['conflict', 'Something was removed from these commits meanwhile.'],
-  chainBroken: ['internal', 'The service failed.'],
-  segmentBroken: ['internal', 'The service failed.'],
+  exportTooLarge: [
+    'invalid',
+    'The search finds more than 200,000 entries. Choose a shorter period.',
+  ],
+  notSealed: [
+    'invalid',
+    'The hash chain has fewer commits than that. Start from a smaller number.',
+  ],
+  sealedMeanwhile: ['conflict', 'Another process is sealing the log.'],
+  storedMeanwhile: ['conflict', 'Another process is storing these commits of the log.'],
+  redactedMeanwhile: ['conflict', 'These commits were redacted in the meantime.'],
+  chainBroken: ['internal', 'The service failed. Try again later.'],
+  segmentBroken: ['internal', 'The service failed. Try again later.'],
 })

@@ -22,71 +22,75 @@ import type { Totals } from './reports.rules.ts'
 import type { NetWorth, NetWorthHistory } from './reports.usecases.ts'
 
 const wantedCurrency = currencyInput(
-  'Convert into this currency, for display only; the base currency of the user unless said.',
+  'Currency to convert into, for display only; by default the user’s base currency.',
 ).optional()
 
 export const NetWorthQuery = z.strictObject({
-  date: dateInput('The day at whose end it is; today unless said.').optional(),
+  date: dateInput('Day at whose end the net worth is calculated; by default today.').optional(),
   currency: wantedCurrency,
 })
 
 const totals = {
-  assets: money('What is owned.'),
-  liabilities: money('What is owed: the sum of those balances, so negative.'),
-  netWorth: money('Both together.'),
+  assets: money('Sum of the assets.'),
+  liabilities: money('Sum of the balances of liabilities, which is negative for debts.'),
+  netWorth: money('Sum of assets and liabilities.'),
 }
 
 const NetWorthAccount = z.object({
-  accountId: id('acc', 'The account.'),
-  name: textField('Its name.', 'Everyday'),
+  accountId: id('acc', 'Id of the account.'),
+  name: textField('Name.', 'Everyday'),
   type: accountFields.type,
   class: accountFields.class,
-  status: accountFields.status.openapi({ description: 'Whether it is open now.' }),
-  currency: currency('Its currency.'),
-  balance: money('At the end of that day.'),
+  status: accountFields.status.openapi({ description: 'Current status of the account.' }),
+  currency: currency('Currency of the account.'),
+  balance: money('Balance at the end of the day.'),
   converted: z
     .object({
-      amount: money('The balance in the wanted currency, rounded half to even once.'),
-      rate: textField('The rate, rounded to 12 places; the amount is not rounded by it.', '1.0842'),
+      amount: money('Balance in the requested currency, rounded once, half to even.'),
+      rate: textField(
+        'Rate, rounded to 12 decimals. The amount is calculated with the exact rate.',
+        '1.0842',
+      ),
       rateDate: nullableText(
-        'Day of the older rate used; null where no rate was needed.',
+        'Date of the older of the rates used; null if no rate was needed.',
         '2026-11-20',
       ),
       ...way,
     })
     .nullable()
-    .openapi({ description: 'Null without a rate on or before that day.' }),
+    .openapi({ description: 'Converted balance; null if there is no rate on or before that day.' }),
 })
 
 export const NetWorthResponse = z
   .object({
-    date: date('The day at whose end it is.'),
-    currency: currency('What `totals` are in.'),
-    totals: z.object(totals).openapi({ description: 'The converted amounts, summed.' }),
+    date: date('Day at whose end the net worth is calculated.'),
+    currency: currency('Currency of `totals`.'),
+    totals: z.object(totals).openapi({ description: 'Sums of the converted amounts.' }),
     totalsByCurrency: z
       .array(z.object({ currency: currency(), ...totals }))
-      .openapi({ description: 'Of each currency by itself.' }),
+      .openapi({ description: 'Sums by currency, not converted.' }),
     accounts: z.array(NetWorthAccount).openapi({
-      description: 'Those that count: open ones, and closed ones that had something on them then.',
+      description:
+        'Accounts in the calculation: open ones, and closed ones that had a balance on that day.',
     }),
     count,
-    unconverted: z
-      .array(unconvertedAccount)
-      .openapi({ description: 'Balances without a rate on that day; not in `totals`.' }),
-    ratesAsOf: nullableText('Day of the oldest rate used.', '2026-11-20'),
+    unconverted: z.array(unconvertedAccount).openapi({
+      description: 'Balances without a rate on that day. They are left out of `totals`.',
+    }),
+    ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
   })
   .openapi('NetWorthResponse')
 
 export const NetWorthHistoryQuery = z.strictObject({
   from: dateInput('First day.'),
-  to: dateInput('Last day; the last point is of this day.'),
+  to: dateInput('Last day, which is also the day of the last point.'),
   interval: interval.default('month'),
   currency: wantedCurrency,
 })
 
 export const NetWorthHistoryResponse = z
   .object({
-    currency: currency('What all amounts are in.'),
+    currency: currency('Currency of all amounts.'),
     interval,
     points: z
       .array(
@@ -94,23 +98,23 @@ export const NetWorthHistoryResponse = z
           date: date('The last day of the interval, or the last day asked for.'),
           ...totals,
           unconverted: integerField(
-            'How many accounts it leaves out, for want of a rate by then.',
+            'Number of accounts that are left out because they have no rate on that day.',
             0,
           ),
         }),
       )
-      .openapi({ description: 'Oldest first; each at the rates of its day.' }),
+      .openapi({ description: 'Points, oldest first, each converted at the rates of its day.' }),
     count,
     unconverted: z
       .array(
         z.object({
-          accountId: id('acc', 'The account.'),
+          accountId: id('acc', 'Id of the account.'),
           currency: currency(),
-          from: date('The first point that leaves it out.'),
-          to: date('The last one.'),
+          from: date('Date of the first point that leaves the account out.'),
+          to: date('Date of the last point that leaves the account out.'),
         }),
       )
-      .openapi({ description: 'Accounts that some points leave out.' }),
+      .openapi({ description: 'Accounts that are left out of some points.' }),
   })
   .openapi('NetWorthHistoryResponse')
 

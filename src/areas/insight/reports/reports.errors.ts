@@ -1,5 +1,5 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const reportErrors = errorTable('reports', {
-  tooManyPoints: ['invalid', 'This span has more than 1000 points; choose a longer interval.'],
+  tooManyPoints: ['invalid', 'The period has more than 1000 points. Choose a longer interval.'],
 })

@@ -10,25 +10,25 @@ import {
 } from '../queue-tasks/queue-tasks.public.ts'
 
 export const ListJobsQuery = z.strictObject({
-  state: taskState.optional().openapi({ description: 'Only jobs in this state' }),
+  state: taskState.optional().openapi({ description: 'Only jobs in this state.' }),
   ...pageQuery(),
 })
 
 export const JobResponse = z
   .object({
     ...taskFields,
-    cancellable: booleanField('Whether it can be called off now.', true),
+    cancellable: booleanField('Whether the job can be cancelled now.', true),
   })
   .openapi('JobResponse')
 
 /** What is answered where the work is only begun. */
 export const StartedJobResponse = z
-  .object({ job: JobResponse.openapi({ description: 'The job that does it.' }) })
+  .object({ job: JobResponse.openapi({ description: 'Job that does the work.' }) })
   .openapi('StartedJobResponse')
 
 export const ListJobsResponse = z
   .object({
-    jobs: z.array(JobResponse).openapi({ description: 'One page of them, newest first.' }),
+    jobs: z.array(JobResponse).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })

@@ -5,102 +5,102 @@ import { TASK_STATES } from '../queue-tasks/queue-tasks.public.ts'
 import type { ActiveUsers, Metrics, StorageMetrics } from './metrics.usecases.ts'
 
 const amounts = {
-  bytes: integerField('Bytes, also of files in the trash.', 52_428_800),
-  objects: integerField('Files, also those in the trash.', 12),
+  bytes: integerField('Number of bytes, including files in the trash.', 52_428_800),
+  objects: integerField('Number of files, including those in the trash.', 12),
 }
 
 const states = Object.fromEntries(
-  TASK_STATES.map((state) => [state, integerField(`How many are ${state}.`, 1)]),
+  TASK_STATES.map((state) => [state, integerField(`Number of tasks with the state ${state}.`, 1)]),
 ) as Record<(typeof TASK_STATES)[number], ReturnType<typeof integerField>>
 
 export const MetricsResponse = z
   .object({
     users: z
       .object({
-        total: integerField('All who are not erased.', 20),
-        active: integerField('Who may sign in.', 18),
-        disabled: integerField('Who were disabled.', 1),
-        deleted: integerField('Who were deleted, and wait to be erased.', 1),
+        total: integerField('Number of users who are not erased.', 20),
+        active: integerField('Number of users who can sign in.', 18),
+        disabled: integerField('Number of disabled users.', 1),
+        deleted: integerField('Number of deleted users who wait to be erased.', 1),
       })
-      .openapi({ description: 'How many users there are.' }),
+      .openapi({ description: 'Number of users by state.' }),
     activity: z
       .object({
-        changesLastDay: integerField('Rows of the log of the last 24 hours.', 640),
-        changesLastWeek: integerField('Rows of the log of the last 7 days.', 3200),
-        usersLastDay: integerField('People behind those of the last 24 hours.', 7),
+        changesLastDay: integerField('Number of log entries of the last 24 hours.', 640),
+        changesLastWeek: integerField('Number of log entries of the last 7 days.', 3200),
+        usersLastDay: integerField('Number of users who caused those of the last 24 hours.', 7),
       })
-      .openapi({ description: 'What the log says.' }),
+      .openapi({ description: 'Recent activity according to the log.' }),
     rows: z
       .object({
-        accounts: integerField('Accounts, also those in the trash.', 90),
+        accounts: integerField('Number of accounts, including those in the trash.', 90),
         bookings: integerField(
-          'Transactions by account: a transfer is one on each of its two.',
+          'Number of transactions. A transfer counts once on each of its two accounts.',
           18_000,
         ),
         groups: integerField('Groups.', 4),
-        auditLog: integerField('Rows of the log.', 41_000),
+        auditLog: integerField('Number of log entries.', 41_000),
       })
-      .openapi({ description: 'How much is stored.' }),
-    storage: z.object(amounts).openapi({ description: 'Files that people keep.' }),
+      .openapi({ description: 'Number of stored rows.' }),
+    storage: z.object(amounts).openapi({ description: 'Files that users store.' }),
     jobs: z
       .object({
         ...states,
-        lagSeconds: integerField('How long what is due has waited at most.', 0),
+        lagSeconds: integerField('Number of seconds that the oldest due task has waited.', 0),
       })
       .openapi({ description: 'Tasks by state.' }),
     errors: z
       .object({
-        tasks: integerField('Tasks that failed for good.', 2),
-        tasksLastDay: integerField('Those of them of the last 24 hours.', 0),
+        tasks: integerField('Number of tasks that failed for good.', 2),
+        tasksLastDay: integerField('Number of those in the last 24 hours.', 0),
         codes: z
           .array(
             z.object({
-              code: textField('What went wrong.', 'mail.failed'),
-              tasks: integerField('How often.', 2),
+              code: textField('Error code.', 'mail.failed'),
+              tasks: integerField('Number of tasks.', 2),
             }),
           )
-          .openapi({ description: 'Why, the most frequent first; 20 at most.' }),
+          .openapi({ description: 'The 20 most frequent error codes, most frequent first.' }),
       })
-      .openapi({ description: 'What went wrong in the background.' }),
+      .openapi({ description: 'Failures of background tasks.' }),
   })
   .openapi('MetricsResponse')
 
 export const StorageMetricsQuery = z.strictObject({
-  limit: pageQuery().limit.openapi({ description: 'How many rows of groups at most' }),
+  limit: pageQuery().limit.openapi({ description: 'Maximum number of rows of groups.' }),
 })
 
 export const StorageMetricsResponse = z
   .object({
-    totals: z.object(amounts).openapi({ description: 'All that is kept.' }),
-    people: z.object(amounts).openapi({ description: 'What people keep outside of groups.' }),
+    totals: z.object(amounts).openapi({ description: 'Everything that is stored.' }),
+    people: z.object(amounts).openapi({ description: 'Files that users store outside groups.' }),
     classes: z
       .array(
         z.object({
-          storageClassId: id('stc', 'The storage class.'),
-          name: textField('Its name.', 'Standard'),
-          holders: integerField('How many groups and people keep something there.', 5),
+          storageClassId: id('stc', 'Id of the storage class.'),
+          name: textField('Name.', 'Standard'),
+          holders: integerField('Number of groups and users that store files in the class.', 5),
           ...amounts,
         }),
       )
-      .openapi({ description: 'By storage class, by name.' }),
+      .openapi({ description: 'Usage by storage class, sorted by name.' }),
     groups: z
       .array(
         z.object({
-          groupId: id('grp', 'The group.'),
-          storageClassId: id('stc', 'The storage class.'),
+          groupId: id('grp', 'Id of the group.'),
+          storageClassId: id('stc', 'Id of the storage class.'),
           ...amounts,
         }),
       )
-      .openapi({ description: 'By group and storage class, the most bytes first.' }),
+      .openapi({ description: 'Usage by group and storage class, most bytes first.' }),
   })
   .openapi('StorageMetricsResponse')
 
 const people = (days: string) =>
-  integerField(`People who changed something in the last ${days}.`, 7)
+  integerField(`Number of users who changed something in the last ${days}.`, 7)
 
 export const ActiveUsersResponse = z
   .object({
-    at: instant('When it was counted.'),
+    at: instant('Time of the count.'),
     daily: people('24 hours'),
     weekly: people('7 days'),
     monthly: people('30 days'),

@@ -22,15 +22,15 @@ const KIND = 'user.wipe'
 
 export const taskState = z.enum(TASK_STATES).openapi({
   description:
-    'Queued, also between two attempts; running; or ended: succeeded, failed (another attempt is no use), cancelled, dead (out of attempts).',
+    'State of the task. It is queued before and between attempts, or running, or has ended: succeeded, failed (a retry would not help), cancelled, or dead (no attempts left).',
   example: 'queued',
 })
 
 const kinds = z
-  .array(text(1, 100, 'A kind.', KIND))
+  .array(text(1, 100, 'Kind of a task.', KIND))
   .min(1)
   .max(50)
-  .openapi({ description: 'Tasks of these kinds.', example: [KIND] })
+  .openapi({ description: 'Only tasks of these kinds.', example: [KIND] })
 
 export const QueueTasksQueryDTO = z
   .strictObject({
@@ -39,104 +39,118 @@ export const QueueTasksQueryDTO = z
       .min(1)
       .max(TASK_STATES.length)
       .optional()
-      .openapi({ description: 'Tasks in these states.', example: ['dead'] }),
+      .openapi({ description: 'Only tasks in these states.', example: ['dead'] }),
     kinds: kinds.optional(),
-    userId: idInput('usr', 'Tasks that this user asked for.').optional(),
-    from: instantInput('Tasks created then or later.').optional(),
-    to: instantInput('Tasks created then or before.').optional(),
+    userId: idInput('usr', 'Only tasks that this user requested.').optional(),
+    from: instantInput('Only tasks created at this time or later.').optional(),
+    to: instantInput('Only tasks created at this time or earlier.').optional(),
     limit: z
       .number()
       .int()
       .min(1)
       .max(200)
       .default(50)
-      .openapi({ description: 'How many rows at most.', example: 50 }),
-    cursor: text(1, 2000, 'nextCursor of the page before.', 'WyJ0c2tf…').optional(),
-    sort: z
-      .enum(['createdAt', '-createdAt'])
-      .default('-createdAt')
-      .openapi({ description: 'The oldest first, or with a minus the newest.' }),
+      .openapi({ description: 'Maximum number of rows.', example: 50 }),
+    cursor: text(1, 2000, '`nextCursor` of the previous page.', 'WyJ0c2tf…').optional(),
+    sort: z.enum(['createdAt', '-createdAt']).default('-createdAt').openapi({
+      description: 'Sort order: `createdAt` lists the oldest first, `-createdAt` the newest first.',
+    }),
   })
   .openapi('QueueTasksQueryDTO')
 
 /** What everybody sees of a task. */
 export const taskFields = {
   id: id('tsk', 'Id of the task.'),
-  kind: textField('What kind of work it is.', KIND),
+  kind: textField('Kind of the task.', KIND),
   state: taskState,
-  attempts: integerField('How often it was begun.', 1),
-  maxAttempts: integerField('How often it is begun at most.', 5),
-  progress: integerField('Percent that is done; null of work that does not tell.', 40).nullable(),
-  summary: textField('What it is about; never a secret.', 'transactions, categories'),
-  error: textField('Code of what went wrong in the last attempt.', 'mail.failed').nullable(),
-  cancelRequestedAt: instant('When somebody asked for it to stop.').nullable(),
-  createdAt: instant('When it was asked for.'),
-  startedAt: instant('When the last attempt began.').nullable(),
-  finishedAt: instant('When it ended, in whatever way.').nullable(),
-  nextAttemptAt: instant('When it is begun, at the earliest; null unless it is queued.').nullable(),
+  attempts: integerField('Number of attempts so far.', 1),
+  maxAttempts: integerField('Maximum number of attempts.', 5),
+  progress: integerField(
+    'Progress in percent; null for tasks that do not report it.',
+    40,
+  ).nullable(),
+  summary: textField('Short summary of the task, without secrets.', 'transactions, categories'),
+  error: textField('Error code of the last attempt.', 'mail.failed').nullable(),
+  cancelRequestedAt: instant('Time at which cancellation was requested.').nullable(),
+  createdAt: instant('Time at which the task was requested.'),
+  startedAt: instant('Time at which the last attempt began.').nullable(),
+  finishedAt: instant('Time at which the task ended, with any result.').nullable(),
+  nextAttemptAt: instant(
+    'Earliest time of the next attempt; null unless the task is queued.',
+  ).nullable(),
 }
 
 export const TaskResponse = z
   .object({
     ...taskFields,
-    createdBy: id('usr', 'Who asked for it; null for what the service does of itself.').nullable(),
+    createdBy: id(
+      'usr',
+      'User who requested the task; null for tasks of the service itself.',
+    ).nullable(),
   })
   .openapi('TaskResponse')
 
 export const MultipleTasksResponseDTO = z
   .object({
-    tasks: z.array(TaskResponse).openapi({ description: 'One page of them.' }),
+    tasks: z.array(TaskResponse).openapi({ description: 'One page of the list.' }),
     count,
     nextCursor,
   })
   .openapi('MultipleTasksResponseDTO')
 
 const counts = Object.fromEntries(
-  TASK_STATES.map((state) => [state, integerField(`How many are ${state}.`, 1)]),
+  TASK_STATES.map((state) => [state, integerField(`Number of tasks with the state ${state}.`, 1)]),
 ) as Record<(typeof TASK_STATES)[number], ReturnType<typeof integerField>>
 
 const waiting = {
-  due: integerField('How many could be done now, those included whose lease has ended.', 0),
-  oldestDueAt: instant('Since when the first of those has waited.').nullable(),
+  due: integerField(
+    'Number of tasks that could run now, including those whose lease has expired.',
+    0,
+  ),
+  oldestDueAt: instant('Time since when the oldest of those has waited.').nullable(),
   failureRate: z.number().nullable().openapi({
-    description: 'Of those tried to the end, the share that is failed or dead, 0 to 1.',
+    description: 'Share of finished tasks that are failed or dead, from 0 to 1.',
     example: 0.0125,
   }),
 }
 
 export const TaskStatisticsResponse = z
   .object({
-    states: z.object(counts).openapi({ description: 'How many there are in each state.' }),
+    states: z.object(counts).openapi({ description: 'Number of tasks in each state.' }),
     ...waiting,
-    lagSeconds: integerField('How long what is due has waited at most; 0 when nothing is.', 0),
+    lagSeconds: integerField(
+      'Number of seconds that the oldest due task has waited; 0 if none is due.',
+      0,
+    ),
     kinds: z
-      .array(z.object({ kind: textField('The kind.', KIND), ...counts, ...waiting }))
-      .openapi({ description: 'The same by kind.' }),
+      .array(z.object({ kind: textField('Kind of the tasks.', KIND), ...counts, ...waiting }))
+      .openapi({ description: 'The same numbers by kind.' }),
   })
   .openapi('TaskStatisticsResponse')
 
 export const PurgeTasksRequest = z
   .strictObject({
-    olderThanDays: z
-      .number()
-      .int()
-      .min(1)
-      .max(3650)
-      .openapi({ description: 'Those that ended longer ago than so many days.', example: 30 }),
+    olderThanDays: z.number().int().min(1).max(3650).openapi({
+      description: 'Only tasks that ended more than this number of days ago.',
+      example: 30,
+    }),
     states: z
       .array(z.enum(ENDED_STATES))
       .min(1)
       .max(ENDED_STATES.length)
       .optional()
-      .openapi({ description: 'In these states; in all where left out.', example: ['succeeded'] }),
+      .openapi({
+        description: 'Only tasks in these states; by default all.',
+        example: ['succeeded'],
+      }),
     kinds: kinds.optional(),
   })
   .openapi('PurgeTasksRequest')
 
 export const PurgedTasksResponse = z
   .object({
-    purged: integerField('How many were deleted: 5,000 at most.', 12),
-    more: booleanField('Whether there are more.', false),
+    purged: integerField('Number of deleted tasks, at most 5,000.', 12),
+    more: booleanField('Whether there are more tasks to delete.', false),
   })
   .openapi('PurgedTasksResponse')
 

@@ -1,10 +1,13 @@
 import { errorTable } from '../../../domain/errors.ts'
 
 export const taskErrors = errorTable('tasks', {
-  notFound: ['notFound', 'There is no such task.'],
-  ended: ['conflict', 'The task has ended already.'],
-  notEnded: ['conflict', 'Only a task that failed or was cancelled is tried again.'],
-  calledOff: ['conflict', 'Who asked for this called it off; they can ask for it again.'],
-  notCancellable: ['conflict', 'This cannot be called off here.'],
-  changedMeanwhile: ['conflict', 'The task went on meanwhile; look at it again.'],
+  notFound: ['notFound', 'This task does not exist.'],
+  ended: ['conflict', 'The task has already ended.'],
+  notEnded: ['conflict', 'Only a task that failed or was cancelled can be retried.'],
+  calledOff: [
+    'conflict',
+    'The user who requested this task cancelled it. Only they can request it again.',
+  ],
+  notCancellable: ['conflict', 'This job cannot be cancelled here.'],
+  changedMeanwhile: ['conflict', 'The task changed in the meantime. Load it again.'],
 })

@@ -8,19 +8,19 @@ export const APIReferenceResponse = z
     routes: z
       .array(
         z.object({
-          method: textField('In capitals.', 'GET'),
-          path: textField('With its parameters in braces.', '/account/{id}'),
+          method: textField('HTTP method in capitals.', 'GET'),
+          path: textField('Path with its parameters in braces.', '/account/{id}'),
           operationId: textField('Name of the operation.', 'getAccountByID'),
-          summary: textField('What it does.', 'One account'),
-          area: textField('The area that it belongs to.', 'Accounts'),
-          public: booleanField('Whether it can be called without a token.', false),
+          summary: textField('Summary of the operation.', 'One account'),
+          area: textField('Area that the operation belongs to.', 'Accounts'),
+          public: booleanField('Whether the operation can be called without a token.', false),
           permission: z.enum(PERMISSION_KEYS).nullable().openapi({
-            description: 'What it needs; null on public ones.',
+            description: 'Permission that the operation requires; null for public operations.',
             example: 'accounts.read',
           }),
         }),
       )
-      .openapi({ description: 'Every route, as the table says that guards them.' }),
+      .openapi({ description: 'All routes, from the same table that protects them.' }),
     count,
   })
   .openapi('APIReferenceResponse')

@@ -9,52 +9,56 @@ export const ServiceInfoResponse = z
   .object({
     pages: z
       .object({
-        defaultRows: integerField('Rows of a page where nobody says how many.', 50),
+        defaultRows: integerField('Default number of rows of a page.', 50),
         maximumRows: integerField(
-          'Rows of a page at most; a list that takes fewer or more says so.',
+          'Maximum number of rows of a page, unless the list states another limit.',
           200,
         ),
       })
-      .openapi({ description: 'What lists give.' }),
+      .openapi({ description: 'Limits of lists.' }),
     bodies: z
       .object({
-        maximumBytes: integerField('Bytes of a JSON body at most.', 1_048_576),
-        maximumDepth: integerField('How deep it may be nested.', 64),
+        maximumBytes: integerField('Maximum number of bytes of a JSON body.', 1_048_576),
+        maximumDepth: integerField('Maximum nesting depth of a JSON body.', 64),
       })
-      .openapi({ description: 'What requests may bring.' }),
+      .openapi({ description: 'Limits of requests.' }),
     uploads: z
       .object({
-        maximumBytes: integerField('Bytes of a file at most.', 26_214_400),
+        maximumBytes: integerField('Maximum number of bytes of a file.', 26_214_400),
         allowedTypes: z.array(z.string()).openapi({
-          description: 'Media types that a file may have.',
+          description: 'Allowed media types of files.',
           example: ['application/pdf'],
         }),
       })
-      .openapi({ description: 'Where no group says otherwise; see /storage-class.' }),
+      .openapi({
+        description: 'Limits of files in the default class. See GET /storage-class for groups.',
+      }),
     rateLimits: z
       .object({
-        windowSeconds: integerField('How long a window is.', 900),
-        triesPerAccount: integerField('Tries to sign in or to prove who one is, by account.', 10),
+        windowSeconds: integerField('Length of a window in seconds.', 900),
+        triesPerAccount: integerField(
+          'Number of attempts to sign in or to confirm one’s identity, per account.',
+          10,
+        ),
         triesPerClient: integerField(
-          'The same and registrations, by the address of the caller.',
+          'Number of such attempts and registrations, per address of the caller.',
           100,
         ),
-        mailsPerAddress: integerField('Mails of one kind that an address gets.', 5),
+        mailsPerAddress: integerField('Number of mails of one kind that an address receives.', 5),
       })
-      .openapi({ description: 'What a window allows; beyond it are 429 and Retry-After.' }),
+      .openapi({
+        description: 'Limits per window. Further requests are answered with 429 and Retry-After.',
+      }),
     features: z
       .object({
         registration: z
           .enum(['open', 'invite', 'closed'])
           .openapi({ description: 'Who may register.', example: 'invite' }),
-        mail: booleanField('Whether mails are sent; else they wait.', true),
+        mail: booleanField('Whether mails are sent. Otherwise they wait.', true),
         referenceRates: booleanField('Whether exchange rates are fetched every night.', true),
-        description: booleanField(
-          'Whether this build carries a description of the interface.',
-          false,
-        ),
+        description: booleanField('Whether this build includes the description of the API.', false),
       })
-      .openapi({ description: 'What is switched on.' }),
+      .openapi({ description: 'Features that are enabled.' }),
   })
   .openapi('ServiceInfoResponse')
 

@@ -1,121 +1,146 @@
 /** What to know of each operation beyond its summary. */
 export const OTHERS: Record<string, string> = {
-  listBackups: 'Newest first.',
+  listBackups: 'Lists the newest backup first.',
   createBackup:
-    'Answers at once; the archive is made in the background. `GET /backup/{id}` says when it is ready.',
-  getBackup: 'Tells how far it is, and what is in it.',
-  downloadBackup: 'The archive itself; that it was fetched is logged.',
-  deleteBackup: 'Also one that is being made.',
-  setAvatar: 'PNG, JPEG or WebP of at most 512 KiB.',
+    'Answers at once and makes the archive in the background. `GET /backup/{id}` tells when it is ready.',
+  getBackup: 'Shows the progress of the backup and, once it is ready, what it contains.',
+  downloadBackup: 'Answers the archive itself. Each download is logged.',
+  deleteBackup: 'A backup that is still being made can be deleted, too.',
+  setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
-    'Erased after a time of grace; ends all other sessions and all personal access tokens.',
-  restoreOwnUser: 'Undoes `DELETE /user`.',
-  updateProfile: 'Fields that are left out stay as they are.',
-  getPreferences: 'What was never chosen is as by default.',
-  updatePreferences: 'Changes those that are sent; null takes a choice back to its default.',
-  getStatistics: 'How much of what, and since when.',
-  wipeData: 'Data of some kinds is erased after 7 days; what comes in between stays.',
-  getWipe: 'What own data is about to be erased.',
-  undoWipe: 'Keeps the data that `POST /user/data/wipe` named.',
-  listAttachments: 'Own ones, those of own groups, and those on what the caller sees.',
+    'The user is erased after a grace period, and can be restored until then. All other sessions and all personal access tokens end.',
+  restoreOwnUser: 'Cancels the deletion that `DELETE /user` requested.',
+  updateProfile: 'Fields that are left out keep their values.',
+  getPreferences: 'Preferences that were never set have their default values.',
+  updatePreferences: 'Changes the preferences that are sent. Send null to restore a default.',
+  getStatistics: 'Counts the caller’s data by kind, and shows the period that it covers.',
+  wipeData:
+    'The chosen kinds of data are erased after 7 days. Data that is created in the meantime is kept.',
+  getWipe: 'Shows which of the caller’s data will be erased, and when.',
+  undoWipe: 'Keeps the data that `POST /user/data/wipe` would have erased.',
+  listAttachments:
+    'Lists the caller’s files, those of their groups, and those attached to transactions and accounts that the caller sees.',
   getAttachmentUsage:
-    'How much the caller and their groups keep, and may keep, in each storage class.',
-  updateAttachment: 'Changes what is sent of name, title and note.',
-  deleteAttachment: 'It can be restored for 30 days.',
-  restoreAttachment: 'One that the caller uploaded.',
-  downloadAttachment: 'Answers the bytes. `Range` asks for a part of them.',
+    'Shows how much the caller and their groups store in each storage class, and how much they may store.',
+  updateAttachment:
+    'Changes the name, the title or the note. Fields that are left out keep their values.',
+  deleteAttachment: 'The file can be restored for 30 days.',
+  restoreAttachment: 'Only the uploader can restore a file.',
+  downloadAttachment: 'Answers the bytes of the file. Send `Range` to get a part of them.',
   createDownloadLink:
-    'For a viewer or another program that cannot send a token. Whoever has the link can open the file while it works.',
-  listDownloads: 'The last first.',
-  followDownloadLink: 'While its creator sees the file.',
-  linkAttachment: 'To a transaction or an account: who sees that sees the file.',
-  unlinkAttachment: 'The file stays.',
+    'Use the link in a viewer or a program that cannot send a token. Anyone who has the link can open the file while the link works.',
+  listDownloads: 'Lists the latest download first.',
+  followDownloadLink: 'The link works only while its creator can see the file.',
+  linkAttachment:
+    'Attaches the file to a transaction or an account. Everyone who sees that transaction or account also sees the file.',
+  unlinkAttachment: 'The file itself is kept.',
   createAttachment:
-    'The body is the file itself, without a form around it. Its type is found by its content. `linkKind` and `linkId` attach it at once.',
-  setGroupStorageClass: 'Where new files of the group go; null clears it.',
-  listOwnStorageClasses: 'Where own files and those of own groups go, and what may go there.',
-  listStorageClasses: 'By name.',
-  createStorageClass: 'As the default it takes the place of the present one.',
-  updateStorageClass: 'Changes what is sent; files that are there stay as they are.',
-  deleteStorageClass: 'One without files and groups; the default one stays.',
-  getStorageClassUsage: 'Bytes and files that groups and people keep in it.',
-  listOwnAuditLog: 'What was done with own things, and what the caller did, newest first.',
+    'Send the bytes of the file as the body, not a form. The media type is detected from the content. `linkKind` and `linkId` attach the file in the same request.',
+  setGroupStorageClass:
+    'New files of the group are stored in this class. Send null to use the default class.',
+  listOwnStorageClasses:
+    'Lists the classes that store the files of the caller and of their groups, with the limits for files.',
+  listStorageClasses: 'Lists the classes by name.',
+  createStorageClass: 'If `isDefault` is true, the new class replaces the current default class.',
+  updateStorageClass:
+    'Changes the fields that are sent. Files that are already stored stay where they are.',
+  deleteStorageClass:
+    'A class can be deleted only if it has no files and no groups use it. The default class cannot be deleted.',
+  getStorageClassUsage: 'Shows how many bytes and files groups and users store in the class.',
+  listOwnAuditLog:
+    'Lists what was done to the caller’s data and what the caller did, newest first.',
   listAuditLogs:
-    'Newest first; of the last 31 days where neither `since` nor an id is given. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
+    'Lists the newest entry first. Without `since` and without an id, only the last 31 days are searched. Account numbers and free text are masked unless the caller has the permission `auditLogTexts.read`.',
   getAuditLog:
-    'With all that it changed. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
-  verifyAuditLog: 'Compares it with its hash chain, 1,000 commits at once.',
+    'Shows everything that the entry changed. Account numbers and free text are masked unless the caller has the permission `auditLogTexts.read`.',
+  verifyAuditLog: 'Compares the log with its hash chain, up to 1,000 commits per request.',
   exportAuditLog:
-    'A task makes a file of what is found; one at a time. Account numbers and free text are masked for whoever lacks auditLogTexts.read.',
-  getAuditLogExport: 'Tells how far an own export is.',
-  downloadAuditLogExport: 'For seven days; that it was fetched is logged.',
+    'Starts a task that writes the matching entries to a file. Only one export can be made at a time. Account numbers and free text are masked unless the caller has the permission `auditLogTexts.read`.',
+  getAuditLogExport: 'Shows the progress of one of the caller’s exports.',
+  downloadAuditLogExport: 'An export can be downloaded for seven days. Each download is logged.',
   getNetWorth:
-    'Accounts without a rate for `currency` are listed, and left out of the converted sums.',
-  getNetWorthHistory: 'At the end of each day, week or month, at the rates of each day.',
-  listJobs: 'Work in the background that the caller asked for, newest first.',
+    'Accounts without a rate for `currency` are listed but left out of the converted totals.',
+  getNetWorthHistory:
+    'Shows the net worth at the end of each day, week or month, converted at the rates of that day.',
+  listJobs: 'Lists the background jobs that the caller started, newest first.',
   getJob:
-    'Ask again every few seconds until `state` is `succeeded`, `failed`, `cancelled` or `dead`.',
-  cancelJob: 'One that waits is cancelled, one that runs is asked to stop after its present step.',
+    'Repeat the request every few seconds until `state` is `succeeded`, `failed`, `cancelled` or `dead`.',
+  cancelJob: 'A waiting job is cancelled. A running job is asked to stop after its current step.',
   checkIntegrity:
-    'A task compares the ledger of everybody with itself; `GET /admin/system-health` tells the result.',
-  recalculateBalances: 'A task makes those anew that differ from the entries.',
+    'Starts a task that checks the ledger of all users for contradictions. `GET /admin/system-health` shows the result.',
+  recalculateBalances:
+    'Starts a task that recalculates balances and sums that differ from the entries.',
   purgeDeleted:
-    'A task erases now what has been in the trash for 30 days, and files whose time is over.',
-  getDownloadMetrics: 'Who downloaded what and how much, taken from the audit log.',
-  getGrowthTrends: 'Registrations and downloads by day, taken from the audit log.',
-  getSystemHealth: 'Tells whether all that the service stands on answers, and is as it should be.',
-  getMetrics: 'How many users, rows, files and tasks there are, what went on and what went wrong.',
-  getStorageMetrics: 'What groups and people keep, by storage class.',
-  getActiveUsers: 'How many people changed something in the last day, week and month.',
-  listAllQueueTasks: 'Those of everybody and of the service, found by what the body says.',
+    'Starts a task that erases everything that has been in the trash for 30 days, and files whose retention period is over.',
+  getDownloadMetrics: 'Shows who downloaded what, and how many bytes, according to the audit log.',
+  getGrowthTrends: 'Counts registrations and downloads by day, according to the audit log.',
+  getSystemHealth:
+    'Checks the database, the file storage and the queue, and lists problems with tasks, migrations, clocks, the ledger and the log.',
+  getMetrics: 'Counts users, rows, files and tasks, recent changes, and failures.',
+  getStorageMetrics: 'Shows how much groups and users store in each storage class.',
+  getActiveUsers: 'Counts the users who changed something in the last day, week and month.',
+  listAllQueueTasks:
+    'Searches the tasks of all users and of the service. The filters are in the body.',
   getQueueTaskStatistics:
-    'How many tasks there are by kind and state, and how long what is due has waited.',
-  purgeQueueTasks: 'Deletes tasks that ended some days ago, 5,000 at once.',
-  getQueueTask: 'With its attempts and its last error.',
-  retryQueueTask: 'One that failed or was cancelled is tried again now.',
-  cancelQueueTask: 'One that waits is cancelled, one that runs is asked to stop.',
-  getAPIReference: 'Of development builds only.',
+    'Counts tasks by kind and state, and shows how long due tasks have waited.',
+  purgeQueueTasks:
+    'Deletes tasks that ended more than the given number of days ago, up to 5,000 per request.',
+  getQueueTask: 'Shows the number of attempts and the last error.',
+  retryQueueTask: 'Runs a task again that failed or was cancelled.',
+  cancelQueueTask: 'A waiting task is cancelled. A running task is asked to stop.',
+  getAPIReference: 'This operation exists only in development builds.',
   getHealth:
-    'For load balancers. `GET /health/ready` also asks the database, the files and the queue.',
-  getReadiness: 'Whether database, bucket and queue answer; 503 when one does not.',
-  getVersion: 'Versions of the build and of the interface.',
-  listGroupActivity: 'What happened in it and on what is shared with it, newest first.',
-  listAllGroups: 'With their numbers of members and accounts, newest first.',
-  updateAnyGroup: 'Nothing is shared through a group while it is suspended.',
-  deleteAnyGroup: 'What was shared with it is its owners’ alone again.',
-  removeAnyGroupMember: 'Any member but its owner.',
-  listGroups: 'Those that the caller is in, in order of creation.',
+    'Use this for load balancers. `GET /health/ready` also checks the database, the files and the queue.',
+  getReadiness:
+    'Checks whether the database, the bucket and the queue respond. The status is 503 if one of them does not.',
+  getVersion: 'Shows the versions of the build and of the API.',
+  listGroupActivity:
+    'Lists what happened in the group and to everything shared with it, newest first.',
+  listAllGroups: 'Shows how many members and accounts each group has, newest group first.',
+  updateAnyGroup: 'While a group is suspended, nothing is shared through it.',
+  deleteAnyGroup:
+    'Accounts that were shared with the group are visible to their owners only again.',
+  removeAnyGroupMember: 'Every member except the owner can be removed.',
+  listGroups: 'Lists the groups that the caller is a member of, in order of creation.',
   createGroup:
-    'Then invite members with `POST /group/{id}/invite`, and share accounts with `PUT /account/{id}/share-group`.',
-  getGroup: 'One that the caller is in, with their role.',
-  updateGroup: 'Changes the fields that are sent. The owner and administrators can do this.',
-  deleteGroup: 'Only its owner can do this. What was shared with it is its owners’ alone again.',
-  listReceivedGroupInvites: 'Open ones to the own address, once that is confirmed, newest first.',
-  acceptGroupInvite: 'By its code, or one to the own address.',
-  declineGroupInvite: 'Its code works no more.',
-  listGroupInvites: 'Newest first. The owner and administrators can do this.',
+    'Next, invite members with `POST /group/{id}/invite`, and share accounts with `PUT /account/{id}/share-group`.',
+  getGroup: 'The caller must be a member of the group. The answer includes their role.',
+  updateGroup:
+    'Changes the fields that are sent. The owner and administrators of the group can do this.',
+  deleteGroup:
+    'Only the owner can delete the group. Its shares end, so shared accounts are visible to their owners only again.',
+  listReceivedGroupInvites:
+    'Lists open invitations to the caller’s own address once that address is confirmed, newest first.',
+  acceptGroupInvite:
+    'Send the code of the invitation as `token`, or the `inviteId` of an invitation to the caller’s own address.',
+  declineGroupInvite: 'The code of the invitation stops working.',
+  listGroupInvites:
+    'Lists the newest invitation first. The owner and administrators of the group can do this.',
   createGroupInvite:
-    'With `email` the invitation goes there by mail. Without it the answer has a code to hand over, shown this once.',
-  withdrawGroupInvite: 'Its code works no more.',
-  listGroupMembers: 'Each with their role.',
-  updateGroupMember: 'Only the owner makes and unmakes administrators.',
-  removeGroupMember: 'Their accounts are not shared with the group any more.',
-  leaveGroup: 'Own accounts are not shared with it any more.',
-  transferGroupOwner: 'The caller stays as an administrator.',
-  listGroupAccounts: 'Those that are shared with it, own ones among them.',
-  getGroupSummary: 'Over what is shared with it, per currency and rolled up into its own.',
-  listAccountShares: 'With what permission, and by what.',
+    'If `email` is sent, the invitation is mailed to that address. Otherwise the answer is the only one that shows the code to pass on.',
+  withdrawGroupInvite: 'The code of the invitation stops working.',
+  listGroupMembers: 'Shows the role of each member.',
+  updateGroupMember: 'Only the owner can appoint and dismiss administrators.',
+  removeGroupMember: 'The member’s accounts are no longer shared with the group.',
+  leaveGroup: 'The caller’s accounts are no longer shared with the group.',
+  transferGroupOwner: 'The caller stays in the group as an administrator.',
+  listGroupAccounts:
+    'Lists all accounts that are shared with the group, including the caller’s own.',
+  getGroupSummary:
+    'Sums up the accounts that are shared with the group, by currency and converted into the currency of the group.',
+  listAccountShares: 'Shows each person’s permission, and the share or group that it comes from.',
   shareAccountToGroup:
-    'For its owner, who is a member of the group. An account is shared with one group at most, so another one takes its place; `groupId: null` stops it.',
-  listAllShares: 'What everybody shares, newest first.',
+    'The caller must own the account and be a member of the group. An account is shared with one group at most, so a new group replaces the previous one. Send `groupId: null` to stop sharing.',
+  listAllShares: 'Lists the shares of all users, newest first.',
   shareResource:
-    'The user need not accept it. Neither the owner nor the receiver may be permitted more than the caller, who shares only what they are permitted themselves. The owner gets a mail.',
-  listShares: 'Newest first.',
+    'The user need not accept the share. The caller can share only what they are permitted themselves, and neither the owner nor the receiver may have more permissions than the caller. The owner is notified by mail.',
+  listShares: 'Lists the newest share first.',
   listReceivedShares:
-    'What others share with the caller, also what waits to be accepted; newest first. What is shared with the own address is listed once that is confirmed.',
+    'Lists what others share with the caller, including shares that wait to be accepted, newest first. Shares to the caller’s address are listed once that address is confirmed.',
   createShare:
-    'The receiver has to accept it. Named by `email`, it is for whoever has confirmed to have that address, now or later: the answer is the same whether or not somebody has it.',
-  updateShare: 'Of an own account: changes what it permits, and until when.',
-  deleteShare: 'The owner of the account can do this, and whom it is shared with.',
-  acceptShare: 'Until it is accepted, the account is not among those of the caller.',
+    'The receiver has to accept the share. If `email` is sent, the share is for the user who has confirmed that address, now or later. The answer is the same whether or not such a user exists.',
+  updateShare:
+    'Changes what the share permits and when it ends. Only the owner of the account can do this.',
+  deleteShare: 'The owner of the account and the receiver of the share can do this.',
+  acceptShare: 'The account appears among the caller’s accounts once the share is accepted.',
 }

@@ -4,11 +4,11 @@ import type { AvatarRow } from './avatar.queries.ts'
 
 export const AvatarResponse = z
   .object({
-    contentType: textField('As its bytes say.', 'image/png'),
-    size: integerField('In bytes.', 48_213),
-    sha256: textField('Hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015…'),
-    version: integerField('Grows by one with every picture; see If-Match.', 1),
-    updatedAt: instant('When it was uploaded.'),
+    contentType: textField('Media type, detected from the content.', 'image/png'),
+    size: integerField('Size in bytes.', 48_213),
+    sha256: textField('Hexadecimal SHA-256 of the content.', '9f86d081884c7d659a2feaa0c55ad015…'),
+    version: integerField('Version number, raised by one with every picture. See If-Match.', 1),
+    updatedAt: instant('Time of the upload.'),
   })
   .openapi('AvatarResponse')
 

@@ -11,23 +11,23 @@ import type { OwnPreferences } from './preferences.usecases.ts'
 
 const weekStart = z
   .enum(WEEK_DAYS)
-  .openapi({ description: 'The first day of a week.', example: 'monday' })
+  .openapi({ description: 'First day of the week.', example: 'monday' })
 
-const periodStartDay = integerField('The day of the month on which a period starts, 1 to 28.', 25)
+const periodStartDay = integerField('Day of the month on which a period starts, from 1 to 28.', 25)
   .min(1)
   .max(28)
 
 const numberFormat = z.enum(NUMBER_FORMATS).openapi({
   description:
-    'How amounts are written: 1,234.56 is commaDot, 1.234,56 dotComma, 1 234,56 spaceComma, 1’234.56 apostropheDot, 12,34,567.89 indian, 1234.56 plainDot, 1234,56 plainComma.',
+    'Format of amounts: 1,234.56 is commaDot, 1.234,56 dotComma, 1 234,56 spaceComma, 1’234.56 apostropheDot, 12,34,567.89 indian, 1234.56 plainDot, 1234,56 plainComma.',
   example: 'dotComma',
 })
 
 const dateFormat = z
   .enum(DATE_FORMATS)
-  .openapi({ description: 'How dates are written.', example: 'dd.MM.yyyy' })
+  .openapi({ description: 'Format of dates.', example: 'dd.MM.yyyy' })
 
-const hideAmounts = booleanField('Whether amounts are covered until they are asked for.', false)
+const hideAmounts = booleanField('Whether amounts are hidden until the user reveals them.', false)
 
 export const PreferencesResponse = z
   .object({
@@ -36,7 +36,7 @@ export const PreferencesResponse = z
     numberFormat,
     dateFormat,
     defaultAccountId: z.string().nullable().openapi({
-      description: 'The account that is offered first; null for none, and when it is gone.',
+      description: 'Account that is suggested first; null for none, and once the account is gone.',
       example: 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     }),
     hideAmounts,
@@ -50,11 +50,11 @@ export const UpdatePreferencesRequest = z
     periodStartDay: periodStartDay.nullish(),
     numberFormat: numberFormat.nullish(),
     dateFormat: dateFormat.nullish(),
-    defaultAccountId: idInput('acc', 'An account that the caller sees.').nullish(),
+    defaultAccountId: idInput('acc', 'Id of an account that the caller sees.').nullish(),
     hideAmounts: hideAmounts.nullish(),
   })
   .openapi('UpdatePreferencesRequest', {
-    description: 'What is left out stays; null takes a choice back to its default.',
+    description: 'Preferences to change. Send null to restore a default.',
   })
 
 export const presentPreferences = (own: OwnPreferences): z.infer<typeof PreferencesResponse> => ({

@@ -4,21 +4,21 @@ import type { StatisticsRow } from './statistics.queries.ts'
 
 export const StatisticsResponse = z
   .object({
-    memberSince: instant('When the user registered.'),
-    accounts: integerField('Accounts, closed ones included.', 4),
+    memberSince: instant('Time of the registration.'),
+    accounts: integerField('Number of accounts, including closed ones.', 4),
     transactions: integerField(
-      'Transactions that are no transfers; opening balances included.',
+      'Number of transactions without transfers, including opening balances.',
       1280,
     ),
-    transfers: integerField('Transfers, both legs as one.', 96),
-    firstTransactionDate: date('The earliest date that something is booked on.').nullable(),
-    lastTransactionDate: date('The latest date that something is booked on.').nullable(),
-    categories: integerField('Categories, archived ones included.', 32),
-    exchangeRates: integerField('Exchange rates.', 12),
-    sessions: integerField('Sessions that have not ended.', 2),
-    accessTokens: integerField('Personal access tokens.', 1),
-    identities: integerField('Identities of providers that the user can sign in with.', 0),
-    inviteCodes: integerField('Invite codes that the user has issued.', 0),
+    transfers: integerField('Number of transfers. Both legs count as one.', 96),
+    firstTransactionDate: date('Earliest booking date.').nullable(),
+    lastTransactionDate: date('Latest booking date.').nullable(),
+    categories: integerField('Number of categories, including archived ones.', 32),
+    exchangeRates: integerField('Number of exchange rates.', 12),
+    sessions: integerField('Number of sessions that have not ended.', 2),
+    accessTokens: integerField('Number of personal access tokens.', 1),
+    identities: integerField('Number of provider identities with which the user can sign in.', 0),
+    inviteCodes: integerField('Number of invite codes that the user has issued.', 0),
   })
   .openapi('StatisticsResponse')
 

@@ -13,7 +13,7 @@ export const WipeDataRequest = z
       .max(WIPE_KINDS.length)
       .openapi({
         description:
-          'What to erase. Transfers go with transactions, transactions and history with accounts.',
+          'Kinds of data to erase. Transactions include transfers; accounts include transactions and history.',
         example: ['transactions', 'categories'],
       }),
     ...proof,
@@ -22,9 +22,12 @@ export const WipeDataRequest = z
 
 export const WipeResponse = z
   .object({
-    kinds: kinds.openapi({ description: 'What is erased.', example: ['transactions'] }),
-    requestedAt: instant('When it was asked for; what came later stays.'),
-    dueAt: instant('When it is erased; until then it can be undone.'),
+    kinds: kinds.openapi({
+      description: 'Kinds of data that are erased.',
+      example: ['transactions'],
+    }),
+    requestedAt: instant('Time of the request. Data that was created later is kept.'),
+    dueAt: instant('Time at which the data is erased. Until then the wipe can be undone.'),
   })
   .openapi('WipeResponse')
 

@@ -16,7 +16,7 @@ export const VerifyAuditLogQuery = z.strictObject({
       type: 'integer',
       minimum: 1,
       default: 1,
-      description: 'The first number to verify: `next` of the answer before.',
+      description: 'Number of the first commit to verify: `next` of the previous answer.',
       example: 1,
     }),
 })
@@ -25,16 +25,16 @@ const number = (description: string) => integerField(description, 1)
 
 export const AuditLogVerification = z
   .object({
-    valid: booleanField('Whether all that was looked at is as it was when it was sealed.', true),
-    verified: integerField('How many commits were verified and found to be right.', 1000),
+    valid: booleanField('Whether all checked commits are unchanged since they were sealed.', true),
+    verified: integerField('Number of commits that were verified successfully.', 1000),
     redacted: integerField(
-      'From how many of them something was removed because a user was erased.',
+      'Number of those commits that were redacted because a user was erased.',
       0,
     ),
-    sealed: integerField('How many commits the chain has.', 1200),
-    unsealed: integerField('How many commits wait to be sealed.', 3),
+    sealed: integerField('Number of commits in the chain.', 1200),
+    unsealed: integerField('Number of commits that wait to be sealed.', 3),
     next: number(
-      'The number to go on from; null when there is no more, or something is wrong.',
+      'Number to continue from; null at the end of the chain or after a failure.',
     ).nullable(),
     head: z
       .object({
@@ -44,17 +44,19 @@ export const AuditLogVerification = z
       .nullable()
       .openapi({
         description:
-          'The last seal of the chain: keep it elsewhere to find out whether the end was removed.',
+          'Last seal of the chain. Keep it elsewhere to detect whether the end of the chain was removed.',
       }),
     broken: z
       .object({
         number: number('Number of the commit.'),
-        logId: id('log', 'Id of the commit; null where it is not known.').nullable(),
-        reason: z.enum(REASONS).openapi({ description: 'What is wrong.', example: 'entryChanged' }),
+        logId: id('log', 'Id of the commit; null if it is not known.').nullable(),
+        reason: z
+          .enum(REASONS)
+          .openapi({ description: 'Reason for the failure.', example: 'entryChanged' }),
       })
       .nullable()
       .openapi({
-        description: 'The first commit that is not right; null where all are.',
+        description: 'First commit that failed the verification; null if none did.',
         example: null,
       }),
   })

@@ -17,7 +17,7 @@ import { FORMATS } from './exports.rules.ts'
 import type { Requested } from './exports.usecases.ts'
 
 const format = z.enum(FORMATS).openapi({
-  description: 'One JSON object per line, or a table with a head.',
+  description: 'Format of the file: one JSON object per line, or a table with a header row.',
   example: 'ndjson',
 })
 
@@ -36,16 +36,16 @@ export const AuditLogExport = z
   .object({
     id: id('exp', 'Id of the export.'),
     state: z.enum(ARCHIVE_STATES).openapi({
-      description: 'How far it is; ready can be downloaded, expired could be.',
+      description: 'State of the export. It can be downloaded while it is `ready`.',
       example: 'ready',
     }),
     format,
-    jobId: id('tsk', 'The job that makes it.').nullable(),
-    entries: integerField('How many entries it has; null until it is ready.', 1200).nullable(),
-    size: integerField('Its bytes; null until it is ready.', 48_211).nullable(),
-    sha256: textField('Its SHA-256.', SHA).nullable(),
-    finishedAt: instant('When it was ready.').nullable(),
-    expiresAt: instant('When it is deleted.').nullable(),
+    jobId: id('tsk', 'Job that makes the export.').nullable(),
+    entries: integerField('Number of entries; null until the export is ready.', 1200).nullable(),
+    size: integerField('Size in bytes; null until the export is ready.', 48_211).nullable(),
+    sha256: textField('SHA-256 of the file.', SHA).nullable(),
+    finishedAt: instant('Time at which it was ready.').nullable(),
+    expiresAt: instant('Time at which it is deleted.').nullable(),
     ...stamps,
   })
   .openapi('AuditLogExport')

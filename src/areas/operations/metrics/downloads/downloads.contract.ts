@@ -14,34 +14,42 @@ import type { Downloads } from './downloads.usecases.ts'
 const { limit } = pageQuery()
 
 export const DownloadMetricsQuery = z.strictObject({
-  limit: limit.openapi({ description: 'How many of the newest downloads at most' }),
+  limit: limit.openapi({ description: 'Maximum number of downloads in `recent`.' }),
 })
 
 const KIND = 'attachment'
-const downloads = integerField('How often something was downloaded.', 12)
-const bytes = integerField('How many bytes were sent.', 52_428_800)
+const downloads = integerField('Number of downloads.', 12)
+const bytes = integerField('Number of bytes that were sent.', 52_428_800)
 
 export const DownloadMetricsResponse = z
   .object({
     totals: z
-      .object({ downloads, users: integerField('How many people downloaded something.', 3), bytes })
-      .openapi({ description: 'Of all time.' }),
+      .object({
+        downloads,
+        users: integerField('Number of users who downloaded something.', 3),
+        bytes,
+      })
+      .openapi({ description: 'Totals of all time.' }),
     byKind: z
       .array(
-        z.object({ kind: textField('attachment, backup or auditLog.', KIND), downloads, bytes }),
+        z.object({
+          kind: textField('Kind of the file: attachment, backup or auditLog.', KIND),
+          downloads,
+          bytes,
+        }),
       )
-      .openapi({ description: 'The same by what was downloaded.' }),
+      .openapi({ description: 'The same numbers by kind of file.' }),
     byDay: z
-      .array(z.object({ date: date('Day in UTC.'), downloads, bytes }))
-      .openapi({ description: 'The same by day, for the days that have any; oldest first.' }),
+      .array(z.object({ date: date('Date in UTC.'), downloads, bytes }))
+      .openapi({ description: 'The same numbers by day, for days with downloads, oldest first.' }),
     recent: z
       .array(
         z.object({
-          at: instant('When it was.'),
-          userId: nullableText('Who it was; null for whoever held a signed link.'),
-          kind: textField('What was downloaded.', KIND),
-          resourceId: nullableText('Its id.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-          fileName: nullableText('Its name, while the file exists.', 'receipt.pdf'),
+          at: instant('Time of the event.'),
+          userId: nullableText('User who downloaded the file; null if a signed link was used.'),
+          kind: textField('Kind of the file.', KIND),
+          resourceId: nullableText('Id of the file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          fileName: nullableText('Name of the file, while it exists.', 'receipt.pdf'),
           bytes,
         }),
       )

@@ -15,7 +15,7 @@ export const GrowthTrendsQuery = z.strictObject({
     .transform((days) => days ?? 90)
     .openapi({
       ...{ type: 'integer', minimum: 1, maximum: MOST_DAYS, default: 90, example: 90 },
-      description: 'How many days, today included',
+      description: 'Number of days, including today.',
     }),
 })
 
@@ -24,12 +24,12 @@ export const GrowthTrendsResponse = z
     days: z
       .array(
         z.object({
-          date: date('Day in UTC.'),
-          registrations: integerField('How many users came.', 2),
-          downloads: integerField('How often something was downloaded.', 12),
+          date: date('Date in UTC.'),
+          registrations: integerField('Number of users who registered.', 2),
+          downloads: integerField('Number of downloads.', 12),
         }),
       )
-      .openapi({ description: 'Every day up to today, oldest first.' }),
+      .openapi({ description: 'All days up to today, oldest first.' }),
   })
   .openapi('GrowthTrendsResponse')
 

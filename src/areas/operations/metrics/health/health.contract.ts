@@ -16,77 +16,98 @@ export const SystemHealthResponse = z
   .object({
     status: z
       .enum(['ok', 'degraded'])
-      .openapi({ description: 'Degraded when there is any problem.', example: 'ok' }),
+      .openapi({ description: '`degraded` if there is any problem.', example: 'ok' }),
     problems: z.array(z.enum(PROBLEMS)).openapi({
-      description: 'What is wrong; each is told of below.',
+      description: 'Problems that were found. The fields below describe each of them.',
       example: ['lag'],
     }),
     bindings: z
       .object({
-        database: booleanField('Whether the database answers; without it nothing is told.', true),
-        files: booleanField('Whether the bucket answers.', true),
-        queue: booleanField('Whether the queue answers.', true),
+        database: booleanField(
+          'Whether the database responds. If it does not, nothing else is reported.',
+          true,
+        ),
+        files: booleanField('Whether the bucket responds.', true),
+        queue: booleanField('Whether the queue responds.', true),
       })
-      .openapi({ description: 'What the service is bound to.' }),
+      .openapi({ description: 'Resources that the service depends on.' }),
     queue: z
       .object({
-        due: integerField('Tasks that could be done now.', 0),
-        oldestDueAt: instant('Since when the first of them has waited.').nullable(),
-        lagSeconds: integerField('How long that is; more than ten minutes is a problem.', 0),
-        dead: integerField('Tasks that were given up after five attempts; any is a problem.', 0),
+        due: integerField('Number of tasks that could run now.', 0),
+        oldestDueAt: instant('Time since when the oldest of them has waited.').nullable(),
+        lagSeconds: integerField(
+          'Number of seconds since then. More than ten minutes is a problem.',
+          0,
+        ),
+        dead: integerField(
+          'Number of tasks that failed five times. Any such task is a problem.',
+          0,
+        ),
       })
-      .openapi({ description: 'What waits to be done.' }),
+      .openapi({ description: 'Tasks that wait.' }),
     migrations: z
       .object({
-        applied: nullableText('The newest that the database has.', '0013_sharing_files_chain.sql'),
-        shipped: textField('The newest that the build knows.', '0013_sharing_files_chain.sql'),
+        applied: nullableText('Newest migration of the database.', '0013_sharing_files_chain.sql'),
+        shipped: textField(
+          'Newest migration that the build knows.',
+          '0013_sharing_files_chain.sql',
+        ),
       })
-      .openapi({ description: 'An older database than the build needs is a problem.' }),
+      .openapi({ description: 'Migrations. A database older than the build needs is a problem.' }),
     clock: z
       .object({
-        service: instant('What time it was when the request came.'),
-        database: instant('What time the database has.'),
-        differenceMs: integerField('Milliseconds between them; more than 5,000 are a problem.', 12),
+        service: instant('Time of the service at the request.'),
+        database: instant('Time of the database.'),
+        differenceMs: integerField('Difference in milliseconds. More than 5,000 is a problem.', 12),
       })
-      .openapi({ description: 'Whether service and database agree on the time.' }),
+      .openapi({ description: 'Clocks of the service and the database.' }),
     nightly: z
       .array(
         z.object({
-          kind: textField('What is done every night.', 'ledger.check'),
-          date: date('The last night that it was asked for.'),
+          kind: textField('Kind of the nightly task.', 'ledger.check'),
+          date: date('Last night for which the task was requested.'),
           state: taskState,
-          finishedAt: instant('When it ended.').nullable(),
-          error: nullableText('Code of what went wrong in the last attempt.'),
+          finishedAt: instant('Time at which the task ended.').nullable(),
+          error: nullableText('Error code of the last attempt.'),
         }),
       )
-      .openapi({ description: 'What became of each in the last night.' }),
+      .openapi({ description: 'Results of the nightly tasks.' }),
     ledgerCheck: z
       .object({
-        at: instant('When it was.'),
-        differences: integerField('How many it found; any is a problem.', 0),
+        at: instant('Time of the event.'),
+        differences: integerField(
+          'Number of differences that were found. Any difference is a problem.',
+          0,
+        ),
       })
       .nullable()
       .openapi({
-        description: 'The last comparison of the ledger with itself; null before the first.',
+        description: 'Last integrity check of the ledger; null before the first.',
       }),
     readers: z
       .array(
         z.object({
-          name: textField('What reads the log to react to its events.', 'sharing.notices'),
-          behind: integerField('Events of the log that it has not seen.', 0),
-          failures: integerField('How often the next event has failed; any is a problem.', 0),
-          skipped: integerField('Events that it left out because they failed five times.', 0),
-          error: nullableText('Code of the last failure; null after a success.'),
+          name: textField(
+            'Name of the reader that reacts to events of the log.',
+            'sharing.notices',
+          ),
+          behind: integerField('Number of events that the reader has not processed.', 0),
+          failures: integerField(
+            'Number of failed attempts at the next event. Any failure is a problem.',
+            0,
+          ),
+          skipped: integerField('Number of events that were skipped after five failures.', 0),
+          error: nullableText('Error code of the last failure; null after a success.'),
         }),
       )
-      .openapi({ description: 'How far each reader of the log has come.' }),
+      .openapi({ description: 'Progress of each reader of the log.' }),
     auditLog: z
       .object({
         unsealedSince: instant(
-          'When the first entry came that is not sealed; more than 15 minutes ago is a problem.',
+          'Time of the oldest entry that is not sealed. More than 15 minutes ago is a problem.',
         ).nullable(),
       })
-      .openapi({ description: 'Whether the log is being sealed.' }),
+      .openapi({ description: 'Progress of sealing the log.' }),
   })
   .openapi('SystemHealthResponse')
 
