@@ -1,55 +1,55 @@
-// What the service says by mail: plain text, English. Nothing that somebody typed in, such as a name, is in
-// it: a mail can go to an address that is not its sender's, and would carry their words there.
+// The mails of the service: plain text in English. They contain nothing that a user typed in, such as a name: a mail can
+// go to a stranger's address, and would carry the sender's words there.
 
-/** What a mail says, without where it goes. */
+/** The subject and text of a mail, without its receiver. */
 export interface Letter {
   subject: string
   text: string
 }
 
 const TAKE_BACK =
-  'If it was not, set a new password at once: ask for a reset code on the sign-in page.'
+  'If it was not you, set a new password at once: request a reset code on the sign-in page.'
 
-const ONCE = 'It works once. Whoever has it can take over the account: do not pass it on.'
+const ONCE = 'The code works once. Do not pass it on: anyone who has it can take over the account.'
 
-const ANOTHER = 'If the code is too old, ask for another one on the sign-in page.'
+const ANOTHER = 'If the code has expired, request another one on the sign-in page.'
 
 const templates = {
   passwordReset: ({ token, minutes }: { token: string; minutes: number }): Letter => ({
     subject: 'Set a new password for Coffer',
     text: lines(
-      'Somebody, hopefully you, asked for a new password for your Coffer account.',
+      'Somebody, hopefully you, requested a new password for your Coffer account.',
       `To set one, enter this code within ${minutes} minutes:`,
       `    ${token}`,
       ONCE,
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it was not you, ignore this mail. Your password does not change.',
     ),
   }),
 
   emailVerification: ({ token, hours }: { token: string; hours: number }): Letter => ({
     subject: 'Confirm your e-mail address for Coffer',
     text: lines(
-      'This address was given for a Coffer account.',
+      'Somebody, hopefully you, entered this address for a Coffer account.',
       `To confirm that it is yours, enter this code within ${hours} hours:`,
       `    ${token}`,
-      'If you have no Coffer account, do nothing: the address stays unconfirmed.',
+      'If you have no Coffer account, ignore this mail. The address stays unconfirmed.',
     ),
   }),
 
   registrationTried: ({ at }: { at: number }): Letter => ({
     subject: 'Somebody tried to register your address at Coffer',
     text: lines(
-      `Somebody tried to create a Coffer account with this address on ${minuteOf(at)} (UTC). It has one already.`,
-      'If it was you, sign in, or ask for a new password on the sign-in page.',
-      'If it was not, do nothing: your account is as it was. Whoever tried knows now that this address has one.',
+      `Somebody tried to create a Coffer account with this address on ${minuteOf(at)} (UTC), but there is one already.`,
+      'If it was you, sign in, or request a new password on the sign-in page.',
+      'If it was not you, you need not do anything: your account has not changed. That person now knows that this address has an account.',
     ),
   }),
 
   userCreated: ({ token, days }: { token: string; days: number }): Letter => ({
     subject: 'Your Coffer account',
     text: lines(
-      'An administrator has made a Coffer account for this address.',
-      `To choose its password, enter this code within ${days} days:`,
+      'An administrator has created a Coffer account for this address.',
+      `To choose a password, enter this code within ${days} days:`,
       `    ${token}`,
       ONCE,
       ANOTHER,
@@ -77,52 +77,52 @@ const templates = {
     subject: 'Your second factor for Coffer was removed',
     text: lines(
       `An administrator removed the second factor of your Coffer account on ${minuteOf(at)} (UTC), and signed you out.`,
-      'If you have asked for it, all is well: sign in, and set a new one up.',
-      'If you have not, set a new password at once, and ask the administrator why.',
+      'If you asked for this, sign in and set up a new one.',
+      'If you did not, set a new password at once, and ask the administrator for the reason.',
     ),
   }),
 
   emailChange: ({ token, hours }: { token: string; hours: number }): Letter => ({
     subject: 'Confirm your new e-mail address for Coffer',
     text: lines(
-      'This address was given as the new one of a Coffer account.',
+      'Somebody, hopefully you, entered this address as the new address of a Coffer account.',
       `To sign in with it from now on, enter this code within ${hours} hours:`,
       `    ${token}`,
-      'It works once. If you did not ask for it, do nothing: the account keeps its address.',
+      'The code works once. If you did not request it, ignore this mail. The account keeps its address.',
     ),
   }),
 
   emailChangeRequested: notice(
-    'A new e-mail address was asked for your Coffer account',
-    'Somebody who knows your password asked to move your Coffer account to another e-mail address',
-    `${TAKE_BACK} That stops the change as well.`,
+    'A new e-mail address for your Coffer account was requested',
+    'Somebody who knows your password requested another e-mail address for your Coffer account',
+    `${TAKE_BACK} This also stops the change of address.`,
   ),
 
   addressMoved: notice(
-    'Your Coffer account has another e-mail address',
-    'An administrator moved your Coffer account from this e-mail address to another one',
-    'If you did not agree to that, ask an administrator at once.',
+    'The e-mail address of your Coffer account was changed',
+    'An administrator replaced this e-mail address of your Coffer account with another one',
+    'If you did not agree to this, contact an administrator at once.',
   ),
 
   accountShared: notice(
-    'An administrator shared an account of yours on Coffer',
+    'An administrator shared one of your accounts on Coffer',
     'An administrator shared one of your accounts on Coffer with somebody',
-    'If you did not agree to that, sign in, see your shares and end it, and ask the administrator why.',
+    'If you did not agree to this, sign in, end the share, and ask the administrator for the reason.',
   ),
 
   shareReceived: ({ at }: { at: number }): Letter => ({
     subject: 'An account was shared with you on Coffer',
     text: lines(
       `Somebody shared an account with you on Coffer on ${minuteOf(at)} (UTC).`,
-      'Sign in to see who it was and what you can do with it. A share that waits for you can be accepted or declined there.',
-      'If you do not expect it, decline it.',
+      'Sign in to see who it was and what you can do with the account. If the share still needs your consent, you can accept or decline it there.',
+      'If you did not expect this share, decline it.',
     ),
   }),
 
   shareAccepted: ({ at }: { at: number }): Letter => ({
     subject: 'Your share of an account on Coffer was accepted',
     text: lines(
-      `Somebody accepted your share of an account on Coffer on ${minuteOf(at)} (UTC), and sees it from now on.`,
+      `Somebody accepted your share of an account on Coffer on ${minuteOf(at)} (UTC), and can see the account from now on.`,
       'Sign in to see who it was. You can change or end the share there at any time.',
     ),
   }),
@@ -138,8 +138,8 @@ const templates = {
   shareReturned: ({ at }: { at: number }): Letter => ({
     subject: 'A share of your account on Coffer has ended',
     text: lines(
-      `Somebody with whom you shared an account on Coffer gave the share back on ${minuteOf(at)} (UTC).`,
-      'Sign in to see whom you still share your accounts with.',
+      `Somebody with whom you shared an account on Coffer ended the share on ${minuteOf(at)} (UTC).`,
+      'Sign in to see with whom you still share your accounts.',
     ),
   }),
 
@@ -169,63 +169,67 @@ const templates = {
 
   accessTokenCreated: notice(
     'A new access token for your Coffer account',
-    'A personal access token, with which a program can use your Coffer account, was created',
-    'If it was not, sign in, revoke it, sign out everywhere, and set a new password.',
+    'A personal access token, which lets a program use your Coffer account, was created',
+    'If it was not you, sign in, revoke the token, sign out everywhere, and set a new password.',
   ),
 
   identityLinked: notice(
     'A new way to sign in to your Coffer account',
     'An identity provider that can sign you in was linked to your Coffer account',
-    'If it was not, sign in and unlink it, and set a new password.',
+    'If it was not you, sign in, unlink the provider, and set a new password.',
   ),
 
   groupInvite: ({ token, days }: { token: string; days: number }): Letter => ({
-    subject: 'You are invited into a group on Coffer',
+    subject: 'You are invited to a group on Coffer',
     text: lines(
-      'Somebody invites you to share accounts in a group on Coffer.',
-      `Who it is you see after signing in. To join, enter this code there within ${days} ${days === 1 ? 'day' : 'days'}:`,
+      'Somebody has invited you to share accounts in a group on Coffer.',
+      `Sign in to see who it was. To join, enter this code there within ${days} ${days === 1 ? 'day' : 'days'}:`,
       `    ${token}`,
-      'It works once. If you do not expect it, do nothing.',
+      'The code works once. If you did not expect this invitation, ignore this mail.',
     ),
   }),
 
   deletionScheduled: ({ dueAt }: { dueAt: number }): Letter => ({
     subject: 'Your Coffer account will be deleted',
     text: lines(
-      `Your Coffer account and all that is in it will be erased on ${minuteOf(dueAt)} (UTC).`,
+      `Your Coffer account and all its data will be erased on ${minuteOf(dueAt)} (UTC).`,
       'Until then it works as before. To keep it, sign in and undo the deletion.',
-      `If it was you, all is well. ${TAKE_BACK}`,
+      `If you requested this, you need not do anything. ${TAKE_BACK}`,
     ),
   }),
 
   wipeScheduled: ({ dueAt }: { dueAt: number }): Letter => ({
     subject: 'Data of your Coffer account will be erased',
     text: lines(
-      `What was chosen of the data in your Coffer account will be erased on ${minuteOf(dueAt)} (UTC).`,
-      'To keep it, sign in before and undo that.',
-      `If it was you, all is well. ${TAKE_BACK}`,
+      `The selected data of your Coffer account will be erased on ${minuteOf(dueAt)} (UTC).`,
+      'To keep the data, sign in before then and undo the wipe.',
+      `If you requested this, you need not do anything. ${TAKE_BACK}`,
     ),
   }),
 
   identityUnlinked: notice(
-    'A way to sign in to your Coffer account is gone',
+    'A way to sign in to your Coffer account was removed',
     'An identity provider was unlinked from your Coffer account',
     TAKE_BACK,
   ),
 }
 
-/** What the owner of an account should hear of, in case somebody else did it. */
+/** A notice to the owner of an account, in case somebody else acted in their name. */
 function notice(subject: string, what: string, remedy: string) {
   return ({ at }: { at: number }): Letter => ({
     subject,
-    text: lines(`${what} on ${minuteOf(at)} (UTC).`, 'If it was you, all is well.', remedy),
+    text: lines(
+      `${what} on ${minuteOf(at)} (UTC).`,
+      'If it was you, you need not do anything.',
+      remedy,
+    ),
   })
 }
 
 type Templates = typeof templates
 export type Template = keyof Templates
 
-/** Which letter goes to whom, with what it needs to know. */
+/** A mail to send: its receiver, its template and the template's values. */
 export type Mail = {
   [Name in Template]: { to: string; template: Name; values: Parameters<Templates[Name]>[0] }
 }[Template]
