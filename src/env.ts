@@ -151,16 +151,16 @@ function whole(
   return value
 }
 
-/** How an operator comes by one. */
+/** How an operator creates each secret. */
 const FORMS: Record<string, string> = {
-  APP_SECRET: 'take what `openssl rand -base64 32` prints',
-  ENCRYPTION_KEYS: 'take what `npm run keys:rotate -- ENCRYPTION_KEYS` prints',
-  JWT_KEYS: 'take what `npm run keys:rotate` prints',
+  APP_SECRET: 'use the output of `openssl rand -base64 32`',
+  ENCRYPTION_KEYS: 'use the output of `npm run keys:rotate -- ENCRYPTION_KEYS`',
+  JWT_KEYS: 'use the output of `npm run keys:rotate`',
 }
 
 function secret(name: string, text: string | undefined): string {
   if (!text || text.length < 32) {
-    throw wrong(`the secret ${name} is missing or too short: ${FORMS[name]}`)
+    throw wrong(`the secret ${name} is missing or shorter than 32 characters: ${FORMS[name]}`)
   }
   return text
 }
@@ -179,7 +179,9 @@ const asCharacters = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1'
 /** `[{ "id": "…", "key": "base64 of 32 bytes" }]`; the ids are part of every record, so they stay. */
 function keyRing(text: string): EncryptionKey[] {
   const malformed = () =>
-    wrong('the secret ENCRYPTION_KEYS is not a list of {id, key} with 32 bytes of base64 each')
+    wrong(
+      `the secret ENCRYPTION_KEYS is not a list of {id, key} whose keys are 32 bytes in base64: ${FORMS['ENCRYPTION_KEYS']}`,
+    )
   let keys: EncryptionKey[]
   try {
     keys = (JSON.parse(text) as { id: string; key: string }[]).map(({ id, key }) => {
@@ -207,7 +209,9 @@ function keyRing(text: string): EncryptionKey[] {
 function jwkSet(text: string | undefined): string {
   const set = secret('JWT_KEYS', text)
   const malformed = () =>
-    wrong('the secret JWT_KEYS is not a JWK set of Ed25519 keys, the first of which signs')
+    wrong(
+      `the secret JWT_KEYS is not a JWK set of Ed25519 keys that begins with a private key: ${FORMS['JWT_KEYS']}`,
+    )
   let keys: (JsonWebKey & { kid: string })[]
   try {
     ;({ keys } = JSON.parse(set) as { keys: typeof keys })
@@ -243,7 +247,7 @@ function requireUsable({ kid, kty, crv, x, d }: JsonWebKey & { kid: string }, si
 function hostsWithPort(name: string, text: string | undefined): string[] {
   const hosts = list(text).map((host) => host.toLowerCase())
   if (!hosts.every((host) => /^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/.test(host))) {
-    throw wrong(`${name} must be host:port, separated by commas`)
+    throw wrong(`${name} must be host:port, or several of them separated by commas`)
   }
   return hosts
 }
@@ -253,7 +257,7 @@ function address(name: string, text: string | undefined): string | undefined {
     return undefined
   }
   if (!/^https?:/i.test(text) || !URL.canParse(text)) {
-    throw wrong(`${name} must be a URL`)
+    throw wrong(`${name} must be an http or https URL`)
   }
   return text
 }

@@ -23,7 +23,7 @@ export const idInput = (prefix: string, description: string) =>
 export const pathId = (prefix: string, what: string) =>
   z.object({
     id: z.string().openapi({
-      description: `Id of the ${what}`,
+      description: `Id of the ${what}.`,
       example: exampleId(prefix),
     }),
   })
@@ -76,9 +76,9 @@ export const colorInput = () =>
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits, such as #1e88e5')
     .toLowerCase()
-    .openapi({ description: 'For display, `#rrggbb`.', example: '#2e7d32' })
+    .openapi({ description: 'Color for display, as `#rrggbb`.', example: '#2e7d32' })
 
-export const color = () => nullableText('For display, `#rrggbb`.', '#2e7d32')
+export const color = () => nullableText('Color for display, as `#rrggbb`.', '#2e7d32')
 
 /** A name. Where names are unique, their keys leave out what cannot be seen, so there must be something else. */
 export const nameInput = (most: number, description: string, example: string) =>
@@ -138,7 +138,7 @@ export const yesInQuery = (description: string, example: boolean) =>
     .openapi({ type: 'boolean', description, example })
 
 export const archivedInQuery = yesInQuery(
-  'Only archived ones, or only those in use; both when left out.',
+  'true for archived items only, false for active ones only; both when left out.',
   false,
 )
 
@@ -148,13 +148,15 @@ export const integerField = (description: string, example: number) =>
 /** A field that differs between two versions of something. */
 export const fieldChange = z.object({
   field: textField('Name of the field.', 'amount'),
-  before: z.any().openapi({ description: 'What it was; null for nothing.', example: '10.00' }),
-  after: z.any().openapi({ description: 'What it became.', example: '12.50' }),
+  before: z
+    .any()
+    .openapi({ description: 'The value before the change; null for none.', example: '10.00' }),
+  after: z.any().openapi({ description: 'The value after the change.', example: '12.50' }),
 })
 
 /** What every resource carries. */
 export const stamps = {
-  version: integerField('Grows by one with every change; see If-Match.', 1),
+  version: integerField('Version number, raised by one with every change. See If-Match.', 1),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it was last changed.'),
 }
@@ -162,17 +164,17 @@ export const stamps = {
 export const nextCursor = z
   .string()
   .nullable()
-  .openapi({ description: 'The cursor of the next page; null on the last one.', example: null })
+  .openapi({ description: 'Cursor of the next page; null on the last page.', example: null })
 
-export const count = integerField('How many there are in all.', 1)
+export const count = integerField('Total number of items in the list.', 1)
 /** Of a list of the log, which is not counted where nobody has read it. */
 export const countOfLog = integerField(
-  'How many there are in all; of what is older than 13 months, those that this page and the pages before it have come to.',
+  'Total number of entries. Of entries older than 13 months, only those on this page and the previous pages are counted.',
   1,
 )
 
 export const MessageResponse = z
-  .object({ message: textField('What was done, for people.', 'Done.') })
+  .object({ message: textField('Readable summary of what was done.', 'Done.') })
   .openapi('MessageResponse')
 
 export { toInstant }

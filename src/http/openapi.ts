@@ -46,7 +46,7 @@ export function draft(app: OpenAPIHono<AppEnv>, version: '3.1.0' | '3.0.3'): Doc
       title: 'Coffer',
       version: INTERFACE_VERSION,
       description:
-        'The backend that a person or a household trusts with its money. Amounts are decimal strings with exactly the minor digits of their currency; dates are calendar dates; stamps are RFC 3339 UTC.',
+        'An API for personal and household finance. Amounts are decimal strings with exactly the minor digits of their currency, dates are calendar dates, and timestamps are RFC 3339 in UTC.',
       license: {
         name: 'MIT',
         ...(version === '3.1.0'
@@ -67,8 +67,12 @@ function register(app: OpenAPIHono<AppEnv>): void {
   const { definitions } = app.openAPIRegistry
   if (!definitions.some(({ type }) => type === 'component')) {
     const component = app.openAPIRegistry.registerComponent.bind(app.openAPIRegistry)
-    component('securitySchemes', 'BearerAuth', bearer('The access token of POST /auth/v2/login'))
-    component('securitySchemes', 'Bearer', bearer('The same token; one operation names it so'))
+    component('securitySchemes', 'BearerAuth', bearer('The access token of POST /auth/v2/login.'))
+    component(
+      'securitySchemes',
+      'Bearer',
+      bearer('The same token, under the name that one operation uses.'),
+    )
   }
 }
 

@@ -24,14 +24,14 @@ export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
       maximum,
       default: fallback,
       description:
-        'How many rows at most. A page of long rows ends early, behind the row with which it passes a mebibyte.',
+        'Maximum number of rows. A page ends early after the row with which it exceeds one mebibyte.',
       example: fallback,
     }),
   cursor: z
     .string()
     .max(2000)
     .optional()
-    .openapi({ description: 'nextCursor of the page before', example: 'WyIyMDI2LTEx…' }),
+    .openapi({ description: '`nextCursor` of the previous page.', example: 'WyIyMDI2LTEx…' }),
 })
 
 /** A validated query: what is not paging is the filter. */

@@ -3,37 +3,37 @@ import { errorTable } from '../domain/errors.ts'
 /** What is wrong with a request whatever it asks for. What schemas find is `request.invalid`, with issues. */
 export const requestErrors = errorTable('request', {
   invalid: ['invalid', '{message}'],
-  malformed: ['invalid', 'The request is malformed.'],
+  malformed: ['invalid', 'The request is malformed. Check its address and headers.'],
   malformedJson: ['invalid', 'The body {reason}.'],
   malformedText: [
     'invalid',
-    'A text has NUL or half of a surrogate pair. Send well-formed Unicode without NUL.',
+    'A text contains NUL or an unpaired surrogate. Send well-formed Unicode without NUL.',
   ],
-  truncatedBody: ['invalid', 'The body did not arrive whole. Send the request again.'],
-  tooLarge: ['tooLarge', 'The body is larger than {most} bytes. Send less at once.'],
+  truncatedBody: ['invalid', 'The body is incomplete. Send the request again.'],
+  tooLarge: ['tooLarge', 'The body is larger than {most} bytes. Send less per request.'],
   unsupportedMediaType: [
     'unsupportedMediaType',
     'Send the body as JSON, with Content-Type: application/json.',
   ],
   formUpload: [
     'unsupportedMediaType',
-    'Send the bytes of the file themselves as the body, with Content-Type: application/octet-stream, and not a form.',
+    'Do not send a form. Send the bytes of the file as the body, with Content-Type: application/octet-stream.',
   ],
-  unknownRoute: ['notFound', 'There is no such route.'],
-  methodNotAllowed: ['methodNotAllowed', 'This route has only other methods; see Allow.'],
-  noVersion: [
-    'invalid',
-    'What this operation addresses has no version. Send the request without If-Match.',
+  unknownRoute: ['notFound', 'This route does not exist. Check the path.'],
+  methodNotAllowed: [
+    'methodNotAllowed',
+    'This route does not support this method. Use one that the Allow header lists.',
   ],
+  noVersion: ['invalid', 'This resource has no version. Send the request without If-Match.'],
   invalidIfMatch: [
     'invalid',
-    'If-Match must be a quoted ETag such as "3-q8Yx0dTn2bWc4RkA", several of them with commas between, or *.',
+    'If-Match must be a quoted ETag such as "3-q8Yx0dTn2bWc4RkA", several of them separated by commas, or *.',
   ],
   invalidCursor: [
     'invalid',
-    'This cursor does not belong to this list. Send nextCursor of the page before, with the same filter.',
+    'This cursor does not belong to this list. Send nextCursor of the previous page, with the same filter.',
   ],
-  range: ['unsatisfiable', 'Range must be one range within the {size} bytes of the file.'],
+  range: ['unsatisfiable', 'Range must be a single range within the {size} bytes of the file.'],
 })
 
 export const keyErrors = errorTable('idempotency', {

@@ -94,7 +94,7 @@ const RequestErrorResponse = z
       .optional()
       .openapi({
         description:
-          'All that is known to be wrong with the request, 50 at most. `error`, `code` and `field` are of the first.',
+          'All problems found in the request, at most 50. `error`, `code` and `field` describe the first.',
         example: [{ field: 'accountId', code: 'required', message: 'accountId is required.' }],
       }),
   })
@@ -102,17 +102,17 @@ const RequestErrorResponse = z
 
 const MEANING = {
   400: 'The request is not valid',
-  401: 'No valid access token, or its session has ended',
-  403: 'The permission that this needs is missing',
+  401: 'The access token is missing or not valid, or its session has ended',
+  403: 'The caller lacks the required permission',
   404: 'Not found, or not visible to the caller',
-  409: 'Conflicts with what is stored',
-  412: 'If-Match names another version',
+  409: 'The request conflicts with stored data',
+  412: 'If-Match names another version; load the resource again',
   413: 'The body is too large',
-  415: 'The body is of a type that is not taken here',
-  416: 'Not one range within the file; see Content-Range',
-  429: 'Too many tries or requests; see Retry-After',
+  415: 'The media type of the body is not supported',
+  416: 'The range is not within the file; see Content-Range',
+  429: 'Too many attempts or requests; see Retry-After',
   500: 'The service failed',
-  503: 'The store is busy; see Retry-After',
+  503: 'The database or file storage is busy; see Retry-After',
 } as const
 
 type ErrorStatus = keyof typeof MEANING

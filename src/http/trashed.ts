@@ -6,11 +6,11 @@ import { instant, MessageResponse, textField, toInstant } from './fields.ts'
 const place = z.object({
   kind: z
     .enum(TRASH_KINDS)
-    .openapi({ description: 'What kind of thing it is there.', example: 'transaction' }),
-  id: textField('Its id, which it keeps.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
-  purgeAt: instant('When it will be erased for good; until then it can be restored.'),
+    .openapi({ description: 'Kind of the item in the trash.', example: 'transaction' }),
+  id: textField('Id of the item, which stays the same.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+  purgeAt: instant('Time at which the item is erased for good. Until then it can be restored.'),
   restore: textField(
-    'Where a POST restores it.',
+    'Path to which a POST restores the item.',
     '/trash/transaction/txn_01k9v3q8m5t0w2x4y6z8a1b3c5/restore',
   ),
 })
@@ -18,7 +18,8 @@ const place = z.object({
 /** What was deleted, and where it can be restored. */
 export const TrashedResponse = MessageResponse.extend({
   trash: place.nullable().openapi({
-    description: 'Where it is in the own trash; null where it is in that of its owner.',
+    description:
+      'Path of the item in the caller’s trash; null if it is in the trash of another owner.',
   }),
 }).openapi('TrashedResponse')
 

@@ -44,7 +44,9 @@ export async function openSecret(ctx: KeyRing, place: Place, record: string): Pr
     }
     return await unseal(key.bytes, sealed, aboutOf(keyId, place))
   } catch (cause) {
-    throw new AppError('internal', 'secrets.unreadable', 'The service failed.', { cause })
+    throw new AppError('internal', 'secrets.unreadable', 'The service failed. Try again later.', {
+      cause,
+    })
   }
 }
 

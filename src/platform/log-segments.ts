@@ -85,7 +85,8 @@ const objectOf = (firstCommit: number) =>
     sql`SELECT object_key AS objectKey, sha256 FROM log_segments WHERE first_commit = CAST(${firstCommit} AS INTEGER)`,
   )
 
-const lost = () => new AppError('internal', 'log.segmentLost', 'The service failed.')
+const lost = () =>
+  new AppError('internal', 'log.segmentLost', 'The service failed. Try again later.')
 
 /** All lines of a segment. */
 async function allLines(ctx: Context, segment: CutSegment): Promise<LogLine[]> {

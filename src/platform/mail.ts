@@ -92,7 +92,11 @@ async function deliver(mailer: Mailer, mail: Mail): Promise<void> {
       logEvent('info', 'mail', letter)
       return
     case 'unbound':
-      throw new AppError('unavailable', NOT_BOUND, 'This service cannot send mail yet.')
+      throw new AppError(
+        'unavailable',
+        NOT_BOUND,
+        'This service cannot send mail, because no mail server is configured.',
+      )
     case 'bound':
       await send(mailer, letter)
   }

@@ -3,38 +3,41 @@ import { errorTable } from '../domain/errors.ts'
 // What the platform itself refuses, and what it fails with.
 
 export const limitErrors = errorTable('request', {
-  limited: ['limited', 'Too many tries. Wait as long as Retry-After says, and try again.'],
+  limited: [
+    'limited',
+    'Too many attempts. Wait as many seconds as the Retry-After header says, then try again.',
+  ],
   tooManyAtOnce: [
     'limited',
-    'Too many of your requests wait already. Wait for their answers and try again.',
+    'Too many of your requests are waiting. Wait for their answers, then try again.',
   ],
   budgetExhausted: [
     'limited',
-    'Your requests have used up their share of the database. Wait as long as Retry-After says, and try again.',
+    'Your requests have used up their share of the database. Wait as many seconds as the Retry-After header says, then try again.',
   ],
 })
 
 export const serviceErrors = errorTable('service', {
-  failed: ['internal', 'The service failed.'],
-  unavailable: ['unavailable', 'The store is busy. Try again in a moment.'],
-  busy: ['unavailable', 'Too many sign-ins at once. Try again in a moment.'],
+  failed: ['internal', 'The service failed. Try again later.'],
+  unavailable: ['unavailable', 'The database or file storage is busy. Try again in a moment.'],
+  busy: ['unavailable', 'Too many sign-ins are in progress. Try again in a moment.'],
 })
 
 export const repetitionErrors = errorTable('idempotency', {
   answerTooLarge: [
     'tooLarge',
-    'The answer is too large to be kept for an Idempotency-Key. Send less at once.',
+    'The answer is too large to be stored for an Idempotency-Key. Send less per request.',
   ],
-  mismatch: ['conflict', 'This Idempotency-Key was used with another request.'],
+  mismatch: ['conflict', 'This Idempotency-Key was used with another request. Send a new key.'],
   notVisible: [
     'notFound',
-    'You do not see any more what this request was about, so its answer is not repeated.',
+    'You can no longer see what this request was about, so its answer is not repeated.',
   ],
 })
 
 export const fileErrors = errorTable('files', {
-  tooLarge: ['tooLarge', 'The file is larger than the {most} bytes that are taken here.'],
-  truncated: ['invalid', 'The file did not arrive in its full length. Send it again.'],
+  tooLarge: ['tooLarge', 'The file is larger than {most} bytes. Send a smaller file.'],
+  truncated: ['invalid', 'The file is incomplete. Send it again.'],
 })
 
 export const outboundErrors = errorTable('outbound', {
@@ -42,20 +45,20 @@ export const outboundErrors = errorTable('outbound', {
     'invalid',
     'The address must be a public https URL on port 443, without user name or password.',
   ],
-  failed: [
-    'unavailable',
-    'Another service that this needs did not answer as it should. Try again later.',
-  ],
+  failed: ['unavailable', 'Another service that this request depends on failed. Try again later.'],
 })
 
 export const oidcErrors = errorTable('auth', {
-  providerRefused: ['unauthenticated', 'The identity provider did not confirm who you are.'],
+  providerRefused: [
+    'unauthenticated',
+    'The identity provider did not confirm who you are. Sign in with it again.',
+  ],
   providerUnusable: [
     'unavailable',
-    'The identity provider does not describe itself as it should. Tell an administrator.',
+    'The configuration published by the identity provider is invalid. Tell an administrator.',
   ],
 })
 
 export const rangeErrors = errorTable('ledger', {
-  outOfRange: ['conflict', 'An amount or balance would become too large.'],
+  outOfRange: ['conflict', 'An amount or balance would become too large. Use smaller amounts.'],
 })

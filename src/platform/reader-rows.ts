@@ -68,7 +68,7 @@ export const eventsAfter = (
     WHERE p.before < ${MOST_BYTES} ORDER BY l.number`)
 
 const movedMeanwhile = () =>
-  new AppError('conflict', 'readers.moved', 'Another run of this reader was faster.')
+  new AppError('conflict', 'readers.moved', 'Another run of this reader has already advanced.')
 
 /** Changes where a reader is. Refuses when another run has done so since the row was read. */
 export const moveReader = (

@@ -97,7 +97,11 @@ export const resealJob = defineJob({
   run: async (ctx, _, finish) => {
     const { unreadable } = await resealAll(ctx)
     if (unreadable.length > 0) {
-      throw new AppError('internal', 'secrets.unreadable', 'Some sealed records do not open.')
+      throw new AppError(
+        'internal',
+        'secrets.unreadable',
+        'Some encrypted records cannot be decrypted with the configured keys.',
+      )
     }
     await commit(ctx, {
       changes: [

@@ -113,7 +113,8 @@ export const endTask = (
 const holdsLease = (id: string, attempt: number) =>
   and(eq(tasks.id, id), eq(tasks.state, 'running'), eq(tasks.attempts, attempt))
 
-export const taskTaken = () => new AppError('conflict', 'tasks.taken', 'The task is taken.')
+export const taskTaken = () =>
+  new AppError('conflict', 'tasks.taken', 'Another worker is running this task.')
 
 /** Refuses when another run has taken the task over: this one writes nothing any more. */
 export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>

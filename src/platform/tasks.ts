@@ -120,10 +120,15 @@ const MOST_MESSAGES = 100
 /** @throws AppError unavailable when the queue does not answer */
 export async function pingQueue({ queue }: Context): Promise<void> {
   await queue.metrics().catch((error: unknown) => {
-    throw new AppError('unavailable', 'service.unavailable', 'The queue does not answer.', {
-      cause: error,
-      retryAfter: 2,
-    })
+    throw new AppError(
+      'unavailable',
+      'service.unavailable',
+      'The queue is not available. Try again later.',
+      {
+        cause: error,
+        retryAfter: 2,
+      },
+    )
   })
 }
 
@@ -214,7 +219,7 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
   const running = { ...ctx, task: { id, attempt, createdBy: task.createdBy } }
   try {
     if (!job) {
-      throw new AppError('internal', 'tasks.unknownKind', 'No job does tasks of this kind.')
+      throw new AppError('internal', 'tasks.unknownKind', 'No job handles tasks of this kind.')
     }
     await job.run(running, parsePayload(task.payload), finishTask(ctx, id, attempt))
     logEvent('info', 'task', { kind, id, attempt, state: 'succeeded', ...ctx.cost })
@@ -253,7 +258,7 @@ export async function readOrStop<const Finders extends readonly Statement[]>(
 ): Promise<Results<Finders>> {
   const [stop, ...found] = await read(ctx, stopRequest(ctx), ...finders)
   if (stop.length > 0) {
-    throw new AppError('conflict', STOPPED, 'Somebody asked for this to stop.')
+    throw new AppError('conflict', STOPPED, 'The task was cancelled while it was running.')
   }
   return found
 }

@@ -59,11 +59,16 @@ export const mistakes: Mistake[] = [
     '403 auth.forbidden',
     'This needs the permission roles.read. You do not have it, or your access token has no scope for it.',
   ),
-  asked('A path in the plural', '/accounts', '404 request.unknownRoute', 'There is no such route.'),
+  asked(
+    'A path in the plural',
+    '/accounts',
+    '404 request.unknownRoute',
+    'This route does not exist. Check the path.',
+  ),
   {
     ...{ what: 'A method that the path lacks', send: 'PUT /account' },
     answer: '405 request.methodNotAllowed',
-    says: ['This route has only other methods; see Allow.'],
+    says: ['This route does not support this method. Use one that the Allow header lists.'],
   },
   asked(
     'An id of nothing',
@@ -286,7 +291,7 @@ export const mistakes: Mistake[] = [
     'A cursor that is made up',
     '/transaction?cursor=abc',
     '400 request.invalidCursor',
-    'This cursor does not belong to this list. Send nextCursor of the page before, with the same filter.',
+    'This cursor does not belong to this list. Send nextCursor of the previous page, with the same filter.',
   ),
   asked(
     'A span that ends before it begins',
@@ -299,7 +304,7 @@ export const mistakes: Mistake[] = [
     headers: { 'If-Match': '1-q8Yx0dTn2bWc4RkA' },
     answer: '400 request.invalidIfMatch',
     says: [
-      'If-Match must be a quoted ETag such as "3-q8Yx0dTn2bWc4RkA", several of them with commas between, or *.',
+      'If-Match must be a quoted ETag such as "3-q8Yx0dTn2bWc4RkA", several of them separated by commas, or *.',
     ],
   },
   {
@@ -318,7 +323,7 @@ export const mistakes: Mistake[] = [
     ...{ what: 'A key of another request', send: 'POST /tag', json: { name: 'Other' } },
     headers: { 'Idempotency-Key': '{key}' },
     answer: '409 idempotency.mismatch',
-    says: ['This Idempotency-Key was used with another request.'],
+    says: ['This Idempotency-Key was used with another request. Send a new key.'],
   },
   {
     ...{ what: 'An upload as a form', send: 'POST /attachment?fileName=bill.pdf' },
@@ -326,14 +331,14 @@ export const mistakes: Mistake[] = [
     body: '--x--',
     answer: '415 request.formUpload',
     says: [
-      'Send the bytes of the file themselves as the body, with Content-Type: application/octet-stream, and not a form.',
+      'Do not send a form. Send the bytes of the file as the body, with Content-Type: application/octet-stream.',
     ],
   },
   {
     ...{ what: 'A wrong password', send: 'POST /auth/v2/login' },
     json: { email: 'nobody@coffer.example', password: 'not the right password' },
     answer: '401 auth.invalidCredentials',
-    says: ['The e-mail address or the password is wrong.'],
+    says: ['The e-mail address or the password is wrong. Check both and try again.'],
   },
   {
     ...{ what: 'An e-mail address without its domain', send: 'POST /auth/v2/login' },

@@ -27,7 +27,10 @@ describe('paths and methods', () => {
     const response = await fetchRaw(path, { headers: bearer(await newUser()) })
     const { requestId, ...error } = await response.json<ErrorBody>()
     expect(response.status).toBe(404)
-    expect(error).toEqual({ error: 'There is no such route.', code: 'request.unknownRoute' })
+    expect(error).toEqual({
+      error: 'This route does not exist. Check the path.',
+      code: 'request.unknownRoute',
+    })
     expect(requestId).toBe(response.headers.get('X-Request-Id'))
   })
 
@@ -266,7 +269,7 @@ describe('failures', () => {
     const response = await fetch(request('/test/failure'))
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
-      error: 'The service failed.',
+      error: 'The service failed. Try again later.',
       code: 'service.failed',
       requestId: response.headers.get('X-Request-Id'),
     })
@@ -301,7 +304,7 @@ describe('failures', () => {
       const json = { email: `${crypto.randomUUID()}@coffer.test`, password: 'x' }
       const { status, error, headers } = await service.call<unknown>(login, { json })
       expect([status, error.code]).toEqual([503, 'service.unavailable'])
-      expect(error.error).toBe('The store is busy. Try again in a moment.')
+      expect(error.error).toBe('The database or file storage is busy. Try again in a moment.')
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     }
   })
@@ -313,7 +316,7 @@ describe('failures', () => {
     const { status, error } = await service.call<unknown>(register, { json })
     expect([status, error.error, error.code]).toEqual([
       500,
-      'The service failed.',
+      'The service failed. Try again later.',
       'service.failed',
     ])
   })

@@ -112,7 +112,9 @@ describe('read', () => {
     const [[found]] = await read(ctx, joined(equal))
     expect(found?.text).toBe('abc'.repeat(50))
     const different = Array.from({ length: 101 }, (_, at) => String(at))
-    await expect(read(ctx, joined(different))).rejects.toThrow('The service failed.')
+    await expect(read(ctx, joined(different))).rejects.toThrow(
+      'The service failed. Try again later.',
+    )
     await expect(read(ctx, joined(equal, sql`, '?' AS mark`))).rejects.toThrow('is no parameter')
   })
 

@@ -31,7 +31,7 @@ const refusal = async (work: Promise<unknown>) => {
   )
   expect(error).toBeInstanceOf(AppError)
   const { kind, code, message } = error as AppError
-  expect(message).toBe('The service failed.')
+  expect(message).toBe('The service failed. Try again later.')
   return [kind, code]
 }
 const UNREADABLE = ['internal', 'secrets.unreadable']

@@ -31,8 +31,8 @@ describe('the secrets', () => {
   })
 
   it.each([
-    ['is missing', '', 'missing or too short'],
-    ['is short', random.slice(0, 31), 'missing or too short'],
+    ['is missing', '', 'missing or shorter than 32 characters'],
+    ['is short', random.slice(0, 31), 'missing or shorter than 32 characters'],
     ['is one character', 'a'.repeat(44), 'has too few different characters'],
     ['is all zeros', '0'.repeat(64), 'has too few different characters'],
     ['repeats a few characters', 'ab12cd34ef56'.repeat(4), 'repeats itself'],

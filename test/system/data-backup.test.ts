@@ -131,7 +131,9 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
   const again = folder('again')
   const restored = await operator.run(again, ['restore', target])
   expect(restored.code, restored.printed).toBe(0)
-  expect(restored.printed).toContain('0 migrations applied, 0 differences in books and log.')
+  expect(restored.printed).toContain(
+    '0 migrations applied, 0 differences in the ledger and the log.',
+  )
   for (const [path, { sha256: sum }] of Object.entries(manifestOf(target).files)) {
     // Opening the database changes two bytes of its header.
     if (path !== 'coffer.sqlite') {
@@ -169,7 +171,7 @@ it('a backup goes into a new or empty folder outside of the data folder, of a se
   expect(refusals.map(({ printed }) => printed.trim())).toEqual([
     `${full} is not empty. Choose a new folder for the backup.`,
     `${join(data, 'backup')} is in the data folder. Choose a folder elsewhere.`,
-    'Name one folder, that of the backup: npm run backup -- FOLDER',
+    'Name exactly one folder, that of the backup: npm run backup -- FOLDER',
     `There is no database in the data folder ${other}. Set COFFER_DATA to another one.`,
   ])
   expect(readdirSync(data).toSorted()).toEqual(before)

@@ -89,9 +89,10 @@ describe('restoring refuses a backup', () => {
     const answers = [await restore(without), await restore(torn), await restore(other)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
     expect(answers.map(({ printed }) => printed)).toEqual([
-      `${without} is no complete backup: it has no manifest.json, which is written last.`,
+      `${without} is not a complete backup: its manifest.json, which is written last, is missing. Use another backup.`,
       ...[torn, other].map(
-        (backup) => `${backup}/manifest.json is damaged, or not the manifest of a backup.`,
+        (backup) =>
+          `${backup}/manifest.json is damaged, or not the manifest of a backup. Use another backup.`,
       ),
     ])
   })
@@ -107,7 +108,7 @@ describe('restoring refuses a backup', () => {
     const { code, printed } = await restore(backup)
     expect([code, printed]).toEqual([
       1,
-      `${backup} is not as it was when the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed.`,
+      `${backup} was changed after the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed. Use another backup.`,
     ])
   })
 
@@ -139,7 +140,7 @@ describe('restoring refuses a backup', () => {
     expect(answers.map(({ code }) => code)).toEqual([1, 1])
     expect(answers.map(({ printed }) => printed)).toEqual([
       `${without} is incomplete: file ${key} is missing.`,
-      `${surplus} is incomplete: file ${key} is of no row.`,
+      `${surplus} is incomplete: file ${key} belongs to no row.`,
     ])
   })
 
@@ -169,14 +170,16 @@ describe('restoring refuses a backup', () => {
     const answers = [await restore(books), await restore(log)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1])
     expect(answers[0]?.printed).toMatch(
-      /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it all the same\.$/,
+      /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it anyway\.$/,
     )
     expect(answers[1]?.printed).toMatch(
       /contradicts itself: entry log_\w+ of the audit log, number \d+: entryChanged\. /,
     )
     const accepted = await restore(log, { args: ['--accept-differences'] })
     expect(accepted.code).toBe(0)
-    expect(accepted.printed).toContain('0 migrations applied, 1 differences in books and log.')
+    expect(accepted.printed).toContain(
+      '0 migrations applied, 1 differences in the ledger and the log.',
+    )
     expect(accepted.printed).toContain(': entryChanged')
   })
 

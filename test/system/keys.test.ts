@@ -46,6 +46,6 @@ it('npm run secrets:reseal says when there is nothing to do', async () => {
   const sealed = RESEALABLE.map(({ table, column }) => `${table}.${column}`)
   expect([code, printed.trim()]).toEqual([
     0,
-    `Nothing is sealed under an older key (${sealed.join(', ')}).`,
+    `No record is encrypted with an older key (${sealed.join(', ')}).`,
   ])
 })

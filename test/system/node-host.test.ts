@@ -82,7 +82,10 @@ describe('a fresh start', () => {
       expect.stringMatching(/^\d+ checks, 0 differences/),
     ])
     const reseal = await ends({ COFFER_DATA: data }, 'reseal')
-    expect([reseal.code, reseal.said]).toEqual([0, expect.stringContaining('Nothing is sealed')])
+    expect([reseal.code, reseal.said]).toEqual([
+      0,
+      expect.stringContaining('No record is encrypted'),
+    ])
   })
 })
 
@@ -121,13 +124,13 @@ describe('the service refuses to start', () => {
     taken.close()
     expect([code, said]).toEqual([
       1,
-      expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
+      expect.stringContaining(`Port ${port} of 127.0.0.1 is already in use.`),
     ])
   })
 
   it.each([
     ['PORT', 'http', 'PORT must be a whole number from 0 to 65535.'],
-    ['HOST', '192.0.2.1', '192.0.2.1 is no address of this machine.'],
+    ['HOST', '192.0.2.1', '192.0.2.1 is not an address of this machine.'],
     ['REGISTRATION', 'maybe', 'REGISTRATION must be one of open, invite, closed.'],
     ['APP_SECRET', 'a'.repeat(44), 'the secret APP_SECRET has too few different characters'],
     ['JWT_KEYS', '{"keys":[]}                      ', 'the secret JWT_KEYS is not a JWK set'],
@@ -173,7 +176,7 @@ describe('the service refuses to start', () => {
     const { code, said } = await ends({ COFFER_DATA: elsewhere('lost') })
     expect([code, said]).toEqual([
       1,
-      expect.stringContaining('JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS: missing.'),
+      expect.stringContaining('These secrets are missing: JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS.'),
     ])
     expect(statSync(secretsFile(elsewhere('lost'))).size).toBe(0)
   })

@@ -17,10 +17,10 @@ export async function backup({ data, variables }: Place, args: string[]): Promis
   const bytes = all.reduce((sum, { size }) => sum + size, 0)
   say(`${target} is the backup of ${createdAt}: ${all.length} files with ${bytes} bytes.`)
   for (const key of missing) {
-    say(`The database names the file ${key}, which was missing before.`)
+    say(`The database refers to the file ${key}, which was already missing.`)
   }
   for (const key of damaged) {
-    say(`The file ${key} was damaged before: its bytes are not those that were uploaded.`)
+    say(`The file ${key} was already damaged: its content differs from the upload.`)
   }
   const elsewhere = secretsElsewhere(data, variables)
   if (elsewhere.length > 0) {
@@ -46,7 +46,9 @@ export async function restore(place: Place, args: string[]): Promise<number> {
   say(
     `${place.data} has the backup of ${createdAt}: ${Object.keys(files).length} files, unchanged.`,
   )
-  say(`${applied.length} migrations applied, ${differences.length} differences in books and log.`)
+  say(
+    `${applied.length} migrations applied, ${differences.length} differences in the ledger and the log.`,
+  )
   for (const difference of differences) {
     say(difference)
   }
@@ -61,7 +63,7 @@ export async function restore(place: Place, args: string[]): Promise<number> {
 
 function folderOf([folder, ...others]: string[], command: string): string {
   if (folder === undefined || others.length > 0) {
-    throw new Error(`Name one folder, that of the backup: npm run ${command} -- FOLDER`)
+    throw new Error(`Name exactly one folder, that of the backup: npm run ${command} -- FOLDER`)
   }
   return resolve(folder)
 }

@@ -23,7 +23,7 @@ export const adminInvite = (place: Place): Promise<number> =>
   withData(place, async (ctx) => {
     const code = await inviteAdministrator(ctx)
     say(
-      `Invite code for an administrator of the service in ${place.data}, good for one registration within 7 days:\n\n  ${code}\n`,
+      `Invite code for an administrator of the service in ${place.data}, valid for one registration within 7 days:\n\n  ${code}\n`,
     )
     return 0
   })
@@ -48,11 +48,11 @@ export const reseal = (place: Place): Promise<number> =>
     const columns = RESEALABLE.map(({ table, column }) => `${table}.${column}`).join(', ')
     say(
       resealed === 0
-        ? `Nothing is sealed under an older key (${columns}).`
-        : `${resealed} records are under the newest key now.`,
+        ? `No record is encrypted with an older key (${columns}).`
+        : `Re-encrypted ${resealed} records with the newest key.`,
     )
     for (const { table, id, field } of unreadable) {
-      say(`No key opens ${table}.${field} of ${id}; it is left as it is.`)
+      say(`No configured key decrypts ${table}.${field} of ${id}. It was left unchanged.`)
     }
     return unreadable.length === 0 ? 0 : 1
   })

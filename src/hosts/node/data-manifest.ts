@@ -56,12 +56,14 @@ export async function readManifest(backup: string): Promise<DataManifest> {
   const text = await readFile(manifestFile(backup), 'utf8').catch(orNull)
   if (text === null) {
     throw new Error(
-      `${backup} is no complete backup: it has no manifest.json, which is written last.`,
+      `${backup} is not a complete backup: its manifest.json, which is written last, is missing. Use another backup.`,
     )
   }
   const manifest = parsed(text)
   if (manifest?.format !== FORMAT || typeof manifest.files !== 'object') {
-    throw new Error(`${manifestFile(backup)} is damaged, or not the manifest of a backup.`)
+    throw new Error(
+      `${manifestFile(backup)} is damaged, or not the manifest of a backup. Use another backup.`,
+    )
   }
   if (manifest.formatVersion !== FORMAT_VERSION) {
     throw new Error(
@@ -101,7 +103,9 @@ export async function requireAsInManifest(folder: string, manifest: DataManifest
     }
   }
   if (findings.length > 0) {
-    throw new Error(`${folder} is not as it was when the backup was made: ${some(findings)}.`)
+    throw new Error(
+      `${folder} was changed after the backup was made: ${some(findings)}. Use another backup.`,
+    )
   }
 }
 

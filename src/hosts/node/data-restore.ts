@@ -106,7 +106,7 @@ async function restoreInto(staging: string, options: RestoreOptions): Promise<Re
   const { applied, differences } = await bringUpToDate(staging, migrations, variables)
   if (differences.length > 0 && !acceptDifferences) {
     throw new Error(
-      `The database of ${backup} contradicts itself: ${some(differences)}. Add --accept-differences to restore it all the same.`,
+      `The database of ${backup} contradicts itself: ${some(differences)}. Add --accept-differences to restore it anyway.`,
     )
   }
   await moveInto(data, staging)
@@ -125,7 +125,7 @@ function requireNamedFiles(backup: string, staging: string, manifest: DataManife
   const named = new Set(objects.map(({ key }) => key)).difference(new Set(manifest.missing))
   const findings = [
     ...[...named.difference(stored)].map((key) => `file ${key} is missing`),
-    ...[...stored.difference(named)].map((key) => `file ${key} is of no row`),
+    ...[...stored.difference(named)].map((key) => `file ${key} belongs to no row`),
   ]
   if (findings.length > 0) {
     throw new Error(`${backup} is incomplete: ${some(findings)}.`)

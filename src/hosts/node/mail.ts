@@ -13,7 +13,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 export function openMail(address: string): SendEmail {
   const url = URL.parse(address)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-    throw new Error('SMTP_URL must be smtp://user:password@host:port or smtps://…')
+    throw new Error(
+      'SMTP_URL must be smtp://user:password@host:port or smtps://user:password@host:port.',
+    )
   }
   const requireTLS = url.protocol === 'smtp:' && !LOOPBACK.test(url.hostname)
   const transport = createTransport({ requireTLS, ...PATIENCE, url: address })

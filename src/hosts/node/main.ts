@@ -38,7 +38,7 @@ if (name === undefined) {
   })
 } else {
   say(
-    `There is no command ${name}. There are ${Object.keys(commands).join(', ')}; without one the service starts.`,
+    `There is no command ${name}. Use one of ${Object.keys(commands).join(', ')}, or none to start the service.`,
   )
   process.exitCode = 1
 }

@@ -30,7 +30,7 @@ export async function applyMigrations(
   const unknown = [...applied].find((name) => !files.includes(name))
   if (unknown !== undefined) {
     throw new Error(
-      `The database is newer than this version of the service: it has the migration ${unknown}. Start the newer version, or restore a backup of before.`,
+      `The database is newer than this version of the service: it has the migration ${unknown}. Start the newer version, or restore an older backup.`,
     )
   }
   const missing = files.filter((name) => !applied.has(name))

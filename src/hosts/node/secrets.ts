@@ -48,7 +48,7 @@ export async function ensureSecrets(
   const missing = missingSecrets(data, variables)
   if (missing.length > 0 && hasDatabase) {
     throw new Error(
-      `${missing.join(', ')}: missing. Nobody can read a database without the secrets that it was made with. Restore ${secretsFile(data)}, or set them in the environment.`,
+      `These secrets are missing: ${missing.join(', ')}. The database cannot be read without the secrets that it was created with. Restore ${secretsFile(data)}, or set them in the environment.`,
     )
   }
   const fresh = missing.length > 0 ? await freshSecrets() : undefined

@@ -78,11 +78,11 @@ export function publicOriginOf(address = ''): string | undefined {
 
 const REASONS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} of ${host} is taken. Choose another one: PORT=${port + 1}`,
+    `Port ${port} of ${host} is already in use. Choose another one: PORT=${port + 1}`,
   EACCES: (_, port) =>
-    `Port ${port} may not be used by this user. Choose one above 1023: PORT=8888`,
+    `Port ${port} needs more privileges than this user has. Choose one above 1023: PORT=8888`,
   EADDRNOTAVAIL: (host) =>
-    `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+    `${host} is not an address of this machine. Set HOST to one of its addresses, such as 127.0.0.1.`,
 }
 
 const reasonOf = ({ code = '', message }: NodeJS.ErrnoException, host: string, port: number) =>

@@ -1,4 +1,4 @@
-/** The areas of the interface in the order in which somebody meets them. Swagger UI and generators keep this order. */
+/** The areas of the API, most common first. Swagger UI and generators keep this order. */
 export const TAGS: { name: string; description: string }[] = [
   {
     name: 'Authentication',
@@ -11,40 +11,52 @@ export const TAGS: { name: string; description: string }[] = [
   },
   {
     name: 'Accounts',
-    description: 'Keeps accounts with their balances, and folders to sort them.',
+    description: 'Manages accounts with their balances, and folders to organize them.',
   },
   {
     name: 'Transactions',
-    description: 'Records, finds, splits, links and changes what is booked on accounts.',
+    description: 'Records, finds, splits, links and changes transactions on accounts.',
   },
   {
     name: 'Expenses',
-    description: 'Shows transactions of the kind `expense` as a resource of their own.',
+    description: 'Manages transactions of the kind `expense` as a separate resource.',
   },
-  { name: 'Transfers', description: 'Moves money between two accounts, also across currencies.' },
-  { name: 'Categories', description: 'Says what money was earned or spent for, in a tree.' },
-  { name: 'Payees', description: 'Names the people and shops behind transactions.' },
-  { name: 'Tags', description: 'Marks transactions freely, across categories.' },
+  {
+    name: 'Transfers',
+    description: 'Moves money between two accounts, in one currency or across currencies.',
+  },
+  { name: 'Categories', description: 'Manages the tree of categories for income and expenses.' },
+  {
+    name: 'Payees',
+    description: 'Manages the people and businesses that transactions are made with.',
+  },
+  { name: 'Tags', description: 'Marks transactions with free labels, across categories.' },
   {
     name: 'Files',
-    description: 'Keeps receipts and other files, and attaches them to transactions and accounts.',
+    description: 'Stores receipts and other files, and attaches them to transactions and accounts.',
   },
   { name: 'Account history', description: 'Lists what happened to accounts and their balances.' },
   {
     name: 'Valuations',
     description: 'Records what a property, a vehicle or an investment is worth on a date.',
   },
-  { name: 'Currencies', description: 'Lists currencies, and which of them the caller uses.' },
-  { name: 'Exchange rates', description: 'Keeps exchange rates, and converts amounts by them.' },
-  { name: 'Reports', description: 'Sums up net worth, today and over time.' },
+  { name: 'Currencies', description: 'Lists currencies and those that the caller uses.' },
+  {
+    name: 'Exchange rates',
+    description: 'Manages exchange rates, and converts amounts with them.',
+  },
+  { name: 'Reports', description: 'Shows net worth, today and over time.' },
   { name: 'Groups', description: 'Joins users into households, trips and projects.' },
-  { name: 'Sharing', description: 'Lets other users see accounts, or book on them.' },
+  {
+    name: 'Sharing',
+    description: 'Lets other users view accounts or record transactions on them.',
+  },
   { name: 'Invite codes', description: 'Invites people to register.' },
-  { name: 'Trash', description: 'Lists what was deleted, to restore it or to erase it for good.' },
+  { name: 'Trash', description: 'Lists deleted items, and restores or erases them.' },
   { name: 'Backups', description: 'Exports all data of the caller as an archive.' },
   {
     name: 'Jobs',
-    description: 'Shows the work that the service does for the caller in the background.',
+    description: 'Shows the background work that the caller started.',
   },
   {
     name: 'Personal access tokens',
@@ -56,11 +68,11 @@ export const TAGS: { name: string; description: string }[] = [
   },
   {
     name: 'Service',
-    description: 'Shows whether the service runs, which version it is, and what it offers.',
+    description: 'Shows the health, version, limits and features of the service.',
   },
   {
     name: 'Administration',
-    description: 'Shows all operations, and changes the settings of the service.',
+    description: 'Lists all operations, and manages the settings of the service.',
   },
   { name: 'Users', description: 'Lets administrators manage users.' },
   { name: 'Roles', description: 'Lets administrators manage roles and their permissions.' },
@@ -70,15 +82,15 @@ export const TAGS: { name: string; description: string }[] = [
   },
   {
     name: 'Storage classes',
-    description: 'Lets administrators say how files are stored, and how many.',
+    description: 'Lets administrators define how files are stored, with which limits.',
   },
   {
     name: 'Metrics',
-    description: 'Shows administrators how the service is used, and how it fares.',
+    description: 'Shows administrators the usage and the health of the service.',
   },
   {
     name: 'Queue tasks',
-    description: 'Lets administrators watch, repeat and cancel background work.',
+    description: 'Lets administrators monitor, retry and cancel background work.',
   },
-  { name: 'Maintenance', description: 'Lets administrators check and repair the books.' },
+  { name: 'Maintenance', description: 'Lets administrators check and repair the ledger.' },
 ]

@@ -86,7 +86,7 @@ export const deleteBackup = operation(
     tags: ['Backups'],
     versioned: true,
     request: { params },
-    responses: { 204: { description: 'It is gone' } },
+    responses: { 204: { description: 'The backup was deleted' } },
   },
   (c) => answerNothing(c, (ctx) => backups.deleteBackup(ctx, c.req.valid('param').id)),
 )

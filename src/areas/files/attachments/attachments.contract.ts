@@ -88,7 +88,7 @@ export const UpdateAttachmentRequest = z
 export const AttachmentResponse = z
   .object({
     id: id('att', 'Id of the file.'),
-    fileName: textField('Name.', 'bill.pdf'),
+    fileName: textField('File name.', 'bill.pdf'),
     contentType: textField('Media type, detected from the content.', 'application/pdf'),
     size: integerField('Size in bytes.', 48_213),
     sha256: textField('Hexadecimal SHA-256 of the content.', '9f86d081884c7d659a2feaa0c55ad015…'),
@@ -126,7 +126,7 @@ export const AttachmentUsageResponse = z
       .array(
         z.object({
           storageClassId: id('stc', 'Id of the storage class.'),
-          name: textField('Name.', 'Standard'),
+          name: textField('Name of the storage class.', 'Standard'),
           groupId: nullableText('Group that the files belong to; null for the caller’s own files.'),
           bytes: integerField('Number of stored bytes, including the trash.', 48_213),
           objects: integerField('Number of files.', 1),

@@ -87,7 +87,12 @@ export const UserResponse = z
     locale: textField('BCP 47 language tag.', 'en-IE'),
     timeZone: textField('IANA time zone.', 'Europe/Dublin'),
     roles: z
-      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Name.', 'user') }))
+      .array(
+        z.object({
+          id: id('rol', 'Id of the role.'),
+          name: textField('Name of the role.', 'user'),
+        }),
+      )
       .openapi({ description: 'Roles of the user.' }),
     permissions: z.array(z.enum(PERMISSION_KEYS)).openapi({
       description: 'All permissions that the roles grant.',
@@ -126,7 +131,9 @@ export const MeResponse = UserResponse.extend({
 export const TokenResponse = z
   .object({
     accessToken: textField('Send it as `Authorization: Bearer …`.', 'eyJhbGciOiJFZERTQSIs…'),
-    tokenType: z.literal('Bearer').openapi({ description: 'How to send it.', example: 'Bearer' }),
+    tokenType: z
+      .literal('Bearer')
+      .openapi({ description: 'Type of the access token.', example: 'Bearer' }),
     expiresIn: integerField('Number of seconds for which the access token is valid.', 900),
     refreshToken: textField('Token for one call of POST /auth/refresh-token.', 'rft_…'),
     refreshExpiresIn: integerField(

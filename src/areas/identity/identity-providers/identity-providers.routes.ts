@@ -87,7 +87,7 @@ export const deleteIdentityProvider = operation(
     tags: ['Identity providers'],
     versioned: true,
     request: { params },
-    responses: { 204: { description: 'The identity provider is gone' } },
+    responses: { 204: { description: 'The identity provider was deleted' } },
   },
   (c) =>
     answerNothing(c, (ctx) =>

@@ -59,7 +59,7 @@ export const UpdateRoleRequest = z
 export const RoleResponse = z
   .object({
     id: id('rol', 'Id of the role.'),
-    name: textField('The name.', 'Bookkeeper'),
+    name: textField('Name of the role.', 'Bookkeeper'),
     description: textField('What the role is for.', 'Enters receipts'),
     permissions: z.array(z.enum(PERMISSION_KEYS)).openapi({
       description: 'Permissions that the role grants.',

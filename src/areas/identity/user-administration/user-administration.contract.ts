@@ -57,7 +57,12 @@ export const AdminUserResponse = z
     name: textField('Name by which to address the user.', 'Ada'),
     status: userStatus,
     roles: z
-      .array(z.object({ id: id('rol', 'Id of the role.'), name: textField('Name.', 'user') }))
+      .array(
+        z.object({
+          id: id('rol', 'Id of the role.'),
+          name: textField('Name of the role.', 'user'),
+        }),
+      )
       .openapi({ description: 'Roles of the user.' }),
     emailVerified: booleanField('Whether the address is confirmed.', true),
     mfaEnabled: booleanField('Whether a second factor is on.', false),

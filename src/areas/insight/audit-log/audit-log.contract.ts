@@ -26,12 +26,12 @@ const until = instantInput('Only entries at this time or earlier.')
 export const formerLogNames = { from: 'since', to: 'until' }
 
 const ofOwn = {
-  action: text(1, 100, 'Action.', 'account.updated').optional(),
-  resourceType: text(1, 100, 'Kind of the affected resource.', 'account').optional(),
+  action: text(1, 100, 'Only entries with this action.', 'account.updated').optional(),
+  resourceType: text(1, 100, 'Only entries about this kind of resource.', 'account').optional(),
   resourceId: text(
     1,
     200,
-    'Id of the affected resource.',
+    'Only entries about this resource.',
     'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
   ).optional(),
   since: since.optional(),
@@ -71,7 +71,7 @@ const entryFields = {
   id: id('log', 'Id of the entry.'),
   commitId: id('log', 'Id of the commit, which all its entries share.'),
   at: instant('Time of the action.'),
-  action: textField('Action.', 'account.updated'),
+  action: textField('What was done, as `resource.pastTense`.', 'account.updated'),
   actorId: id(
     'usr',
     'User who did it; null for the service itself and for unknown users.',

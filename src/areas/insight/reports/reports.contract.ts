@@ -38,7 +38,7 @@ const totals = {
 
 const NetWorthAccount = z.object({
   accountId: id('acc', 'Id of the account.'),
-  name: textField('Name.', 'Everyday'),
+  name: textField('Name of the account.', 'Everyday'),
   type: accountFields.type,
   class: accountFields.class,
   status: accountFields.status.openapi({ description: 'Current status of the account.' }),

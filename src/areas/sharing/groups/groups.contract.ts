@@ -23,7 +23,7 @@ export const kind = z
   .enum(GROUP_KINDS)
   .openapi({ description: 'Purpose of the group.', example: 'household' })
 
-export const groupName = nameInput(100, 'Name.', 'Home')
+export const groupName = nameInput(100, 'Name of the group.', 'Home')
 const baseCurrency = currencyInput('Currency of the totals of the group.')
 
 /** What can be given to somebody. */
@@ -58,7 +58,7 @@ export const UpdateGroupRequest = z
 export const GroupResponse = z
   .object({
     id: id('grp', 'Id of the group.'),
-    name: textField('Name.', 'Home'),
+    name: textField('Name of the group.', 'Home'),
     kind,
     baseCurrency: currency('Currency of the totals of the group.'),
     ownerId: id('usr', 'Id of the owner.'),

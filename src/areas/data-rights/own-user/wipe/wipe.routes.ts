@@ -39,7 +39,7 @@ export const undoWipe = operation(
     operationId: 'undoWipe',
     summary: 'Undo the wipe of own data',
     tags: ['User'],
-    responses: { 204: { description: 'Nothing is erased' } },
+    responses: { 204: { description: 'The wipe was cancelled' } },
     errors: [404],
   },
   (c) => answerNothing(c, wipe.undoWipe),

@@ -49,7 +49,7 @@ export const unlinkIdentity = operation(
     summary: 'Unlink an identity',
     tags: ['Authentication'],
     request: { params: pathId('ext', 'identity') },
-    responses: { 204: { description: 'The identity is unlinked' } },
+    responses: { 204: { description: 'The identity was unlinked' } },
   },
   (c) => answerNothing(c, (ctx) => identities.unlinkIdentity(ctx, c.req.valid('param').id)),
 )

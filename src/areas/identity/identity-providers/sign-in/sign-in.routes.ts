@@ -46,7 +46,9 @@ export const authorizeWithProvider = operation(
     summary: 'Start signing in with a provider',
     tags: ['Authentication'],
     request: { params, query: AuthorizeQuery },
-    responses: { 302: { description: 'To the identity provider, with a cookie for the way back' } },
+    responses: {
+      302: { description: 'Redirect to the identity provider, with a cookie for the return' },
+    },
     errors: [429],
   },
   (c) =>
@@ -72,7 +74,7 @@ export const returnFromProvider = operation(
     request: { params, query: CallbackQuery },
     responses: {
       200: json(SignInCodeResponse, 'The code, as no redirectUri was given'),
-      302: { description: 'To the redirectUri, with the code in its query' },
+      302: { description: 'Redirect to redirectUri, with the code in its query' },
     },
     errors: [401, 403],
   },

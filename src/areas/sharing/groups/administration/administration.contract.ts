@@ -42,7 +42,7 @@ export const AddGroupMemberRequest = z
 
 const group = {
   id: id('grp', 'Id of the group.'),
-  name: textField('Name.', 'Home'),
+  name: textField('Name of the group.', 'Home'),
   kind,
   ownerId: id('usr', 'Id of the owner.'),
   ownerEmail: textField('E-mail address of the owner.', 'ada@example.com'),

@@ -132,7 +132,7 @@ export const ListReceivedInvitesResponse = z
 export const JoinedGroupResponse = z
   .object({
     groupId: id('grp', 'Id of the group.'),
-    groupName: textField('Name.', 'Home'),
+    groupName: textField('Name of the group.', 'Home'),
     role: givenRole,
   })
   .openapi('JoinedGroupResponse')
