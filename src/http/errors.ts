@@ -9,7 +9,7 @@ import { logFailure } from '../platform/logger.ts'
 import { sendJson } from './answer.ts'
 import { BODY_CAP } from './body.ts'
 import type { AppEnv } from './env.ts'
-import { tellsIssues } from './issues.ts'
+import { MOST_ISSUES, tellsIssues } from './issues.ts'
 import { methodsOf } from './registry.ts'
 import { requestErrors } from './request.errors.ts'
 
@@ -53,7 +53,7 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
       requestId: c.var.request.id,
       ...(error.field === undefined ? {} : { field: error.field }),
       ...(error.kind === 'invalid' && error.issues.length > 0 && tellsIssues(c.req.path)
-        ? { issues: error.issues }
+        ? { issues: error.issues.slice(0, MOST_ISSUES) }
         : {}),
     },
     STATUS_OF[error.kind],

@@ -52,7 +52,7 @@ export interface SchemaIssue {
 }
 
 /** So many are told at most; a request can have a hundred thousand. */
-const MOST_ISSUES = 50
+export const MOST_ISSUES = 50
 
 /** Says what zod found, each as a sentence, in the order of the fields of the schema. */
 export function issuesOf(found: SchemaIssue[], target: string, sent: unknown): Issue[] {

@@ -33,7 +33,7 @@ export const accessErrors = errorTable('auth', {
   ],
   rightNeeded: [
     'forbidden',
-    'This needs the right “{right}” on the account. Its owner can give it to you.',
+    'This needs the right “{right}” on the account. {how}',
   ],
   ownBookingsOnly: [
     'forbidden',
@@ -50,7 +50,11 @@ export const accessErrors = errorTable('auth', {
 export const forbidden = (permission: string): AppError => accessErrors.forbidden({ permission })
 
 /** The refusal of somebody who sees an account, but has too low a right on it. */
-export const rightNeeded = (right: Right) => (): AppError => accessErrors.rightNeeded({ right })
+export const rightNeeded = (right: Right) => (): AppError =>
+  accessErrors.rightNeeded({
+    right,
+    how: right === 'owner' ? 'Nobody else can do this.' : 'Its owner can give it to you.',
+  })
 
 const requestErrors = errorTable('request', {
   conflict: [
@@ -59,7 +63,7 @@ const requestErrors = errorTable('request', {
   ],
   stale: [
     'stale',
-    'This is not the version that If-Match names. Read it again and send its new ETag.',
+    'This is not the version that If-Match names. Read it again and send its new ETag; a weak one (W/"…") never matches.',
   ],
   notFound: ['notFound', 'There is nothing here.'],
 })

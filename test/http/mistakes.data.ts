@@ -139,13 +139,13 @@ export const mistakes: Mistake[] = [
     'A day that does not exist',
     { date: '2026-02-30' },
     INVALID,
-    'date must be a real date as YYYY-MM-DD, such as 2026-11-20.',
+    'date must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20.',
   ),
   booked(
     'A day as people write it',
     { date: '20.11.2026' },
     INVALID,
-    'date must be a real date as YYYY-MM-DD, such as 2026-11-20.',
+    'date must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20.',
   ),
   booked(
     'A word in upper case',

@@ -274,7 +274,8 @@ describe('the list', () => {
     expect(await daysFor({ to: 'USD' })).toEqual([2, 1])
     expect(await daysFor({ from: 'EUR', to: 'GBP' })).toEqual([3])
     expect(await daysFor({ fromDate: '2026-01-02', toDate: '2026-01-03' })).toEqual([3, 2])
-    expect(await daysFor({ fromDate: '2026-01-03', toDate: '2026-01-02' })).toEqual([])
+    const reversed = { fromDate: '2026-01-03', toDate: '2026-01-02' }
+    expect((await call(listExchangeRates, { as: me, query: reversed })).status).toBe(400)
     expect(await daysFor({ from: 'EUR', to: 'USD', fromDate: '2026-01-02' })).toEqual([2])
   })
 

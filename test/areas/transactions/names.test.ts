@@ -87,7 +87,7 @@ describe('a name in the place of an id', () => {
     const fee = { amount: '1', categoryName: 'Bank fees' }
     const transfer = { as: me, json: { ...json, amount: '10', fee } }
     const refused = await call(createTransfer, transfer)
-    expect(refusal(refused)).toEqual([400, 'categories.unknownCategory', 'fee.categoryName'])
+    expect(refusal(refused)).toEqual([400, 'categories.unknownName', 'fee.categoryName'])
     const moved = await call(createTransfer, {
       as: me,
       json: { ...transfer.json, createMissing: true },
@@ -113,17 +113,17 @@ describe('a name in the place of an id', () => {
 
   it.each<[string, Partial<TransactionInput>, (string | number)[]]>([
     ['an account', { accountName: 'Nowhere' }, [400, 'transactions.unknownAccount', 'accountName']],
-    ['a category', { categoryName: 'Fun' }, [400, 'categories.unknownCategory', 'categoryName']],
+    ['a category', { categoryName: 'Fun' }, [400, 'categories.unknownName', 'categoryName']],
     [
       'a category of the other kind',
       { categoryName: 'Groceries', kind: 'income' },
-      [400, 'categories.unknownCategory', 'categoryName'],
+      [400, 'categories.unknownName', 'categoryName'],
     ],
-    ['a payee', { payeeName: 'Lidl' }, [400, 'payees.notThere', 'payeeName']],
+    ['a payee', { payeeName: 'Lidl' }, [400, 'payees.unknownName', 'payeeName']],
     [
       'the category of a part',
       { splits: [{ amount: '12' }, { amount: '0.30', categoryName: 'Fun' }] },
-      [400, 'categories.unknownCategory', 'splits.1.categoryName'],
+      [400, 'categories.unknownName', 'splits.1.categoryName'],
     ],
     [
       'a category of an adjustment',
@@ -269,7 +269,7 @@ describe('on an account of somebody else', () => {
     const found = await create(friend, { categoryName: 'groceries', payeeName: 'tesco' })
     expect(found.body).toMatchObject({ categoryId: category.id, payeeId: payee.id })
     const own = await create(friend, { payeeName: 'Mine' })
-    expect(refusal(own)).toEqual([400, 'payees.notThere', 'payeeName'])
+    expect(refusal(own)).toEqual([400, 'payees.unknownName', 'payeeName'])
     const created = await create(friend, { payeeName: 'New', createMissing: true })
     expect(refusal(created)).toEqual([403, 'payees.ownerCreates', 'payeeName'])
     expect((await labelsOf(owner)).payees).toEqual(['Tesco'])
@@ -338,7 +338,7 @@ describe('many at once', () => {
     const all = [named(), named({ payeeName: 'Nobody' })]
     expect(refusal(await bulk(me, all))).toEqual([
       400,
-      'payees.notThere',
+      'payees.unknownName',
       'transactions.1.payeeName',
     ])
     expect((await bulk(me, all, true)).body).toMatchObject({ valid: 1, invalid: 1 })

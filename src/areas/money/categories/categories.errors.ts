@@ -21,6 +21,10 @@ export const categoryErrors = errorTable('categories', {
     'There are already 1,000 categories, which is the limit. Merge or delete some first.',
   ],
   unknownCategory: ['invalid', 'There is no such category.'],
+  unknownName: [
+    'invalid',
+    'There is no category with this name for this kind of transaction. Send createMissing: true to create it.',
+  ],
   archivedCategory: [
     'invalid',
     'The category is archived, so it cannot be used for new data. Choose another one or unarchive it.',

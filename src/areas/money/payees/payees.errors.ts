@@ -16,6 +16,10 @@ export const payeeErrors = errorTable('payees', {
     'The other payee does not exist, is this payee itself, or is in the list twice.',
   ],
   notThere: ['invalid', 'There is no such payee.'],
+  unknownName: [
+    'invalid',
+    'There is no payee with this name. Send createMissing: true to create it.',
+  ],
   archivedPayee: [
     'invalid',
     'The payee is archived, so it cannot be used for new data. Choose another one or unarchive it.',

@@ -96,6 +96,9 @@ export function placedOn(
   if (sent.kind === 'adjustment' && sent.categoryName !== undefined) {
     throw errors.categoryOnAdjustment({ field: 'categoryName' })
   }
+  if (sent.categoryName !== undefined && sent.splits && sent.splits.length > 0) {
+    throw errors.categoryAndSplits({ field: 'categoryName' })
+  }
   return { ...sent, accountId, ownerId }
 }
 

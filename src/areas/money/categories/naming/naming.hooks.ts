@@ -15,7 +15,7 @@ export const namedCategories: LedgerHook = namedLabels<NamedCategoryRow>({
   permission: 'categories.write',
   create: (ctx, draft, place) => categoryNamed(ctx, kindOf(draft), place),
   errors: {
-    unknown: categoryErrors.unknownCategory,
+    unknown: categoryErrors.unknownName,
     archived: categoryErrors.archivedCategory,
     ambiguous: ambiguousName,
     ownerCreates: categoryErrors.ownerCreates,

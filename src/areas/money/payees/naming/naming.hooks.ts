@@ -11,7 +11,7 @@ export const namedPayees: LedgerHook = namedLabels<NamedPayee>({
   permission: 'payees.write',
   create: (ctx, _, place) => payeeNamed(ctx, place),
   errors: {
-    unknown: payeeErrors.notThere,
+    unknown: payeeErrors.unknownName,
     archived: payeeErrors.archivedPayee,
     ambiguous: ambiguousName,
     ownerCreates: payeeErrors.ownerCreates,

@@ -37,6 +37,14 @@ export const refusalAt = (
   id?: string,
 ): AppError => new AppError(kind, code, id === undefined ? message : `${id}: ${message}`, { field })
 
+/** The same refusal with all its issues, of what stands at this place of the request. */
+export function refusalIn({ kind, code, message, ...error }: AppError, place: string): AppError {
+  const at = (field: string | undefined) => (field === undefined ? place : `${place}.${field}`)
+  const field = at(error.field)
+  const issues = error.issues.map((issue) => ({ ...issue, field: at(issue.field) }))
+  return new AppError(kind, code, message, issues.length === 0 ? { field } : { field, issues })
+}
+
 /** A change of many transactions. Tags can also be added or removed. */
 export interface ManyChanges extends TransactionChanges {
   addTagIds?: string[] | undefined

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../domain/errors.ts'
+import { AppError, checkAll } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
@@ -28,7 +28,7 @@ import {
   type SentTransaction,
 } from '../transactions.rules.ts'
 import { bookingErrors, type BookedTransaction, makeTransaction } from '../transactions.usecases.ts'
-import { attempt, refusalAt, requireFewLines } from './bulk.rules.ts'
+import { attempt, refusalIn, requireFewLines } from './bulk.rules.ts'
 import { allowedIn } from './selection.usecases.ts'
 
 const gone = () => transactionErrors.unknownAccount({ field: 'transactions' })
@@ -64,13 +64,14 @@ async function createAll(
   if (dryRun) {
     return { dryRun, results: decided.map(foreseen) }
   }
-  const results = decided.map((one, at): Created => {
-    if (one instanceof AppError) {
-      const place = `transactions.${at}`
-      throw refusalAt(one, one.field === undefined ? place : `${place}.${one.field}`)
-    }
-    return 'made' in one ? { status: 'created', row: one.made.row } : one
-  })
+  const results = checkAll(
+    ...decided.map((one, at) => (): Created => {
+      if (one instanceof AppError) {
+        throw refusalIn(one, `transactions.${at}`)
+      }
+      return 'made' in one ? { status: 'created', row: one.made.row } : one
+    }),
+  )
   const result = { dryRun, results }
   // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
   if (made.length === 0 && !ctx.repeatable) {
