@@ -61,7 +61,10 @@ export const currency = (description = 'ISO 4217 code.') =>
 export const dateInput = (description: string) =>
   z
     .string()
-    .refine(isCalendarDate, must('must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20'))
+    .refine(
+      isCalendarDate,
+      must('must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20'),
+    )
     .openapi({ description, format: 'date', example: '2026-11-20' })
 
 export const date = (description: string) =>

@@ -31,10 +31,7 @@ export const accessErrors = errorTable('auth', {
     'forbidden',
     'This needs the permission {permission}. You do not have it, or your access token has no scope for it.',
   ],
-  rightNeeded: [
-    'forbidden',
-    'This needs the right “{right}” on the account. {how}',
-  ],
+  rightNeeded: ['forbidden', 'This needs the right “{right}” on the account. {how}'],
   ownBookingsOnly: [
     'forbidden',
     'On this account you can change only what you recorded yourself. Its owner can let you change more.',

@@ -311,7 +311,9 @@ export const mistakes: Mistake[] = [
     ...{ what: 'An ETag of an old version', send: 'PUT /account/{account}', json: { note: 'x' } },
     headers: { 'If-Match': '"0-q8Yx0dTn2bWc4RkA"' },
     answer: '412 request.stale',
-    says: ['This is not the version that If-Match names. Read it again and send its new ETag.'],
+    says: [
+      'This is not the version that If-Match names. Read it again and send its new ETag; a weak one (W/"…") never matches.',
+    ],
   },
   {
     ...{ what: 'A key with spaces', send: 'POST /tag', json: { name: 'Trip' } },

@@ -207,6 +207,22 @@ describe('one that is wrong', () => {
     expect(await countOf(me)).toBe(0)
   })
 
+  it('refuses all with the problems of every row', async () => {
+    const { me, account } = await newBooks()
+    const rows = [
+      expenseOn(account, { amount: '1.234' }),
+      expenseOn(account, {}),
+      expenseOn(account, { categoryId: 'cat_01k9v3q8m5t0w2x4y6z8a1b3c5', amount: '0' }),
+    ]
+    const refused = await createAll(me, rows)
+    expect(refused.status).toBe(400)
+    expect(refused.error.issues?.map(({ field, code }) => [field, code])).toEqual([
+      ['transactions.0.amount', 'money.tooManyDigits'],
+      ['transactions.2.categoryId', 'transactions.unknownCategory'],
+    ])
+    expect(await countOf(me)).toBe(0)
+  })
+
   it('in its form refuses all, also of a dry run', async () => {
     const { me, account } = await newBooks()
     const bad = { ...expenseOn(account), date: '2026-02-30' }
