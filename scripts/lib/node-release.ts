@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { inProject, MIGRATIONS } from './project.ts'
 
-/** What `npm start` runs: one file with everything in it, and the migrations beside it. */
+/** What `npm start` runs: a file that checks the version of Node, one with everything in it, and the migrations beside it. */
 export const NODE_RELEASE = inProject('dist/node')
 const ENTRY = join(NODE_RELEASE, 'main.js')
 
 /** Bundles the release for Node. Like the Worker's, it serves no description, which is a file beside it, and no demo data. */
 export async function buildNodeRelease(): Promise<string> {
   rmSync(NODE_RELEASE, { recursive: true, force: true })
-  await bundleForNode('src/hosts/node/main.ts', ENTRY)
+  await bundleForNode('src/hosts/node/main.ts', join(NODE_RELEASE, 'service.js'))
+  await bundleForNode('src/hosts/node/start.ts', ENTRY)
   // The folder is all that a container has.
   writeFileSync(join(NODE_RELEASE, 'package.json'), '{ "type": "module" }\n')
   cpSync(inProject('openapi.json'), join(NODE_RELEASE, 'openapi.json'))

@@ -204,6 +204,19 @@ describe('the service refuses to start', () => {
     expect([code, said]).toEqual([1, expect.stringMatching(/is damaged \(.+\)\. Restore a backup/)])
   })
 
+  it('on an older version of Node', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.11.1' } })`
+    const { code, said } = await ends({
+      COFFER_DATA: elsewhere('older'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+    })
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^Coffer needs Node 24 or later, and this is Node 23\.11\.1\./),
+    ])
+    expect(existsSync(elsewhere('older'))).toBe(false)
+  })
+
   it('a command that it does not have', async () => {
     const { code, said } = await ends({ COFFER_DATA: elsewhere('none') }, 'sing')
     expect([code, said]).toEqual([1, expect.stringContaining('There is no command sing.')])

@@ -5,7 +5,7 @@ import { backup, restore } from './backup-commands.ts'
 import { reasonOf } from './reason.ts'
 import { run } from './run.ts'
 
-// The release on Node: one file in dist/node, next to the migrations. Without a command it serves.
+// The release on Node: `service.js` in dist/node, next to the migrations. `start.ts` loads it. Without a command it serves.
 
 const place: Place = {
   data: resolve(process.env['COFFER_DATA'] || '.coffer/data'),
