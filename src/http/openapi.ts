@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type DescribedOperation, type Document, operationsOf } from './description/document.ts'
 import { addErrorCodes } from './description/error-codes.ts'
 import { BODY_EXAMPLES, NOTHING_TO_NAME, PATH_EXAMPLES } from './description/examples.ts'
+import { addHeaders } from './description/headers.ts'
 import { refineSchemas } from './description/schemas.ts'
 import { shareParts } from './description/sharing.ts'
 import { TAGS } from './description/tags.ts'
@@ -85,6 +86,7 @@ function finish(document: Document): void {
   }
   addErrorCodes(document)
   refineSchemas(document)
+  addHeaders(document)
   shareParts(document)
 }
 

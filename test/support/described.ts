@@ -13,6 +13,11 @@ export interface Parameter {
 }
 
 /** An operation as openapi.json has it. */
+interface DescribedResponse {
+  content?: Content
+  headers?: Record<string, object>
+}
+
 export interface Described {
   method: string
   path: string
@@ -20,7 +25,7 @@ export interface Described {
   isPublic: boolean
   parameters: Parameter[]
   body: Content | undefined
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, DescribedResponse>
 }
 
 interface Reference {
@@ -31,7 +36,7 @@ interface Raw {
   operationId: string
   parameters?: (Parameter | Reference)[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content } | Reference>
+  responses: Record<string, DescribedResponse | Reference>
   'x-access'?: string
 }
 
@@ -40,7 +45,7 @@ interface Document {
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>
-    responses: Record<string, { content?: Content }>
+    responses: Record<string, DescribedResponse>
   }
 }
 
@@ -120,9 +125,19 @@ export function faultsOfRead(
 ): string[] {
   const type = headers.get('Content-Type')?.split(';')[0] ?? null
   const answer = `${operation.operationId} answers ${status} ${text.slice(0, 300)}`
-  return faults(operation, status, type, text)
-    .slice(0, MOST_TOLD)
-    .map((fault) => `${answer}: ${fault}`)
+  const found = [
+    ...faults(operation, status, type, text),
+    ...faultsOfTag(operation, status, headers),
+  ]
+  return found.slice(0, MOST_TOLD).map((fault) => `${answer}: ${fault}`)
+}
+
+/** One thing that has a version has an ETag, and the description says so. */
+function faultsOfTag({ responses }: Described, status: number, headers: Headers): string[] {
+  const { content, headers: declared = {} } = responses[status] ?? {}
+  return content?.['application/json'] && headers.has('ETag') && !('ETag' in declared)
+    ? ['the header ETag is not declared']
+    : []
 }
 
 function faults(operation: Described, status: number, type: string | null, text: string): string[] {

@@ -36,8 +36,14 @@ export interface Parameter {
   example?: unknown
 }
 
+export interface Header {
+  description: string
+  schema: JsonSchema
+}
+
 export interface DescribedResponse {
   description?: string
+  headers?: Record<string, Header>
   content?: Record<string, MediaType>
 }
 

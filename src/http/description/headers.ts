@@ -1,0 +1,62 @@
+import {
+  type DescribedOperation,
+  type DescribedResponse,
+  type Document,
+  type Header,
+  type JsonSchema,
+  operationsOf,
+} from './document.ts'
+
+const text = (description: string): Header => ({ description, schema: { type: 'string' } })
+
+const ETAG = text('The version of the answer, for `If-Match` and `If-None-Match`.')
+const RETRY_AFTER: Header = {
+  description: 'After how many seconds to try again.',
+  schema: { type: 'integer' },
+}
+const AUTHENTICATE = text('What is missing, as RFC 6750 says.')
+const REPLAYED = text('`true` if this is the answer kept for the `Idempotency-Key`.')
+
+/** Describes the headers of answers that follow from their shape. */
+export function addHeaders(document: Document): void {
+  const { schemas } = document.components
+  for (const operation of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const headers = '$ref' in response ? {} : headersOf(operation, status, response, schemas)
+      if (!('$ref' in response) && Object.keys(headers).length > 0) {
+        response.headers = headers
+      }
+    }
+  }
+}
+
+function headersOf(
+  { parameters = [] }: DescribedOperation,
+  status: string,
+  response: DescribedResponse,
+  schemas: Record<string, JsonSchema>,
+): Record<string, Header> {
+  const takes = (name: string) =>
+    parameters.some((parameter) => 'name' in parameter && parameter.name === name)
+  const isGood = status.startsWith('2')
+  return {
+    ...(isGood && isVersioned(response, schemas) ? { ETag: ETAG } : {}),
+    ...(isGood && takes('Idempotency-Key') ? { 'Idempotency-Replayed': REPLAYED } : {}),
+    ...(status === '401' ? { 'WWW-Authenticate': AUTHENTICATE } : {}),
+    ...(status === '429' || status === '503' ? { 'Retry-After': RETRY_AFTER } : {}),
+  }
+}
+
+/** Whether it is one thing with a version. */
+const isVersioned = ({ content }: DescribedResponse, schemas: Record<string, JsonSchema>) =>
+  hasVersion(content?.['application/json']?.schema, schemas)
+
+function hasVersion(schema: JsonSchema | undefined, schemas: Record<string, JsonSchema>): boolean {
+  const { $ref, properties, allOf = [] } = schema ?? {}
+  const { type = [] } = properties?.['version'] ?? {}
+  return (
+    [type].flat().includes('integer') ||
+    ($ref !== undefined && hasVersion(schemas[$ref.split('/').at(-1) ?? ''], schemas)) ||
+    allOf.some((part) => hasVersion(part, schemas))
+  )
+}
