@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldKey, isWellFormedText, lastFour } from '../../src/domain/text.ts'
+import { foldKey, idsTold, isWellFormedText, jsonLine, lastFour } from '../../src/domain/text.ts'
 
 const unseen = fc.constantFrom(
   ...['\u200b', '\u034f', '\u00ad', '\ufeff', '\u3164', '\ufe0f', '\u0085', '\u2800', ' '],
@@ -140,5 +140,20 @@ describe('lastFour', () => {
     ['12345💶', '345💶'],
   ])('shows of %j only %j', (text, shown) => {
     expect(lastFour(text)).toBe(shown)
+  })
+})
+
+describe('texts for others', () => {
+  test('name ten ids at most', () => {
+    const ids = Array.from({ length: 11 }, (_, at) => `cat_${at}`)
+    expect(idsTold(ids.slice(0, 10))).toBe(ids.slice(0, 10).join(', '))
+    expect(idsTold(ids)).toBe(`${ids.slice(0, 10).join(', ')}, …`)
+  })
+
+  test('are one line of NDJSON, whatever ends a line elsewhere', () => {
+    const value = { text: 'a\u0085b\u2028c\u2029d\n' }
+    const line = jsonLine(value)
+    expect(line.trimEnd()).not.toMatch(/[\n\u0085\u2028\u2029]/)
+    expect(JSON.parse(line)).toEqual(value)
   })
 })
