@@ -38,7 +38,7 @@ export const moneyInput = (description: string) =>
 
 export const money = (description: string) =>
   z.string().openapi({
-    description: `${description} Decimal text with the minor digits of its currency.`,
+    description: `${description} Decimal text with the decimals of its currency.`,
     example: '12.30',
   })
 

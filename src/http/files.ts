@@ -40,22 +40,22 @@ export const fileResponses = {
     description: 'The file',
     headers: z.object({
       'Content-Disposition': z.string().openapi({
-        description: 'Always an attachment, with its name (RFC 6266).',
+        description: 'Always `attachment`, with the file name (RFC 6266).',
         example: `attachment; filename="bill.pdf"; filename*=UTF-8''bill.pdf`,
       }),
       ETag: z.string().openapi({
         description:
-          'The SHA-256 of the file; of the own picture its version and the start of that.',
+          'SHA-256 of the file; for a picture, its version and the start of the SHA-256.',
         example: '"9f86d0…"',
       }),
     }),
     content: { 'application/octet-stream': { schema: bytes() } },
   },
   206: {
-    description: 'The part of it that Range asks for',
+    description: 'The part of the file that Range requests',
     content: { 'application/octet-stream': { schema: bytes() } },
   },
-  304: { description: 'The ETag is still the one that If-None-Match names' },
+  304: { description: 'The ETag still matches If-None-Match' },
 } as const
 
 /** What an answer says of a file. */

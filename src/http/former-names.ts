@@ -7,7 +7,7 @@ import { must } from './issues.ts'
 export const formerly = <Field extends z.ZodType>(field: Field, now: string): Field => {
   const deprecated = {
     deprecated: true,
-    description: `Former name of \`${now}\`; the next version refuses it.`,
+    description: `Deprecated: use \`${now}\`. The next version refuses this name.`,
   }
   return field.openapi({ ...deprecated, param: deprecated })
 }

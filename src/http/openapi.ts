@@ -72,7 +72,7 @@ function register(app: OpenAPIHono<AppEnv>): void {
     component(
       'securitySchemes',
       'Bearer',
-      bearer('The same token, under the name that one operation uses.'),
+      bearer('Same as BearerAuth; one operation uses this name.'),
     )
   }
 }

@@ -23,8 +23,7 @@ export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
       minimum: 1,
       maximum,
       default: fallback,
-      description:
-        'Maximum number of rows. A page ends early after the row with which it exceeds one mebibyte.',
+      description: 'Maximum number of rows. A page ends early once it exceeds one mebibyte.',
       example: fallback,
     }),
   cursor: z

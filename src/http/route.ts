@@ -157,7 +157,7 @@ export function operation<const Path extends string, const Route extends Config>
     middleware,
     responses: {
       ...(isVersionedRead(config)
-        ? { 304: { description: 'The ETag is still the one that If-None-Match names' } }
+        ? { 304: { description: 'The ETag still matches If-None-Match' } }
         : {}),
       ...errorResponses(path, [...impliedErrors(access, config), ...errors]),
       ...config.responses,
@@ -221,7 +221,7 @@ function headersOf(route: Config) {
     return [
       header(
         'Idempotency-Key',
-        'Makes repeating safe: the same key and body get the same answer for 24 hours, while the caller sees what it is about',
+        'Makes retries safe: the same key and body get the same answer for 24 hours, while the caller can see the resource',
         'b3c1f6de-5d0a-4a55-9b57-6f2f7d4a9d21',
       ),
     ]
@@ -229,7 +229,7 @@ function headersOf(route: Config) {
   const etag = '"3-q8Yx0dTn2bWc4RkA"'
   if (route.method === 'get') {
     return isVersionedRead(route)
-      ? [header('If-None-Match', 'Answers 304 while the ETag is still this one', etag)]
+      ? [header('If-None-Match', 'Answers 304 if the ETag is still this one', etag)]
       : []
   }
   return ifMatchOf(route) === 'compared'

@@ -11,11 +11,11 @@ const text = (description: string): Header => ({ description, schema: { type: 's
 
 const ETAG = text('The version of the answer, for `If-Match` and `If-None-Match`.')
 const RETRY_AFTER: Header = {
-  description: 'After how many seconds to try again.',
+  description: 'Number of seconds to wait before trying again.',
   schema: { type: 'integer' },
 }
-const AUTHENTICATE = text('What is missing, as RFC 6750 says.')
-const REPLAYED = text('`true` if this is the answer kept for the `Idempotency-Key`.')
+const AUTHENTICATE = text('What is missing, as defined by RFC 6750.')
+const REPLAYED = text('`true` if this is a stored answer for the `Idempotency-Key`.')
 
 /** Describes the headers of answers that follow from their shape. */
 export function addHeaders(document: Document): void {

@@ -57,7 +57,7 @@ export const linkKind = z.enum(LINK_KINDS).openapi({
 
 export const targetId = idInput(
   'txn',
-  'Id of the transaction, transfer or account. For a transfer, the id of a leg works, too.',
+  'Id of the transaction, transfer or account. For a transfer, the id of one side works, too.',
 )
 
 export const ListAttachmentsQuery = z.strictObject({

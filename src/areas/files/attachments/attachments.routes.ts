@@ -25,7 +25,7 @@ export const listAttachments = operation(
     summary: 'List files',
     tags: ['Files'],
     request: { query: ListAttachmentsQuery },
-    responses: { 200: json(ListAttachmentsResponse, 'One page of them') },
+    responses: { 200: json(ListAttachmentsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAttachments, (ctx) => {
@@ -40,9 +40,9 @@ export const getAttachmentUsage = operation(
     method: 'get',
     path: '/attachment/usage',
     operationId: 'getAttachmentUsage',
-    summary: 'Get the usage of storage',
+    summary: 'Get storage usage',
     tags: ['Files'],
-    responses: { 200: json(AttachmentUsageResponse, 'By storage class') },
+    responses: { 200: json(AttachmentUsageResponse, 'The usage by storage class') },
   },
   (c) => answer(c, 200, presentUsage, attachments.getAttachmentUsage),
 )
@@ -92,7 +92,7 @@ export const deleteAttachment = operation(
     tags: ['Files'],
     versioned: true,
     request: { params: attachmentId },
-    responses: { 200: json(MessageResponse, 'It is in the trash') },
+    responses: { 200: json(MessageResponse, 'The item is in the trash') },
   },
   (c) =>
     answer(

@@ -39,7 +39,7 @@ export const listStorageClasses = operation(
     summary: 'List storage classes',
     tags: ['Storage classes'],
     request: { query: ListStorageClassesQuery },
-    responses: { 200: json(ListStorageClassesResponse, 'One page of them') },
+    responses: { 200: json(ListStorageClassesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentClasses, (ctx) =>
@@ -109,7 +109,7 @@ export const deleteStorageClass = operation(
     tags: ['Storage classes'],
     versioned: true,
     request: { params },
-    responses: { 200: json(MessageResponse, 'The storage class is gone') },
+    responses: { 200: json(MessageResponse, 'The storage class was deleted') },
   },
   (c) =>
     answer(

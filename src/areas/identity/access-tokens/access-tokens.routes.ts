@@ -40,7 +40,7 @@ export const listAccessTokens = operation(
     summary: 'List personal access tokens',
     tags: ['Personal access tokens'],
     request: { query: ListAccessTokensQuery },
-    responses: { 200: json(ListAccessTokensResponse, 'One page of them') },
+    responses: { 200: json(ListAccessTokensResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTokens, (ctx) =>

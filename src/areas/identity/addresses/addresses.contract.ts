@@ -4,7 +4,7 @@ import { profileOf, type SignedIn } from '../../../platform/context.ts'
 /** @param what waits for a confirmed address */
 export const pendingConfirmation = (what: string) =>
   booleanField(
-    `Whether the own e-mail address is not confirmed: there may be ${what} to it, which are listed once it is. It is the same whether or not there are any.`,
+    `Whether the caller’s e-mail address is still unconfirmed. If there are ${what} to it, they are listed only once it is confirmed.`,
     false,
   )
 

@@ -45,7 +45,7 @@ export const login = operation(
     responses: {
       200: json(
         z.union([TokenResponse, MfaChallengeResponse]),
-        'Signed in, or asked for a second factor',
+        'Signed in, or a second factor is required',
       ),
     },
     errors: [401, 429],

@@ -167,7 +167,7 @@ export const ListRedemptionsResponse = z
       .array(
         z.object({
           name: textField('Name of the user who registered.', 'Grace'),
-          redeemedAt: instant('When.'),
+          redeemedAt: instant('Time of the registration.'),
         }),
       )
       .openapi({ description: 'One page of the list, latest first.' }),

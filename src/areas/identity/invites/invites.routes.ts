@@ -37,7 +37,7 @@ export const validateInviteCode = operation(
     summary: 'Validate an invite code',
     tags: ['Invite codes'],
     request: jsonRequest(ValidateInviteCodeRequest),
-    responses: { 200: json(InviteCodeValidityResponse, 'Whether it does') },
+    responses: { 200: json(InviteCodeValidityResponse, 'Whether the code can be used') },
     errors: [429],
   },
   (c) =>
@@ -58,7 +58,7 @@ export const listInviteCodes = operation(
     summary: 'List own invite codes',
     tags: ['Invite codes'],
     request: { query: ListInviteCodesQuery },
-    responses: { 200: json(ListInviteCodesResponse, 'One page of them') },
+    responses: { 200: json(ListInviteCodesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentInvites, (ctx) =>
@@ -91,7 +91,7 @@ export const getInviteCode = operation(
     method: 'get',
     path: '/invite-code/{id}',
     operationId: 'getInviteCode',
-    summary: 'Get an own invite code',
+    summary: 'Get an invite code',
     tags: ['Invite codes'],
     request: { params },
     responses: { 200: json(InviteCodeResponse, 'The invite code') },
@@ -108,7 +108,7 @@ export const updateInviteCode = operation(
     method: 'patch',
     path: '/invite-code/{id}',
     operationId: 'updateInviteCode',
-    summary: 'Update an own invite code',
+    summary: 'Update an invite code',
     tags: ['Invite codes'],
     versioned: true,
     request: { params, ...jsonRequest(UpdateInviteCodeRequest) },
@@ -126,7 +126,7 @@ export const revokeInviteCode = operation(
     method: 'delete',
     path: '/invite-code/{id}',
     operationId: 'revokeInviteCode',
-    summary: 'Revoke an own invite code',
+    summary: 'Revoke an invite code',
     tags: ['Invite codes'],
     versioned: true,
     request: { params },
@@ -145,7 +145,7 @@ export const listInviteCodeRedemptions = operation(
     summary: 'List who used an invite code',
     tags: ['Invite codes'],
     request: { params, query: ListRedemptionsQuery },
-    responses: { 200: json(ListRedemptionsResponse, 'One page of them') },
+    responses: { 200: json(ListRedemptionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRedemptions, (ctx) =>
@@ -164,7 +164,7 @@ export const listAllInviteCodes = operation(
     summary: 'List all invite codes',
     tags: ['Invite codes'],
     request: { query: ListInviteCodesQuery },
-    responses: { 200: json(ListAllInviteCodesResponse, 'One page of them') },
+    responses: { 200: json(ListAllInviteCodesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAllInvites, (ctx) =>
@@ -183,7 +183,7 @@ export const createInviteCodes = operation(
     summary: 'Create invite codes',
     tags: ['Invite codes'],
     request: jsonRequest(CreateInviteCodesRequest),
-    responses: { 201: json(IssuedInviteCodesResponse, 'The new codes, shown this once') },
+    responses: { 201: json(IssuedInviteCodesResponse, 'The new codes, shown only once') },
   },
   (c) =>
     answer(c, 201, presentIssuedInvites, (ctx) =>

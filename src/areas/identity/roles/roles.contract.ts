@@ -20,7 +20,7 @@ export const PermissionResponse = z
       .openapi({ description: 'The permission, `resource.action`.', example: 'accounts.read' }),
     description: textField('What it permits.', 'See accounts, balances and the home page'),
     area: textField('Area of the service that it belongs to.', 'Accounts'),
-    adminOnly: booleanField('Whether the system role `user` does not have this permission.', false),
+    adminOnly: booleanField('Whether the system role `user` lacks this permission.', false),
   })
   .openapi('PermissionResponse')
 

@@ -96,7 +96,7 @@ export const deleteRole = operation(
     tags: ['Roles'],
     versioned: true,
     request: { params: pathId('rol', 'role') },
-    responses: { 200: json(MessageResponse, 'The role is gone') },
+    responses: { 200: json(MessageResponse, 'The role was deleted') },
   },
   (c) =>
     answer(

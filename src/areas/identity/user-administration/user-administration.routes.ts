@@ -21,7 +21,7 @@ export const listUsers = operation(
     summary: 'List users',
     tags: ['Users'],
     request: { query: ListUsersQuery },
-    responses: { 200: json(ListUsersResponse, 'One page of them') },
+    responses: { 200: json(ListUsersResponse, 'One page of the list') },
   },
   (c) => {
     const query = c.req.valid('query')
@@ -55,7 +55,7 @@ export const updateUser = operation(
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user'), ...jsonRequest(UpdateUserRequest) },
-    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+    responses: { 200: json(AdminUserResponse, 'The changed user') },
   },
   (c) =>
     answer(c, 200, presentAdminUser, (ctx) =>

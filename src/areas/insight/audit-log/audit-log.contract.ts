@@ -94,7 +94,7 @@ const entryFields = {
   ).nullable(),
   changes: z.array(toldChange).openapi({
     description:
-      'Changed fields, named as in the resource. Empty if there are none, if a user was erased, and in lists if the changes are long.',
+      'Changed fields, named as in the resource. Empty if there are none or a user was erased; lists also leave out long changes.',
   }),
   ip: nullableText('IP address of the request.', '192.0.2.1'),
   userAgent: nullableText('User agent of the request.', 'Mozilla/5.0'),

@@ -20,10 +20,10 @@ export const listOwnAuditLog = operation(
     method: 'get',
     path: '/audit-log',
     operationId: 'listOwnAuditLog',
-    summary: 'List own log entries',
+    summary: 'List own audit log entries',
     tags: ['Audit log'],
     request: { query: ListOwnAuditLogQuery },
-    responses: { 200: json(ListOwnAuditLogResponse, 'One page of it') },
+    responses: { 200: json(ListOwnAuditLogResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentOwnLog, (ctx) => {
@@ -38,10 +38,10 @@ export const listAuditLogs = operation(
     method: 'get',
     path: '/admin/audit-logs',
     operationId: 'listAuditLogs',
-    summary: 'Search the log of everything',
+    summary: 'Search the audit log',
     tags: ['Audit log'],
     request: { query: ListAuditLogsQuery },
-    responses: { 200: json(ListAuditLogsResponse, 'One page of it') },
+    responses: { 200: json(ListAuditLogsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentLog, (ctx) => {
@@ -56,7 +56,7 @@ export const getAuditLog = operation(
     method: 'get',
     path: '/admin/audit-logs/{id}',
     operationId: 'getAuditLog',
-    summary: 'Get an entry of the log',
+    summary: 'Get an audit log entry',
     tags: ['Audit log'],
     request: { params: pathId('log', 'entry') },
     responses: { 200: json(AuditLogResponse, 'The entry') },

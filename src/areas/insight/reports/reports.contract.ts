@@ -95,7 +95,7 @@ export const NetWorthHistoryResponse = z
     points: z
       .array(
         z.object({
-          date: date('The last day of the interval, or the last day asked for.'),
+          date: date('Last day of the interval, or the last requested day.'),
           ...totals,
           unconverted: integerField(
             'Number of accounts that are left out because they have no rate on that day.',

@@ -30,7 +30,7 @@ export const getNetWorthHistory = operation(
     method: 'get',
     path: '/report/net-worth/history',
     operationId: 'getNetWorthHistory',
-    summary: 'Get the history of net worth',
+    summary: 'Get the net worth history',
     tags: ['Reports'],
     request: { query: NetWorthHistoryQuery },
     responses: { 200: json(NetWorthHistoryResponse, 'The series, oldest first') },

@@ -61,7 +61,7 @@ export const listSharedAccounts = operation(
     method: 'get',
     path: '/account/shared-with-me',
     operationId: 'listSharedAccounts',
-    summary: 'List accounts that others share',
+    summary: 'List accounts shared with the caller',
     tags: ['Accounts'],
     responses: { 200: json(AccountListResponse, 'The accounts and their count') },
   },
@@ -111,7 +111,7 @@ export const deleteAccount = operation(
     tags: ['Accounts'],
     versioned: true,
     request: { params: accountId },
-    responses: { 200: json(TrashedResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
   },
   (c) =>
     answer(

@@ -24,7 +24,7 @@ export const listExchangeRates = operation(
     summary: 'List exchange rates',
     tags: ['Exchange rates'],
     request: { query: ListExchangeRatesQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of them') },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {
@@ -39,10 +39,10 @@ export const listExchangeRatesOfPair = operation(
     method: 'get',
     path: '/exchange-rate/pair/{from}/{to}',
     operationId: 'listExchangeRatesOfPair',
-    summary: 'List exchange rates of a pair',
+    summary: 'List exchange rates of a currency pair',
     tags: ['Exchange rates'],
     request: { params: PairPath, query: ListPairQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of it') },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {
@@ -91,7 +91,7 @@ export const updateExchangeRate = operation(
     method: 'put',
     path: '/exchange-rate/{id}',
     operationId: 'updateExchangeRate',
-    summary: 'Update an own exchange rate',
+    summary: 'Update an exchange rate',
     tags: ['Exchange rates'],
     versioned: true,
     request: { params: pathId('rate', 'rate'), ...jsonRequest(UpdateExchangeRateRequest) },
@@ -109,11 +109,11 @@ export const deleteExchangeRate = operation(
     method: 'delete',
     path: '/exchange-rate/{id}',
     operationId: 'deleteExchangeRate',
-    summary: 'Delete an own exchange rate',
+    summary: 'Delete an exchange rate',
     tags: ['Exchange rates'],
     versioned: true,
     request: { params: pathId('rate', 'rate') },
-    responses: { 200: json(MessageResponse, 'The rate is gone') },
+    responses: { 200: json(MessageResponse, 'The rate was deleted') },
   },
   (c) =>
     answer(

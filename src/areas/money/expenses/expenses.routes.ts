@@ -37,7 +37,7 @@ export const listExpenses = operation(
     summary: 'List expenses',
     tags: ['Expenses'],
     request: { query: ListExpensesQuery },
-    responses: { 200: json(ListExpensesResponse, 'One page of them') },
+    responses: { 200: json(ListExpensesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentExpenses, (ctx) => {
@@ -57,7 +57,7 @@ export const createExpense = operation(
     tags: ['Expenses'],
     request: jsonRequest(CreateExpenseRequest),
     responses: {
-      200: json(ExpenseResponse, 'The account has an expense with this externalId: this one'),
+      200: json(ExpenseResponse, 'The existing expense with this externalId'),
       201: json(ExpenseResponse, 'The new expense'),
     },
     errors: [404],
@@ -114,7 +114,7 @@ export const deleteExpense = operation(
     tags: ['Expenses'],
     versioned: true,
     request: { params: expenseId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
   },
   (c) =>
     answer(

@@ -25,7 +25,7 @@ import { MOST_ALIASES } from './payees.rules.ts'
 import type { PayeeDetails } from './payees.usecases.ts'
 
 export const ListPayeesQuery = z.strictObject({
-  search: text(1, 100, 'Part of the name or of an alias, in any case.', 'tesco').optional(),
+  search: text(1, 100, 'Part of the name or of an alias, ignoring case.', 'tesco').optional(),
   archived: archivedInQuery.optional(),
   ...pageQuery(),
 })

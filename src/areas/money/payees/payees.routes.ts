@@ -26,7 +26,7 @@ export const listPayees = operation(
     summary: 'List own payees',
     tags: ['Payees'],
     request: { query: ListPayeesQuery },
-    responses: { 200: json(ListPayeesResponse, 'One page of them') },
+    responses: { 200: json(ListPayeesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentPayees, (ctx) => {

@@ -26,7 +26,7 @@ export const listTags = operation(
     summary: 'List own tags',
     tags: ['Tags'],
     request: { query: ListTagsQuery },
-    responses: { 200: json(ListTagsResponse, 'One page of them') },
+    responses: { 200: json(ListTagsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTags, (ctx) => {
@@ -91,7 +91,7 @@ export const deleteTag = operation(
     tags: ['Tags'],
     versioned: true,
     request: { params: tagId },
-    responses: { 200: json(TrashedResponse, 'The tag is gone') },
+    responses: { 200: json(TrashedResponse, 'The tag was deleted') },
   },
   (c) =>
     answer(
@@ -112,7 +112,7 @@ export const mergeTag = operation(
     summary: 'Merge a tag into this one',
     tags: ['Tags'],
     request: { params: tagId, ...jsonRequest(MergeTagRequest) },
-    responses: { 200: json(MessageResponse, 'The other tag is gone') },
+    responses: { 200: json(MessageResponse, 'The tags were merged') },
   },
   (c) =>
     answer(

@@ -53,7 +53,7 @@ export const Location = z
       .max(200)
       .openapi({ description: 'Name of the place.', example: 'Trinity College' }),
   })
-  .openapi('Location', { description: 'A place.' })
+  .openapi('Location', { description: 'Place of the transaction.' })
 
 const FORCE =
   'Required to change a transaction that is reconciled with a statement; its use is logged.'
@@ -89,15 +89,15 @@ export const SplitResponse = z
   .openapi('SplitResponse')
 
 const fields = {
-  id: id('txn', 'Id of the transaction; each leg of a transfer has its own.'),
+  id: id('txn', 'Id of the transaction; each side of a transfer has its own.'),
   kind: z.enum(KINDS).openapi({ description: 'Kind of transaction.', example: 'expense' }),
-  accountId: id('acc', 'Account from which the transaction is seen.'),
+  accountId: id('acc', 'Account that the transaction is booked on.'),
   date: date('Booking date.'),
   time: nullableText('Local time HH:MM.', '18:45'),
   amount: money('Amount of the transaction; never negative.'),
   signedAmount: money('Effect on the account; money that leaves it is negative.'),
   netAmount: nullableText(
-    '`amount` less what links of the kinds refundOf and reimburses cover of it, on either side; null where there are none. Sums stay gross.',
+    '`amount` less what its refundOf and reimburses links cover, on either side; null if it has none. Totals do not subtract this.',
   ),
   currency: currency('The currency of the account.'),
   originalAmount: nullableText('Amount on the bill, in its own currency.'),

@@ -80,7 +80,7 @@ const optional = {
     .nullable()
     .optional(),
   tagIds: tagIdsInput('Tags of the transaction; they replace its present tags.').optional(),
-  categoryId: idInput('cat', 'Category of the same kind; not allowed if there are parts.')
+  categoryId: idInput('cat', 'Category of the same kind; not allowed if the transaction is split.')
     .nullable()
     .optional(),
   status: statusField.optional(),

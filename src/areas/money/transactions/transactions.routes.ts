@@ -31,7 +31,7 @@ export const listTransactions = operation(
     summary: 'List transactions',
     tags: ['Transactions'],
     request: { query: ListTransactionsQuery },
-    responses: { 200: json(ListTransactionsResponse, 'One page of them') },
+    responses: { 200: json(ListTransactionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTransactions, (ctx) => {
@@ -52,10 +52,7 @@ export const createTransaction = operation(
     tags: ['Transactions'],
     request: jsonRequest(CreateTransactionRequest),
     responses: {
-      200: json(
-        TransactionResponse,
-        'The account has a transaction with this externalId: this one',
-      ),
+      200: json(TransactionResponse, 'The existing transaction with this externalId'),
       201: json(TransactionResponse, 'The new transaction'),
     },
     errors: [404],
@@ -114,7 +111,7 @@ export const deleteTransaction = operation(
     tags: ['Transactions'],
     versioned: true,
     request: { params: transactionId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
   },
   (c) =>
     answer(

@@ -27,7 +27,7 @@ export const listTransfers = operation(
     summary: 'List transfers',
     tags: ['Transfers'],
     request: { query: ListTransfersQuery },
-    responses: { 200: json(ListTransfersResponse, 'One page of them') },
+    responses: { 200: json(ListTransfersResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTransfers, (ctx) => {
@@ -95,7 +95,7 @@ export const deleteTransfer = operation(
     tags: ['Transfers'],
     versioned: true,
     request: { params: transferId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'It is in the trash') },
+    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
   },
   (c) =>
     answer(

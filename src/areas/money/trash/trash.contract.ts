@@ -50,7 +50,10 @@ const TrashItemResponse = z
       'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ),
     date: nullableText('Booking date of a transaction or transfer.', '2026-11-20'),
-    amount: nullableText('Effect on `accountId`; for an account, its balance.', '-12.30'),
+    amount: nullableText(
+      'Effect on the account `accountId`; for an account, its balance.',
+      '-12.30',
+    ),
     currency: nullableText('Currency of `amount`.', 'EUR'),
     transactionCount: z.number().int().nullable().openapi({
       description: 'Number of items that are restored with an account.',

@@ -23,7 +23,7 @@ export const listTrash = operation(
     summary: 'List the trash',
     tags: ['Trash'],
     request: { query: ListTrashQuery },
-    responses: { 200: json(ListTrashResponse, 'One page of it') },
+    responses: { 200: json(ListTrashResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTrash, (ctx) => {
@@ -41,7 +41,7 @@ export const restoreFromTrash = operation(
     summary: 'Restore something from the trash',
     tags: ['Trash'],
     request: { params: trashPath },
-    responses: { 200: json(MessageResponse, 'It is where it was') },
+    responses: { 200: json(MessageResponse, 'The item was restored') },
   },
   (c) =>
     answer(c, 200, presentRestored, (ctx) =>
@@ -61,8 +61,8 @@ export const eraseFromTrash = operation(
     versioned: true,
     request: { params: trashPath },
     responses: {
-      200: json(MessageResponse, 'It is gone'),
-      202: json(MessageResponse, 'It cannot be restored any more, and is being erased'),
+      200: json(MessageResponse, 'The item was erased'),
+      202: json(MessageResponse, 'The item is being erased'),
     },
   },
   (c) =>
@@ -80,8 +80,8 @@ export const emptyTrash = operation(
     summary: 'Erase everything in the trash',
     tags: ['Trash'],
     responses: {
-      200: json(MessageResponse, 'It is empty'),
-      202: json(MessageResponse, 'It is empty, and what was in it is being erased'),
+      200: json(MessageResponse, 'The trash is empty'),
+      202: json(MessageResponse, 'The trash is empty; its items are being erased'),
     },
   },
   (c) => answer(c, statusOf, presentErased, erasing.emptyTrash),

@@ -60,7 +60,7 @@ export const ValuationResponse = z
     value: money('Recorded value of the account.'),
     balance: money('Balance at the end of that day, as booked now.'),
     difference: money(
-      '`balance` less `value`: not zero where something was booked or changed since, up to that day. Changing the valuation makes it zero.',
+      '`balance` less `value`: not zero if transactions up to that day were added or changed since. Updating the valuation makes it zero.',
     ),
     note: nullableText('Free text.'),
     transactionId: nullableText(

@@ -25,7 +25,7 @@ export const listValuations = operation(
     summary: 'List valuations',
     tags: ['Valuations'],
     request: { query: ListValuationsQuery },
-    responses: { 200: json(ListValuationsResponse, 'One page of them') },
+    responses: { 200: json(ListValuationsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentValuations, (ctx) => {
@@ -40,7 +40,7 @@ export const createValuation = operation(
     method: 'post',
     path: '/valuation',
     operationId: 'createValuation',
-    summary: 'Record the worth of an account',
+    summary: 'Record the value of an account',
     tags: ['Valuations'],
     request: jsonRequest(CreateValuationRequest),
     responses: { 201: json(ValuationResponse, 'The new valuation') },
@@ -95,7 +95,7 @@ export const deleteValuation = operation(
     tags: ['Valuations'],
     versioned: true,
     request: { params: valuationId, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'The valuation is gone') },
+    responses: { 200: json(MessageResponse, 'The valuation was deleted') },
   },
   (c) =>
     answer(

@@ -22,7 +22,7 @@ export const listJobs = operation(
     summary: 'List own jobs',
     tags: ['Jobs'],
     request: { query: ListJobsQuery },
-    responses: { 200: json(ListJobsResponse, 'One page of it') },
+    responses: { 200: json(ListJobsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentJobs, (ctx) => {
@@ -37,7 +37,7 @@ export const getJob = operation(
     method: 'get',
     path: '/job/{id}',
     operationId: 'getJob',
-    summary: 'Get an own job',
+    summary: 'Get a job',
     tags: ['Jobs'],
     request: { params },
     responses: { 200: json(JobResponse, 'The job') },
@@ -51,7 +51,7 @@ export const cancelJob = operation(
     method: 'post',
     path: '/job/{id}/cancel',
     operationId: 'cancelJob',
-    summary: 'Cancel an own job',
+    summary: 'Cancel a job',
     tags: ['Jobs'],
     request: { params },
     responses: { 200: json(JobResponse, 'The job: cancelled, or still running') },

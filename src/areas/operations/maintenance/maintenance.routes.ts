@@ -3,7 +3,7 @@ import { json, operation } from '../../../http/route.ts'
 import { presentStarted, StartedJobResponse } from '../jobs/jobs.public.ts'
 import * as maintenance from './maintenance.usecases.ts'
 
-const responses = { 202: json(StartedJobResponse, 'The job that does it') }
+const responses = { 202: json(StartedJobResponse, 'The job that does the work') }
 
 export const checkIntegrity = operation(
   'maintenance.write',
@@ -37,7 +37,7 @@ export const purgeDeleted = operation(
     method: 'post',
     path: '/admin/maintenance/purge-deleted',
     operationId: 'purgeDeleted',
-    summary: 'Purge the trash of everybody',
+    summary: 'Purge the trash of all users',
     tags: ['Maintenance'],
     responses,
   },

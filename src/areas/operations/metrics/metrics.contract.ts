@@ -27,7 +27,7 @@ export const MetricsResponse = z
       .object({
         changesLastDay: integerField('Number of log entries of the last 24 hours.', 640),
         changesLastWeek: integerField('Number of log entries of the last 7 days.', 3200),
-        usersLastDay: integerField('Number of users who caused those of the last 24 hours.', 7),
+        usersLastDay: integerField('Number of users with log entries in the last 24 hours.', 7),
       })
       .openapi({ description: 'Recent activity according to the log.' }),
     rows: z
@@ -37,7 +37,7 @@ export const MetricsResponse = z
           'Number of transactions. A transfer counts once on each of its two accounts.',
           18_000,
         ),
-        groups: integerField('Groups.', 4),
+        groups: integerField('Number of groups.', 4),
         auditLog: integerField('Number of log entries.', 41_000),
       })
       .openapi({ description: 'Number of stored rows.' }),
@@ -77,7 +77,7 @@ export const StorageMetricsResponse = z
       .array(
         z.object({
           storageClassId: id('stc', 'Id of the storage class.'),
-          name: textField('Name.', 'Standard'),
+          name: textField('Name of the storage class.', 'Standard'),
           holders: integerField('Number of groups and users that store files in the class.', 5),
           ...amounts,
         }),

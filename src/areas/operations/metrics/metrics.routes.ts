@@ -33,7 +33,7 @@ export const getStorageMetrics = operation(
     summary: 'Get storage metrics',
     tags: ['Metrics'],
     request: { query: StorageMetricsQuery },
-    responses: { 200: json(StorageMetricsResponse, 'The sums') },
+    responses: { 200: json(StorageMetricsResponse, 'The totals') },
   },
   (c) =>
     answer(c, 200, presentStorage, (ctx) =>

@@ -107,7 +107,7 @@ const waiting = {
     'Number of tasks that could run now, including those whose lease has expired.',
     0,
   ),
-  oldestDueAt: instant('Time since when the oldest of those has waited.').nullable(),
+  oldestDueAt: instant('Time at which the oldest of those became due.').nullable(),
   failureRate: z.number().nullable().openapi({
     description: 'Share of finished tasks that are failed or dead, from 0 to 1.',
     example: 0.0125,

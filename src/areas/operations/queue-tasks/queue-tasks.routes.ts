@@ -27,7 +27,7 @@ export const listAllQueueTasks = operation(
     summary: 'Search tasks',
     tags: ['Queue tasks'],
     request: jsonRequest(QueueTasksQueryDTO),
-    responses: { 200: json(MultipleTasksResponseDTO, 'One page of them') },
+    responses: { 200: json(MultipleTasksResponseDTO, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTasks, (ctx) => {
@@ -59,7 +59,7 @@ export const purgeQueueTasks = operation(
     summary: 'Purge old tasks',
     tags: ['Queue tasks'],
     request: jsonRequest(PurgeTasksRequest),
-    responses: { 200: json(PurgedTasksResponse, 'How many are gone') },
+    responses: { 200: json(PurgedTasksResponse, 'The number of deleted tasks') },
   },
   (c) =>
     answer(c, 200, presentPurge, (ctx) => queueTasks.purgeQueueTasks(ctx, c.req.valid('json'))),

@@ -41,7 +41,7 @@ export const ServiceInfoResponse = z
           10,
         ),
         triesPerClient: integerField(
-          'Number of such attempts and registrations, per address of the caller.',
+          'Number of such attempts and registrations, per IPv4 address or IPv6 network of the caller.',
           100,
         ),
         mailsPerAddress: integerField('Number of mails of one kind that an address receives.', 5),

@@ -17,7 +17,7 @@ export const getHealth = operation(
     operationId: 'getHealth',
     summary: 'Check that the process answers',
     tags: ['Service'],
-    responses: { 200: json(HealthResponse, 'It answers') },
+    responses: { 200: json(HealthResponse, 'The process responds') },
   },
   (c) => c.json({ status: 'ok' as const }, 200),
 )

@@ -24,7 +24,7 @@ export const listGroups = operation(
     summary: 'List own groups',
     tags: ['Groups'],
     request: { query: ListOwnGroupsQuery },
-    responses: { 200: json(ListOwnGroupsResponse, 'One page of them') },
+    responses: { 200: json(ListOwnGroupsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentGroups, (ctx) =>
@@ -88,7 +88,7 @@ export const deleteGroup = operation(
     tags: ['Groups'],
     versioned: true,
     request: { params },
-    responses: { 200: json(MessageResponse, 'The group is gone') },
+    responses: { 200: json(MessageResponse, 'The group was deleted') },
   },
   (c) =>
     answer(

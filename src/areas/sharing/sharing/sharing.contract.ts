@@ -35,7 +35,7 @@ export const permission = z.enum(SHARED_RIGHTS).openapi({
 
 const writeScope = z.enum(WRITE_SCOPES).openapi({
   description:
-    'Whether a receiver who may write can change all bookings (`all`) or only their own (`own`).',
+    'Whether a receiver who may write can change all transactions (`all`) or only their own (`own`).',
   example: 'all',
 })
 

@@ -24,10 +24,10 @@ export const listShares = operation(
     method: 'get',
     path: '/share',
     operationId: 'listShares',
-    summary: 'List shares of own accounts',
+    summary: 'List shares of the caller’s accounts',
     tags: ['Sharing'],
     request: { query: ListSharesQuery },
-    responses: { 200: json(ListSharesResponse, 'One page of them') },
+    responses: { 200: json(ListSharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentShares, (ctx) =>
@@ -44,7 +44,7 @@ export const listReceivedShares = operation(
     summary: 'List received shares',
     tags: ['Sharing'],
     request: { query: ListSharesQuery },
-    responses: { 200: json(ListReceivedSharesResponse, 'One page of them') },
+    responses: { 200: json(ListReceivedSharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentReceivedShares, (ctx) =>
@@ -58,7 +58,7 @@ export const createShare = operation(
     method: 'post',
     path: '/share',
     operationId: 'createShare',
-    summary: 'Share an own account',
+    summary: 'Share an account',
     tags: ['Sharing'],
     request: jsonRequest(CreateShareRequest),
     responses: { 201: json(ShareResponse, 'The share') },
@@ -94,7 +94,7 @@ export const deleteShare = operation(
     tags: ['Sharing'],
     versioned: true,
     request: { params: shareId },
-    responses: { 200: json(MessageResponse, 'It has ended') },
+    responses: { 200: json(MessageResponse, 'The share has ended') },
   },
   (c) =>
     answer(

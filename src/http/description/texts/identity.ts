@@ -2,13 +2,13 @@
 export const IDENTITY: Record<string, string> = {
   listAccessTokens: 'Lists the newest token first. The text of a token is never shown again.',
   createAccessToken:
-    'The answer is the only one that shows the text of the token. The caller must prove who they are: by a sign-in within the last 10 minutes, by `password`, or by a `code` of the second factor. The owner is notified by mail.',
+    'Only this answer shows the text of the token. The caller must prove who they are: by a sign-in within the last 10 minutes, by `password`, or by a `code` of the second factor. The owner is notified by mail.',
   getAccessToken: 'The text of the token is never shown again.',
   updateAccessToken:
     'Renames the token, or narrows its scopes, accounts or lifetime. A token can never be widened.',
   deleteAccessToken: 'The token stops working at once.',
   register:
-    'Answers the same tokens as a sign-in. `GET /auth/registration-policy` tells whether an invite code is needed and which passwords are accepted.',
+    'Returns tokens, as a sign-in does. `GET /auth/registration-policy` tells whether an invite code is needed and which passwords are accepted.',
   login:
     'Send `accessToken` as `Authorization: Bearer …` from then on. It works for `expiresIn` seconds; then `POST /auth/refresh-token` issues a new one. If a second factor is on, the answer has `mfaRequired: true` and an `mfaToken` for `POST /auth/v2/login/mfa` instead.',
   refreshToken:
@@ -26,7 +26,7 @@ export const IDENTITY: Record<string, string> = {
   beginTotp:
     'Show the secret to the user as a QR code, and send the first code from their app to `POST /auth/mfa/totp/confirm`.',
   confirmTotp:
-    'The answer is the only one that shows the recovery codes. From then on, every sign-in asks for a code.',
+    'Only this answer shows the recovery codes. From then on, every sign-in asks for a code.',
   disableTotp: 'The caller must send their password or a code.',
   renewRecoveryCodes:
     'The caller must send their password or a code. The previous recovery codes stop working.',
@@ -40,7 +40,7 @@ export const IDENTITY: Record<string, string> = {
   listSessions: 'Each sign-in creates a session. `DELETE /auth/session/{id}` ends one.',
   endSession: 'The tokens of the session stop working at once.',
   logoutAll:
-    'Ends all sessions, including the current one, and all personal access tokens unless `keepTokens` is true. It also cancels sign-ins that wait for a second factor and a change of address that waits to be confirmed.',
+    'Ends all sessions, including the current one, and all personal access tokens unless `keepTokens` is true. It also cancels sign-ins that wait for a second factor, and an unconfirmed change of address.',
   testIdentityProvider:
     'Checks whether users could sign in with the provider. Nobody is signed in.',
   listIdentities: 'Lists the identities at identity providers with which the caller can sign in.',
@@ -61,7 +61,7 @@ export const IDENTITY: Record<string, string> = {
   validateInviteCode:
     'Tells whether somebody could register with the code now. It reveals nothing else about the code.',
   listInviteCodes: 'Lists the newest code first.',
-  createInviteCode: 'The answer is the only one that shows the code.',
+  createInviteCode: 'Only this answer shows the code.',
   updateInviteCode:
     'Changes the note, the expiry or the number of uses. Fields that are left out keep their values.',
   revokeInviteCode:

@@ -1,7 +1,7 @@
 /** What to know of each operation beyond its summary. */
 export const MONEY: Record<string, string> = {
   getUserAccounts:
-    'Returns the caller’s own accounts and those shared with them; `permission` says what the caller may do with each. The list has no pages.',
+    'Returns the caller’s own accounts and those shared with them; `permission` says what the caller may do with each. The list is not paged.',
   createAccount:
     'Only `name`, `type` and `currency` are required. The opening balance is booked on `openingDate` as a transaction of its own; money that is owed is negative.',
   listAccountTypes:
@@ -25,7 +25,7 @@ export const MONEY: Record<string, string> = {
   getAccountHistory:
     'Returns an array. If there are more records, the `Link` header has the address of the next page.',
   deleteAccountHistory: 'The balances of the account do not change.',
-  updateAccountHistoryComment: 'An empty comment clears the present one.',
+  updateAccountHistoryComment: 'An empty comment clears the existing one.',
   getHomePage:
     'Without `currency`, totals are given by currency. With it, balances are also converted for display; an account without a rate is listed under `unconverted` and left out of the totals.',
   closeAccount:
@@ -43,9 +43,9 @@ export const MONEY: Record<string, string> = {
   createStarterCategories:
     'Creates categories and subcategories of expenses and income for a kind of household. Names that already exist, at any level, are left as they are and become the parents of the new subcategories, so the request can be repeated.',
   listCurrencies:
-    'Includes every currency of ISO 4217 that has an exact minor unit, withdrawn ones included.',
+    'Lists every ISO 4217 currency with a defined minor unit, including withdrawn ones.',
   getOwnCurrencies: 'Lists the currencies that the caller works with and marks the base currency.',
-  setOwnCurrencies: 'The list is only for choosing from; accounts may have any currency.',
+  setOwnCurrencies: 'The list only says which currencies to offer; accounts may have any currency.',
   changeBaseCurrency: 'No amounts are stored in the base currency, so nothing is recomputed.',
   createExchangeRates: 'Takes up to 500 own rates. Either all of them are stored or none.',
   getLatestExchangeRates:
@@ -103,9 +103,9 @@ export const MONEY: Record<string, string> = {
   listTransactionVersions:
     'Each change lists the fields that differ, with their values before and after.',
   listAccountLabels:
-    'Lists the categories, tags and payees that can be used for transactions of the account, also if it is shared.',
+    'Lists the categories, tags and payees that can be used for transactions of the account, even if it is only shared with the caller.',
   listTransactionLinks:
-    'Shows which transactions it refunds, reimburses or belongs to, and how much of it is left.',
+    'Shows which transactions this one refunds, reimburses or belongs to, and how much of its amount is left.',
   createTransactionLink:
     'For example, link a refund to its purchase. A link does not change any balance.',
   deleteTransactionLink: 'The link can be deleted from either of the two transactions.',

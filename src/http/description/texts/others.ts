@@ -4,7 +4,7 @@ export const OTHERS: Record<string, string> = {
   createBackup:
     'Answers at once and makes the archive in the background. `GET /backup/{id}` tells when it is ready.',
   getBackup: 'Shows the progress of the backup and, once it is ready, what it contains.',
-  downloadBackup: 'Answers the archive itself. Each download is logged.',
+  downloadBackup: 'Returns the archive itself. Each download is logged.',
   deleteBackup: 'A backup that is still being made can be deleted, too.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
@@ -26,7 +26,7 @@ export const OTHERS: Record<string, string> = {
     'Changes the name, the title or the note. Fields that are left out keep their values.',
   deleteAttachment: 'The file can be restored for 30 days.',
   restoreAttachment: 'Only the uploader can restore a file.',
-  downloadAttachment: 'Answers the bytes of the file. Send `Range` to get a part of them.',
+  downloadAttachment: 'Returns the bytes of the file. Send `Range` to get a part of them.',
   createDownloadLink:
     'Use the link in a viewer or a program that cannot send a token. Anyone who has the link can open the file while the link works.',
   listDownloads: 'Lists the latest download first.',
@@ -86,7 +86,7 @@ export const OTHERS: Record<string, string> = {
   purgeQueueTasks:
     'Deletes tasks that ended more than the given number of days ago, up to 5,000 per request.',
   getQueueTask: 'Shows the number of attempts and the last error.',
-  retryQueueTask: 'Runs a task again that failed or was cancelled.',
+  retryQueueTask: 'Queues a failed or cancelled task again.',
   cancelQueueTask: 'A waiting task is cancelled. A running task is asked to stop.',
   getAPIReference: 'This operation exists only in development builds.',
   getHealth:
@@ -99,7 +99,7 @@ export const OTHERS: Record<string, string> = {
   listAllGroups: 'Shows how many members and accounts each group has, newest group first.',
   updateAnyGroup: 'While a group is suspended, nothing is shared through it.',
   deleteAnyGroup:
-    'Accounts that were shared with the group are visible to their owners only again.',
+    'Accounts that were shared with the group are again visible only to their owners.',
   removeAnyGroupMember: 'Every member except the owner can be removed.',
   listGroups: 'Lists the groups that the caller is a member of, in order of creation.',
   createGroup:
@@ -108,7 +108,7 @@ export const OTHERS: Record<string, string> = {
   updateGroup:
     'Changes the fields that are sent. The owner and administrators of the group can do this.',
   deleteGroup:
-    'Only the owner can delete the group. Its shares end, so shared accounts are visible to their owners only again.',
+    'Only the owner can delete the group. Its shares end, so shared accounts are again visible only to their owners.',
   listReceivedGroupInvites:
     'Lists open invitations to the caller’s own address once that address is confirmed, newest first.',
   acceptGroupInvite:
@@ -117,7 +117,7 @@ export const OTHERS: Record<string, string> = {
   listGroupInvites:
     'Lists the newest invitation first. The owner and administrators of the group can do this.',
   createGroupInvite:
-    'If `email` is sent, the invitation is mailed to that address. Otherwise the answer is the only one that shows the code to pass on.',
+    'If `email` is sent, the invitation is mailed to that address. Otherwise only this answer shows the code to pass on.',
   withdrawGroupInvite: 'The code of the invitation stops working.',
   listGroupMembers: 'Shows the role of each member.',
   updateGroupMember: 'Only the owner can appoint and dismiss administrators.',
@@ -133,7 +133,7 @@ export const OTHERS: Record<string, string> = {
     'The caller must own the account and be a member of the group. An account is shared with one group at most, so a new group replaces the previous one. Send `groupId: null` to stop sharing.',
   listAllShares: 'Lists the shares of all users, newest first.',
   shareResource:
-    'The user need not accept the share. The caller can share only what they are permitted themselves, and neither the owner nor the receiver may have more permissions than the caller. The owner is notified by mail.',
+    'The share works at once, without being accepted. The caller can share only what they are permitted themselves, and neither the owner nor the receiver may have more permissions than the caller. The owner is notified by mail.',
   listShares: 'Lists the newest share first.',
   listReceivedShares:
     'Lists what others share with the caller, including shares that wait to be accepted, newest first. Shares to the caller’s address are listed once that address is confirmed.',

@@ -36,7 +36,7 @@ export const PreferencesResponse = z
     numberFormat,
     dateFormat,
     defaultAccountId: z.string().nullable().openapi({
-      description: 'Account that is suggested first; null for none, and once the account is gone.',
+      description: 'Account that is suggested first; null if none is set or the account is gone.',
       example: 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     }),
     hideAmounts,

@@ -10,7 +10,7 @@ export const StatisticsResponse = z
       'Number of transactions without transfers, including opening balances.',
       1280,
     ),
-    transfers: integerField('Number of transfers. Both legs count as one.', 96),
+    transfers: integerField('Number of transfers. Both sides count as one.', 96),
     firstTransactionDate: date('Earliest booking date.').nullable(),
     lastTransactionDate: date('Latest booking date.').nullable(),
     categories: integerField('Number of categories, including archived ones.', 32),

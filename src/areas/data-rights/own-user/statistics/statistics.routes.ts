@@ -9,7 +9,7 @@ export const getStatistics = operation(
     method: 'get',
     path: '/user/statistic',
     operationId: 'getStatistics',
-    summary: 'Count what the user has',
+    summary: 'Count the caller’s data',
     tags: ['User'],
     responses: { 200: json(StatisticsResponse, 'The counts') },
   },

@@ -12,7 +12,7 @@ export const wipeData = operation(
     summary: 'Schedule a wipe of own data',
     tags: ['User'],
     request: jsonRequest(WipeDataRequest),
-    responses: { 202: json(WipeResponse, 'What is erased, and when') },
+    responses: { 202: json(WipeResponse, 'The data to be erased, and the time') },
   },
   (c) => answer(c, 202, presentWipe, (ctx) => wipe.wipeData(ctx, c.req.valid('json'))),
 )
@@ -25,7 +25,7 @@ export const getWipe = operation(
     operationId: 'getWipe',
     summary: 'Get the scheduled wipe of data',
     tags: ['User'],
-    responses: { 200: json(WipeResponse, 'What is erased, and when') },
+    responses: { 200: json(WipeResponse, 'The data to be erased, and the time') },
     errors: [404],
   },
   (c) => answer(c, 200, presentWipe, wipe.getWipe),

@@ -47,7 +47,7 @@ export const ListDownloadsResponse = z
     downloads: z
       .array(
         z.object({
-          at: instant('When.'),
+          at: instant('Time of the download.'),
           kind: z
             .enum(['attachment', 'backup', 'auditLog'])
             .openapi({ description: 'Kind of the file.', example: 'attachment' }),

@@ -63,7 +63,7 @@ export const listDownloads = operation(
     summary: 'List own downloads',
     tags: ['Files'],
     request: { query: ListDownloadsQuery },
-    responses: { 200: json(ListDownloadsResponse, 'One page of it') },
+    responses: { 200: json(ListDownloadsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentDownloads, (ctx) =>
@@ -77,7 +77,7 @@ export const followDownloadLink = operation(
     method: 'get',
     path: '/download/{token}',
     operationId: 'followDownloadLink',
-    summary: 'Download the file of a link',
+    summary: 'Download a file by its link',
     tags: ['Files'],
     request: { params: linkPath },
     responses: fileResponses,

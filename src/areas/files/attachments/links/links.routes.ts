@@ -34,7 +34,7 @@ export const unlinkAttachment = operation(
     tags: ['Files'],
     versioned: true,
     request: { params: attachmentId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
-    responses: { 200: json(MessageResponse, 'It is off') },
+    responses: { 200: json(MessageResponse, 'The file is detached') },
   },
   (c) =>
     answer(

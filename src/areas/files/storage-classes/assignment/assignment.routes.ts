@@ -20,7 +20,7 @@ export const setGroupStorageClass = operation(
     // The interface names the scheme differently here; it is the same token.
     documentedSecurity: [{ Bearer: [] }],
     request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },
-    responses: { 200: json(GroupStorageClassResponse, 'Where its new files go now') },
+    responses: { 200: json(GroupStorageClassResponse, 'The storage class of new files') },
   },
   (c) =>
     answer(c, 200, presentAssignment, (ctx) =>

@@ -18,7 +18,7 @@ export const getStorageClassUsage = operation(
     summary: 'Get the usage of a storage class',
     tags: ['Storage classes'],
     request: { params: pathId('stc', 'storage class'), query: StorageClassUsageQuery },
-    responses: { 200: json(StorageClassUsageResponse, 'The sums, and one page of who keeps what') },
+    responses: { 200: json(StorageClassUsageResponse, 'The totals, and one page of holders') },
   },
   (c) =>
     answer(c, 200, presentStorageUsage, (ctx) => {

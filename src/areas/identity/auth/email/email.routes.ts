@@ -30,7 +30,7 @@ export const resendConfirmation = operation(
     operationId: 'resendConfirmation',
     summary: 'Resend the confirmation mail',
     tags: ['Authentication'],
-    responses: { 200: json(MessageResponse, 'A mail is under way') },
+    responses: { 200: json(MessageResponse, 'A mail is sent') },
   },
   (c) => answer(c, 200, () => ({ message: 'A mail is under way.' }), email.resendConfirmation),
 )
@@ -41,10 +41,10 @@ export const changeEmail = operation(
     method: 'post',
     path: '/auth/email/change',
     operationId: 'changeEmail',
-    summary: 'Change the own e-mail address',
+    summary: 'Change the caller’s e-mail address',
     tags: ['Authentication'],
     request: jsonRequest(ChangeEmailRequest),
-    responses: { 200: json(MessageResponse, 'A mail to the new address is under way') },
+    responses: { 200: json(MessageResponse, 'A mail is sent to the new address') },
   },
   (c) =>
     answer(

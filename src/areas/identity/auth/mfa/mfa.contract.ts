@@ -17,7 +17,7 @@ export const MfaResponse = z
       .string()
       .nullable()
       .openapi({
-        description: 'Time since when the second factor is on.',
+        description: 'Time at which the second factor was enabled.',
         format: 'date-time',
         example: toInstant(0),
       }),

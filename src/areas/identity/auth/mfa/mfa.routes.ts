@@ -20,7 +20,7 @@ export const getMfa = operation(
     method: 'get',
     path: '/auth/mfa',
     operationId: 'getMfa',
-    summary: 'Get the state of second factors',
+    summary: 'Get the state of the second factor',
     tags: ['Authentication'],
     responses: { 200: json(MfaResponse, 'The second factors') },
   },
@@ -36,7 +36,7 @@ export const beginTotp = operation(
     summary: 'Create an authenticator secret',
     tags: ['Authentication'],
     request: jsonRequest(BeginTotpRequest),
-    responses: { 201: json(BeginTotpResponse, 'The secret, shown this once') },
+    responses: { 201: json(BeginTotpResponse, 'The secret, shown only once') },
   },
   (c) => answer(c, 201, presentSecret, (ctx) => mfa.beginTotp(ctx, c.req.valid('json').password)),
 )
@@ -51,7 +51,7 @@ export const confirmTotp = operation(
     tags: ['Authentication'],
     request: jsonRequest(ConfirmTotpRequest),
     responses: {
-      200: json(RecoveryCodesResponse, 'It is on; the recovery codes, shown this once'),
+      200: json(RecoveryCodesResponse, 'The recovery codes, shown only once'),
     },
   },
   (c) =>
@@ -67,7 +67,7 @@ export const disableTotp = operation(
     summary: 'Disable the second factor',
     tags: ['Authentication'],
     request: jsonRequest(ProveIdentityRequest),
-    responses: { 200: json(MessageResponse, 'It is off') },
+    responses: { 200: json(MessageResponse, 'The second factor is off') },
   },
   (c) =>
     answer(
@@ -87,7 +87,7 @@ export const renewRecoveryCodes = operation(
     summary: 'Replace all recovery codes',
     tags: ['Authentication'],
     request: jsonRequest(ProveIdentityRequest),
-    responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown this once') },
+    responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown only once') },
   },
   (c) =>
     answer(c, 200, presentRecoveryCodes, (ctx) => mfa.renewRecoveryCodes(ctx, c.req.valid('json'))),

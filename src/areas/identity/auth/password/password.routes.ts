@@ -17,7 +17,7 @@ export const changePassword = operation(
     method: 'put',
     path: '/auth/password',
     operationId: 'changePassword',
-    summary: 'Change the own password',
+    summary: 'Change the caller’s password',
     tags: ['Authentication'],
     request: jsonRequest(ChangePasswordRequest),
     responses: { 200: json(PasswordSetResponse, 'The password is changed') },
@@ -34,7 +34,7 @@ export const forgotPassword = operation(
     summary: 'Request a password reset',
     tags: ['Authentication'],
     request: jsonRequest(ForgotPasswordRequest),
-    responses: { 200: json(MessageResponse, 'If somebody has this address, a mail is under way') },
+    responses: { 200: json(MessageResponse, 'If the address is registered, a mail is sent') },
     errors: [429],
   },
   (c) =>

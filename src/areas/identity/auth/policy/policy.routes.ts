@@ -11,7 +11,7 @@ export const getRegistrationPolicy = operation(
     operationId: 'getRegistrationPolicy',
     summary: 'Get the registration policy',
     tags: ['Authentication'],
-    responses: { 200: json(RegistrationPolicyResponse, 'What registration needs') },
+    responses: { 200: json(RegistrationPolicyResponse, 'The requirements for registration') },
   },
   (c) => answerAnyone(c, 200, presentPolicy, policy.getRegistrationPolicy),
 )

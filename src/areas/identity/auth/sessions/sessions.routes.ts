@@ -21,7 +21,7 @@ export const listSessions = operation(
     summary: 'List own sessions',
     tags: ['Authentication'],
     request: { query: ListSessionsQuery },
-    responses: { 200: json(ListSessionsResponse, 'One page of them') },
+    responses: { 200: json(ListSessionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentSessions, (ctx) =>
@@ -35,7 +35,7 @@ export const endSession = operation(
     method: 'delete',
     path: '/auth/session/{id}',
     operationId: 'endSession',
-    summary: 'End an own session',
+    summary: 'End a session',
     tags: ['Authentication'],
     request: { params: pathId('ses', 'session') },
     responses: { 200: json(MessageResponse, 'The session has ended') },

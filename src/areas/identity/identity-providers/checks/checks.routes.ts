@@ -13,7 +13,7 @@ export const testIdentityProvider = operation(
     summary: 'Test an identity provider',
     tags: ['Identity providers'],
     request: { params: pathId('idp', 'identity provider') },
-    responses: { 200: json(IdentityProviderTestResponse, 'What was found, good or bad') },
+    responses: { 200: json(IdentityProviderTestResponse, 'The results of the checks') },
   },
   (c) =>
     answer(c, 200, presentTest, (ctx) =>

@@ -7,7 +7,7 @@ export const ProvidersForEmailResponse = z
       .array(
         z.object({
           id: id('idp', 'Id of the identity provider.'),
-          name: textField('Name.', 'Example Inc.'),
+          name: textField('Name of the provider.', 'Example Inc.'),
         }),
       )
       .openapi({ description: 'Providers that sign in users of this e-mail domain.' }),

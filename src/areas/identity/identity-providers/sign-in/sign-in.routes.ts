@@ -98,7 +98,7 @@ export const exchangeProviderCode = operation(
     responses: {
       200: json(
         z.union([TokenResponse, MfaChallengeResponse]),
-        'Signed in, or asked for the second factor of the user',
+        'Signed in, or a second factor is required',
       ),
     },
     errors: [401, 403],

@@ -35,7 +35,7 @@ export const resetUserMfa = operation(
     summary: 'Reset the second factor of a user',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
-    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+    responses: { 200: json(AdminUserResponse, 'The changed user') },
   },
   (c) =>
     answer(c, 200, presentAdminUser, (ctx) =>
@@ -52,7 +52,7 @@ export const revokeUserSessions = operation(
     summary: 'Revoke the sessions of a user',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
-    responses: { 200: json(MessageResponse, 'Nothing of the user is signed in any more') },
+    responses: { 200: json(MessageResponse, 'The user is signed out everywhere') },
   },
   (c) =>
     answer(

@@ -14,7 +14,7 @@ export const deleteUser = operation(
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user') },
-    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+    responses: { 200: json(AdminUserResponse, 'The changed user') },
   },
   (c) =>
     answer(c, 200, presentAdminUser, (ctx) => deletion.deleteUser(ctx, c.req.valid('param').id)),
@@ -29,7 +29,7 @@ export const restoreUser = operation(
     summary: 'Restore a deleted user',
     tags: ['Users'],
     request: { params: pathId('usr', 'user') },
-    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+    responses: { 200: json(AdminUserResponse, 'The changed user') },
   },
   (c) =>
     answer(c, 200, presentAdminUser, (ctx) => deletion.restoreUser(ctx, c.req.valid('param').id)),

@@ -21,7 +21,7 @@ export const setUserRoles = operation(
     tags: ['Users'],
     versioned: true,
     request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
-    responses: { 200: json(AdminUserResponse, 'The user as it is now') },
+    responses: { 200: json(AdminUserResponse, 'The changed user') },
   },
   (c) =>
     answer(c, 200, presentAdminUser, (ctx) =>
@@ -38,7 +38,7 @@ export const listRoleUsers = operation(
     summary: 'List the users of a role',
     tags: ['Roles'],
     request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
-    responses: { 200: json(ListRoleUsersResponse, 'One page of them') },
+    responses: { 200: json(ListRoleUsersResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentHolders, (ctx) =>

@@ -9,10 +9,10 @@ export const verifyAuditLog = operation(
     method: 'get',
     path: '/admin/audit-logs/verify',
     operationId: 'verifyAuditLog',
-    summary: 'Verify the log',
+    summary: 'Verify the audit log',
     tags: ['Audit log'],
     request: { query: VerifyAuditLogQuery },
-    responses: { 200: json(AuditLogVerification, 'Whether it is as it was') },
+    responses: { 200: json(AuditLogVerification, 'Whether the log is intact') },
   },
   (c) =>
     answer(c, 200, presentVerification, (ctx) =>

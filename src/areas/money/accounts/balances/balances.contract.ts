@@ -49,7 +49,7 @@ export const BalanceHistoryResponse = z
     points: z
       .array(
         z.object({
-          date: date('Last day of the interval, or the last day of the request.'),
+          date: date('Last day of the interval, or the last requested day.'),
           balance: money('Balance at the end of that day.'),
           converted: convertedField,
         }),

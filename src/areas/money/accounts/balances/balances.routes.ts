@@ -17,7 +17,7 @@ export const getAccountBalance = operation(
     method: 'get',
     path: '/account/{id}/balance',
     operationId: 'getAccountBalance',
-    summary: 'Get the balance of a day',
+    summary: 'Get the account balance on a day',
     tags: ['Accounts'],
     request: { params: accountId, query: AccountBalanceQuery },
     responses: { 200: json(AccountBalanceResponse, 'The balances') },

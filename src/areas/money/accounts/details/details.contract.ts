@@ -37,8 +37,8 @@ export const AccountDetailsResponseDTO = z
         inflow: money('Sum of all incoming amounts.'),
         outflow: money('Sum of all outgoing amounts, as a positive amount.'),
         net: money('Inflow minus outflow.'),
-        from: nullableText('First day of the request.'),
-        to: nullableText('Last day of the request.'),
+        from: nullableText('First requested day.'),
+        to: nullableText('Last requested day.'),
       })
       .openapi({ description: 'Totals of all matching transactions, not only of this page.' }),
   })

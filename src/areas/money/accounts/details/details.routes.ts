@@ -41,7 +41,7 @@ export const getRegister = operation(
     summary: 'List the transactions of an account',
     tags: ['Accounts'],
     request: { params: accountId, query: AccountDetailsQuery },
-    responses: { 200: json(RegisterResponse, 'One page of them') },
+    responses: { 200: json(RegisterResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRegister, (ctx) => {

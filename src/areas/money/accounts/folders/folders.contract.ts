@@ -51,7 +51,7 @@ export const AccountGroupResponse = z
     name: textField('Name of the folder.', 'Savings'),
     order: integerField('Position in the list.', 0),
     accountIds: z.array(z.string()).openapi({
-      description: 'Ids of the accounts in the folder, in the order of the list of accounts.',
+      description: 'Ids of the accounts in the folder, in the order of the account list.',
       example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
     }),
     ...stamps,

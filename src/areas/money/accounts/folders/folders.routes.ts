@@ -69,7 +69,7 @@ export const deleteAccountGroup = operation(
     tags: ['Accounts'],
     versioned: true,
     request: { params: groupId },
-    responses: { 200: json(MessageResponse, 'The folder is gone') },
+    responses: { 200: json(MessageResponse, 'The folder was deleted') },
   },
   (c) =>
     answer(

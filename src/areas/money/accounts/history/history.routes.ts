@@ -69,7 +69,7 @@ export const deleteAccountHistory = operation(
     tags: ['Account history'],
     versioned: true,
     request: { params: recordId },
-    responses: { 200: json(SuccessResponse, 'It is hidden') },
+    responses: { 200: json(SuccessResponse, 'The record is hidden') },
   },
   (c) => answer(c, 200, done, (ctx) => history.deleteAccountHistory(ctx, c.req.valid('param').id)),
 )
@@ -84,7 +84,7 @@ export const updateAccountHistoryComment = operation(
     tags: ['Account history'],
     versioned: true,
     request: { params: recordId, ...jsonRequest(UpdateAccountHistoryCommentDTO) },
-    responses: { 200: json(SuccessResponse, 'It is kept') },
+    responses: { 200: json(SuccessResponse, 'The comment was saved') },
   },
   (c) =>
     answer(c, 200, done, (ctx) =>

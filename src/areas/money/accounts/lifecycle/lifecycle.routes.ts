@@ -36,7 +36,7 @@ export const reopenAccount = operation(
     summary: 'Open a closed account again',
     tags: ['Accounts'],
     request: { params: accountId },
-    responses: { 200: json(AccountResponseDTO, 'The open account') },
+    responses: { 200: json(AccountResponseDTO, 'The reopened account') },
   },
   (c) =>
     answer(c, 200, presentAccount, (ctx) => lifecycle.reopenAccount(ctx, c.req.valid('param').id)),

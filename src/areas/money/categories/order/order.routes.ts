@@ -13,7 +13,7 @@ export const reorderCategories = operation(
     summary: 'Order and nest many categories',
     tags: ['Categories'],
     request: jsonRequest(ReorderCategoriesRequest),
-    responses: { 200: json(MessageResponse, 'They stand as sent') },
+    responses: { 200: json(MessageResponse, 'The categories have the new order') },
   },
   (c) =>
     answer(

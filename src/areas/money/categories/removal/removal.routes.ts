@@ -22,7 +22,7 @@ export const getCategoryUsage = operation(
     summary: 'Count what uses a category',
     tags: ['Categories'],
     request: { params: categoryId },
-    responses: { 200: json(CategoryUsageResponse, 'Counts of what hangs on it') },
+    responses: { 200: json(CategoryUsageResponse, 'The counts') },
   },
   (c) =>
     answer(c, 200, presentCategoryUsage, (ctx) =>
@@ -40,7 +40,7 @@ export const deleteCategory = operation(
     tags: ['Categories'],
     versioned: true,
     request: { params: categoryId, query: DeleteCategoryQuery },
-    responses: { 200: json(TrashedResponse, 'The category is gone') },
+    responses: { 200: json(TrashedResponse, 'The category was deleted') },
   },
   (c) =>
     answer(
@@ -66,7 +66,7 @@ export const mergeCategory = operation(
     summary: 'Merge a category into this one',
     tags: ['Categories'],
     request: { params: categoryId, ...jsonRequest(MergeCategoryRequest) },
-    responses: { 200: json(CategoryResponse, 'This category') },
+    responses: { 200: json(CategoryResponse, 'The category after the merge') },
   },
   (c) =>
     answer(c, 200, presentCategory, (ctx) =>

@@ -18,8 +18,8 @@ export const createStarterCategories = operation(
     tags: ['Categories'],
     request: jsonRequest(StarterCategoriesRequest),
     responses: {
-      200: json(StarterCategoriesResponse, 'All were there already'),
-      201: json(StarterCategoriesResponse, 'What is new, and what was there'),
+      200: json(StarterCategoriesResponse, 'All categories already existed'),
+      201: json(StarterCategoriesResponse, 'The new and the existing categories'),
     },
   },
   (c) =>

@@ -12,7 +12,7 @@ export const createExchangeRates = operation(
     summary: 'Create exchange rates',
     tags: ['Exchange rates'],
     request: jsonRequest(AddExchangeRatesRequest),
-    responses: { 201: json(AddExchangeRatesResponse, 'What became of each') },
+    responses: { 201: json(AddExchangeRatesResponse, 'The outcome of each') },
   },
   (c) => answer(c, 201, presentAdded, (ctx) => bulk.createExchangeRates(ctx, c.req.valid('json'))),
 )

@@ -17,7 +17,7 @@ export const getLatestExchangeRates = operation(
     operationId: 'getLatestExchangeRates',
     summary: 'List the latest exchange rates',
     tags: ['Exchange rates'],
-    responses: { 200: json(LatestRatesResponse, 'The rates, and what has none') },
+    responses: { 200: json(LatestRatesResponse, 'The rates, and currencies without one') },
   },
   (c) => answer(c, 200, presentLatest, conversion.getLatestExchangeRates),
 )
@@ -31,7 +31,7 @@ export const convertAmount = operation(
     summary: 'Convert an amount',
     tags: ['Exchange rates'],
     request: { query: ConvertQuery },
-    responses: { 200: json(ConvertResponse, 'What it is worth, and by which way') },
+    responses: { 200: json(ConvertResponse, 'The converted amount and the rate used') },
     errors: [404],
   },
   (c) =>

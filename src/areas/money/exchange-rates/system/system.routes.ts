@@ -25,7 +25,7 @@ export const listSystemRates = operation(
     summary: 'List exchange rates of the system',
     tags: ['Exchange rates'],
     request: { query: ListSystemRatesQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of them') },
+    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {
@@ -44,7 +44,7 @@ export const createSystemRates = operation(
     summary: 'Create exchange rates of the system',
     tags: ['Exchange rates'],
     request: jsonRequest(AddExchangeRatesRequest),
-    responses: { 201: json(AddExchangeRatesResponse, 'What became of each') },
+    responses: { 201: json(AddExchangeRatesResponse, 'The outcome of each') },
   },
   (c) => answer(c, 201, presentAdded, (ctx) => bulk.createSystemRates(ctx, c.req.valid('json'))),
 )
@@ -57,7 +57,7 @@ export const refreshSystemRates = operation(
     operationId: 'refreshSystemRates',
     summary: 'Fetch rates from the configured source',
     tags: ['Exchange rates'],
-    responses: { 202: json(MessageResponse, 'They are being fetched') },
+    responses: { 202: json(MessageResponse, 'The rates are being fetched') },
   },
   (c) =>
     answer(
@@ -78,7 +78,7 @@ export const deleteSystemRate = operation(
     tags: ['Exchange rates'],
     versioned: true,
     request: { params: pathId('rate', 'rate') },
-    responses: { 200: json(MessageResponse, 'The rate is gone') },
+    responses: { 200: json(MessageResponse, 'The rate was deleted') },
   },
   (c) =>
     answer(

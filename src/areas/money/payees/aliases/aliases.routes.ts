@@ -18,7 +18,7 @@ const payeeId = pathId('pay', 'payee')
 const aliasPath = payeeId.extend({
   aliasId: z
     .string()
-    .openapi({ description: 'Id of the alias', example: 'pal_01k9v3q8m5t0w2x4y6z8a1b3c5' }),
+    .openapi({ description: 'Id of the alias.', example: 'pal_01k9v3q8m5t0w2x4y6z8a1b3c5' }),
 })
 
 export const resolvePayee = operation(
@@ -45,7 +45,7 @@ export const listPayeeAliases = operation(
     summary: 'List the aliases of a payee',
     tags: ['Payees'],
     request: { params: payeeId },
-    responses: { 200: json(ListPayeeAliasesResponse, 'All of them') },
+    responses: { 200: json(ListPayeeAliasesResponse, 'All aliases') },
   },
   (c) =>
     answer(c, 200, presentAliases, (ctx) => aliases.listPayeeAliases(ctx, c.req.valid('param').id)),
@@ -78,7 +78,7 @@ export const deletePayeeAlias = operation(
     tags: ['Payees'],
     versioned: true,
     request: { params: aliasPath },
-    responses: { 200: json(MessageResponse, 'The alias is gone') },
+    responses: { 200: json(MessageResponse, 'The alias was deleted') },
   },
   (c) => {
     const { id, aliasId } = c.req.valid('param')

@@ -17,7 +17,7 @@ export const deletePayee = operation(
     tags: ['Payees'],
     versioned: true,
     request: { params: payeeId, query: DeletePayeeQuery },
-    responses: { 200: json(TrashedResponse, 'The payee is gone') },
+    responses: { 200: json(TrashedResponse, 'The payee was deleted') },
   },
   (c) =>
     answer(
@@ -42,7 +42,7 @@ export const mergePayees = operation(
     summary: 'Merge payees into this one',
     tags: ['Payees'],
     request: { params: payeeId, ...jsonRequest(MergePayeesRequest) },
-    responses: { 200: json(MessageResponse, 'The others are gone') },
+    responses: { 200: json(MessageResponse, 'The payees were merged') },
   },
   (c) =>
     answer(

@@ -14,10 +14,10 @@ export const adjustBalance = operation(
     method: 'post',
     path: '/account/{id}/balance-adjustment',
     operationId: 'adjustBalance',
-    summary: 'Adjust the balance of a day',
+    summary: 'Adjust the account balance on a day',
     tags: ['Accounts'],
     request: { params: pathId('acc', 'account'), ...jsonRequest(AdjustBalanceRequest) },
-    responses: { 200: json(BalanceAdjustmentResponse, 'The balance is the stated one') },
+    responses: { 200: json(BalanceAdjustmentResponse, 'The account has the stated balance') },
   },
   (c) =>
     answer(c, 200, presentAdjustment, (ctx) =>

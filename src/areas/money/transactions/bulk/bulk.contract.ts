@@ -57,7 +57,7 @@ const selection = {
     )
     .optional()
     .openapi({
-      description: `Selects all matching transactions, with the filters of the list of transactions. More than ${MOST_TRANSACTIONS} are refused.`,
+      description: `Selects all matching transactions, with the filters of GET /transaction. More than ${MOST_TRANSACTIONS} matches are refused.`,
     }),
 }
 

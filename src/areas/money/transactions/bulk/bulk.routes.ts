@@ -29,8 +29,8 @@ export const createTransactions = operation(
     tags: ['Transactions'],
     request: jsonRequest(CreateTransactionsRequest),
     responses: {
-      200: json(CreateTransactionsResponse, 'What would become of each, or that none is new'),
-      201: json(CreateTransactionsResponse, 'What became of each'),
+      200: json(CreateTransactionsResponse, 'The outcomes of a dry run, or no item was new'),
+      201: json(CreateTransactionsResponse, 'The outcome of each'),
     },
     errors: [404],
   },
@@ -53,7 +53,7 @@ export const updateTransactions = operation(
     tags: ['Transactions'],
     versioned: true,
     request: jsonRequest(ChangeTransactionsRequest),
-    responses: { 200: json(ChangeTransactionsResponse, 'What became of each, or would') },
+    responses: { 200: json(ChangeTransactionsResponse, 'The outcome of each, also in a dry run') },
     errors: [404],
   },
   (c) =>
@@ -69,7 +69,7 @@ export const deleteTransactions = operation(
     summary: 'Move many transactions to the trash',
     tags: ['Transactions'],
     request: jsonRequest(DeleteTransactionsRequest),
-    responses: { 200: json(DeleteTransactionsResponse, 'What became of each, or would') },
+    responses: { 200: json(DeleteTransactionsResponse, 'The outcome of each, also in a dry run') },
     errors: [404],
   },
   (c) =>

@@ -23,7 +23,7 @@ export const listDuplicates = operation(
     summary: 'Find possible duplicates',
     tags: ['Transactions'],
     request: { query: ListDuplicatesQuery },
-    responses: { 200: json(ListDuplicatesResponse, 'The likeliest of them') },
+    responses: { 200: json(ListDuplicatesResponse, 'The most likely pairs') },
   },
   (c) =>
     answer(c, 200, presentDuplicates, (ctx) =>
@@ -40,7 +40,7 @@ export const mergeDuplicate = operation(
     summary: 'Merge two duplicates',
     tags: ['Transactions'],
     request: jsonRequest(MergeDuplicateRequest),
-    responses: { 200: json(TransactionResponse, 'The one that stays') },
+    responses: { 200: json(TransactionResponse, 'The transaction that was kept') },
     errors: [404],
   },
   (c) =>
@@ -58,7 +58,7 @@ export const dismissDuplicate = operation(
     summary: 'Dismiss a possible duplicate',
     tags: ['Transactions'],
     request: jsonRequest(DistinctPairRequest),
-    responses: { 200: json(MessageResponse, 'They are two') },
+    responses: { 200: json(MessageResponse, 'The pair was dismissed') },
     errors: [404],
   },
   (c) =>

@@ -18,7 +18,7 @@ export const pairQuery = (least: number, usual: number) => ({
       minimum: least,
       maximum: 14,
       default: usual,
-      description: 'How many days apart the two may be',
+      description: 'Maximum number of days between the two.',
       example: usual,
     }),
   limit: pageQuery(100).limit,

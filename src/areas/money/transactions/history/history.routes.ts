@@ -18,7 +18,7 @@ export const listTransactionVersions = operation(
     summary: 'List the changes of a transaction',
     tags: ['Transactions'],
     request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
-    responses: { 200: json(ListTransactionVersionsResponse, 'One page of its versions') },
+    responses: { 200: json(ListTransactionVersionsResponse, 'One page of the changes') },
   },
   (c) =>
     answer(c, 200, presentVersions, (ctx) => {

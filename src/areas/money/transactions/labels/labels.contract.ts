@@ -17,7 +17,7 @@ export const AccountLabelParams = z.object({ id: idInput('acc', 'Id of the accou
 
 export const ListLabelsQuery = z.strictObject({
   kind: kind.openapi({ description: 'Only labels of this kind.', example: 'category' }),
-  search: text(1, 100, 'Part of the name, in any case.', 'gro').optional(),
+  search: text(1, 100, 'Part of the name, ignoring case.', 'gro').optional(),
   ...pageQuery(),
 })
 

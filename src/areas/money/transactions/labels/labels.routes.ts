@@ -18,7 +18,7 @@ export const listAccountLabels = operation(
     summary: 'List labels for an account',
     tags: ['Transactions'],
     request: { params: AccountLabelParams, query: ListLabelsQuery },
-    responses: { 200: json(ListLabelsResponse, 'One page of them') },
+    responses: { 200: json(ListLabelsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentLabels, (ctx) => {

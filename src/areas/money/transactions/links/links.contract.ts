@@ -31,7 +31,7 @@ export const CreateTransactionLinkRequest = z
     kind,
     transactionId: idInput('txn', 'Target of the link: the other transaction.'),
     amount: moneyInput(
-      'Amount of the target that is covered, in its currency. By default it is all that both transactions have left; between currencies it is required.',
+      'Amount of the target that is covered, in its currency. By default as much as both transactions have left; required between currencies.',
     ).optional(),
     note: text(0, 500, 'Note about the link.', 'The blue one was too small').nullable().optional(),
   })
@@ -47,7 +47,7 @@ export const TransactionLinkResponse = z
     }),
     transactionId: id('txn', 'Id of the other transaction.'),
     amount: money(
-      'Amount of the target that is covered, in its currency; null for other kinds of link.',
+      'Amount of the target that is covered, in its currency; only for refundOf and reimburses.',
     ).nullable(),
     currency: nullableText('Currency of `amount`.', 'EUR'),
     note: nullableText('Note about the link.'),

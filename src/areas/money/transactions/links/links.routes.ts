@@ -21,7 +21,7 @@ export const listTransactionLinks = operation(
     summary: 'List the links of a transaction',
     tags: ['Transactions'],
     request: { params: transactionId },
-    responses: { 200: json(ListTransactionLinksResponse, 'Its links') },
+    responses: { 200: json(ListTransactionLinksResponse, 'The links') },
   },
   (c) =>
     answer(c, 200, presentLinks, (ctx) => links.listTransactionLinks(ctx, c.req.valid('param').id)),
@@ -54,7 +54,7 @@ export const deleteTransactionLink = operation(
     tags: ['Transactions'],
     versioned: true,
     request: { params: transactionId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
-    responses: { 200: json(MessageResponse, 'It is gone') },
+    responses: { 200: json(MessageResponse, 'The link was deleted') },
   },
   (c) =>
     answer(

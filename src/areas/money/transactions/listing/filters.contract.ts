@@ -18,8 +18,8 @@ export const filterFields = (
   flag: (description: string, example: boolean) => z.ZodType<boolean>,
 ) => ({
   accountId: idInput('acc', 'Only transactions of this account.').optional(),
-  from: dateInput('First booking date.').optional(),
-  to: dateInput('Last booking date.').optional(),
+  from: dateInput('Earliest booking date.').optional(),
+  to: dateInput('Latest booking date.').optional(),
   amountFrom: bound(
     'Minimum amount, regardless of its sign. Amounts of other currencies are compared by their number and not converted.',
   ).optional(),
@@ -63,7 +63,7 @@ export const filterFields = (
   text: text(
     1,
     200,
-    'Words, or parts of words, in any case and order. Each must occur in the description, in payeeRaw, in the note, or in the name of a payee.',
+    'Words or parts of words, in any order, ignoring case. Each must occur in the description, in payeeRaw, in the note, or in the name of a payee.',
     'tesco dublin',
   )
     .refine(isSearchable, must(`must have between 1 and ${MOST_WORDS} words`, 'length'))

@@ -6,7 +6,7 @@ import { must } from '../../../../http/issues.ts'
 export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
   nameInput(
     100,
-    `Name of the ${what}, instead of \`${idField}\`; case and width do not matter. A name that several have is refused.`,
+    `Name of the ${what}, instead of \`${idField}\`; case and width do not matter. An ambiguous name is refused.`,
     example,
   ).optional()
 

@@ -19,7 +19,7 @@ import * as splits from './splits.usecases.ts'
 const transactionId = pathId('txn', 'transaction')
 const splitPath = transactionId.extend({
   lineId: z.string().openapi({
-    description: 'Id of the part',
+    description: 'Id of the part.',
     example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2',
   }),
 })

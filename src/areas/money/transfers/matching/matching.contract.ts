@@ -17,8 +17,7 @@ export const MatchTransferRequest = z
       })
       .optional()
       .openapi({
-        description:
-          'The amount that did not arrive is the fee of the transfer; only within one currency.',
+        description: 'Books the amount that did not arrive as a fee; only within one currency.',
         example: {},
       }),
     force: forceField,

@@ -18,7 +18,7 @@ export const suggestTransfers = operation(
     summary: 'Find possible transfers',
     tags: ['Transfers'],
     request: { query: SuggestTransfersQuery },
-    responses: { 200: json(SuggestTransfersResponse, 'The best of them') },
+    responses: { 200: json(SuggestTransfersResponse, 'The best pairs') },
   },
   (c) =>
     answer(c, 200, presentSuggestions, (ctx) =>
@@ -35,7 +35,7 @@ export const dismissTransferSuggestion = operation(
     summary: 'Dismiss a possible transfer',
     tags: ['Transfers'],
     request: jsonRequest(DistinctPairRequest),
-    responses: { 200: json(MessageResponse, 'They are two') },
+    responses: { 200: json(MessageResponse, 'The pair was dismissed') },
     errors: [404],
   },
   (c) =>

@@ -18,7 +18,7 @@ export const getDownloadMetrics = operation(
     // The interface declares none; it is asked for all the same.
     documentedSecurity: [],
     request: { query: DownloadMetricsQuery },
-    responses: { 200: json(DownloadMetricsResponse, 'The sums, and the newest downloads') },
+    responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
   },
   (c) =>
     answer(c, 200, presentDownloads, (ctx) =>

@@ -12,7 +12,7 @@ export const getGrowthTrends = operation(
     summary: 'Get growth trends',
     tags: ['Metrics'],
     request: { query: GrowthTrendsQuery },
-    responses: { 200: json(GrowthTrendsResponse, 'Every day, those without any included') },
+    responses: { 200: json(GrowthTrendsResponse, 'All days, also those without events') },
   },
   (c) =>
     answer(c, 200, presentGrowth, (ctx) => growth.getGrowthTrends(ctx, c.req.valid('query').days)),

@@ -34,7 +34,7 @@ export const SystemHealthResponse = z
     queue: z
       .object({
         due: integerField('Number of tasks that could run now.', 0),
-        oldestDueAt: instant('Time since when the oldest of them has waited.').nullable(),
+        oldestDueAt: instant('Time at which the oldest of them became due.').nullable(),
         lagSeconds: integerField(
           'Number of seconds since then. More than ten minutes is a problem.',
           0,
@@ -53,7 +53,7 @@ export const SystemHealthResponse = z
           '0013_sharing_files_chain.sql',
         ),
       })
-      .openapi({ description: 'Migrations. A database older than the build needs is a problem.' }),
+      .openapi({ description: 'Database migrations. Missing migrations are a problem.' }),
     clock: z
       .object({
         service: instant('Time of the service at the request.'),

@@ -11,7 +11,7 @@ export const getSystemHealth = operation(
     operationId: 'getSystemHealth',
     summary: 'Check the health of the system',
     tags: ['Metrics'],
-    responses: { 200: json(SystemHealthResponse, 'What was found') },
+    responses: { 200: json(SystemHealthResponse, 'The state of the system') },
   },
   (c) => answer(c, 200, presentHealth, health.getSystemHealth),
 )

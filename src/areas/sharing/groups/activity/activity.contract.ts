@@ -16,7 +16,7 @@ export const ListActivityQuery = z.strictObject(pageQuery())
 export const ActivityResponse = z
   .object({
     id: id('log', 'Id of the entry.'),
-    at: instant('When.'),
+    at: instant('Time of the action.'),
     actorId: nullableText(
       'User who did it; null for the service.',
       'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',

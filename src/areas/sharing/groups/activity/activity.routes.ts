@@ -14,7 +14,7 @@ export const listGroupActivity = operation(
     summary: 'List the activity of a group',
     tags: ['Groups'],
     request: { params: pathId('grp', 'group'), query: ListActivityQuery },
-    responses: { 200: json(ListActivityResponse, 'One page of it') },
+    responses: { 200: json(ListActivityResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentActivity, (ctx) =>

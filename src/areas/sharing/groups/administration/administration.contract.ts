@@ -49,7 +49,7 @@ const group = {
   memberCount: integerField('Number of members, including the owner.', 2),
   accountCount: integerField('Number of accounts that are shared with the group.', 3),
   storageClassId: nullableText('Storage class of new files; null for the default class.'),
-  suspendedAt: instant('Time since when the group is suspended.')
+  suspendedAt: instant('Time at which the group was suspended.')
     .nullable()
     .openapi({ example: null }),
 }

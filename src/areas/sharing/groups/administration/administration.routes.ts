@@ -25,7 +25,7 @@ export const listAllGroups = operation(
     summary: 'List all groups',
     tags: ['Groups'],
     request: { query: ListGroupsQuery },
-    responses: { 200: json(ListGroupsResponse, 'One page of them') },
+    responses: { 200: json(ListGroupsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAllGroups, (ctx) =>
@@ -78,7 +78,7 @@ export const deleteAnyGroup = operation(
     tags: ['Groups'],
     versioned: true,
     request: { params },
-    responses: { 200: json(MessageResponse, 'The group is gone') },
+    responses: { 200: json(MessageResponse, 'The group was deleted') },
   },
   (c) =>
     answer(
@@ -116,7 +116,7 @@ export const removeAnyGroupMember = operation(
     tags: ['Groups'],
     versioned: true,
     request: { params: memberParams },
-    responses: { 200: json(MessageResponse, 'The member is out') },
+    responses: { 200: json(MessageResponse, 'The member was removed') },
   },
   (c) => {
     const { id, userId } = c.req.valid('param')

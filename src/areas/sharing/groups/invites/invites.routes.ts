@@ -29,7 +29,7 @@ export const listReceivedGroupInvites = operation(
     summary: 'List received invitations',
     tags: ['Groups'],
     request: { query: ListGroupInvitesQuery },
-    responses: { 200: json(ListReceivedInvitesResponse, 'One page of them') },
+    responses: { 200: json(ListReceivedInvitesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentReceived, (ctx) =>
@@ -46,7 +46,7 @@ export const acceptGroupInvite = operation(
     summary: 'Accept an invitation into a group',
     tags: ['Groups'],
     request: jsonRequest(AnswerGroupInviteRequest),
-    responses: { 200: json(JoinedGroupResponse, 'The caller is in') },
+    responses: { 200: json(JoinedGroupResponse, 'The caller is a member') },
   },
   (c) =>
     answer(c, 200, presentJoined, (ctx) => invites.acceptGroupInvite(ctx, c.req.valid('json'))),
@@ -61,7 +61,7 @@ export const declineGroupInvite = operation(
     summary: 'Decline an invitation into a group',
     tags: ['Groups'],
     request: jsonRequest(AnswerGroupInviteRequest),
-    responses: { 200: json(MessageResponse, 'It is turned down') },
+    responses: { 200: json(MessageResponse, 'The invitation was declined') },
   },
   (c) =>
     answer(
@@ -82,7 +82,7 @@ export const listGroupInvites = operation(
     tags: ['Groups'],
     request: { params, query: ListGroupInvitesQuery },
     errors: [409],
-    responses: { 200: json(ListGroupInvitesResponse, 'One page of them') },
+    responses: { 200: json(ListGroupInvitesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentGroupInvites, (ctx) =>
@@ -98,7 +98,7 @@ export const createGroupInvite = operation(
     method: 'post',
     path: '/group/{id}/invite',
     operationId: 'createGroupInvite',
-    summary: 'Invite into a group',
+    summary: 'Invite somebody into a group',
     tags: ['Groups'],
     request: { params, ...jsonRequest(CreateGroupInviteRequest) },
     responses: { 201: json(NewGroupInviteResponse, 'The new invitation') },
@@ -119,7 +119,7 @@ export const withdrawGroupInvite = operation(
     tags: ['Groups'],
     versioned: true,
     request: { params: inviteParams },
-    responses: { 200: json(MessageResponse, 'It is withdrawn') },
+    responses: { 200: json(MessageResponse, 'The invitation was withdrawn') },
   },
   (c) => {
     const { id, inviteId } = c.req.valid('param')

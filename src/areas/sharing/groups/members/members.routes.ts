@@ -26,7 +26,7 @@ export const listGroupMembers = operation(
     summary: 'List the members of a group',
     tags: ['Groups'],
     request: { params, query: ListMembersQuery },
-    responses: { 200: json(ListMembersResponse, 'One page of them') },
+    responses: { 200: json(ListMembersResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentMembers, (ctx) =>
@@ -66,7 +66,7 @@ export const removeGroupMember = operation(
     tags: ['Groups'],
     versioned: true,
     request: { params: memberParams },
-    responses: { 200: json(MessageResponse, 'The member is out') },
+    responses: { 200: json(MessageResponse, 'The member was removed') },
   },
   (c) => {
     const { id, userId } = c.req.valid('param')
@@ -88,7 +88,7 @@ export const leaveGroup = operation(
     summary: 'Leave a group',
     tags: ['Groups'],
     request: { params },
-    responses: { 200: json(MessageResponse, 'The caller is out') },
+    responses: { 200: json(MessageResponse, 'The caller has left') },
   },
   (c) =>
     answer(

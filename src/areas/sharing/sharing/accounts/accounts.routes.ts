@@ -13,7 +13,7 @@ export const listAccountShares = operation(
     method: 'get',
     path: '/account/{id}/share',
     operationId: 'listAccountShares',
-    summary: 'List who sees an account',
+    summary: 'List who can see an account',
     tags: ['Accounts'],
     request: { params: accountId },
     responses: { 200: json(AccountSharesResponse, 'The people') },
@@ -52,7 +52,7 @@ export const unshareAccountFromGroup = operation(
     tags: ['Accounts'],
     versioned: true,
     request: { params: accountId },
-    responses: { 200: json(MessageResponse, 'It is not shared with a group any more') },
+    responses: { 200: json(MessageResponse, 'The account is no longer shared with a group') },
   },
   (c) =>
     answer(

@@ -19,7 +19,7 @@ export const listAllShares = operation(
     summary: 'List all shares',
     tags: ['Sharing'],
     request: { query: ListAllSharesQuery },
-    responses: { 200: json(ListSharesResponse, 'One page of it') },
+    responses: { 200: json(ListSharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentShares, (ctx) => {
@@ -37,7 +37,7 @@ export const shareResource = operation(
     summary: 'Share an account with a user',
     tags: ['Sharing'],
     request: jsonRequest(ShareResourceRequest),
-    responses: { 200: json(MessageResponse, 'It is shared') },
+    responses: { 200: json(MessageResponse, 'The account is shared') },
   },
   (c) =>
     answer(
@@ -58,7 +58,7 @@ export const unshareResource = operation(
     tags: ['Sharing'],
     versioned: true,
     request: jsonRequest(UnshareResourceRequest),
-    responses: { 200: json(MessageResponse, 'It has ended') },
+    responses: { 200: json(MessageResponse, 'The share has ended') },
     errors: [404],
   },
   (c) =>
