@@ -7,13 +7,13 @@ import { mistakes, type Mistake } from '../../test/http/mistakes.data.ts'
 type Paths = Record<string, Record<string, { operationId: string; 'x-error-codes': string[] }>>
 
 const ISSUE_MEANINGS: Record<IssueCode, string> = {
-  required: 'The field is missing, or has to name something',
+  required: 'The field is missing or empty',
   type: 'The value is of another JSON type',
   format: 'The text does not have the form of the field',
-  choice: 'The value is none of those that the field takes',
+  choice: 'The value is not one that the field accepts',
   range: 'A number is too small or too large, or a span ends before it begins',
   length: 'The text or the list is too short or too long',
-  repeated: 'Something is there more often than once',
+  repeated: 'A value appears more than once',
   combination: 'Fields exclude each other, or one needs another',
   unknown: 'There is no such field or parameter',
 }
@@ -22,31 +22,37 @@ const ISSUE_MEANINGS: Record<IssueCode, string> = {
 const STATUSES: Record<number, [meaning: string, advice: string]> = {
   400: [
     'The request is not valid',
-    'Correct what `issues` names. Sending it again as it is changes nothing.',
+    'Correct the fields named in `issues`. Sending the same request again does not help.',
   ],
   401: [
     'The caller is not signed in',
-    'After `auth.tokenExpired` refresh, and send the request again. Otherwise sign in.',
+    'After `auth.tokenExpired`, refresh the token and send the request again. Otherwise sign in.',
   ],
   403: [
     'The caller may not do this',
-    'Ask who can give the permission or the right that the message names.',
+    'Ask somebody who can grant the permission or right that the message names.',
   ],
-  404: ['It is not there, or the caller cannot see it', 'Drop the id, or read the list again.'],
-  405: ['The path has other methods', 'Use one that `Allow` names.'],
-  409: ['It conflicts with what is stored', 'Read again what it is about, and decide anew.'],
+  404: [
+    'The resource does not exist, or the caller cannot see it',
+    'Check the id, or read the list again.',
+  ],
+  405: ['The path does not support this method', 'Use a method listed in `Allow`.'],
+  409: [
+    'The request conflicts with stored data',
+    'Read the resource again, then decide what to send.',
+  ],
   412: [
     '`If-Match` names another version',
-    'Read it again, apply the change to that, and send its `ETag`.',
+    'Read the resource again, apply the change to it, and send its new `ETag`.',
   ],
   413: ['The body is too large', 'Send less at once.'],
-  415: ['The body is of a type that is not taken', 'Send what the message names.'],
+  415: ['The body has a type that is not accepted', 'Send the type that the message names.'],
   416: ['The range is not within the file', 'Read the size from `Content-Range`.'],
-  429: ['Too many tries or requests', 'Wait for as many seconds as `Retry-After` says.'],
+  429: ['Too many attempts or requests', 'Wait as many seconds as `Retry-After` says.'],
   500: ['The service failed', 'Tell its operator the `requestId`.'],
   503: [
     'The store or another service is busy',
-    'Wait for `Retry-After`, and repeat; a POST with its `Idempotency-Key`.',
+    'Wait as long as `Retry-After` says, then repeat; repeat a POST with its `Idempotency-Key`.',
   ],
 }
 
@@ -80,7 +86,7 @@ export function errorPage(document: object): string {
     '',
     ...table(['Mistake', 'Request', 'Answer', 'Messages'], mistakes.map(rowOf)),
     ...['', '## All codes', ''],
-    '`{…}` in a message is filled in. An error without operations comes of the service or of its tasks.',
+    '`{…}` in a message is filled in. An error without operations comes from the service itself or from its tasks.',
     ...byArea().flatMap(([area, errors]) => [
       ...['', `### ${area}`, ''],
       ...table(
@@ -112,7 +118,7 @@ const INTRODUCTION = [
   '}',
   '```',
   '',
-  '`error` is for people and may be worded better one day; `code` is for programs and stays. `field` and `issues` come with',
+  '`error` is for people, and its wording may change; `code` is for programs and does not change. `field` and `issues` come with',
   '400, where the problem is with fields: `issues` has all that is known to be wrong, 50 at most, and `error`, `code` and',
   '`field` are of the first. Below `/admin/` errors hold only texts, and so no `issues`. `x-error-codes` of an operation',
   'in `openapi.json` lists what it can answer.',
