@@ -134,7 +134,7 @@ group('the description', () => {
     expect(
       document.components.schemas['CreateTransactionRequest']?.properties?.['location'],
     ).toEqual({
-      description: 'A place.',
+      description: 'Place of the transaction.',
       anyOf: [{ $ref: '#/components/schemas/Location' }, { type: 'null' }],
     })
   })
