@@ -74,10 +74,11 @@ export type AccountDifferences = Record<
 export async function differencesOf(ctx: Context, ids: string[]): Promise<AccountDifferences> {
   const accounts = accountsWith(ids)
   const [balances] = await readOrStop(ctx, projectionChecks.balances(accounts))
-  const [flows] = await readOrStop(ctx, projectionChecks.flows(accounts))
+  const [flowDays] = await readOrStop(ctx, projectionChecks.flowDays(accounts))
+  const [flowMonths] = await readOrStop(ctx, projectionChecks.flowMonths(accounts))
   const [periods] = await readOrStop(ctx, projectionChecks.periods(accounts))
   const [uncategorised] = await readOrStop(ctx, projectionChecks.uncategorised(accounts))
-  return { balances, flows, periods, uncategorised }
+  return { balances, flowDays, flowMonths, periods, uncategorised }
 }
 
 async function compareTransactions(

@@ -33,18 +33,18 @@ export const balancesOf = (accounts: Accounts): SQL =>
 
 const MOVED = 'ifnull(flow_minor, 0 - amount_minor)'
 
-const flowsOf = (grain: 'day' | 'month', period: string, accounts: Accounts) =>
-  sql`SELECT account_id, ${sql.raw(`'${grain}' AS grain, ${period} AS period`)},
+export type Grain = 'day' | 'month'
+
+const PERIOD = { day: 'date', month: 'substr(date, 1, 7)' }
+
+/** Flows of one grain, in the order of the columns of `flow_periods`. */
+export const flowsOf = (grain: Grain, accounts: Accounts): SQL =>
+  sql`SELECT account_id, ${sql.raw(`'${grain}' AS grain, ${PERIOD[grain]} AS period`)},
       iif(flow_minor IS NULL, side, 'transfer') AS flow, ifnull(category_id, '') AS category_id,
       ifnull(counter_account_id, '') AS counter_account_id, ${sumOf('true', MOVED)} AS amount,
       ${sumOf(`status = 'pending'`, MOVED)} AS pending, count(*) AS lines
     FROM entries WHERE (side NOT IN ('account', 'exchange') OR flow_minor IS NOT NULL) AND status <> 'void'
       AND ${within('account_id', accounts)} GROUP BY 1, 3, 4, 5, 6`
-
-/** In the order of the columns of `flow_periods`. */
-export const flowPeriodsOf = (accounts: Accounts): SQL =>
-  sql`${flowsOf('day', 'date', accounts)}
-    UNION ALL ${flowsOf('month', 'substr(date, 1, 7)', accounts)}`
 
 const PERIOD_SUMS = sql`
       ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
