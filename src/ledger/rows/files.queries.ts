@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { LedgerRow } from './rows.queries.ts'
 
-const attachedTo = `attachment_links l JOIN attachments f ON f.id = l.attachment_id
-  WHERE l.target_id = e.transaction_id AND f.deleted_at IS NULL`
+const LINKS = `attachment_links l JOIN attachments f ON f.id = l.attachment_id AND f.deleted_at IS NULL`
 
 /** JSON of the files of the transaction of a line `e`: who sees the one sees the others. */
 export const ATTACHMENTS: SQL = sql.raw(
-  `(SELECT json_group_array(f.id) FROM ${attachedTo}) AS attachmentIds`,
+  `(SELECT json_group_array(f.id) FROM ${LINKS} WHERE l.target_id = e.transaction_id) AS attachmentIds`,
 )
 
-/** Whether the transaction of a line `e` has a file. */
-export const HAS_ATTACHMENT: SQL = sql.raw(`EXISTS (SELECT 1 FROM ${attachedTo})`)
+/** Whether the transaction of a line `e` has a file, beside `seen`: those that have one are listed once, as few do. */
+export const HAS_ATTACHMENT: SQL = sql.raw(
+  `(e.transaction_id IN (SELECT l.target_id FROM ${LINKS} WHERE l.owner_id IN (SELECT owner_id FROM seen)))`,
+)
 
 const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]
 
