@@ -1,6 +1,6 @@
 /**
  * `npm run new:area money/savings-goals`: writes a new area that already works, with a list and a creation, its
- * table, its permissions, its test and its line in every list of the house.
+ * table, its permissions, its test and its line in every list of areas.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

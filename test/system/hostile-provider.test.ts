@@ -227,7 +227,8 @@ const REFUSED = ['auth.providerRefused', 'auth.providerUnusable', 'outbound.fail
 
 const places = ['discovery', 'token', 'keys'] as const
 
-it.each(places)(
+// Each waits for a time limit of ten seconds: together they take no longer than one.
+it.concurrent.each(places)(
   'lets nobody in by one whose %s is broken in any way, and waits for none',
   async (at) => {
     const tries = Object.entries(everywhere).map(async ([how, bad]) => {
