@@ -1,0 +1,114 @@
+import type { CalendarDate } from '../calendar.ts'
+import { type ChosenRate, convert } from '../exchange.ts'
+import { sum } from '../money.ts'
+
+/** The rate of a currency into that of the budget on a day; undefined where there is none yet. */
+export type RateOn = (currency: string, day: CalendarDate) => ChosenRate | undefined
+
+/** An amount that counts on a line or in a figure of a period. */
+export interface Counted {
+  /** Index of the period. */
+  period: number
+  /** If the amount is in the currency of the budget, any day of the period. */
+  day: CalendarDate
+  currency: string
+  /** The line or figure that it counts in. */
+  key: string
+  minor: number
+}
+
+/** An amount that counts nowhere, as its currency has no rate on or before these days. */
+export interface Unconverted {
+  period: number
+  key: string
+  currency: string
+  minor: number
+  from: CalendarDate
+  to: CalendarDate
+}
+
+/** The sums of a period by line or figure, in the currency of the budget. */
+export type Sums = ReadonlyMap<string, number>
+
+export interface Conversion {
+  /** By index of the period. */
+  sums: ReadonlyMap<number, Sums>
+  unconverted: Unconverted[]
+  /** The oldest day of a rate that was used. */
+  ratesAsOf: CalendarDate | undefined
+}
+
+/**
+ * Sums up the amounts that count, by period and key. Amounts in other currencies are summed by day and currency first, converted at the
+ * rate of the day and rounded half to even, once: a purchase and its refund on one day cancel out exactly.
+ */
+export function convertSums(
+  counted: readonly Counted[],
+  currency: string,
+  rateOn: RateOn,
+): Conversion {
+  const sums = new Map<number, Map<string, number>>()
+  const missing = new Map<string, Unconverted>()
+  let ratesAsOf: CalendarDate | undefined
+  const groups = Map.groupBy(counted, ({ period, day, currency: own, key }) =>
+    own === currency ? `${period} ${key}` : `${period} ${key} ${own} ${day}`,
+  )
+  for (const group of groups.values()) {
+    const [first] = group as [Counted, ...Counted[]]
+    const minor = sum(group.map((one) => one.minor))
+    if (minor === 0) {
+      continue
+    }
+    const rate = rateOn(first.currency, first.day)
+    if (!rate) {
+      addMissing(missing, first, minor)
+      continue
+    }
+    ratesAsOf = older(ratesAsOf, rate.date)
+    const converted = convert(minor, first.currency, currency, rate.rate)
+    const ofPeriod = sums.get(first.period) ?? new Map<string, number>()
+    ofPeriod.set(first.key, sum([ofPeriod.get(first.key) ?? 0, converted]))
+    sums.set(first.period, ofPeriod)
+  }
+  return { sums, unconverted: [...missing.values()], ratesAsOf }
+}
+
+/** The older one of two days. */
+const older = (
+  one: CalendarDate | undefined,
+  other: CalendarDate | undefined,
+): CalendarDate | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one
+
+function addMissing(missing: Map<string, Unconverted>, first: Counted, minor: number): void {
+  const { period, key, currency, day } = first
+  const name = `${period} ${key} ${currency}`
+  const before = missing.get(name) ?? { period, key, currency, minor: 0, from: day, to: day }
+  missing.set(name, {
+    ...before,
+    minor: sum([before.minor, minor]),
+    from: day < before.from ? day : before.from,
+    to: day > before.to ? day : before.to,
+  })
+}
+
+/**
+ * Shares out the converted sum of the rows of one day, currency and line: each row counts the converted running sum up to
+ * it less that before it, so that the rows add up to the converted sum exactly.
+ */
+export function shareOutConverted(
+  minors: readonly number[],
+  fromCurrency: string,
+  toCurrency: string,
+  { rate }: ChosenRate,
+): number[] {
+  let running = 0
+  let before = 0
+  return minors.map((minor) => {
+    running = sum([running, minor])
+    const converted = convert(running, fromCurrency, toCurrency, rate)
+    const counted = converted - before
+    before = converted
+    return counted
+  })
+}

@@ -1,0 +1,344 @@
+import { allocate, sum } from '../money.ts'
+import type { Sums } from './conversion.ts'
+import { keyOf, splitKey } from './counting.ts'
+import { OUTSIDE, type Outside, outsideOf } from './flows.ts'
+import {
+  addSums,
+  carries,
+  fromSums,
+  type Policy,
+  type StoredSums,
+  subtractSums,
+  sumsToClose,
+} from './policies.ts'
+
+/** A line in one period. */
+export interface EnvelopeLine {
+  id: string
+  policy: Policy
+  assignedMinor: number
+}
+
+/** The payment line of a card: it holds the money that is put aside to pay the card. */
+export interface PaymentLine {
+  id: string
+  accountId: string
+  assignedMinor: number
+  /** The negative balance of the card at the end of the period, in the currency of the budget. */
+  owedMinor: number
+}
+
+export interface EnvelopeRow {
+  lineId: string
+  carriedIn: number
+  assigned: number
+  activity: number
+  /** The part of `activity` that was booked into closed periods after their closing. */
+  lateActivity: number
+  available: number
+  cashOverspent: number
+  creditOverspent: number
+}
+
+export interface PaymentRow extends EnvelopeRow {
+  moved: number
+  payments: number
+  owed: number
+  debt: number
+}
+
+export interface EnvelopeFigures {
+  fromBefore: number
+  opening: number
+  income: number
+  adjustments: number
+  released: number
+  exchangeDifference: number
+  assigned: number
+  held: number
+  deferred: number
+  toBeBudgeted: number
+  overspent: number
+  latePool: number
+  pending: number
+  outside: Outside
+  lines: EnvelopeRow[]
+  payments: PaymentRow[]
+}
+
+/** The amounts that one period hands to the next one. */
+export interface EnvelopeState {
+  /** By line, payment lines included. */
+  carried: Record<string, number>
+  /** The sum that lines do not carry: it goes back to the pool. */
+  released: number
+  /** The money of the pool: to be budgeted, held and deferred. */
+  pool: number
+  /** The money on cash accounts at the end of the period, in the currency of the budget. */
+  worth: number
+  /** The money on them the day before the first period, which is an opening of that period. */
+  heldBefore: number
+  /** The amounts that were booked into closed periods after their closing, by key. */
+  late: StoredSums
+}
+
+/** A period as it was worked out. Closing the period stores it. */
+export interface EnvelopeClosing {
+  figures: EnvelopeFigures
+  /** Everything that was counted, late amounts and what was held before the first period included. */
+  sums: StoredSums
+  after: EnvelopeState
+}
+
+export interface EnvelopePeriodInput {
+  sums: Sums
+  lines: readonly EnvelopeLine[]
+  /** Of each card that `sums` or late amounts name. */
+  paymentLines: readonly PaymentLine[]
+  /** The line that takes over from an ended line, by the ended line; the pool does where none is named. */
+  carriedInto: Readonly<Record<string, string>>
+  heldMinor: number
+  /** The money on cash accounts at the end of the period, in the currency of the budget. */
+  worthMinor: number
+  /** The stored period, if it is closed. */
+  closing?: EnvelopeClosing | undefined
+}
+
+/** @param heldBefore the money on cash accounts the day before the first period, in the currency of the budget */
+export const firstEnvelopeState = (heldBefore: number): EnvelopeState => ({
+  carried: {},
+  released: 0,
+  pool: 0,
+  worth: 0,
+  heldBefore,
+  late: {},
+})
+
+/** Works out one period from what the period before it carries. */
+export function foldEnvelopes(before: EnvelopeState, input: EnvelopePeriodInput): EnvelopeClosing {
+  const { closing } = input
+  const live = addSums({ opening: before.heldBefore }, input.sums)
+  if (closing) {
+    const late = addSums(before.late, subtractSums(live, closing.sums))
+    return { ...closing, after: { ...closing.after, late: fromSums(late) } }
+  }
+  const late = lateIn(before, input)
+  const sums = addSums(late, live)
+  const cards = input.paymentLines.map(({ accountId }) => accountId).toSorted()
+  const { carried, released } = carryInto(before, input)
+  const folded = input.lines.map((line) =>
+    foldLine(line, { carriedIn: carried[line.id] ?? 0, sums, late, cards }),
+  )
+  const rows = folded.map(({ row }) => row)
+  const payments = input.paymentLines.map((line) =>
+    paymentRow(line, {
+      carriedIn: carried[line.id] ?? 0,
+      moved: sum(folded.map(({ moved }) => moved.get(line.accountId) ?? 0)),
+      sums,
+      late,
+    }),
+  )
+  const pool = poolOf(before, input, { sums, late, cards, rows, payments, released })
+  return {
+    figures: { ...pool, lines: rows, payments },
+    sums: sumsToClose(sums),
+    after: {
+      carried: Object.fromEntries([
+        ...folded.map(({ row, carriedOn }) => [row.lineId, carriedOn] as const),
+        ...payments.map(({ lineId, available }) => [lineId, available] as const),
+      ]),
+      released: sum(folded.map((line) => line.released)),
+      pool: sum([pool.toBeBudgeted, pool.held, pool.deferred]),
+      worth: input.worthMinor,
+      heldBefore: 0,
+      late: {},
+    },
+  }
+}
+
+/** Finds the line that an amount of a line counts on: the line itself, or the one that takes over from it. */
+function successorIn(
+  lines: readonly { id: string }[],
+  carriedInto: EnvelopePeriodInput['carriedInto'],
+): (lineId: string) => string | undefined {
+  const there = new Set(lines.map(({ id }) => id))
+  return (lineId) => [lineId, carriedInto[lineId] ?? ''].find((id) => there.has(id))
+}
+
+/** The amounts that lines carry in. */
+function carryInto(
+  { carried, released }: EnvelopeState,
+  { lines, paymentLines, carriedInto }: EnvelopePeriodInput,
+): Pick<EnvelopeState, 'carried' | 'released'> {
+  const successorOf = successorIn([...lines, ...paymentLines], carriedInto)
+  const into: Record<string, number> = {}
+  let toPool = released
+  for (const [line, minor] of Object.entries(carried)) {
+    const successor = successorOf(line)
+    if (successor === undefined) {
+      toPool = sum([toPool, minor])
+    } else {
+      into[successor] = sum([into[successor] ?? 0, minor])
+    }
+  }
+  return { carried: into, released: toPool }
+}
+
+/** The figures that the pool takes in full, on cash accounts and on cards. */
+const POOL_FIGURES: readonly string[] = ['opening', 'income', 'deferred', 'adjustments', ...OUTSIDE]
+const FIGURES = new Set([...POOL_FIGURES, 'payments', 'pending'])
+
+/** Late amounts where they count now: those of ended lines on their successors, or uncovered. */
+function lateIn({ late }: EnvelopeState, { lines, carriedInto }: EnvelopePeriodInput): StoredSums {
+  const successorOf = successorIn(lines, carriedInto)
+  const here = Object.entries(late).map(([key, minor]) => {
+    const [name, card] = splitKey(key)
+    const nameHere = FIGURES.has(name) ? name : (successorOf(name) ?? 'uncovered')
+    return [keyOf(nameHere, card), minor] as const
+  })
+  return Object.fromEntries(addSums({}, here))
+}
+
+/**
+ * Works out one line. Spending on a card takes the money out of the line and puts as much of it as there is onto the payment
+ * line of the card; the rest becomes debt of the card.
+ */
+function foldLine(
+  { id, policy, assignedMinor }: EnvelopeLine,
+  { carriedIn, sums, late, cards }: CarriedIn & { cards: readonly string[] },
+): { row: EnvelopeRow; moved: Map<string, number>; carriedOn: number; released: number } {
+  const cash = sums.get(keyOf(id)) ?? 0
+  const onCards = cards.map((card) => ({ card, minor: sums.get(keyOf(id, card)) ?? 0 }))
+  const refunded = onCards.filter(({ minor }) => minor > 0)
+  const spending = onCards.filter(({ minor }) => minor < 0)
+  const spent = 0 - sum(spending.map(({ minor }) => minor))
+  const there = sum([carriedIn, assignedMinor, cash, ...refunded.map(({ minor }) => minor)])
+  const covered = Math.min(spent, Math.max(0, there))
+  const creditOverspent = spent - covered
+  const activity = sum([cash, ...onCards.map(({ minor }) => minor)])
+  const available = sum([carriedIn, assignedMinor, activity])
+  const adjusted = sum([available, creditOverspent])
+  const carriedOn = carries(policy, adjusted) ? adjusted : 0
+  return {
+    row: {
+      lineId: id,
+      carriedIn,
+      assigned: assignedMinor,
+      activity,
+      lateActivity: sum(['', ...cards].map((card) => late[keyOf(id, card)] ?? 0)),
+      available,
+      cashOverspent: Math.max(0, -adjusted),
+      creditOverspent,
+    },
+    moved: new Map([
+      ...refunded.map(({ card, minor }) => [card, -minor] as const),
+      ...shareOut(covered, spending),
+    ]),
+    carriedOn,
+    released: adjusted - carriedOn,
+  }
+}
+
+/** Shares out what a line covers over the cards that it was spent on. */
+function shareOut(
+  covered: number,
+  spending: readonly { card: string; minor: number }[],
+): (readonly [string, number])[] {
+  if (spending.length === 0) {
+    return []
+  }
+  const shares = allocate(
+    covered,
+    spending.map(({ minor }) => -minor),
+  )
+  return spending.map(({ card }, at) => [card, shares[at] as number] as const)
+}
+
+interface CarriedIn {
+  carriedIn: number
+  sums: Sums
+  late: StoredSums
+}
+
+function paymentRow(
+  { id, accountId, assignedMinor, owedMinor }: PaymentLine,
+  { carriedIn, moved, sums, late }: CarriedIn & { moved: number },
+): PaymentRow {
+  const keys = POOL_FIGURES.map((name) => keyOf(name, accountId))
+  const payments = sums.get(keyOf('payments', accountId)) ?? 0
+  const other = 0 - sum(keys.map((key) => sums.get(key) ?? 0))
+  const activity = sum([moved, -payments, other])
+  const available = sum([carriedIn, assignedMinor, activity])
+  return {
+    lineId: id,
+    carriedIn,
+    assigned: assignedMinor,
+    activity,
+    lateActivity: 0 - sum([keyOf('payments', accountId), ...keys].map((key) => late[key] ?? 0)),
+    available,
+    cashOverspent: 0,
+    creditOverspent: 0,
+    moved,
+    payments,
+    owed: owedMinor,
+    debt: Math.max(0, sum([owedMinor, -available])),
+  }
+}
+
+type Pool = Omit<EnvelopeFigures, 'lines' | 'payments'>
+
+interface Parts {
+  sums: Sums
+  late: StoredSums
+  cards: readonly string[]
+  rows: readonly EnvelopeRow[]
+  payments: readonly PaymentRow[]
+  released: number
+}
+
+function poolOf(before: EnvelopeState, input: EnvelopePeriodInput, parts: Parts): Pool {
+  const { sums, late, cards, rows, payments, released } = parts
+  const keysOf = (name: string) => ['', ...cards].map((card) => keyOf(name, card))
+  const inAll = (name: string) => sum(keysOf(name).map((key) => sums.get(key) ?? 0))
+  const inflow = {
+    fromBefore: before.pool,
+    opening: inAll('opening'),
+    income: inAll('income'),
+    adjustments: inAll('adjustments'),
+    released,
+    exchangeDifference: exchangeDifference(before, input, parts),
+  }
+  const outside = outsideOf(inAll)
+  const assigned = sum([...rows, ...payments].map((row) => row.assigned))
+  return {
+    ...inflow,
+    assigned,
+    held: input.heldMinor,
+    deferred: inAll('deferred'),
+    toBeBudgeted: sum([
+      ...Object.values(inflow),
+      ...Object.values(outside),
+      -assigned,
+      -input.heldMinor,
+    ]),
+    overspent: sum(rows.flatMap((row) => [row.cashOverspent, row.creditOverspent])),
+    latePool: sum(POOL_FIGURES.flatMap(keysOf).map((key) => late[key] ?? 0)),
+    pending: sums.get('pending') ?? 0,
+    outside,
+  }
+}
+
+/** The change of the money on cash accounts that no amount explains: moving rates, and exchanging at another rate. */
+function exchangeDifference(
+  before: EnvelopeState,
+  { worthMinor }: EnvelopePeriodInput,
+  { sums, rows, payments }: Parts,
+): number {
+  const names = [...POOL_FIGURES, ...rows.map(({ lineId }) => lineId)]
+  return sum([
+    worthMinor,
+    -before.worth,
+    ...names.map((name) => 0 - (sums.get(keyOf(name)) ?? 0)),
+    ...payments.map((row) => row.payments),
+  ])
+}
