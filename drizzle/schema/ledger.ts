@@ -98,8 +98,8 @@ const line = () => ({
 })
 
 /**
- * The signed lines of a transaction. They sum to zero in every currency. In place only the category, the note, the
- * status among `uncleared`, `cleared` and `reconciled`, and with the header `externalScope` change. Those of what is not
+ * The signed lines of a transaction. They sum to zero in every currency. In place only the category (of an income with the
+ * side), the note, the status among `uncleared`, `cleared` and `reconciled`, and with the header `externalScope` change. Those of what is not
  * booked are `unbooked_entries`.
  */
 export const entries = sqliteTable(
@@ -157,7 +157,7 @@ export const entries = sqliteTable(
       )
       .where(sql`side = 'account'`),
     index('entries_of_category')
-      .on(table.categoryId)
+      .on(table.categoryId, table.date, table.transactionId, table.line)
       .where(sql`category_id IS NOT NULL`),
     // For the foreign key: without it, erasing an account would look through all entries there are.
     index('entries_of_account').on(table.accountId),

@@ -1,0 +1,27 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, instant } from '../columns.ts'
+import { users } from './system.ts'
+
+/** What somebody is told in the application. Texts are made when it is read, of what may be seen then. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').notNull(),
+    /** What it is about; it is shown only while that is visible. */
+    resourceType: text('resource_type').notNull(),
+    resourceId: text('resource_id').notNull(),
+    accountId: text('account_id'),
+    /** JSON of ids and counts: neither amounts nor words. */
+    facts: text('facts').notNull(),
+    /** Its kind and its resource: what tells the same again renews it while it is unread. */
+    groupKey: text('group_key').notNull(),
+    createdAt: instant('created_at').notNull(),
+    readAt: instant('read_at'),
+    archivedAt: instant('archived_at'),
+  },
+  (table) => [index('notifications_of_user').on(table.userId, table.archivedAt, table.id)],
+)
