@@ -6,10 +6,13 @@ import { add, negate, sum } from './money.ts'
 // every currency; docs/topics/ledger.md works the numbers.
 
 const errors = errorTable('ledger', {
-  feeTooLarge: ['invalid', 'The fee must be less than the amount that leaves the account.'],
+  feeTooLarge: [
+    'invalid',
+    'The fees together must be less than the amount that leaves the account.',
+  ],
   transferMismatch: [
     'invalid',
-    'The accounts have the same currency, so toAmount must be amount less the fee.',
+    'The accounts have the same currency, so toAmount must be amount less the fees.',
   ],
   unbalanced: ['internal', 'The service failed.'],
 })
@@ -65,6 +68,8 @@ interface Single {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
+  /** Those of its categories that are of the kind `expense`: an income may have them, and is a refund then. */
+  expenseCategoryIds?: ReadonlySet<string>
   /** The highest number that a line has or had: a new part comes after it, and is never taken for one that was dropped. */
   lastLine?: number
 }
@@ -83,7 +88,7 @@ export function singleEntries(single: Single): Entry[] {
   const others = parts.map((part) =>
     entry(leg, date, {
       line: part.line ?? ++nextLine,
-      side: kind,
+      side: isRefund(single, part.categoryId) ? 'expense' : kind,
       amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
       categoryId: part.categoryId,
       note: part.note,
@@ -93,51 +98,78 @@ export function singleEntries(single: Single): Entry[] {
   return balanced([{ ...own, externalId: leg.externalId }, ...others])
 }
 
+/** Whether a part of an income gives back what was spent on its category. */
+const isRefund = ({ kind, expenseCategoryIds }: Single, categoryId: string | null): boolean =>
+  kind === 'income' && categoryId !== null && expenseCategoryIds?.has(categoryId) === true
+
+/** The categories of lines that are of the kind `expense`. */
+export const expenseCategoriesOf = (entries: Pick<Entry, 'side' | 'categoryId'>[]): string[] =>
+  entries.flatMap(({ side, categoryId }) =>
+    side === 'expense' && categoryId !== null ? [categoryId] : [],
+  )
+
+/** A cost of a transfer, which is part of what leaves. */
+export interface Fee {
+  amountMinor: number
+  categoryId: string | null
+  note: string | null
+}
+
+/** How many fees a transfer may have. */
+export const MAX_FEES = 10
+
 export interface Transfer {
   from: Leg
   to: Leg
   date: string
-  /** All that leaves `from`, the fee included. */
+  /** All that leaves `from`, the fees included. */
   amountMinor: number
   /** All that arrives at `to`, in its currency. */
   toAmountMinor: number
-  fee: { amountMinor: number; categoryId: string | null } | null
+  /** What the money is moved for; the fees have categories of their own. */
+  categoryId: string | null
+  fees: Fee[]
 }
 
-/** Line numbers of a transfer; fixed, because legs are addressed by them. */
-const TRANSFER_LINES = { from: 1, to: 2, sold: 3, bought: 4, fee: 5 }
+/** Line numbers of a transfer; fixed, because legs are addressed by them. Fees have the numbers from the last one on. */
+const TRANSFER_LINES = { from: 1, to: 2, sold: 3, bought: 4, fees: 5 }
+
+/** The amount that leaves without the fees; zero or negative where they take all of it. */
+export const movedMinorOf = ({ amountMinor, fees }: Pick<Transfer, 'amountMinor' | 'fees'>) =>
+  // Stops there, so that no number of fees is out of range.
+  fees.reduce((left, fee) => (left <= 0 ? left : add(left, negate(fee.amountMinor))), amountMinor)
 
 /**
  * The entries of a transfer. Between currencies each side is met by a line on the exchange, so that each
  * currency sums to zero on its own.
+ * @param feeField the field of the request that says the fees
  * @throws AppError invalid `ledger.transferMismatch` when within one currency other than everything but
- * the fee arrives
+ * the fees arrives
  */
-export function transferEntries({
-  from,
-  to,
-  date,
-  amountMinor,
-  toAmountMinor,
-  fee,
-}: Transfer): Entry[] {
-  const feeMinor = fee?.amountMinor ?? 0
-  const moved = add(amountMinor, negate(feeMinor))
+export function transferEntries(
+  { from, to, date, amountMinor, toAmountMinor, categoryId, fees }: Transfer,
+  feeField = 'fees',
+): Entry[] {
+  const moved = movedMinorOf({ amountMinor, fees })
   if (moved <= 0) {
-    throw errors.feeTooLarge({
-      field: 'fee.amount',
-    })
+    throw errors.feeTooLarge({ field: feeField })
   }
   if (from.currency === to.currency && moved !== toAmountMinor) {
     throw errors.transferMismatch({ field: 'toAmount' })
   }
-  const { from: fromLine, to: toLine, sold, bought, fee: feeLine } = TRANSFER_LINES
+  const { from: fromLine, to: toLine, sold, bought, fees: firstFee } = TRANSFER_LINES
   const out = entry(from, date, {
     line: fromLine,
     side: 'account',
     amountMinor: negate(amountMinor),
+    categoryId,
   })
-  const into = entry(to, date, { line: toLine, side: 'account', amountMinor: toAmountMinor })
+  const into = entry(to, date, {
+    line: toLine,
+    side: 'account',
+    amountMinor: toAmountMinor,
+    categoryId,
+  })
   const exchange =
     from.currency === to.currency
       ? []
@@ -145,16 +177,9 @@ export function transferEntries({
           entry(from, date, { line: sold, side: 'exchange', amountMinor: moved }),
           entry(to, date, { line: bought, side: 'exchange', amountMinor: negate(toAmountMinor) }),
         ]
-  const charged = fee
-    ? [
-        entry(from, date, {
-          line: feeLine,
-          side: 'expense',
-          amountMinor: feeMinor,
-          categoryId: fee.categoryId,
-        }),
-      ]
-    : []
+  const charged = fees.map((fee, at) =>
+    entry(from, date, { line: firstFee + at, side: 'expense', ...fee }),
+  )
   return balanced([
     { ...out, externalId: from.externalId },
     { ...into, externalId: to.externalId },
@@ -166,7 +191,7 @@ export function transferEntries({
 /** What `transferEntries` made the entries of a transfer from; undefined for other entries. */
 export function transferOf(entries: Entry[]): Transfer | undefined {
   const at = (line: number) => entries.find((one) => one.line === line)
-  const [from, to, fee] = [TRANSFER_LINES.from, TRANSFER_LINES.to, TRANSFER_LINES.fee].map(at)
+  const [from, to] = [TRANSFER_LINES.from, TRANSFER_LINES.to].map(at)
   if (from?.side !== 'account' || to?.side !== 'account') {
     return undefined
   }
@@ -176,9 +201,16 @@ export function transferOf(entries: Entry[]): Transfer | undefined {
     date: from.date,
     amountMinor: negate(from.amountMinor),
     toAmountMinor: to.amountMinor,
-    fee: fee ? { amountMinor: fee.amountMinor, categoryId: fee.categoryId } : null,
+    categoryId: from.categoryId,
+    fees: feesIn(entries).map(({ amountMinor, categoryId, note }) => ({
+      ...{ amountMinor, categoryId, note },
+    })),
   }
 }
+
+/** The lines of a transfer's fees, in their order. */
+export const feesIn = <Line extends Pick<Entry, 'side' | 'line'>>(entries: Line[]): Line[] =>
+  entries.filter(({ side }) => side === 'expense').toSorted((a, b) => a.line - b.line)
 
 /** What a transfer moves, as seen from one of its accounts. */
 export interface Flow {
@@ -216,7 +248,10 @@ export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entr
 export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
   JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 
-/** Whether they say something else of the same money at most: its categories, and notes on its parts. */
+/**
+ * Whether they say something else of the same money at most: its categories, and notes on its parts. The category of an income
+ * says whether a line is on the side of the income or, as a refund, of the expenses.
+ */
 export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
   isSameBooking(one.map(withoutWords), other.map(withoutWords))
 
@@ -241,7 +276,12 @@ export const lacksCategory = (entries: Entry[], accountId: string): boolean =>
       entry.categoryId === null,
   )
 
-const withoutWords = (line: Entry): Entry => ({ ...line, categoryId: null, note: null })
+const withoutWords = ({ side, ...line }: Entry): Entry => ({
+  ...line,
+  side: side === 'income' ? 'expense' : side,
+  categoryId: null,
+  note: null,
+})
 
 const comparable = (entries: Entry[]) =>
   entries

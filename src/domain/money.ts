@@ -21,7 +21,7 @@ const errors = errorTable('money', {
   ],
   outOfRange: [
     'invalid',
-    'The amount is too large. It can be at most 2^53 - 1 of the smallest unit of its currency.',
+    'The amount is too large. The limit is 9,007,199,254,740,991 of the smallest unit of its currency, which is 90,071,992,547,409.91 with two decimals.',
   ],
   negative: ['invalid', 'The amount must not be negative.'],
   zero: ['invalid', 'The amount must not be zero.'],

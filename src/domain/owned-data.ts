@@ -10,6 +10,7 @@ export const WIPE_KINDS = [
   'payees',
   'tags',
   'exchangeRates',
+  'budgets',
   'files',
   'preferences',
 ] as const
@@ -26,6 +27,7 @@ export const TRASH_KINDS = [
   'category',
   'tag',
   'payee',
+  'budget',
 ] as const
 
 export type TrashKind = (typeof TRASH_KINDS)[number]
@@ -57,10 +59,13 @@ export const trashErrors = errorTable('trash', {
     'conflict',
     'The account now has another transaction with the same externalId. Change or delete that one first.',
   ],
-  nameTaken: ['conflict', 'Its name is now used by something else. Rename that first.'],
+  nameTaken: [
+    'conflict',
+    'Its name is now used by something else. Rename that, then restore this item.',
+  ],
   placeTaken: [
     'conflict',
-    'Restoring the category would nest categories in a circle or more than 5 levels deep. Move its former subcategories first.',
+    'The category cannot return to its former place: categories would be nested more than 5 levels deep, or below themselves. Move its former parent or subcategories first.',
   ],
   tooManyCategories: [
     'conflict',

@@ -43,6 +43,11 @@ export const PERMISSIONS = {
   },
   'valuations.read': { area: 'Valuations', description: 'See what assets were worth' },
   'valuations.write': { area: 'Valuations', description: 'Say what assets are worth' },
+  'budgets.read': { area: 'Budgets', description: 'See budgets, own ones and those of groups' },
+  'budgets.write': {
+    area: 'Budgets',
+    description: 'Create, change, close and delete budgets, and assign money in them',
+  },
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
   'groups.read': {
     area: 'Groups',

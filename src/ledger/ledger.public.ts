@@ -5,6 +5,7 @@ export {
   imageFrom,
   type LoggedImage,
   othersOf,
+  ownCategoryOf,
   rowOf,
   rowOfImage,
 } from './rows/images.queries.ts'
@@ -29,7 +30,7 @@ export {
 } from './books/books.queries.ts'
 export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
 export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
-export { type NamedPlace, namingConflicts } from './hooks/names.rules.ts'
+export { type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
 export {
   type Draft,
   type LedgerHook,

@@ -83,8 +83,12 @@ const anyStatus = ({ random }: Books) => random.pick(STATUSES)
 export const accountOf = ({ accounts }: Books, id: string): Account =>
   accounts.find((account) => account.id === id) ?? { id, currency: '' }
 
-const anyCategory = ({ random, categories }: Books, kind: Single): string | null =>
-  kind === 'adjustment' || random.chance(0.2) ? null : random.pick(categories[kind]).id
+export const anyCategory = (books: Books, kind: Single): string | null =>
+  kind === 'adjustment' || books.random.chance(0.2) ? null : categoryFor(books, kind)
+
+/** An income may have a category of expenses: it is a refund then. */
+export const categoryFor = ({ random, categories }: Books, kind: 'expense' | 'income'): string =>
+  random.pick(categories[kind === 'income' && random.chance(0.5) ? 'expense' : kind]).id
 
 /** Transactions that nobody is at work on. */
 export const free = ({ model, busy }: Books, isFit: (line: Line) => boolean): Line[] =>
@@ -178,7 +182,9 @@ export interface TransferWanted {
     status: Status
     amount: string
     toAmount: string
-    fee: object | null
+    categoryId: string | null
+    fee?: object | null
+    fees?: object[]
   }
   leaves: bigint
   arrives: bigint
@@ -190,10 +196,14 @@ export function anyTransfer(books: Books): TransferWanted {
   const from = random.pick(accounts)
   const to = random.pick(accounts.filter(({ id }) => id !== from.id))
   const leaves = BigInt(random.whole(2, 2 ** random.whole(3, 30)))
-  const fee = random.chance(0.4) ? BigInt(random.whole(1, Number(leaves) - 1)) : 0n
+  const categoryId = random.chance(0.5) ? anyCategory(books, 'expense') : null
+  const parts = anyFees(books, leaves)
+  const rest = parts.reduce((left, { amount }) => left - amount, leaves)
   const arrives =
-    from.currency === to.currency ? leaves - fee : BigInt(random.whole(1, 2 ** random.whole(3, 30)))
-  const categoryId = anyCategory(books, 'expense')
+    from.currency === to.currency ? rest : BigInt(random.whole(1, 2 ** random.whole(3, 30)))
+  const fees = parts.map(({ amount, categoryId: ofFee }) => ({
+    ...{ amount: text(amount, from.currency), categoryId: ofFee },
+  }))
   return {
     json: {
       fromAccountId: from.id,
@@ -201,13 +211,28 @@ export function anyTransfer(books: Books): TransferWanted {
       date: anyDate(books),
       amount: text(leaves, from.currency),
       toAmount: text(arrives, to.currency),
-      fee: fee === 0n ? null : { amount: text(fee, from.currency), categoryId },
+      ...(fees.length < 2 && random.chance(0.5) ? { fee: fees[0] ?? null } : { fees }),
+      categoryId,
       status: anyStatus(books),
     },
     leaves,
     arrives,
-    parts: fee === 0n ? [] : [{ amount: fee, categoryId }],
+    parts,
   }
+}
+
+/** Fees that leave something to arrive. */
+export function anyFees(books: Books, leaves: bigint): Part[] {
+  const { random } = books
+  let left = leaves
+  return Array.from({ length: random.pick([0, 0, 0, 1, 1, 2, 3, 10]) }).flatMap(() => {
+    if (left < 2n) {
+      return []
+    }
+    const amount = BigInt(random.whole(1, Number(left) - 1))
+    left -= amount
+    return [{ amount, categoryId: anyCategory(books, 'expense') }]
+  })
 }
 
 export interface TransferBody {
@@ -221,8 +246,8 @@ export function putTransfer(
   booked: TransferBody,
   { json, leaves, arrives, parts }: TransferWanted,
 ): void {
-  const { date, status, fromAccountId, toAccountId } = json
-  const shared = { header: booked.id, kind: 'transfer' as const, date, status }
+  const { date, status, fromAccountId, toAccountId, categoryId } = json
+  const shared = { header: booked.id, kind: 'transfer' as const, date, status, categoryId }
   model.put(
     { ...shared, id: booked.from.id, line: 1, accountId: fromAccountId, signed: -leaves, parts },
     { ...shared, id: booked.to.id, line: 2, accountId: toAccountId, signed: arrives, parts: [] },

@@ -186,15 +186,64 @@ export async function differencesIn(books: Books): Promise<Difference[]> {
       '&status=cleared&kind=transfer',
       (line) => [line.status, line.kind].join() === 'cleared,transfer',
     ),
-    ofTotals(books, `&categoryId=${category}`, ({ parts }) => hasCategory(books, parts, category)),
+    ofTotals(books, `&categoryId=${category}`, (line) => hasCategory(books, line, category)),
+    ofTransfers(books, '', () => true),
+    ofTransfers(books, `&categoryId=${category}`, (line) => hasCategory(books, line, category)),
   ])
   return compared.flat().filter(({ said, meant }) => asText(said) !== asText(meant))
 }
 
 /** Also by what stands below it. */
-const hasCategory = ({ categories }: Books, parts: Line['parts'], wanted: string) =>
-  parts.some(
-    ({ categoryId }) =>
+const hasCategory = (
+  { categories }: Books,
+  { parts, categoryId: own }: Pick<Line, 'parts' | 'categoryId'>,
+  wanted: string,
+) =>
+  [own, ...parts.map((part) => part.categoryId)].some(
+    (categoryId) =>
       categoryId === wanted ||
       categories.expense.some(({ id, parentId }) => id === categoryId && parentId === wanted),
   )
+
+interface TransfersBody {
+  transfers: {
+    id: string
+    currency: string
+    categoryId: string | null
+    from: { categoryId: string | null }
+    to: { categoryId: string | null }
+    fee: object | null
+    fees: { amount: string; categoryId: string | null }[]
+  }[]
+  nextCursor: string | null
+}
+
+/** The transfers with what they are for, and their fees, page by page. */
+async function ofTransfers(
+  { send, model }: Books,
+  query: string,
+  isMeant: (line: Line) => boolean,
+): Promise<Difference[]> {
+  const said: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page: TransfersBody = await send<TransfersBody>(
+      'GET',
+      `/transfer?limit=200${query}${after}`,
+    )
+    for (const { id, currency, categoryId, from, to, fee, fees } of page.transfers) {
+      const parts = fees.map((one) => `${minor(one.amount, currency)} ${one.categoryId}`)
+      const isOne = fee !== null
+      said.push(JSON.stringify([id, categoryId, from.categoryId, to.categoryId, isOne, parts]))
+    }
+    cursor = page.nextCursor
+  }
+  const meant = [...model.lines.values()]
+    .filter((line) => line.kind === 'transfer' && line.line === 1 && isMeant(line))
+    .map(({ header, categoryId = null, parts }) => {
+      const fees = parts.map((one) => `${one.amount} ${one.categoryId}`)
+      return JSON.stringify([header, ...Array(3).fill(categoryId), parts.length === 1, fees])
+    })
+  return [{ of: `transfers ${query}`, said: said.toSorted(), meant: meant.toSorted() }]
+}

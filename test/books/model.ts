@@ -22,7 +22,10 @@ export interface Line {
   date: string
   signed: bigint
   status: Status
+  /** Of a leg the fees that it pays. */
   parts: Part[]
+  /** Of a transfer, on both legs: counts in no category. */
+  categoryId?: string | null
   externalId?: string
 }
 

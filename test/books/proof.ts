@@ -1,6 +1,7 @@
 import { randomFrom } from '../areas/ledger/model.ts'
-import { openBooks, type Send } from './books.ts'
+import { openBooks } from './books.ts'
 import { type Difference, differencesIn } from './comparison.ts'
+import { sender } from './sending.ts'
 import { keep } from './steps.ts'
 
 const HOUSEHOLDS = 4
@@ -17,22 +18,7 @@ export interface Proof {
 
 /** Keeps the books of some households over HTTP, all at once, and compares everything that they say. */
 export async function prove(url: string, steps: number, seed: number): Promise<Proof> {
-  let requests = 0
-  const sendAs =
-    (accessToken: string): Send =>
-    async <Body>(method: string, path: string, json?: object) => {
-      requests += 1
-      const response = await fetch(url + path, {
-        method,
-        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-        ...(json ? { body: JSON.stringify(json) } : {}),
-      })
-      const text = await response.text()
-      if (!response.ok) {
-        throw new Error(`${method} ${path} ${JSON.stringify(json)}: ${response.status} ${text}`)
-      }
-      return JSON.parse(text) as Body
-    }
+  const { sendAs, sent } = sender(url)
   const started = Date.now()
   const each = Math.ceil(steps / HOUSEHOLDS)
   const kept = await Promise.all(
@@ -48,7 +34,7 @@ export async function prove(url: string, steps: number, seed: number): Promise<P
     }),
   )
   return {
-    ...{ steps: each * HOUSEHOLDS, requests },
+    ...{ steps: each * HOUSEHOLDS, requests: sent() },
     lines: kept.reduce((sum, { lines }) => sum + lines, 0),
     seconds: (Date.now() - started) / 1000,
     differences: kept.flatMap(({ differences }) => differences),

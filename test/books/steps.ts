@@ -2,10 +2,12 @@ import {
   accountOf,
   addCategory,
   amountsOf,
+  anyCategory,
   anyDate,
   anySingle,
   anyTransfer,
   type Books,
+  categoryFor,
   free,
   holding,
   inDirection,
@@ -15,6 +17,7 @@ import {
   type TransferBody,
 } from './books.ts'
 import type { Line, Status } from './model.ts'
+import { refund } from './refunds.ts'
 
 type Step = (books: Books) => Promise<unknown>
 
@@ -97,9 +100,9 @@ const setLegStatus = on(
 const redate = on(isSingle, (books, line) => change(books, line, { date: anyDate(books) }))
 
 const setCategory = on(isSplit, async (books, line) => {
-  const { random, categories, send, model } = books
+  const { random, send, model } = books
   const part = random.pick(line.parts)
-  const categoryId = random.pick(categories[line.kind === 'income' ? 'income' : 'expense']).id
+  const categoryId = categoryFor(books, line.kind === 'income' ? 'income' : 'expense')
   const json = { categoryId, force: true }
   await send('PATCH', `/transaction/${line.id}/split/${part.id}`, json)
   const parts = line.parts.map((one) => (one === part ? { ...one, categoryId } : one))
@@ -149,6 +152,20 @@ const rewriteTransfer = on(isTransfer, async (books, { header }) => {
   const json = { ...wanted.json, force: true }
   const body = await books.send<TransferBody>('PUT', `/transfer/${header}`, json)
   putTransfer(books, body, wanted)
+})
+
+/** Says something else of a transfer, and moves no money. */
+const recategorise = on(isTransfer, async (books, { header }) => {
+  const { send, model } = books
+  const legs = model.legsOf(header)
+  const categoryId = anyCategory(books, 'expense')
+  const parts = (legs[0]?.parts ?? []).map((fee) => ({
+    ...{ ...fee, categoryId: anyCategory(books, 'expense') },
+  }))
+  const { currency } = accountOf(books, legs[0]?.accountId ?? '')
+  const fees = parts.map(({ amount, ...fee }) => ({ ...fee, amount: text(amount, currency) }))
+  await send('PUT', `/transfer/${header}`, { categoryId, fees, force: true })
+  model.put(...legs.map((leg) => ({ ...leg, categoryId, parts: leg.line === 1 ? parts : [] })))
 })
 
 const pathOf = ({ header, kind }: Line) =>
@@ -206,11 +223,14 @@ const match = on(
       return
     }
     await holding(books, [to.header], async () => {
-      const json = { fromTransactionId: from.id, toTransactionId: to.id, force: true }
+      const categoryId = anyCategory(books, 'expense')
+      const sides = { fromTransactionId: from.id, toTransactionId: to.id }
+      const json = { ...sides, categoryId, force: true }
       const made = await books.send<TransferBody>('POST', '/transfer/match', json)
       books.model.drop(from.header)
       books.model.drop(to.header)
-      const shared = { header: made.id, kind: 'transfer' as const, date: from.date, parts: [] }
+      const said = { kind: 'transfer' as const, date: from.date, parts: [], categoryId }
+      const shared = { header: made.id, ...said }
       books.model.put(
         { ...from, ...shared, id: made.from.id, line: 1 },
         { ...to, ...shared, id: made.to.id, line: 2 },
@@ -251,13 +271,14 @@ function asRow(
     of,
   }: { kind: 'expense' | 'income'; body: Single; before: Line | undefined; of: Line | undefined },
 ): Line {
-  const [fee] = leg.parts
+  const fees = leg.parts
   const whole = [{ amount: -leg.signed, categoryId: before?.parts[0]?.categoryId ?? null }]
-  const parts =
-    fee && !before ? [{ amount: -leg.signed - fee.amount, categoryId: null }, fee] : whole
+  const moved = fees.reduce((left, { amount }) => left - amount, -leg.signed)
+  const parts = fees.length > 0 && !before ? [{ amount: moved, categoryId: null }, ...fees] : whole
   return {
     ...leg,
     kind,
+    categoryId: null,
     id: body.id,
     header: body.id,
     line: 1,
@@ -293,8 +314,12 @@ const createMany: Step = async (books) => {
 }
 
 /** Several that nobody is at work on. */
-async function onMany(books: Books, run: (lines: Line[]) => Promise<unknown>): Promise<void> {
-  const fitting = free(books, (line) => isSingle(line) && line.kind !== 'adjustment')
+async function onMany(
+  books: Books,
+  run: (lines: Line[]) => Promise<unknown>,
+  isFit: (line: Line) => boolean = () => true,
+): Promise<void> {
+  const fitting = free(books, (line) => isSingle(line) && line.kind !== 'adjustment' && isFit(line))
   const start = books.random.whole(0, Math.max(0, fitting.length - AT_ONCE))
   const some = fitting.slice(start, start + AT_ONCE)
   if (some.length > 0) {
@@ -316,6 +341,21 @@ const changeMany: Step = (books) =>
     books.model.put(...lines.map((line) => ({ ...line, ...changes })))
   })
 
+/** Expenses become others, and incomes refunds. */
+const categoriseMany: Step = (books) =>
+  onMany(
+    books,
+    async (lines) => {
+      const categoryId = categoryFor(books, 'expense')
+      const ids = lines.map(({ id }) => id)
+      const json = { ids, changes: { categoryId }, force: true }
+      await books.send('PATCH', '/transaction/bulk', json)
+      const given = (line: Line) => line.parts.map((part) => ({ ...part, categoryId }))
+      books.model.put(...lines.map((line) => ({ ...line, parts: given(line) })))
+    },
+    (line) => !isSplit(line),
+  )
+
 const removeMany: Step = (books) =>
   onMany(books, async (lines) => {
     const images = await Promise.all(lines.map((line) => imageOf(books, pathOf(line))))
@@ -330,8 +370,9 @@ const removeMany: Step = (books) =>
 
 const OFTEN: Step[] = [create, create, create, create, rewrite, rewrite, transfer, rewriteTransfer]
 const SELDOM: Step[] = [
-  ...[repeat, setStatus, setLegStatus, redate, setCategory, resplit, unsplit],
+  ...[repeat, setStatus, setLegStatus, redate, setCategory, recategorise, resplit, unsplit],
   ...[remove, restore, restore, restore, match, unmatch, createMany, changeMany, removeMany],
+  ...[categoriseMany, refund, refund],
 ]
 
 const anyStep = (books: Books) =>
@@ -346,6 +387,7 @@ async function merge(books: Books): Promise<void> {
   await books.send('POST', `/category/${into}/merge`, { categoryId: gone?.id })
   const renamed = (line: Line): Line => ({
     ...line,
+    ...(line.categoryId === gone?.id ? { categoryId: into } : {}),
     parts: line.parts.map((part) =>
       part.categoryId === gone?.id ? { ...part, categoryId: into } : part,
     ),

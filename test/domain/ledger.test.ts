@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  MAX_FEES,
+  movedMinorOf,
   addressOf,
   balanced,
   type Entry,
+  expenseCategoriesOf,
+  flowOf,
   isSameBooking,
   isSameInPlace,
   isSameMoney,
@@ -115,6 +119,61 @@ describe('the entries of a transaction with one account', () => {
     ])
   })
 
+  test('are on the side of the expenses where an income has a category of theirs', () => {
+    const refund = (kind: 'expense' | 'income' | 'adjustment', categoryIds: (string | null)[]) => {
+      const entries = singleEntries({
+        ...{ kind, leg: leg(), date: DATE, signedMinor: kind === 'expense' ? -300 : 300 },
+        categoryId: categoryIds.length === 1 ? (categoryIds[0] ?? null) : null,
+        splits:
+          categoryIds.length === 1
+            ? []
+            : categoryIds.map((categoryId) => ({ amountMinor: 150, categoryId, note: null })),
+        expenseCategoryIds: new Set(['clothes', 'food']),
+      })
+      return entries.map(({ side, amountMinor }) => [side, amountMinor])
+    }
+    expect(refund('income', ['clothes'])).toEqual([
+      ['account', 300],
+      ['expense', -300],
+    ])
+    expect(refund('income', ['salary', 'food'])).toEqual([
+      ['account', 300],
+      ['income', -150],
+      ['expense', -150],
+    ])
+    expect(refund('income', [null])[1]).toEqual(['income', -300])
+    expect(refund('expense', ['food'])[1]).toEqual(['expense', 300])
+    expect(refund('adjustment', [null])[1]).toEqual(['adjustment', -300])
+  })
+
+  test('tell which of their categories are for expenses', () => {
+    const [own, ...parts] = singleEntries({
+      ...{ kind: 'income', leg: leg(), date: DATE, signedMinor: 300, categoryId: null },
+      splits: ['salary', 'food', null].map((categoryId) => ({
+        ...{ amountMinor: 100, categoryId, note: null },
+      })),
+      expenseCategoryIds: new Set(['food']),
+    })
+    expect(expenseCategoriesOf(own ? [own, ...parts] : [])).toEqual(['food'])
+  })
+
+  test('may change their side in place between incomes and expenses, and no other', () => {
+    const of = (categoryId: string | null) =>
+      singleEntries({
+        ...{ kind: 'income', leg: leg(), date: DATE, signedMinor: 300, categoryId, splits: [] },
+        expenseCategoryIds: new Set(['food']),
+      })
+    expect([isSameMoney(of('food'), of(null)), isSameInPlace(of('food'), of(null))]).toEqual([
+      ...[true, true],
+    ])
+    expect(isSameBooking(of('food'), of(null))).toBe(false)
+    const adjusted = of(null).map((line) => ({
+      ...line,
+      side: line.side === 'income' ? ('adjustment' as const) : line.side,
+    }))
+    expect(isSameMoney(of(null), adjusted)).toBe(false)
+  })
+
   test('give new parts the numbers after the highest that is kept', () => {
     const part = (amountMinor: number, line?: number): Split => ({
       line,
@@ -199,42 +258,52 @@ describe('the entries of a transfer', () => {
       date: DATE,
       amountMinor: 500,
       toAmountMinor: 500,
-      fee: null,
+      categoryId: 'cat_1',
+      fees: [],
     })
     expect(told(entries)).toEqual([
-      '1 acc_1 account -500 EUR uncleared ',
-      '2 acc_2 account 500 EUR cleared ',
+      '1 acc_1 account -500 EUR uncleared cat_1',
+      '2 acc_2 account 500 EUR cleared cat_1',
     ])
   })
 
-  test('meet each currency on the exchange, and the fee outside', () => {
+  test('meet each currency on the exchange, and each fee outside', () => {
     const entries = transferEntries({
       from,
       to: yen,
       date: DATE,
       amountMinor: 10_000,
       toAmountMinor: 15_840,
-      fee: { amountMinor: 100, categoryId: 'cat_1' },
+      categoryId: null,
+      fees: [
+        { amountMinor: 75, categoryId: 'cat_1', note: 'Exchange' },
+        { amountMinor: 25, categoryId: null, note: null },
+      ],
     })
+    expect(entries.map(({ note }) => note)).toEqual([null, null, null, null, 'Exchange', null])
     expect(told(entries)).toEqual([
       '1 acc_1 account -10000 EUR uncleared ',
       '2 acc_3 account 15840 JPY uncleared ',
       '3 acc_1 exchange 9900 EUR uncleared ',
       '4 acc_3 exchange -15840 JPY uncleared ',
-      '5 acc_1 expense 100 EUR uncleared cat_1',
+      '5 acc_1 expense 75 EUR uncleared cat_1',
+      '6 acc_1 expense 25 EUR uncleared ',
     ])
   })
 
-  test('are refused when the fee takes all, or other than the rest arrives', () => {
-    const transfer = { from, to, date: DATE, amountMinor: 500 }
-    const fee = (amountMinor: number) => ({ amountMinor, categoryId: null })
-    for (const amountMinor of [500, 501]) {
-      expect(() =>
-        transferEntries({ ...transfer, toAmountMinor: 1, fee: fee(amountMinor) }),
-      ).toThrow(invalid('ledger.feeTooLarge', 'fee.amount'))
+  test('are refused when the fees take all, or other than the rest arrives', () => {
+    const transfer = { from, to, date: DATE, amountMinor: 500, categoryId: null }
+    const feesOf = (...amounts: number[]) =>
+      amounts.map((amountMinor) => ({ amountMinor, categoryId: null, note: null }))
+    for (const fees of [feesOf(500), feesOf(501), feesOf(250, 250), feesOf(MAX_MINOR, MAX_MINOR)]) {
+      const refused = { ...transfer, toAmountMinor: 1, fees }
+      expect(() => transferEntries(refused)).toThrow(invalid('ledger.feeTooLarge', 'fees'))
+      expect(() => transferEntries(refused, 'fee.amount')).toThrow(
+        invalid('ledger.feeTooLarge', 'fee.amount'),
+      )
     }
     for (const toAmountMinor of [499, 500]) {
-      expect(() => transferEntries({ ...transfer, toAmountMinor, fee: fee(10) })).toThrow(
+      expect(() => transferEntries({ ...transfer, toAmountMinor, fees: feesOf(4, 6) })).toThrow(
         invalid('ledger.transferMismatch', 'toAmount'),
       )
     }
@@ -247,24 +316,44 @@ describe('the entries of a transfer', () => {
         fc.constantFrom('EUR', 'JPY').chain((currency) => anyLeg('acc_2', currency)),
         fc.integer({ min: 2, max: MAX_MINOR }),
         anyMinor,
-        fc.option(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }) })),
-        (one, other, amountMinor, arrives, charged) => {
-          const fee = charged && {
-            amountMinor: Math.min(
-              Math.max(1, Math.floor(amountMinor * charged.share)),
-              amountMinor - 1,
-            ),
-            categoryId: 'cat_1',
-          }
-          const toAmountMinor =
-            one.currency === other.currency ? amountMinor - (fee?.amountMinor ?? 0) : arrives
-          const transfer = { from: one, to: other, date: DATE, amountMinor, toAmountMinor, fee }
+        fc.array(
+          fc.record({
+            share: fc.double({ min: 0, max: 1, noNaN: true }),
+            categoryId: fc.constantFrom('cat_1', 'cat_2', null),
+            note: fc.constantFrom('Note', null),
+          }),
+          { maxLength: MAX_FEES },
+        ),
+        fc.constantFrom('cat_3', null),
+        (one, other, amountMinor, arrives, charged, categoryId) => {
+          let left = amountMinor
+          const fees = charged.flatMap(({ share, ...words }) => {
+            const fee = Math.min(Math.max(1, Math.floor(left * share)), left - 1)
+            left -= fee
+            return fee === 0 ? [] : [{ ...words, amountMinor: fee }]
+          })
+          const toAmountMinor = one.currency === other.currency ? left : arrives
+          const amounts = { amountMinor, toAmountMinor }
+          const transfer = { from: one, to: other, date: DATE, ...amounts, categoryId, fees }
+          expect(movedMinorOf(transfer)).toBe(left)
           const entries = transferEntries(transfer)
           expect(sumsOf(entries).every((sum) => sum === 0n)).toBe(true)
           expect(transferOf(entries.toReversed())).toEqual(transfer)
         },
       ),
     )
+  })
+
+  test('say on each account what moved without the fees, and to where', () => {
+    const transfer = { from, to: yen, date: DATE, amountMinor: 10_000, toAmountMinor: 15_840 }
+    const fees = [75, 25].map((minor) => ({ amountMinor: minor, categoryId: null, note: null }))
+    const entries = transferEntries({ ...transfer, categoryId: 'cat_1', fees })
+    const none = { counterAccountId: null, flowMinor: null }
+    expect(entries.map((entry) => flowOf(entries, entry))).toEqual([
+      { counterAccountId: 'acc_3', flowMinor: -9900 },
+      { counterAccountId: 'acc_1', flowMinor: 15_840 },
+      ...[none, none, none, none],
+    ])
   })
 
   test('of anything else are no transfer', () => {
@@ -276,6 +365,8 @@ describe('the entries of a transfer', () => {
       categoryId: null,
       splits: [],
     })
+    const none = { counterAccountId: null, flowMinor: null }
+    expect(single.map((entry) => flowOf(single, entry))).toEqual([none, none])
     expect(transferOf(single)).toBeUndefined()
     expect(transferOf(single.slice(1))).toBeUndefined()
     expect(transferOf([])).toBeUndefined()

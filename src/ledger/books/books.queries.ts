@@ -198,7 +198,8 @@ const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 /** Updates the fields of lines that can change in place. Triggers update the projections. */
 const updateEntries = prepared<{ json: string }, unknown>(() =>
   db.run(sql`UPDATE entries
-    SET status = sent.value->>'status', category_id = sent.value->>'categoryId', note = sent.value->>'note'
+    SET status = sent.value->>'status', side = sent.value->>'side', category_id = sent.value->>'categoryId',
+      note = sent.value->>'note'
     FROM json_each(${json}) AS sent
     WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line'`),
 )

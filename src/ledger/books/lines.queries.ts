@@ -65,14 +65,26 @@ export const removeUnbooked = (transactionIds: string[]): Statement =>
   db.run(sql`DELETE FROM unbooked_entries WHERE transaction_id IN ${among(transactionIds)}`)
 
 /**
- * Fails unless the lines that meet a condition sum to zero per transaction and currency, and what each account says to have
- * moved to another one is what is left of its lines without those of the exchange.
+ * Whether the account lines of a transaction, in a group, say wrongly which was the other account, or what the money was moved
+ * for: the two of a transfer name each other's account and the same category, the one of any other transaction says neither.
+ */
+const CONTRADICTS = sql.raw(`(min(counter_account_id), max(counter_account_id))
+    IS NOT (iif(count(*) > 1, min(account_id), NULL), iif(count(*) > 1, max(account_id), NULL))
+  OR max(counter_account_id = account_id) IS 1 OR count(counter_account_id) NOT IN (0, count(*))
+  OR min(ifnull(category_id, '')) <> max(ifnull(category_id, '')) OR count(*) < 2 AND max(category_id) IS NOT NULL`)
+
+/**
+ * Fails unless the lines that meet a condition sum to zero per transaction and currency, what each account says to have
+ * moved to another one is what is left of its lines without those of the exchange, and both accounts of a transfer say the same
+ * of it.
  */
 export const mustBalanceWhere = (condition: SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE ${condition}
         GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
       OR EXISTS (SELECT 1 FROM entries WHERE ${condition} GROUP BY transaction_id, account_id
-        HAVING ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0))`,
+        HAVING ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0))
+      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} AND side = 'account' GROUP BY transaction_id
+        HAVING ${CONTRADICTS})`,
     unbalanced,
   )

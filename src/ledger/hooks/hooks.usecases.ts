@@ -98,7 +98,9 @@ export interface Draft extends Wording, NamingDraft {
 export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
 
 /** The fields that a hook adds to a draft, and changes of its own area that are committed if the draft is booked. */
-export interface Prepared extends Wording, Pick<NamingDraft, 'fee'> {
+export interface Prepared extends Wording, Pick<NamingDraft, 'fee' | 'fees'> {
+  /** The categories of an income that are of the kind `expense`. */
+  expenseCategoryIds?: string[]
   changes?: Change[]
 }
 

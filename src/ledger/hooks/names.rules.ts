@@ -1,7 +1,7 @@
 import { type AppError, errorTable } from '../../domain/errors.ts'
 import { foldKey } from '../../domain/text.ts'
 
-/** A piece of a draft that can have a category or payee: the whole, a part, or the fee of a transfer. */
+/** A piece of a draft that can have a category or payee: the whole, a part, or a fee of a transfer. */
 interface Nameable {
   categoryId?: string | null | undefined
   categoryName?: string | undefined
@@ -23,6 +23,7 @@ export interface NamingDraft extends Nameable {
   createMissing?: boolean | undefined
   splits?: DraftPart[] | undefined
   fee?: Nameable | null | undefined
+  fees?: Nameable[] | undefined
 }
 
 export type NamedLabel = 'category' | 'payee'
@@ -44,6 +45,7 @@ export const namesIn = (draft: NamingDraft, what: NamedLabel): NamedPlace[] => [
   ...placeIn(draft, what, ''),
   ...(draft.splits ?? []).flatMap((part, at) => placeIn(part, what, `splits.${at}.`)),
   ...(draft.fee ? placeIn(draft.fee, what, 'fee.') : []),
+  ...(draft.fees ?? []).flatMap((fee, at) => placeIn(fee, what, `fees.${at}.`)),
 ]
 
 /** The fields of a draft that change where each name becomes an id. */
@@ -51,16 +53,15 @@ export function withIds(
   draft: NamingDraft,
   what: NamedLabel,
   idOf: (place: NamedPlace) => string,
-): Pick<NamingDraft, 'categoryId' | 'payeeId' | 'splits' | 'fee'> {
+): Pick<NamingDraft, 'categoryId' | 'payeeId' | 'splits' | 'fee' | 'fees'> {
   const idIn = (part: Nameable, prefix: string) =>
     Object.fromEntries(placeIn(part, what, prefix).map((place) => [`${what}Id`, idOf(place)]))
+  const idsIn = <Part extends Nameable>(parts: Part[], place: string) =>
+    parts.map((part, at) => ({ ...part, ...idIn(part, `${place}.${at}.`) }))
   return {
     ...idIn(draft, ''),
-    ...(draft.splits
-      ? {
-          splits: draft.splits.map((part, at) => ({ ...part, ...idIn(part, `splits.${at}.`) })),
-        }
-      : {}),
+    ...(draft.splits ? { splits: idsIn(draft.splits, 'splits') } : {}),
+    ...(draft.fees ? { fees: idsIn(draft.fees, 'fees') } : {}),
     ...(draft.fee ? { fee: { ...draft.fee, ...idIn(draft.fee, 'fee.') } } : {}),
   }
 }

@@ -24,8 +24,13 @@ interface Naming<Row extends Candidate> {
   candidates: (ctx: SignedIn, keys: string[]) => Statement<Row[]>
   /** Tells the rows apart that a draft may mean by the same key. */
   groupOf: (row: Row) => string
-  /** The group of a name in a draft. */
-  groupIn: (draft: PlacedDraft, key: string) => string
+  /** The groups that a name in a draft may mean, the preferred one first. One that is created belongs to that. */
+  groupsIn: (draft: PlacedDraft, key: string) => [string, ...string[]]
+  /** The rows of that name that a draft may not have, and the error that says so. */
+  unfit?: {
+    groupIn: (draft: PlacedDraft, key: string) => string
+    error: NamingErrors['unknown']
+  }
   permission: Permission
   create: (ctx: SignedIn, draft: PlacedDraft, place: NamedPlace) => { id: string; change: Change }
   errors: NamingErrors
@@ -39,7 +44,8 @@ export const namedLabels = <Row extends Candidate>({
   what,
   candidates,
   groupOf,
-  groupIn,
+  groupsIn,
+  unfit,
   permission,
   create,
   errors,
@@ -54,13 +60,17 @@ export const namedLabels = <Row extends Candidate>({
         return (draft) => {
           const changes: Change[] = []
           const idOf = (place: NamedPlace): string => {
-            const group = groupIn(draft, place.key)
-            const { field } = place
-            const found = idMeant(known.get(group) ?? [], field, errors) ?? created.get(group)
+            const { field, key } = place
+            const groups = groupsIn(draft, key)
+            const [group] = groups
+            const candidates = groups.map((one) => known.get(one)).find((rows) => rows) ?? []
+            const found = idMeant(candidates, field, errors) ?? created.get(group)
             if (found !== undefined) {
               return found
             }
-            requireMayCreate(ctx, draft, { field, permission, errors })
+            const unknown =
+              unfit && known.has(unfit.groupIn(draft, key)) ? unfit.error : errors.unknown
+            requireMayCreate(ctx, draft, { field, permission, errors: { ...errors, unknown } })
             const { id, change } = create(ctx, draft, place)
             created.set(group, id)
             changes.push(change)

@@ -162,15 +162,17 @@ export const transactionChecks = {
           WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
           WHEN e.owner_id <> a.owner_id THEN 'its account is another owner''s'
           WHEN t.id IS NULL THEN 'its transaction is not there'
+          WHEN ${isOnWrongSide} THEN 'its side is ' || e.side || ', its transaction an ' || t.kind
           WHEN e.date = t.date THEN 'its external id is unique among other lines than its transaction says'
           ELSE 'its transaction is of ' || t.date END AS finding
       FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
         LEFT JOIN transactions t ON t.id = e.transaction_id
       WHERE ${inRange('e.transaction_id', range)}
-        AND (e.currency, e.owner_id, e.date, e.external_scope)
-          IS NOT (a.currency, a.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))`),
+        AND ((e.currency, e.owner_id, e.date, e.external_scope)
+          IS NOT (a.currency, a.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))
+          OR ${isOnWrongSide})`),
 
-  /** Entries, booked or not, with a category that may not be there. */
+  /** Entries, booked or not, with a category that may not be there, and sides of transfers with different ones. */
   categories: (range?: Range) =>
     differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': ' || CASE
         WHEN c.id IS NULL THEN 'its category is not there'
@@ -178,8 +180,23 @@ export const transactionChecks = {
         ELSE 'its side is ' || e.side || ', its category of the kind ' || c.kind END AS finding
       FROM (${categorised('entries', range)} UNION ALL ${categorised('unbooked_entries', range)}) e
         LEFT JOIN categories c ON c.id = e.category_id
-      WHERE c.id IS NULL OR c.owner_id <> e.owner_id OR ${isOfOtherKind('c.kind', 'e.side')}`),
+      WHERE c.id IS NULL OR c.owner_id <> e.owner_id OR ${isOfOtherKind('c.kind', 'e.side')}
+      UNION ALL ${differentlyCategorised('entries', range)}
+      UNION ALL ${differentlyCategorised('unbooked_entries', range)}`),
 }
+
+/** Lines of accounts whose category is not that of the other account line, which only a transfer has. */
+const differentlyCategorised = (table: Lines, range: Range | undefined): SQL =>
+  sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': its category is ' || e.category_id
+      || ', that on the other account ' || ifnull(o.category_id, 'none')
+    FROM ${sql.raw(table)} e LEFT JOIN ${sql.raw(table)} o ON o.transaction_id = e.transaction_id
+      AND o.side = 'account' AND o.line <> e.line
+    WHERE e.side = 'account' AND e.category_id IS NOT NULL AND ${inRange('e.transaction_id', range)}
+      AND o.category_id IS NOT e.category_id`
+
+/** Whether a line `e` is not on the side that its header `t` says: only by its category a line of an income is on the other. */
+const isOnWrongSide = sql.raw(`(t.kind = 'expense' AND e.side = 'income'
+  OR t.kind = 'income' AND e.side = 'expense' AND e.category_id IS NULL)`)
 
 const categorised = (table: Lines, range: Range | undefined): SQL =>
   sql`SELECT transaction_id, line, owner_id, side, category_id FROM ${sql.raw(table)}

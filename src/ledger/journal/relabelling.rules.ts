@@ -10,8 +10,8 @@ export interface Relabelled {
   payeeId?: string | null
   tagIds?: string[]
   splits?: ({ line: number } & Pick<Relabelled, LabelField>)[]
-  /** The fee, if the transaction is a transfer. */
-  fee?: Pick<Relabelled, 'categoryId'>
+  /** The fees, if the transaction is a transfer. */
+  fees?: ({ line: number } & Pick<Relabelled, LabelField>)[]
 }
 
 /** A side of a transaction whose label changes, with the version that it has then. */
@@ -23,25 +23,27 @@ interface ChangedSide {
     version: number
   }
   /**
-   * Whether the side shows the change. Only the side that pays the fee of a transfer shows its category, but both get
+   * The lines that the side shows. Only the side that pays the fees of a transfer shows their categories, but both get
    * a new version.
    */
-  isShown: boolean
+  lines: LabelledLine[]
 }
 
 /** The sides of one transaction of which a label changes. */
-export function sidesOfLabelled(field: LabelField, [first]: LabelledLine[]): ChangedSide[] {
+export function sidesOfLabelled(field: LabelField, lines: LabelledLine[]): ChangedSide[] {
+  const [first] = lines
   if (!first) {
     return []
   }
   const { transactionId, kind, accountId, toAccountId, version } = first
-  const sideOf = (line: number, id: string, isShown: boolean) => ({
+  const sideOf = (line: number, id: string, shown: LabelledLine[]) => ({
     thing: { id: legIdOf(transactionId, kind, line), accountId: id, version: version + 1 },
-    isShown,
+    lines: shown,
   })
+  const isShared = ({ isWhole }: LabelledLine) => isWhole || field !== 'categoryId'
   return [
-    sideOf(1, accountId, true),
-    ...(toAccountId === null ? [] : [sideOf(2, toAccountId, field !== 'categoryId')]),
+    sideOf(1, accountId, lines),
+    ...(toAccountId === null ? [] : [sideOf(2, toAccountId, lines.filter(isShared))]),
   ]
 }
 
@@ -58,11 +60,9 @@ export function labelsOn(
     },
   )
   const parts = labels.filter(({ line }) => line !== WHOLE)
-  if (parts[0] && lines[0]?.kind === 'transfer') {
-    return { fee: parts[0].label }
-  }
+  const name = lines[0]?.kind === 'transfer' ? 'fees' : 'splits'
   return {
     ...labels.find(({ line }) => line === WHOLE)?.label,
-    ...(parts.length === 0 ? {} : { splits: parts.map(({ line, label }) => ({ line, ...label })) }),
+    ...(parts.length === 0 ? {} : { [name]: parts.map(({ line, label }) => ({ line, ...label })) }),
   }
 }

@@ -102,10 +102,10 @@ export const categoriseLines = giveBack('categoryId', updateCategoryOn)
 /** An event for each transaction and account; the caller owns them all, as nobody else has their labels. */
 const tellRelabelled = (field: LabelField, to: string | null, lines: LabelledLine[]): Telling[] =>
   [...Map.groupBy(lines, ({ transactionId }) => transactionId).values()].flatMap((own) =>
-    sidesOfLabelled(field, own).map(({ thing, isShown }) => {
+    sidesOfLabelled(field, own).map(({ thing, lines: shown }) => {
       const event = transactionEvents.updated(thing, {
-        before: isShown ? labelsOn(field, own, ({ targetId }) => targetId) : {},
-        after: isShown ? labelsOn(field, own, () => to) : {},
+        before: labelsOn(field, shown, ({ targetId }) => targetId),
+        after: labelsOn(field, shown, () => to),
         ...(own.some((line) => line.private) ? { private: true } : {}),
       })
       return { accountId: thing.accountId, adjusted: undefined, eventWith: () => event }

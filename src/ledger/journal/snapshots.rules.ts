@@ -1,4 +1,4 @@
-import { type Entry, type Kind, legIdOf, type Status } from '../../domain/ledger.ts'
+import { type Entry, feesIn, type Kind, legIdOf, type Status } from '../../domain/ledger.ts'
 import { add, negate } from '../../domain/money.ts'
 import { labelsAt, type Labels, WHOLE } from '../labels/labels.rules.ts'
 
@@ -40,6 +40,14 @@ export interface PartSnapshot {
   note?: string
 }
 
+/** A fee of a transfer, as the log keeps it. */
+export interface FeeSnapshot {
+  line: number
+  amountMinor: number
+  categoryId?: string
+  note?: string
+}
+
 /**
  * A transaction as one of its accounts sees it, as the log keeps it: fields of the API, with amounts in minor units of
  * the account's currency. What is null, false or empty is left out, and so is `user` as a source.
@@ -62,7 +70,8 @@ export interface Snapshot {
   reviewed?: true
   splits?: PartSnapshot[]
   counterAccountId?: string
-  fee?: { amountMinor: number; categoryId?: string }
+  /** Of a transfer, on the side that pays them. */
+  fees?: FeeSnapshot[]
   externalId?: string
   source?: string
   note?: string
@@ -106,9 +115,9 @@ function snapshotOf(
   const isTransfer = header.kind === 'transfer'
   // In the order in which they will be read, whatever the order in which they were sent.
   const parts = isTransfer ? [] : others.toSorted((a, b) => a.line - b.line)
-  const fee = others.find(
-    ({ side, accountId }) => side === 'expense' && accountId === own.accountId,
-  )
+  const fees = isTransfer
+    ? feesIn(others).filter(({ accountId }) => accountId === own.accountId)
+    : []
   const whole = labelsAt(labels, WHOLE)
   return compact({
     kind: header.kind,
@@ -121,16 +130,15 @@ function snapshotOf(
     rate: header.rate,
     payeeId: whole.payeeId,
     payeeRaw: header.payeeRaw,
-    categoryId: parts.length === 1 ? parts[0]?.categoryId : null,
+    categoryId: parts.length > 1 ? null : (parts[0] ?? own).categoryId,
     tagIds: whole.tagIds,
     status: own.status,
     reviewed: header.reviewed,
     splits: parts.length > 1 ? parts.map((part) => partOf(part, own, labels)) : [],
     counterAccountId: counter?.accountId,
-    fee:
-      isTransfer && fee
-        ? compact({ amountMinor: fee.amountMinor, categoryId: fee.categoryId })
-        : null,
+    fees: fees.map(({ line, amountMinor, categoryId, note }) =>
+      compact<FeeSnapshot>({ line, amountMinor, categoryId, note }),
+    ),
     externalId: own.externalId,
     source: header.source === 'user' ? null : header.source,
     note: header.note,

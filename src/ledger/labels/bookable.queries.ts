@@ -19,7 +19,7 @@ export interface BookedWith {
   what: 'category' | 'payee' | 'tag'
   id: string
   ownerId: string
-  /** The kind of the line, for a category. */
+  /** The kind that a category must be of. */
   kind?: string
 }
 
@@ -28,7 +28,10 @@ export function bookedWith({ header, entries, labels }: Whole, before?: Whole): 
   const { ownerId } = header
   const all: BookedWith[] = [
     ...entries.flatMap(({ categoryId: id, side }) =>
-      id === null ? [] : [{ what: 'category' as const, id, ownerId, kind: side }],
+      id === null
+        ? []
+        : // A transfer has its category on the lines of its accounts.
+          [{ what: 'category' as const, id, ownerId, kind: side === 'account' ? 'expense' : side }],
     ),
     ...labels.payees.map(({ payeeId: id }) => ({ what: 'payee' as const, id, ownerId })),
     ...labels.tags.map(({ tagId: id }) => ({ what: 'tag' as const, id, ownerId })),
@@ -63,8 +66,12 @@ export function mustBeBookable(
       ]
 }
 
-/** Whether a category may not be on a line: it is of another kind. Kind and side are columns. */
-export const isOfOtherKind = (kind: string, side: string): SQL => sql.raw(`${kind} <> ${side}`)
+/**
+ * Whether a category may not be on a line: it is of another kind. Kind and side are columns. On the line of an account it is
+ * that of a transfer.
+ */
+export const isOfOtherKind = (kind: string, side: string): SQL =>
+  sql.raw(`${kind} <> iif(${side} = 'account', 'expense', ${side})`)
 
 const otherKind = isOfOtherKind('o.kind', 'n.kind')
 

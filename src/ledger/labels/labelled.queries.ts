@@ -10,9 +10,12 @@ const accountAt = (line: number) =>
   sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
     (SELECT e.account_id FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
 
-/** Adds the other fields of `LabelledLine` to a SELECT of `transactionId`, `line`, `isWhole` and `targetId`. */
+/**
+ * Adds the other fields of `LabelledLine` to a SELECT of `transactionId`, `line`, `isWhole` and `targetId`. What a transfer has as
+ * a whole is on the lines of its two accounts; the lines of its fees come behind them.
+ */
 export const withTransactions = (lines: SQL): SQL =>
-  sql`SELECT f.transactionId, f.line, f.isWhole, f.targetId, t.kind, t.version, t.private,
+  sql`SELECT f.transactionId, f.line, CASE t.kind WHEN 'transfer' THEN f.line <= 2 ELSE f.isWhole END AS isWhole, f.targetId, t.kind, t.version, t.private,
       ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId
     FROM (${lines}) f CROSS JOIN transactions t ON t.id = f.transactionId`
 

@@ -45,10 +45,11 @@ export interface CategoryLines {
   lastDate: string | null
 }
 
-/** Counts the lines of a category on accounts that the caller can see. */
+/** Counts the lines of a category on accounts that the caller can see. Both sides of a transfer count as one. */
 export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   db.all<CategoryLines>(
-    sql`SELECT count(DISTINCT transaction_id) AS transactionCount, count(*) AS lineCount,
+    sql`SELECT count(DISTINCT transaction_id) AS transactionCount, 
+        count(DISTINCT transaction_id || iif(side = 'account', '', '-' || line)) AS lineCount,
         max(date) AS lastDate
       FROM entries WHERE category_id = ${categoryId}
         AND account_id IN (${accountIdsWithHistory(ctx)})`,
@@ -80,14 +81,16 @@ function claimLines(ctx: SignedIn, categoryId: string, lines: LabelledLine[]): S
   ]
 }
 
-/** Takes a category off these lines, which are all that it has, and all in the trash. */
+/** Takes a category off these lines, which are all that it has, and all in the trash. Without it no income is a refund. */
 export const clearCategory = (
   ctx: SignedIn,
   categoryId: string,
   lines: LabelledLine[],
 ): Statement[] => [
   ...claimLines(ctx, categoryId, lines),
-  db.run(sql`UPDATE unbooked_entries SET category_id = NULL WHERE category_id = ${categoryId}`),
+  db.run(sql`UPDATE unbooked_entries SET category_id = NULL,
+    side = iif((SELECT kind FROM transactions t WHERE t.id = transaction_id) = 'income', 'income', side)
+    WHERE category_id = ${categoryId}`),
 ]
 
 /**

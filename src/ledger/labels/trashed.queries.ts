@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../drizzle/schema/ledger.ts'
 import type { WipeKind } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
@@ -7,6 +7,7 @@ import { requireChanged, requireChangedOne, refuseIf } from '../../platform/prem
 import type { Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { isTrashedRow } from '../trash/shelf.queries.ts'
+import { isOfOtherKind } from './bookable.queries.ts'
 import { touchTransactions, withTransactions } from './labelled.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import { ownedBy } from '../../areas/identity/access/access.public.ts'
@@ -15,10 +16,15 @@ import { ownedBy } from '../../areas/identity/access/access.public.ts'
 
 export type TrashedRow = typeof trashedRows.$inferSelect
 
-/** The former usage of a row in the trash: its lines by transaction, and the label that replaced it on them. */
+/** Lines by the id of their transaction. */
+type LinesByTransaction = Record<string, number[]>
+
+/** The former usage of a row in the trash: its lines, and the label that replaced it on them. */
 export interface TrashedUsage {
-  lines: Record<string, number[]>
+  lines: LinesByTransaction
   into: string | null
+  /** Lines of incomes that a category for expenses was taken off: they are on the side of incomes since. */
+  refunds?: LinesByTransaction
 }
 
 export const putInTrash = (
@@ -27,6 +33,7 @@ export const putInTrash = (
   image: Pick<TrashedUsage, 'into'> & {
     row: { version: number }
     lines: LabelledLine[]
+    refunds?: LabelledLine[]
     [more: string]: unknown
   },
 ): Statement =>
@@ -35,11 +42,15 @@ export const putInTrash = (
     ownerId: ctx.caller.userId,
     kind,
     name,
-    image: JSON.stringify({ ...image, lines: linesByTransaction(image.lines) }),
+    image: JSON.stringify({
+      ...image,
+      lines: linesByTransaction(image.lines),
+      ...(image.refunds ? { refunds: linesByTransaction(image.refunds) } : {}),
+    }),
     deletedAt: ctx.now,
   })
 
-const linesByTransaction = (lines: LabelledLine[]): TrashedUsage['lines'] =>
+const linesByTransaction = (lines: LabelledLine[]): LinesByTransaction =>
   Object.fromEntries(
     [...Map.groupBy(lines, ({ transactionId }) => transactionId)].map(([id, some]) => [
       id,
@@ -81,10 +92,15 @@ export const takeFromTrash = (
  * The lines of an image, as `key` of a transaction and `n.value` of a line. What else is asked of the image is taken out of
  * it once, not for each line: a subquery with a limit is not merged into the statement.
  */
-const inImage = (ctx: SignedIn, id: string, kind: TrashedRow['kind']) =>
+const inImage = (
+  ctx: SignedIn,
+  id: string,
+  kind: TrashedRow['kind'],
+  which: 'lines' | 'refunds' = 'lines',
+) =>
   sql`FROM (SELECT image, image->>'into' AS taker, image->>'$.row.kind' AS categoryKind
       FROM trashed_rows WHERE id = ${id} AND ${ownedBy(ctx.caller, 'owner_id')} AND kind = ${kind} LIMIT 1) r,
-    json_each(r.image, '$.lines') t, json_each(t.value) n`
+    json_each(r.image, '$.${sql.raw(which)}') t, json_each(t.value) n`
 
 const LINE = sql`t.key AS transactionId, n.value AS line`
 
@@ -119,15 +135,20 @@ export const linesOfPayee = (ctx: SignedIn, id: string) =>
 
 /** Finds lines that had a trashed category and still have its replacement, or no category if there was none. */
 export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
-  const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND e.side = r.categoryKind
-    AND e.category_id IS r.taker`
-  return db.all<LabelledLine>(
-    withTransactions(sql`SELECT ${LINE}, r.taker AS targetId, NOT EXISTS (SELECT 1 FROM entries o
+  const inLines = (which: 'lines' | 'refunds', isOnSide: SQL) => {
+    const isSame = sql`e.transaction_id = t.key AND e.line = n.value AND ${isOnSide}
+      AND e.category_id IS r.taker`
+    return sql`SELECT ${LINE}, r.taker AS targetId, NOT EXISTS (SELECT 1 FROM entries o
           WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value))
         AND NOT EXISTS (SELECT 1 FROM unbooked_entries o
           WHERE o.transaction_id = t.key AND o.line NOT IN (1, n.value)) AS isWhole
-      ${inImage(ctx, id, 'category')} WHERE (EXISTS (SELECT 1 FROM entries e WHERE ${isSame})
-        OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE ${isSame}))`),
+      ${inImage(ctx, id, 'category', which)} WHERE (EXISTS (SELECT 1 FROM entries e WHERE ${isSame})
+        OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE ${isSame}))`
+  }
+  return db.all<LabelledLine>(
+    withTransactions(
+      sql`${inLines('lines', sql`NOT ${isOfOtherKind('r.categoryKind', 'e.side')}`)} UNION ALL ${inLines('refunds', sql`e.side = 'income'`)}`,
+    ),
   )
 }
 
@@ -161,7 +182,7 @@ export const updatePayeeOn = (
   ...touchTransactions(ctx, lines, changed),
 ]
 
-/** Gives the lines that had a category back to it, likewise. */
+/** Gives the lines that had a category back to it, likewise. An income that gets one for expenses is a refund again. */
 export const updateCategoryOn = (
   ctx: SignedIn,
   { id, into }: { id: string; into: string | null },
@@ -169,8 +190,9 @@ export const updateCategoryOn = (
   changed: Refusal,
 ): Statement[] => {
   const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
+  const kind = sql`(SELECT kind FROM categories WHERE id = ${id})`
   const asRead = sql`${isOne} AND category_id IS ${into}
-    AND side = (SELECT kind FROM categories WHERE id = ${id})`
+    AND (side = ${kind} OR ${kind} = 'expense' AND side = 'account' OR ${into} IS NULL AND side = 'income')`
   return [
     refuseIf(
       sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM unbooked_entries WHERE ${asRead})
@@ -178,7 +200,11 @@ export const updateCategoryOn = (
       changed,
     ),
     ...touchTransactions(ctx, lines, changed),
-    db.run(sql`UPDATE entries SET category_id = ${id} WHERE ${isOne}`),
-    db.run(sql`UPDATE unbooked_entries SET category_id = ${id} WHERE ${isOne}`),
+    db.run(
+      sql`UPDATE entries SET category_id = ${id}, side = iif(side = 'account', side, ${kind}) WHERE ${isOne}`,
+    ),
+    db.run(
+      sql`UPDATE unbooked_entries SET category_id = ${id}, side = iif(side = 'account', side, ${kind}) WHERE ${isOne}`,
+    ),
   ]
 }

@@ -42,10 +42,15 @@ export function entriesOf(row: LedgerRow): Entry[] {
   const { line, accountId, ownerId, date, amountMinor, currency, status, externalId } = row
   const own = { line, side: 'account' as const, accountId, ownerId, date, amountMinor, currency }
   const others = othersOf(row).map((other) => ({ ...other, date }))
-  return [{ ...own, status, categoryId: null, note: null, externalId }, ...others].toSorted(
-    (a, b) => a.line - b.line,
-  )
+  return [
+    { ...own, status, categoryId: ownCategoryOf(others), note: null, externalId },
+    ...others,
+  ].toSorted((a, b) => a.line - b.line)
 }
+
+/** The category of a transfer, which both of its account lines have; no other transaction has one there. */
+export const ownCategoryOf = (others: Pick<OtherLine, 'side' | 'categoryId'>[]): string | null =>
+  others.find(({ side }) => side === 'account')?.categoryId ?? null
 
 /** The fields of a row that all sides of its transaction share. */
 type Shared = Omit<

@@ -101,7 +101,7 @@ function leadOf(
     return transactionIdsWith('tag', tagId)
   }
   if (categoryId !== undefined) {
-    return sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (${withBelow(categoryId)})`
+    return sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (${categoryWithBelow(categoryId)})`
   }
   const words = text === undefined ? [] : wordsOf(text)
   // Shorter ones stand in most rows, and lead nowhere.
@@ -151,7 +151,7 @@ function byEntries(filter: LedgerFilter): SQL[] {
       : [sql`abs(e.amount_minor) <= ${byDigits((digits) => boundIn(digits, amountTo, 'most'))}`]),
     ...(categoryId === undefined
       ? []
-      : [hasPart(sql`+c.category_id IN (${withBelow(categoryId)})`)]),
+      : [hasPart(sql`+c.category_id IN (${categoryWithBelow(categoryId)})`)]),
     ...(uncategorised === undefined
       ? []
       : [sql`e.uncategorised = ${sql.raw(uncategorised ? '1' : '0')}`]),
@@ -206,7 +206,8 @@ const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
     AND +c.account_id = e.account_id AND ${condition})`
 
-const withBelow = (categoryId: string) =>
+/** A category and all below it, as a SELECT of their ids. */
+export const categoryWithBelow = (categoryId: string): SQL =>
   sql`WITH RECURSIVE below(id) AS (SELECT ${categoryId}
       UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
     SELECT id FROM below`

@@ -1,4 +1,5 @@
 export {
+  categoryWithBelow,
   isByPeriod,
   ledgerCount,
   type LedgerFilter,

@@ -186,8 +186,8 @@ it('a transfer: recorded, changed, moved at either end, deleted, restored and er
   const changes = [
     { amount: '50', fee: { amount: '1', categoryId: fees.id }, date: '2026-11-21' },
     { fee: null, note: null },
-    { fee: { amount: '2' } },
-    {},
+    { categoryId: food.id, fees: [{ amount: '2', note: 'a' }, { amount: '1' }] },
+    { fees: [{ amount: '2', note: 'b', categoryId: food.id }], categoryId: fees.id },
   ]
   for (const [at, change] of changes.entries()) {
     await ok(updateTransfer, { as: me, id, json: change })
@@ -227,7 +227,7 @@ it('two rows that become a transfer, which is changed and parted again', async (
   const arrived = await book(me, two, { kind: 'income', amount: '48', status: 'reconciled' })
   await told()
   const sides = { fromTransactionId: left.id, toTransactionId: arrived.id }
-  const matching = { ...sides, fee: {}, force: true }
+  const matching = { ...sides, categoryId: food.id, fee: {}, force: true }
   const { id, from, to } = await ok(matchTransfer, { as: me, json: matching })
   expect(await told()).toEqual([
     ['transfer.matched', from.id, one.id, 1],
@@ -327,6 +327,10 @@ it('an account: opened, its opening balance changed and taken back, and closed',
   ])
 })
 
+const ofTransfer = (categoryId: string) => ({
+  ...{ categoryId, fees: [{ amount: '1' }, { amount: '1', categoryId }] },
+})
+
 it('labels of wholes, parts and fees, and of what is in the trash: merged, deleted and restored', async () => {
   const { me, one, two, told } = await newBooks()
   const [food, meals] = [await newCategory(me), await newCategory(me)]
@@ -345,7 +349,7 @@ it('labels of wholes, parts and fees, and of what is in the trash: merged, delet
   const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
   const { from, to } = await ok(createTransfer, {
     as: me,
-    json: { ...json, tagIds: [trip.id], fee: { amount: '1', categoryId: food.id } },
+    json: { ...json, tagIds: [trip.id], ...ofTransfer(food.id) },
   })
   await ok(deleteTransaction, { as: me, id: gone.id })
   await told()

@@ -76,7 +76,7 @@ afterEach(() => registerHooks(ledgerHooks))
 const TODAY = '2026-11-20'
 
 describe('hooks see', () => {
-  it('the lines of a category: a whole, a part and a fee, but nothing in the trash', async () => {
+  it('the lines of a category: a whole, a part, a transfer and a fee, but nothing in the trash', async () => {
     const { me, one, two } = await newBooks()
     const [food, meals] = [await newCategory(me), await newCategory(me)]
     const categoryId = food.id
@@ -88,7 +88,7 @@ describe('hooks see', () => {
     await book(me, one)
     const json = {
       ...{ fromAccountId: one.id, toAccountId: two.id, date: TODAY, amount: '9' },
-      fee: { amount: '1', categoryId },
+      ...{ categoryId, fee: { amount: '1', categoryId } },
     }
     const transfer = await ok(createTransfer, { as: me, json })
     registerHooks([...ledgerHooks, witness])
@@ -99,6 +99,8 @@ describe('hooks see', () => {
     expect(told).toEqual([movement, movement])
     expect(await seen()).toEqual(
       [
+        [transfer.id, 1, one.id, TODAY],
+        [transfer.id, 2, two.id, TODAY],
         [transfer.id, 5, one.id, TODAY],
         [whole.id, 2, one.id, LAST_YEAR],
         [split.id, 3, two.id, TODAY],

@@ -105,7 +105,11 @@ it('tells of a category on wholes, on parts, on the fee of a transfer, and in th
         id: split.id,
         content: pair((categoryId) => ({ splits: [{ line, categoryId }] })),
       },
-      { ...event, id: transfer.from.id, content: pair((categoryId) => ({ fee: { categoryId } })) },
+      {
+        ...event,
+        id: transfer.from.id,
+        content: pair((categoryId) => ({ fees: [{ line: 5, categoryId }] })),
+      },
       // It does not show the fee, and has a new version.
       { ...event, id: transfer.to.id, accountId: two.id, content: null },
       { ...event, id: trashed.id, version: 3, content: pair((categoryId) => ({ categoryId })) },

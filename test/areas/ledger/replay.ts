@@ -43,16 +43,11 @@ function tagsAfter(now: unknown, before: unknown, after: unknown, tell: Tell): s
   return [...new Set([...has.filter((id) => !went.includes(id)), ...came])].toSorted()
 }
 
-/** Parts, or a fee, of which only a label changed. */
+/** Parts, or fees, of which only a label changed. */
 const isPartly = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.some(isPartly)
-    : typeof value === 'object' && value !== null && !('amountMinor' in value)
+  asList<Fields>(value).some((part) => !('amountMinor' in part))
 
-function partlyAfter(now: unknown, before: unknown, after: unknown, tell: Tell): unknown {
-  if (!Array.isArray(after)) {
-    return changed(now as Fields, { before: before as Fields, after: after as Fields }, tell)
-  }
+function partlyAfter(now: unknown, before: unknown, after: unknown, tell: Tell): Fields[] {
   const at = (parts: unknown, line: unknown) =>
     asList<Fields>(parts).find((part) => part['line'] === line)
   return asList<Fields>(now).map((part) => {
@@ -69,7 +64,7 @@ function changed(now: Fields, { before = {}, after = {} }: LoggedContent, tell: 
     const [has, was, is] = [now[name], before[name], after[name]]
     if (name === 'tagIds') {
       next[name] = tagsAfter(has, was, is, tell)
-    } else if (['splits', 'fee'].includes(name) && isPartly(is)) {
+    } else if (['splits', 'fees'].includes(name) && isPartly(is)) {
       next[name] = partlyAfter(has, was, is, tell)
     } else {
       if (!isSame(has ?? null, was ?? null)) {
@@ -151,6 +146,9 @@ const without = (fields: Fields): Fields =>
     ),
   )
 
+/** Fees are lines of a transfer from this one on. */
+const FIRST_FEE = 5
+
 /** A transaction of the API as a snapshot would have it. */
 function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
   const {
@@ -172,7 +170,7 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
     updatedAt: _y,
     ...same
   } = rest
-  const fee = transfer?.from.id === id ? transfer.fee : null
+  const fees = transfer?.from.id === id ? transfer.fees : []
   return without({
     ...same,
     amountMinor: minor(signedAmount, currency),
@@ -189,7 +187,9 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
         ...said,
       }),
     ),
-    fee: fee && without({ amountMinor: minor(fee.amount, currency), categoryId: fee.categoryId }),
+    fees: fees.map(({ amount, ...said }, at) =>
+      without({ line: at + FIRST_FEE, amountMinor: minor(amount, currency), ...said }),
+    ),
   })
 }
 

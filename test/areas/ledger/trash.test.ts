@@ -100,6 +100,9 @@ it('moves all that were named or none, each in the version that was read', async
   expect(await write(trashTransactions(contextWith(), [at(expense, 2)]))).toBe('request.conflict')
 })
 
+const CATEGORISE =
+  "UPDATE unbooked_entries SET category_id = (SELECT id FROM categories WHERE kind = 'expense' LIMIT 1)"
+
 it.each([
   [
     'other amounts',
@@ -107,6 +110,7 @@ it.each([
   ],
   ['a missing line', 'DELETE FROM unbooked_entries WHERE transaction_id = ? AND line = 1'],
   ['no lines at all', 'DELETE FROM unbooked_entries WHERE transaction_id = ?'],
+  ['a category of the account', `${CATEGORISE} WHERE transaction_id = ? AND line = 1`],
 ])('restores nothing from %s', async (_, sql) => {
   const { me, expense } = await newBooks()
   await write(trashTransactions(contextWith(), [at(expense, 1)]))
@@ -122,6 +126,18 @@ it.each([
       .join(', ')} FROM json_each(?)`,
     JSON.stringify(kept.map((row) => Object.values(row as object))),
   )
+  expect(await differencesOf(me)).toEqual([])
+})
+
+it('restores no transfer whose sides say different things', async () => {
+  const { me, transfer } = await newBooks()
+  await write(trashTransactions(contextWith(), [at(transfer, 1)]))
+  const oneSide = 'WHERE transaction_id = ? AND line = 2'
+  const restored = () => write(restoreTransactions(contextWith(), [at(transfer, 2)]))
+  await rows(`${CATEGORISE} ${oneSide}`, transfer)
+  expect(await restored()).toBe('ledger.unbalanced')
+  await rows(`UPDATE unbooked_entries SET category_id = NULL ${oneSide}`, transfer)
+  expect(await restored()).toBe('done')
   expect(await differencesOf(me)).toEqual([])
 })
 

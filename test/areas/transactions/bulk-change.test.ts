@@ -262,17 +262,17 @@ describe('what is wrong with one', () => {
   it('refuses all, or is its verdict in a dry run', async () => {
     const { me, account } = await newBooks()
     const shut = await newAccount(me)
-    const [food, plain, late] = [
-      await newCategory(me),
-      await book(me, account),
-      await book(me, shut),
+    const [salary, plain, late] = [
+      await newCategory(me, 'income'),
+      await book(me, account, { kind: 'income' }),
+      await book(me, shut, { kind: 'income' }),
     ]
     await close(shut)
-    const income = await book(me, account, { kind: 'income' })
+    const expense = await book(me, account)
     const adjustment = await book(me, account, { kind: 'adjustment' })
     const never = 'txn_01k9v3q8m5t0w2x4y6z8a1b3c5'
-    const ids = [plain.id, late.id, income.id, never]
-    const categorise = { ids, changes: { categoryId: food.id } }
+    const ids = [plain.id, late.id, expense.id, never]
+    const categorise = { ids, changes: { categoryId: salary.id } }
     expect(verdicts(await changeAll(me, { ...categorise, dryRun: true }))).toEqual([
       'changed',
       'invalid transactions.accountClosed',
@@ -282,8 +282,8 @@ describe('what is wrong with one', () => {
     const wrong: [string[], Changes, unknown[]][] = [
       [[plain.id, late.id], { status: 'cleared' }, [409, 'transactions.accountClosed', 'ids.1']],
       [
-        [plain.id, income.id],
-        { categoryId: food.id },
+        [plain.id, expense.id],
+        { categoryId: salary.id },
         [400, 'transactions.categoryKind', 'changes.categoryId'],
       ],
       [[plain.id, never], { note: 'x' }, [400, 'transactions.unknownTransaction', 'ids.1']],

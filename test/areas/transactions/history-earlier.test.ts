@@ -24,26 +24,51 @@ const transfer = (feeMinor: number) => ({
   ],
 })
 
-it('tells what an earlier log kept of the lines of a transfer, its fee and its other account among it', () => {
+const reader = {
+  ...{ transactionId: `trf_${CORE}`, line: 1, isOwn: true, isRestricted: false },
+  currencies: new Map([
+    ['acc_1', 'EUR'],
+    ['acc_2', 'EUR'],
+  ]),
+  originalCurrency: null,
+}
+
+/** What an event of a leg, or of the whole transfer, shows. */
+const shown = (type: string, accountId: string | null, content: object) => {
   const change = {
-    ...{ id: 'log_1', sequence: 1, at: 1, type: 'transfer.updated', accountId: null },
+    ...{ id: 'log_1', sequence: 1, at: 1, type, accountId },
     ...{ actorType: 'user' as const, actorId: 'usr_1' },
-    content: '',
+    content: JSON.stringify(content),
   }
-  const reader = {
-    ...{ transactionId: `trf_${CORE}`, line: 1, isOwn: true, isRestricted: false },
-    currencies: new Map([
-      ['acc_1', 'EUR'],
-      ['acc_2', 'EUR'],
-    ]),
-    originalCurrency: null,
-  }
-  const told = (content: object) =>
-    presentVersions({
-      rows: [versionOf({ ...change, content: JSON.stringify(content) }, reader)],
-      count: 1,
-      nextCursor: null,
-    }).versions[0]?.changes
+  const rows = [versionOf(change, reader)]
+  return presentVersions({ rows, count: 1, nextCursor: null }).versions[0]?.changes
+}
+
+it('tells of the only fee that a transfer could have', () => {
+  const told = (content: object) => shown('transaction.updated', 'acc_1', content)
+  const [one, two] = ['cat_1', 'cat_2']
+  expect(
+    told({
+      before: { fee: { amountMinor: 10, categoryId: one } },
+      after: { fee: { amountMinor: 25 } },
+    }),
+  ).toEqual([
+    {
+      field: 'fee',
+      before: { amount: '0.10', categoryId: one },
+      after: { amount: '0.25', categoryId: null },
+    },
+  ])
+  expect(told({ before: {}, after: { fee: { amountMinor: 25 } } })).toEqual([
+    { field: 'fee', before: null, after: { amount: '0.25', categoryId: null } },
+  ])
+  expect(
+    told({ before: { fee: { categoryId: one } }, after: { fee: { categoryId: two } } }),
+  ).toEqual([{ field: 'fee', before: { categoryId: one }, after: { categoryId: two } }])
+})
+
+it('tells what an earlier log kept of the lines of a transfer, its fee and its other account among it', () => {
+  const told = (content: object) => shown('transfer.updated', null, content)
   const fee = (amount: string) => ({ amount, categoryId: null })
   expect(told({ before: transfer(10), after: transfer(25) })).toEqual([
     { field: 'fee', before: fee('0.10'), after: fee('0.25') },

@@ -149,11 +149,13 @@ describe('the history of a transaction', () => {
     await ok(mergeCategory, { as: me, id: fees.id, json: { categoryId: costs.id } })
 
     const [merged, updated, created] = await historyOf(me, from)
-    expect(fieldsOf(merged)).toEqual({ fee: [{ categoryId: costs.id }, { categoryId: fees.id }] })
+    expect(fieldsOf(merged)).toEqual({
+      fees: [[{ categoryId: costs.id }], [{ categoryId: fees.id }]],
+    })
     expect(fieldsOf(updated)).toEqual({
-      fee: [
-        { amount: '1.00', categoryId: costs.id },
-        { amount: '2.00', categoryId: costs.id },
+      fees: [
+        [{ amount: '1.00', categoryId: costs.id, note: null }],
+        [{ amount: '2.00', categoryId: costs.id, note: null }],
       ],
     })
     expect(fieldsOf(created)).toMatchObject({

@@ -219,6 +219,7 @@ describe('a refund', () => {
     const json = { ...refundOf, amount: '25.01' }
     const raced = await service.call(createTransactionLink, { as: me, id: income.id, json })
     expect(refusal(raced)).toEqual([409, 'transactions.linkedTooMuch', 'amount'])
+    expect(raced.error.error).toContain('left to link: less than 25.01 EUR.')
     expect((await link(me, income, { ...json, amount: '25' })).status).toBe(201)
     expect((await linksOf(me, expense)).summary.net).toBe('0.00')
   })

@@ -114,11 +114,6 @@ describe('a name in the place of an id', () => {
   it.each<[string, Partial<TransactionInput>, (string | number)[]]>([
     ['an account', { accountName: 'Nowhere' }, [400, 'transactions.unknownAccount', 'accountName']],
     ['a category', { categoryName: 'Fun' }, [400, 'categories.unknownName', 'categoryName']],
-    [
-      'a category of the other kind',
-      { categoryName: 'Groceries', kind: 'income' },
-      [400, 'categories.unknownName', 'categoryName'],
-    ],
     ['a payee', { payeeName: 'Lidl' }, [400, 'payees.unknownName', 'payeeName']],
     [
       'the category of a part',

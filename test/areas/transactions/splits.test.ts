@@ -193,15 +193,19 @@ describe('the parts of a transaction', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
-  it('keep a transaction from another kind while they have categories', async () => {
+  it('keep an income from becoming an expense while they have categories for income', async () => {
     const { me, expense } = await newBooks()
-    const { id: categoryId } = await newCategory(me)
-    const salary = await newCategory(me, 'income')
-    await replace(me, expense, [{ amount: '12', categoryId }, { amount: '0.30' }])
-    const refused = await change(me, expense, { kind: 'income' })
+    const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
+    const partsOn = (categoryId: string) => [{ amount: '12', categoryId }, { amount: '0.30' }]
+    const earned = { kind: 'income', splits: partsOn(salary.id) } as const
+    expect((await change(me, expense, earned)).status).toBe(200)
+    const refused = await change(me, expense, { kind: 'expense' })
     expect(refusal(refused)).toEqual([400, 'transactions.categoryKind', 'splits'])
-    const splits = [{ amount: '12', categoryId: salary.id }, { amount: '0.30' }]
-    expect((await change(me, expense, { kind: 'income', splits })).status).toBe(200)
+    const spent = { kind: 'expense', splits: partsOn(food.id) } as const
+    expect((await change(me, expense, spent)).status).toBe(200)
+    expect((await change(me, expense, { kind: 'income' })).status).toBe(200)
+    expect((await change(me, expense, { kind: 'expense' })).status).toBe(200)
+    expect(await differencesOf(me)).toEqual([])
   })
 
   it('that are none, of another transaction, sent twice or miss the sum are refused', async () => {

@@ -37,17 +37,18 @@ async function newBooks() {
   const [me, friend] = [await newUser(), await newUser()]
   const [account, other] = [await newAccount(me), await newAccount(me)]
   const shared = await share(me, account, friend, { permission: 'write' })
-  const [food, fun, old, salary] = [
+  const [food, fun, old, salary, interest] = [
     await newCategory(me),
     await newCategory(me),
     await newCategory(me),
+    await newCategory(me, 'income'),
     await newCategory(me, 'income'),
   ]
   await archive(old)
   await archive(salary)
   const named = (name: string, archived = false) => ({ as: me, json: { name, archived } })
   return {
-    ...{ me, friend, account, other, shared, food, fun, old, salary },
+    ...{ me, friend, account, other, shared, food, fun, old, salary, interest },
     payee: await ok(createPayee, named('Payee')),
     oldPayee: await ok(createPayee, named('Old payee', true)),
     tag: await ok(createTag, named('Tag')),
@@ -119,7 +120,7 @@ const faults: Record<string, [Told, (books: Books) => Input]> = {
   'an archived category': [ofCategory('archivedCategory'), ({ old }) => ({ categoryId: old.id })],
   'a category of another kind': [
     ofCategory('categoryKind'),
-    ({ food }) => ({ kind: 'income', categoryId: food.id }),
+    ({ interest }) => ({ categoryId: interest.id }),
   ],
   'an archived one of another kind': [
     ofCategory('categoryKind'),

@@ -102,10 +102,12 @@ describe('changing a transfer', () => {
     const refused: [Changes, unknown[]][] = [
       [{ toAccountId: yen.id }, ['transfers.toAmountNeeded', 'toAmount']],
       [{ fromAccountId: yen.id }, ['transfers.otherCurrency', 'amount']],
-      [{ fromAccountId: yen.id, amount: '5000' }, ['transfers.otherCurrency', 'fee']],
+      [{ fromAccountId: yen.id, amount: '5000' }, ['transfers.otherCurrency', 'fees']],
       [{ toAccountId: from.id }, ['transfers.sameAccount', 'toAccountId']],
       [{ toAmount: '1', rate: '1' }, ['transfers.toAmountOrRate', 'rate']],
-      [{ amount: '1' }, ['ledger.feeTooLarge', 'fee.amount']],
+      [{ amount: '1' }, ['ledger.feeTooLarge', 'amount']],
+      [{ fee: { amount: '100' } }, ['ledger.feeTooLarge', 'fee.amount']],
+      [{ fees: [{ amount: '99' }, { amount: '1' }] }, ['ledger.feeTooLarge', 'fees']],
       [{ amount: '0' }, ['money.zero', 'amount']],
       [{ rate: '2' }, ['transfers.rateWithinCurrency', 'rate']],
     ]

@@ -177,6 +177,15 @@ describe('matching', () => {
     expect(await stored(me)).toEqual(before)
   })
 
+  it('says why there is no fee', async () => {
+    const { me, yen, out, into } = await newHalves()
+    const reasonOf = async (to: { id: string }) =>
+      (await match(me, await out(), to, { fee: {} })).error.error
+    expect(await reasonOf(await into())).toContain('because the two amounts are equal')
+    const elsewhere = await book(me, yen, { kind: 'income', amount: '8000' })
+    expect(await reasonOf(elsewhere)).toContain('because the currencies differ')
+  })
+
   it('knows no rows of others, and none on accounts that a token does not see', async () => {
     const { me, one, two, out, into } = await newHalves()
     const [from, to] = [await out(), await into()]

@@ -124,7 +124,7 @@ describe('a transfer', () => {
     await ok(updateTransaction, { as: me, id: body.to.id, json: { status: 'cleared' } })
     await ok(deleteTransfer, { as: me, id: body.id })
     const { kind, date } = { kind: 'transfer', date: body.date }
-    const fee = { fee: { amountMinor: 100 } }
+    const fee = { fees: [{ line: 5, amountMinor: 100 }] }
     const leaving = { kind, date, status: 'uncleared', counterAccountId: to.id }
     const arriving = { kind, date, status: 'uncleared', counterAccountId: from.id }
     expect(await toldOf(body.from.id)).toEqual([

@@ -58,6 +58,7 @@ async function newWorld(random: Random) {
       amount: String(random.whole(2, 90)),
       ...(isSame ? {} : { toAmount: String(random.whole(1, 9000)) }),
       fee: random.chance(0.5) ? { amount: '1', categoryId: food.id } : null,
+      categoryId: random.chance(0.5) ? food.id : null,
       date: date(),
       status: status(),
       tagIds: random.chance(0.5) ? [tagId] : [],

@@ -23,7 +23,7 @@ import { newAccount, newUser } from '../../support/world.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 
-export type Kind = 'account' | 'transaction' | 'transfer' | 'category' | 'tag' | 'payee'
+export type Kind = 'account' | 'transaction' | 'transfer' | 'category' | 'tag' | 'payee' | 'budget'
 
 export const bringBack = (as: Principal, kind: Kind, id: string) =>
   call(restoreFromTrash, { as, path: { kind, id } })

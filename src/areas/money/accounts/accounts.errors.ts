@@ -12,7 +12,7 @@ export const accountErrors = errorTable('accounts', {
     'The remaining money can go only to an account of the same owner. Choose another account.',
   ],
   notFound: ['notFound', 'There is no such account.'],
-  nameTaken: ['conflict', 'Another account has this name.'],
+  nameTaken: ['conflict', 'Another account has this name. Choose another name.'],
   tokenIsRestricted: [
     'forbidden',
     'This personal access token is restricted to certain accounts, so it cannot create new ones.',
@@ -63,12 +63,15 @@ export const accountErrors = errorTable('accounts', {
 
 export const historyErrors = errorTable('accountHistory', {
   notFound: ['notFound', 'There is no such record.'],
-  notOwn: ['forbidden', 'Only the owner of the account can comment on its history.'],
+  notOwn: [
+    'forbidden',
+    'Only the owner of the account can comment on its history or hide entries. Ask the owner to do it.',
+  ],
 })
 
 export const accountGroupErrors = errorTable('accountGroups', {
   notFound: ['notFound', 'There is no such folder.'],
-  nameTaken: ['conflict', 'Another folder has this name.'],
+  nameTaken: ['conflict', 'Another folder has this name. Choose another name.'],
   tooMany: ['conflict', 'There can be at most 200 folders. Delete one first.'],
   tokenIsRestricted: [
     'forbidden',

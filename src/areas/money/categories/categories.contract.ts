@@ -145,7 +145,7 @@ const CategorySum = z
       3,
     ),
     ownAmount: money(
-      'Amount spent or earned in this category itself; a refund of an expense is negative.',
+      'Amount spent or earned in this category itself, less refunds; negative if more was refunded than spent.',
     ),
     amount: money('Amount spent or earned in this category and all its subcategories.'),
   })

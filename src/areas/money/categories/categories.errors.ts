@@ -4,7 +4,10 @@ import { idsTold } from '../../../domain/text.ts'
 export const categoryErrors = errorTable('categories', {
   notFound: ['notFound', 'There is no such category.'],
   ambiguousName: ['invalid', 'Several categories have this name. Send the id of one: {ids}.'],
-  nameTaken: ['conflict', 'A category with this name, kind and parent already exists.'],
+  nameTaken: [
+    'conflict',
+    'Another category with the same kind and parent has this name. Choose another name.',
+  ],
   unknownParent: ['invalid', 'The parent category does not exist.'],
   kindMismatch: [
     'invalid',
@@ -24,6 +27,10 @@ export const categoryErrors = errorTable('categories', {
   unknownName: [
     'invalid',
     'There is no category with this name for this kind of transaction. Send createMissing: true to create it.',
+  ],
+  incomeName: [
+    'invalid',
+    'The category with this name is for income. Name a category for expenses, or send createMissing: true to create one with this name.',
   ],
   archivedCategory: [
     'invalid',
@@ -51,7 +58,7 @@ export const categoryErrors = errorTable('categories', {
   ],
   tooManyLines: [
     'conflict',
-    'The category has more than 5,000 lines. Move some of its transactions to another category first.',
+    'The category is on more than 5,000 transactions and parts, the maximum that one request can move. Give some of them another category first.',
   ],
 })
 

@@ -1,5 +1,5 @@
 export { ratesAsOf } from './exchange-rates.queries.ts'
 export { storedRates, viaOf } from './exchange-rates.rules.ts'
 export { way } from './conversion/conversion.contract.ts'
-export { ratesThrough } from './series/series.queries.ts'
-export { ratesOnDays } from './series/series.rules.ts'
+export { ratesOf, ratesThrough } from './series/series.queries.ts'
+export { type PackedRate, ratesOnDays } from './series/series.rules.ts'

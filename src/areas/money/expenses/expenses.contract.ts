@@ -8,6 +8,7 @@ import {
   listed,
   type Listed,
   listQuery,
+  NAMES_OF_TRANSACTION,
   newFields,
   presentListed,
   UpdateTransactionRequest,
@@ -16,6 +17,7 @@ import {
 
 export const CreateExpenseRequest = withNames(z.strictObject(newFields)).openapi(
   'CreateExpenseRequest',
+  { description: NAMES_OF_TRANSACTION },
 )
 
 export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }).openapi(

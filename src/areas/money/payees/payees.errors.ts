@@ -3,7 +3,7 @@ import { idsTold } from '../../../domain/text.ts'
 
 export const payeeErrors = errorTable('payees', {
   notFound: ['notFound', 'There is no such payee.'],
-  nameTaken: ['conflict', 'A payee with this name already exists.'],
+  nameTaken: ['conflict', 'Another payee has this name. Choose another name.'],
   aliasTaken: ['conflict', 'Another payee has this alias, or the request contains it twice.'],
   aliasNotFound: ['notFound', 'The payee has no such alias.'],
   tooManyAliases: [
@@ -35,7 +35,7 @@ export const payeeErrors = errorTable('payees', {
   ],
   tooManyLinks: [
     'conflict',
-    'More than 5,000 transactions and parts have these payees. Give some of them another payee first.',
+    'These payees are on more than 5,000 transactions and parts, the maximum that one request can move. Give some of them another payee first.',
   ],
 })
 

@@ -2,7 +2,7 @@ import { errorTable } from '../../../domain/errors.ts'
 
 export const tagErrors = errorTable('tags', {
   notFound: ['notFound', 'There is no such tag.'],
-  nameTaken: ['conflict', 'A tag with this name already exists.'],
+  nameTaken: ['conflict', 'Another tag has this name. Choose another name.'],
   unknownTag: ['invalid', 'There is no such tag.'],
   archivedTag: [
     'invalid',
@@ -11,6 +11,6 @@ export const tagErrors = errorTable('tags', {
   mergedWithItself: ['invalid', 'A tag cannot be merged into itself. Choose another one.'],
   tooManyLinks: [
     'conflict',
-    'More than 5,000 transactions and parts have this tag. Archive it instead.',
+    'The tag is on more than 5,000 transactions and parts, the maximum that one request can change. Remove it from some of them first, or archive it instead.',
   ],
 })

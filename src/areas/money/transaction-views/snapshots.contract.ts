@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, unknown> = {
   tagIds: [],
   reviewed: false,
   splits: [],
+  fees: [],
   source: 'user',
   private: false,
 }
@@ -27,12 +28,20 @@ const LEFT_OUT: Record<string, unknown> = {
 /** Values of the fields that a complete part leaves out. */
 const EMPTY_PART = { categoryId: null, payeeId: null, tagIds: [], note: null }
 
+/** Values of the fields that a complete fee leaves out. */
+const EMPTY_FEE = { categoryId: null, note: null }
+
+/** Some fields of a snapshot. Until 2026-11 the log kept the only fee that a transfer could have. */
+type LoggedSnapshot = Partial<Snapshot> & {
+  fee?: { amountMinor?: number; categoryId?: string | null }
+}
+
 /** Some fields of a snapshot, as the API has them. */
 function presentSnapshot(
-  fields: Partial<Snapshot>,
+  fields: LoggedSnapshot,
   { id, currency, originalCurrency }: About,
 ): Record<string, unknown> {
-  const { amountMinor, originalAmountMinor, splits, fee, ...same } = fields
+  const { amountMinor, originalAmountMinor, splits, fees, fee, ...same } = fields
   const money = (minor: number) => (currency === null ? null : formatMoney(minor, currency))
   const original = fields.originalCurrency ?? originalCurrency
   return {
@@ -52,11 +61,19 @@ function presentSnapshot(
             ...part,
           })),
         }),
+    ...(fees === undefined
+      ? {}
+      : {
+          fees: fees.map(({ line: _line, amountMinor: minor, ...rest }) => ({
+            ...(minor === undefined ? {} : { amount: money(minor), ...EMPTY_FEE }),
+            ...rest,
+          })),
+        }),
     ...(fee === undefined
       ? {}
       : {
           fee: {
-            // Of a fee whose category alone changed it is not said.
+            // It is not said where the category alone changed.
             ...(fee.amountMinor === undefined ? {} : { amount: money(fee.amountMinor) }),
             categoryId: fee.categoryId ?? null,
           },

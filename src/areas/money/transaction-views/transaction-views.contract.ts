@@ -22,6 +22,7 @@ import {
   netMinorOf,
   type OtherLine,
   othersOf,
+  ownCategoryOf,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { isForAccount } from '../../identity/access/access.public.ts'
@@ -106,7 +107,9 @@ const fields = {
   description: textField('Short description.', 'Groceries'),
   payeeId: nullableText('Payee of the transaction.'),
   payeeRaw: nullableText('The other party as the bank wrote it; never overwritten.'),
-  categoryId: nullableText('Category of the transaction; null if it is split.'),
+  categoryId: nullableText(
+    'Category of the transaction; null if it is split. A transfer has the same on both sides.',
+  ),
   tagIds: tagIds('Tags of the transaction; parts have tags of their own.'),
   status: statusField,
   reviewed: booleanField('Whether a person has reviewed the transaction.', false),
@@ -179,7 +182,7 @@ export function presentTransaction(
     description: row.description,
     payeeId: whole.payeeId,
     payeeRaw: row.payeeRaw,
-    categoryId: parts.length === 1 ? (parts[0]?.categoryId ?? null) : null,
+    categoryId: isTransfer ? ownCategoryOf(others) : onlyCategoryOf(parts),
     tagIds: whole.tagIds,
     status: row.status,
     reviewed: row.reviewed === 1,
@@ -197,6 +200,9 @@ export function presentTransaction(
     ...presentStamps(row),
   }
 }
+
+const onlyCategoryOf = ([first, ...more]: OtherLine[]) =>
+  more.length === 0 ? (first?.categoryId ?? null) : null
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
 const presentSplit = (

@@ -80,7 +80,10 @@ const optional = {
     .nullable()
     .optional(),
   tagIds: tagIdsInput('Tags of the transaction; they replace its present tags.').optional(),
-  categoryId: idInput('cat', 'Category of the same kind; not allowed if the transaction is split.')
+  categoryId: idInput(
+    'cat',
+    'Category; not allowed if the transaction is split. An expense has a category for expenses. An income can have either kind; one for expenses makes it a refund, which lowers the sum of the category.',
+  )
     .nullable()
     .optional(),
   status: statusField.optional(),
@@ -115,7 +118,9 @@ const optional = {
 
 /** All of a new transaction but its kind. */
 export const newFields = {
-  accountId: accountId.optional(),
+  accountId: accountId
+    .optional()
+    .openapi({ description: 'Account of the transaction. Send either this or `accountName`.' }),
   accountName: nameOf('accountId', 'account', 'Everyday'),
   date,
   amount,
@@ -135,6 +140,10 @@ export const newFields = {
     .optional(),
 }
 
+/** What the descriptions of requests say of the fields that a schema cannot require. */
+export const NAMES_OF_TRANSACTION =
+  'Either `accountId` or `accountName` is required. A category and a payee can also be sent by id or by name, but not both.'
+
 /** Refuses what sends both an id and a name, and an account by neither. */
 export const withNames = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   needingOne(notBoth(schema, { payeeId: 'payeeName', categoryId: 'categoryName' }), {
@@ -143,7 +152,7 @@ export const withNames = <Schema extends z.ZodObject>(schema: Schema): Schema =>
 
 export const CreateTransactionRequest = withNames(
   z.strictObject({ kind: singleKind, ...newFields }),
-).openapi('CreateTransactionRequest')
+).openapi('CreateTransactionRequest', { description: NAMES_OF_TRANSACTION })
 
 export const UpdateTransactionRequest = z
   .strictObject({

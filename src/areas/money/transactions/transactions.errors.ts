@@ -8,7 +8,7 @@ export const transactionErrors = errorTable('transactions', {
   unknownCategory: ['invalid', 'There is no such category.'],
   categoryKind: [
     'invalid',
-    'The category and the transaction are of different kinds. Choose a category of the same kind.',
+    'An expense cannot have a category for income. Choose a category for expenses.',
   ],
   archivedCategory: [
     'invalid',
@@ -50,7 +50,7 @@ export const transactionErrors = errorTable('transactions', {
   tooManyMatches: ['conflict', 'More than 500 transactions match. Narrow the filter.'],
   tooManyLines: [
     'invalid',
-    'These transactions have more than 5,000 lines in total. Send fewer at once.',
+    'These transactions have more than 5,000 lines in total, the maximum for one request. Each account and each part of a transaction is a line. Send fewer transactions at once.',
   ],
   tooManyTags: ['invalid', 'A transaction can have at most 50 tags.'],
   tooManyTagsOfParts: ['invalid', 'The parts of a transaction can have at most 200 tags in total.'],
@@ -62,7 +62,7 @@ export const transactionErrors = errorTable('transactions', {
   linkedToItself: ['invalid', 'A transaction cannot be linked to itself. Choose another one.'],
   linkKinds: [
     'invalid',
-    'The kinds of the two transactions do not fit this link: only an income can refund or reimburse an expense, and a fee must be an expense.',
+    'A {link} link leads from {from} in the path to {to} as transactionId, but here it would lead from {source} to {target}. Swap the transactions, or choose another kind of link.',
   ],
   linkWithoutAmount: [
     'invalid',
@@ -74,13 +74,13 @@ export const transactionErrors = errorTable('transactions', {
   ],
   linkedTooMuch: [
     'conflict',
-    'The amount is more than what is left of the two transactions. Send less, or delete another link first.',
+    'The link covers more than the two transactions have left to link: {left}. Send a smaller amount, or delete another link first.',
   ],
   linkedAlready: ['conflict', 'The transactions are already linked in this way.'],
   tooManyLinks: ['conflict', 'A transaction can have at most 200 links.'],
   linkedAmount: [
     'conflict',
-    'The links of this transaction cover more than its new amount, or need its present kind. Delete the links first, or erase linked transactions from the trash.',
+    'Links to this transaction cover more than its new amount, or need its present kind or currency. Delete these links first. If a linked transaction is in the trash, restore or erase it.',
   ],
   opening: [
     'conflict',

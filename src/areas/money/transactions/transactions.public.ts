@@ -3,7 +3,12 @@ export { listed, listQuery } from './listing/listing.contract.ts'
 export { type Listed, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'
 export type { Created } from './repetition/repetition.usecases.ts'
-export { newFields, UpdateTransactionRequest, withNames } from './transactions.contract.ts'
+export {
+  NAMES_OF_TRANSACTION,
+  newFields,
+  UpdateTransactionRequest,
+  withNames,
+} from './transactions.contract.ts'
 export {
   createTransaction,
   changeTransaction,

@@ -1,6 +1,7 @@
 import { checkAll } from '../../../domain/errors.ts'
 import {
   type Entry,
+  expenseCategoriesOf,
   type Kind,
   type Leg,
   legOf,
@@ -65,6 +66,8 @@ export interface NewTransaction extends Details, Substance {
   amount: string
   status: Status
   externalId?: Optional<string>
+  /** Those of its categories that are of the kind `expense`, as far as they are known. */
+  expenseCategoryIds?: string[] | undefined
 }
 
 /** A transaction as a request records it: names may stand where ids could. */
@@ -111,6 +114,8 @@ export interface Booking {
   signedMinor: number
   categoryId: string | null
   splits: Split[]
+  /** Those of its categories that are of the kind `expense`. */
+  expenseCategoryIds: ReadonlySet<string>
 }
 
 type Account = Pick<Leg, 'accountId' | 'ownerId' | 'currency'>
@@ -123,7 +128,8 @@ export function newBooking(id: string, wanted: NewTransaction, account: Account)
     () => readSplits(splits, currency, { transactionId: id, known: [] }),
   )
   const leg = { ...account, status, externalId }
-  return sound({ kind, leg, date, signedMinor, categoryId, splits: parts })
+  const expenseCategoryIds = new Set(wanted.expenseCategoryIds)
+  return sound({ kind, leg, date, signedMinor, categoryId, splits: parts, expenseCategoryIds })
 }
 
 /** The booking after a change; the whole must be one that could have been created. */
@@ -170,15 +176,17 @@ function requireResent(now: Booking, wanted: TransactionChanges, currency: strin
   }
 }
 
-/** Categories are of their transaction's kind, so those that stay do not fit another kind. */
+/** An income that becomes an expense keeps the categories of expenses alone. */
 function requireKindOfKept(now: Booking, wanted: TransactionChanges, booking: Booking): void {
-  if (booking.kind === now.kind) {
+  if (booking.kind !== 'expense' || now.kind === 'expense') {
     return
   }
-  if (wanted.categoryId === undefined && booking.categoryId !== null) {
+  const isOfIncome = ({ categoryId }: Pick<Split, 'categoryId'>) =>
+    categoryId !== null && !now.expenseCategoryIds.has(categoryId)
+  if (wanted.categoryId === undefined && isOfIncome(booking)) {
     throw errors.categoryKind({ field: 'categoryId' })
   }
-  if (!wanted.splits && booking.splits.some(({ categoryId }) => categoryId !== null)) {
+  if (!wanted.splits && booking.splits.some(isOfIncome)) {
     throw errors.categoryKind({ field: 'splits' })
   }
 }
@@ -240,6 +248,7 @@ export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
     signedMinor: amountMinor,
     categoryId: isSplit ? null : (others[0]?.categoryId ?? null),
     splits: isSplit ? others.map((part) => splitFrom(part, amountMinor)) : [],
+    expenseCategoryIds: new Set(expenseCategoriesOf(others)),
   }
 }
 
@@ -301,7 +310,8 @@ export function requireCategories(
       if (!category) {
         throw errors.unknownCategory({ field })
       }
-      if (category.kind !== kind) {
+      // An income may have a category of expenses, as a refund; an adjustment has none of either kind.
+      if (kind === 'expense' && category.kind === 'income') {
         throw errors.categoryKind({ field })
       }
       if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {

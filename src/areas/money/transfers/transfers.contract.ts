@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../domain/exchange.ts'
-import { transferOf } from '../../../domain/ledger.ts'
+import { MAX_FEES, transferOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   count,
@@ -39,20 +39,49 @@ const feeFields = {
   categoryId: idInput('cat', 'Expense category of the fee.').nullable().optional(),
 }
 
-const fee = z
-  .strictObject(feeFields)
-  .openapi('TransferFee', { description: 'Fee that a bank keeps from a transfer.' })
+const feeNote = text(0, 500, 'Note about the fee.', 'Foreign exchange').nullable().optional()
+
+const feeCategoryName = nameOf('categoryId', 'category', 'Bank fees')
+
+const FEE = { description: 'Fee that a bank keeps from a transfer.' }
+
+const fee = z.strictObject(feeFields).openapi('TransferFee', FEE)
+
+const listedFee = z.strictObject({ ...feeFields, note: feeNote }).openapi('TransferFeeItem', FEE)
+
+const newFee = notBoth(z.strictObject({ ...feeFields, categoryName: feeCategoryName }), {
+  categoryId: 'categoryName',
+})
+
+const newListedFee = notBoth(
+  z.strictObject({ ...feeFields, categoryName: feeCategoryName, note: feeNote }),
+  { categoryId: 'categoryName' },
+)
+
+const feesInput = <Item extends z.ZodType>(item: Item, description: string) =>
+  z
+    .array(item)
+    .max(MAX_FEES)
+    .optional()
+    .openapi({ description, example: [{ amount: '1.50', note: 'Foreign exchange' }] })
+
+const categoryId = idInput(
+  'cat',
+  'Expense category of the transfer, independent of those of its fees. Reports leave transfers out.',
+)
+  .nullable()
+  .optional()
 
 const required = {
   fromAccountId: idInput('acc', 'Account that the money leaves.'),
   toAccountId: idInput('acc', 'Account that the money arrives in.'),
   date: dateInput('Booking date of both sides.'),
-  amount: moneyInput('Amount that leaves the sending account, including the fee; not zero.'),
+  amount: moneyInput('Amount that leaves the sending account, including the fees; not zero.'),
 }
 
 const optional = {
   toAmount: moneyInput(
-    'Amount that arrives. Between currencies, either this or `rate` is required; within one currency it is `amount` less the fee.',
+    'Amount that arrives. Between currencies, either this or `rate` is required; within one currency it is `amount` less the fees.',
   ).optional(),
   rate: z.string().regex(RATE_PATTERN, RATE_FORM).optional().openapi({
     description:
@@ -66,41 +95,59 @@ const optional = {
 
 const status = statusField.openapi({ description: 'Confirmation by the banks, for both sides.' })
 
-const newFee = notBoth(
-  z.strictObject({ ...feeFields, categoryName: nameOf('categoryId', 'category', 'Bank fees') }),
-  { categoryId: 'categoryName' },
-)
-
 export const CreateTransferRequest = needingOne(
-  z.strictObject({
-    ...required,
-    fromAccountId: required.fromAccountId.optional(),
-    fromAccountName: nameOf('fromAccountId', 'account', 'Everyday'),
-    toAccountId: required.toAccountId.optional(),
-    toAccountName: nameOf('toAccountId', 'account', 'Savings'),
-    ...optional,
-    fee: newFee.nullable().optional().openapi({ description: 'Fee of the transfer, if any.' }),
-    createMissing,
-    status: status.default('uncleared'),
-  }),
+  notBoth(
+    z.strictObject({
+      ...required,
+      fromAccountId: required.fromAccountId.optional().openapi({
+        description: 'Account that the money leaves. Send either this or `fromAccountName`.',
+      }),
+      fromAccountName: nameOf('fromAccountId', 'account', 'Everyday'),
+      toAccountId: required.toAccountId.optional().openapi({
+        description: 'Account that the money arrives in. Send either this or `toAccountName`.',
+      }),
+      toAccountName: nameOf('toAccountId', 'account', 'Savings'),
+      ...optional,
+      categoryId,
+      categoryName: nameOf('categoryId', 'category', 'Investing'),
+      fee: newFee
+        .nullable()
+        .optional()
+        .openapi({ description: 'The only fee of the transfer, instead of `fees`.' }),
+      fees: feesInput(newListedFee, 'Fees of the transfer, if any.'),
+      createMissing,
+      status: status.default('uncleared'),
+    }),
+    { fee: 'fees', categoryId: 'categoryName' },
+  ),
   { fromAccountId: 'fromAccountName', toAccountId: 'toAccountName' },
-).openapi('CreateTransferRequest')
+).openapi('CreateTransferRequest', {
+  description:
+    'Both accounts are required, each by its id or by its name: `fromAccountId` or `fromAccountName`, and `toAccountId` or `toAccountName`.',
+})
 
-export const UpdateTransferRequest = z
-  .strictObject({
+export const UpdateTransferRequest = notBoth(
+  z.strictObject({
     fromAccountId: required.fromAccountId.optional(),
     toAccountId: required.toAccountId.optional(),
     date: required.date.optional(),
     amount: required.amount.optional(),
     ...optional,
-    fee: fee
-      .nullable()
-      .optional()
-      .openapi({ description: 'Fee of the transfer; null removes it.' }),
+    categoryId,
+    fee: fee.nullable().optional().openapi({
+      description: 'The only fee of the transfer, instead of `fees`; null removes all fees.',
+    }),
+    fees: feesInput(listedFee, 'Fees of the transfer; they replace the present fees.'),
     status: status.optional(),
     force: forceField,
-  })
-  .openapi('UpdateTransferRequest')
+  }),
+  { fee: 'fees' },
+).openapi('UpdateTransferRequest')
+
+const feeResponse = {
+  amount: money('Fee in the currency of `amount`.'),
+  categoryId: nullableText('Category of the fee.'),
+}
 
 export const TransferResponse = z
   .object({
@@ -108,7 +155,7 @@ export const TransferResponse = z
     date: date('Booking date of both sides.'),
     from: TransactionResponse.openapi({ description: 'Transaction on the sending account.' }),
     to: TransactionResponse.openapi({ description: 'Transaction on the receiving account.' }),
-    amount: money('Amount that left the sending account, including the fee.'),
+    amount: money('Amount that left the sending account, including the fees.'),
     currency: currency('Currency of `amount`.'),
     toAmount: money('Amount that arrived.'),
     toCurrency: currency('Currency of `toAmount`.'),
@@ -116,13 +163,16 @@ export const TransferResponse = z
       description: 'Rate that was sent; null if both amounts were sent.',
       example: null,
     }),
-    fee: z
-      .object({
-        amount: money('Fee in the currency of `amount`.'),
-        categoryId: nullableText('Category of the fee.'),
-      })
-      .nullable()
-      .openapi({ description: 'Fee of the transfer; null if there is none.', example: null }),
+    categoryId: nullableText(
+      'Expense category of the transfer, independent of those of its fees. Reports leave transfers out.',
+    ),
+    fee: z.object(feeResponse).nullable().openapi({
+      description: 'The fee, if there is exactly one; else null.',
+      example: null,
+    }),
+    fees: z
+      .array(z.object({ ...feeResponse, note: nullableText('Note about the fee.') }))
+      .openapi({ description: 'All fees of the transfer.', example: [] }),
     description: textField('Short description.', 'Savings'),
     tagIds: z.array(z.string()).openapi({ description: 'Tags of both sides.', example: [] }),
     note: nullableText('Free text.'),
@@ -132,6 +182,10 @@ export const TransferResponse = z
 
 export const ListTransfersQuery = z.strictObject({
   accountId: idInput('acc', 'Only transfers from or to this account.').optional(),
+  categoryId: idInput(
+    'cat',
+    'Only transfers of this category or a category below it, or with a fee of it.',
+  ).optional(),
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
   ...pageQuery(),
@@ -148,7 +202,12 @@ export const ListTransfersResponse = z
   .openapi('ListTransfersResponse')
 
 export function presentTransfer({ from, to }: TransferView): z.infer<typeof TransferResponse> {
-  const fee = transferOf(entriesOf(from))?.fee
+  const { categoryId = null, fees = [] } = transferOf(entriesOf(from)) ?? {}
+  const presented = fees.map(({ amountMinor, ...fee }) => ({
+    amount: formatMoney(amountMinor, from.currency),
+    ...fee,
+  }))
+  const [only, ...more] = presented
   return {
     id: from.transactionId,
     date: from.date,
@@ -159,9 +218,9 @@ export function presentTransfer({ from, to }: TransferView): z.infer<typeof Tran
     toAmount: formatMoney(to.amountMinor, to.currency),
     toCurrency: to.currency,
     rate: from.rate,
-    fee: fee
-      ? { amount: formatMoney(fee.amountMinor, from.currency), categoryId: fee.categoryId }
-      : null,
+    categoryId,
+    fee: only && more.length === 0 ? { amount: only.amount, categoryId: only.categoryId } : null,
+    fees: presented,
     description: from.description,
     tagIds: labelsAt(labelsOf(from), WHOLE).tagIds,
     note: from.note,

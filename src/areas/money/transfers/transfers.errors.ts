@@ -29,7 +29,7 @@ export const transferErrors = errorTable('transfers', {
     'The new account has another currency. Send this amount again in that currency.',
   ],
   unknownCategory: ['invalid', 'There is no such category.'],
-  categoryKind: ['invalid', 'The category of a fee must be an expense category.'],
+  categoryKind: ['invalid', 'The category of a transfer or of a fee must be an expense category.'],
   archivedCategory: [
     'invalid',
     'The category is archived, so it cannot be used for new data. Choose another one or unarchive it.',
@@ -42,13 +42,10 @@ export const transferErrors = errorTable('transfers', {
     'A split transaction cannot be part of a transfer. Remove its parts first.',
   ],
   amountsDiffer: ['conflict', 'The amounts differ. If less arrived because of a fee, send fee.'],
-  noFee: [
-    'invalid',
-    'No fee can be derived: the amounts match, or the currencies differ. Leave out fee.',
-  ],
+  noFee: ['invalid', 'There is no fee to record, because {reason}. Leave out fee.'],
   linkedAmount: [
     'conflict',
-    'A transaction that this transfer was matched from has links that cover more than its amount now. Raise the amount of the transfer first.',
+    'Links of the original transaction cover more than the present amount of the transfer, so it cannot be restored. Raise the amount of the transfer first.',
   ],
   externalIdTaken: [
     'conflict',

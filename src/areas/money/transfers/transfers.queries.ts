@@ -8,15 +8,17 @@ import {
   visibleOwnerIds,
 } from '../../identity/access/access.public.ts'
 import { legsOf } from '../../../ledger/ledger.public.ts'
+import { categoryWithBelow } from '../../../ledger/search/search.public.ts'
 
 export interface TransferFilter {
   accountId?: string | undefined
+  categoryId?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
 /** A leg in an account that the caller does not see hides the transfer; the other leg stays in its register. */
-function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
+function matching(ctx: SignedIn, { accountId, categoryId, from, to }: TransferFilter): SQL {
   const conditions = [
     sql`t.kind = 'transfer' AND t.deleted_at IS NULL AND ${isNotPrivateTo(ctx)}`,
     sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
@@ -27,6 +29,12 @@ function matching(ctx: SignedIn, { accountId, from, to }: TransferFilter): SQL {
       ? []
       : [
           sql`EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.account_id = ${accountId})`,
+        ]),
+    ...(categoryId === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
+            AND +e.category_id IN (${categoryWithBelow(categoryId)}))`,
         ]),
   ]
   return sql.join(conditions, sql` AND `)

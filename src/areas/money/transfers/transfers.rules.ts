@@ -1,8 +1,23 @@
 import { convert, formatRate, parseRate, toRate } from '../../../domain/exchange.ts'
-import type { Leg, Status, Transfer } from '../../../domain/ledger.ts'
-import { add, negate, parseMoney } from '../../../domain/money.ts'
+import { checkAll } from '../../../domain/errors.ts'
+import {
+  type Fee,
+  type Leg,
+  movedMinorOf,
+  type Status,
+  type Transfer,
+} from '../../../domain/ledger.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import type { Named } from '../../../ledger/labels/labels.public.ts'
 import type { AccountWanted } from '../accounts/accounts.public.ts'
 import { transferErrors as errors } from './transfers.errors.ts'
+
+/** A fee as a request sends it. */
+interface FeeInput {
+  amount: string
+  categoryId?: string | null | undefined
+  note?: string | null | undefined
+}
 
 /** Absent means left alone. */
 export interface TransferChanges {
@@ -12,8 +27,11 @@ export interface TransferChanges {
   amount?: string | undefined
   toAmount?: string | undefined
   rate?: string | undefined
-  /** Null takes it away. */
-  fee?: { amount: string; categoryId?: string | null | undefined } | null | undefined
+  /** Null takes it off. */
+  categoryId?: string | null | undefined
+  /** The only fee, instead of `fees`; null takes all away. */
+  fee?: Omit<FeeInput, 'note'> | null | undefined
+  fees?: FeeInput[] | undefined
   description?: string | undefined
   note?: string | null | undefined
   tagIds?: string[] | undefined
@@ -29,10 +47,12 @@ export interface NewTransfer extends TransferChanges {
 }
 
 /** A transfer as a request records it: names may stand where ids could. */
-export interface SentTransfer extends Omit<NewTransfer, 'fee'> {
+export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
   fromAccountName?: string | undefined
   toAccountName?: string | undefined
+  categoryName?: string | undefined
   fee?: (NonNullable<NewTransfer['fee']> & { categoryName?: string | undefined }) | null | undefined
+  fees?: (FeeInput & { categoryName?: string | undefined })[] | undefined
   createMissing?: boolean | undefined
 }
 
@@ -65,12 +85,12 @@ export function changedPlan(now: Plan, wanted: TransferChanges, legs: Legs): Pla
 }
 
 /** Amounts in the old currency mean something else in the new one. */
-function requireResent(now: Plan, { amount, fee }: TransferChanges): void {
-  if (amount === undefined) {
+function requireResent(now: Plan, wanted: TransferChanges): void {
+  if (wanted.amount === undefined) {
     throw errors.otherCurrency({ field: 'amount' })
   }
-  if (fee === undefined && now.fee) {
-    throw errors.otherCurrency({ field: 'fee' })
+  if (!feesSent(wanted) && now.fees.length > 0) {
+    throw errors.otherCurrency({ field: 'fees' })
   }
 }
 
@@ -83,10 +103,10 @@ function planOf(
   if (from.accountId === to.accountId) {
     throw errors.sameAccount({ field: 'toAccountId' })
   }
-  const fee = wanted.fee === undefined ? (now?.fee ?? null) : feeIn(from.currency, wanted.fee)
-  const movedMinor = add(amountMinor, negate(fee?.amountMinor ?? 0))
-  const arrival = arrivalOf(movedMinor, wanted, { from, to }, now)
-  return { from, to, date, amountMinor, fee, ...arrival }
+  const fees = feesIn(from.currency, wanted, now?.fees ?? [])
+  const arrival = arrivalOf(movedMinorOf({ amountMinor, fees }), wanted, { from, to }, now)
+  const categoryId = wanted.categoryId === undefined ? (now?.categoryId ?? null) : wanted.categoryId
+  return { from, to, date, amountMinor, categoryId, fees, ...arrival }
 }
 
 type Arrival = Pick<Plan, 'toAmountMinor' | 'rate'>
@@ -133,33 +153,75 @@ function convertedBy(scaled: bigint, movedMinor: number, { from, to }: Legs): Ar
 const amountIn = (currency: string, text: string, field = 'amount') =>
   parseMoney(text, currency, { allowZero: false, field })
 
-const feeIn = (currency: string, fee: NonNullable<TransferChanges['fee']> | null) =>
-  fee && {
-    amountMinor: amountIn(currency, fee.amount, 'fee.amount'),
-    categoryId: fee.categoryId ?? null,
+/** The fees that a request sends, each with its place there; undefined where it sends none. */
+function feesSent({
+  fee,
+  fees,
+}: Pick<TransferChanges, 'fee' | 'fees'>): (FeeInput & { place: string })[] | undefined {
+  if (fees) {
+    return fees.map((one, at) => ({ ...one, place: `fees.${at}` }))
   }
+  return fee === undefined
+    ? undefined
+    : [fee].filter((one) => one !== null).map((one) => ({ ...one, place: 'fee' }))
+}
+
+/** The fees of a transfer after a change. */
+function feesIn(currency: string, wanted: TransferChanges, now: Fee[]): Fee[] {
+  // The shorthand cannot say a note, so that of the only fee stays.
+  const [only, ...more] = now
+  const kept = wanted.fee && only && more.length === 0 ? only.note : null
+  const sent = feesSent(wanted)
+  return sent
+    ? checkAll(
+        ...sent.map(({ amount, categoryId = null, note = kept, place }) => () => ({
+          amountMinor: amountIn(currency, amount, `${place}.amount`),
+          categoryId,
+          note,
+        })),
+      )
+    : now
+}
+
+/** The field of a request that is to blame when the fees take all that leaves. */
+export const feeFieldOf = ({ fee, fees }: Pick<TransferChanges, 'fee' | 'fees'>): string =>
+  fee ? 'fee.amount' : fees ? 'fees' : 'amount'
+
+/** The categories that a request names, each with the field that names it. */
+export const categoriesNamed = (wanted: TransferChanges): Named[] =>
+  [
+    { id: wanted.categoryId, field: 'categoryId' },
+    ...(feesSent(wanted) ?? []).map(({ categoryId: id, place }) => ({
+      id,
+      field: `${place}.categoryId`,
+    })),
+  ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
 
 /**
- * @param known the category of the fee, if it is the caller's
- * @param now the transfer that is changed: the category that it has may stay, archived or not
+ * @param known those of the owner among the categories that are named
+ * @param now the transfer that is changed: the categories that it has may stay, archived or not
  */
-export function requireFeeCategory(
-  { fee }: { fee?: { categoryId?: string | null | undefined } | null | undefined },
-  known: { kind: string; archived: boolean } | undefined,
+export function requireCategories(
+  named: Named[],
+  known: { id: string; kind: string; archived: boolean }[],
   now?: Transfer,
 ): void {
-  if (!fee?.categoryId) {
-    return
-  }
-  if (!known) {
-    throw errors.unknownCategory({ field: 'fee.categoryId' })
-  }
-  if (known.kind !== 'expense') {
-    throw errors.categoryKind({ field: 'fee.categoryId' })
-  }
-  if (known.archived && fee.categoryId !== now?.fee?.categoryId) {
-    throw errors.archivedCategory({ field: 'fee.categoryId' })
-  }
+  const kept = [now?.categoryId, ...(now?.fees ?? []).map(({ categoryId }) => categoryId)]
+  const byId = new Map(known.map((category) => [category.id, category]))
+  checkAll(
+    ...named.map(({ id, field }) => () => {
+      const category = byId.get(id)
+      if (!category) {
+        throw errors.unknownCategory({ field })
+      }
+      if (category.kind !== 'expense') {
+        throw errors.categoryKind({ field })
+      }
+      if (category.archived && !kept.includes(id)) {
+        throw errors.archivedCategory({ field })
+      }
+    }),
+  )
 }
 
 /** Every transaction has one owner, and its labels are that one's. */

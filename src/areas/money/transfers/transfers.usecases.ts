@@ -69,8 +69,10 @@ import {
   newPlan,
   type NewTransfer,
   type Plan,
-  requireFeeCategory,
   accountsWanted,
+  categoriesNamed,
+  feeFieldOf,
+  requireCategories,
   requireOneOwner,
   type SentTransfer,
   type TransferChanges,
@@ -188,13 +190,14 @@ async function bookAsRead(
 ): Promise<TransferView> {
   const wanted = accountsWanted(draft)
   const ends = [wanted.from, wanted.to]
-  const [accounts, feeCategories, tags, ...found] = await read(
+  const named = categoriesNamed(draft)
+  const [accounts, categories, tags, ...found] = await read(
     ctx,
     accountsToBookOn(ctx, {
       ids: ends.flatMap(({ id }) => id ?? []),
       keys: ends.flatMap(({ name }) => (name === undefined ? [] : [foldKey(name)])),
     }),
-    categoriesByIds(ctx, feeCategoryIds(draft)),
+    categoriesByIds(ctx, idsOf(named)),
     tagsByIds(ctx, draft.tagIds ?? []),
     ...needs,
   )
@@ -207,7 +210,7 @@ async function bookAsRead(
   return asRead(
     { from, to },
     found,
-    () => requireFeeCategory(draft, ownedBy(ownerId, feeCategories)[0]),
+    () => requireCategories(named, ownedBy(ownerId, categories)),
     () => requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags)),
   )
 }
@@ -223,7 +226,7 @@ function newTransfer(
   const to = newLeg(accounts.to, wanted.status)
   const { ownerId } = from
   const plan = newPlan(wanted, { from, to })
-  const entries = transferEntries(plan)
+  const entries = transferEntries(plan, feeFieldOf(wanted))
   const header = newHeader(ctx, {
     id: freshId(ctx, 'trf'),
     ownerId,
@@ -245,7 +248,7 @@ const labelsAfter = (before: Labels, { tagIds }: TransferChanges): Labels => {
   return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
 }
 
-const feeCategoryIds = ({ fee }: TransferChanges) => (fee?.categoryId ? [fee.categoryId] : [])
+const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
 const columnsOf = ({ description, note }: TransferChanges, { rate }: Plan): Partial<Header> => ({
   rate,
@@ -261,11 +264,12 @@ export async function updateTransfer(
 ): Promise<TransferView> {
   const { fromAccountId, toAccountId, status } = wanted
   const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
-  const [legs, accounts, feeCategories, tags] = await read(
+  const named = categoriesNamed(wanted)
+  const [legs, accounts, categories, tags] = await read(
     ctx,
     transferById(ctx, id),
     accountsForBooking(ctx, sent),
-    categoriesByIds(ctx, feeCategoryIds(wanted)),
+    categoriesByIds(ctx, idsOf(named)),
     tagsByIds(ctx, wanted.tagIds ?? []),
   )
   const { from: row } = existing(viewsOf(legs)[0])
@@ -277,7 +281,7 @@ export async function updateTransfer(
   const before = entriesOf(row)
   const now = planOf(row, before)
   const { ownerId } = row
-  requireFeeCategory(wanted, ownedBy(ownerId, feeCategories)[0], now)
+  requireCategories(named, ownedBy(ownerId, categories), now)
   const labelsBefore = labelsOf(row)
   requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags), labelsBefore.tags)
   const labels = labelsAfter(labelsBefore, wanted)
@@ -286,7 +290,7 @@ export async function updateTransfer(
     to: changedLeg(now.to, sentAccount('toAccountId'), status),
   })
   requireOneOwner(plan.from, plan.to)
-  const after = transferEntries(plan)
+  const after = transferEntries(plan, feeFieldOf(wanted))
   const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
   const changed = await commitAndRead(
     ctx,

@@ -128,7 +128,8 @@ function remainderOf(
     date,
     amountMinor: left > 0 ? left : other,
     toAmountMinor: left > 0 ? other : Math.abs(left),
-    fee: null,
+    categoryId: null,
+    fees: [],
   })
   const id = freshId(ctx, 'trf')
   const { ownerId } = account

@@ -19,6 +19,7 @@ import {
   type Belongings,
   childrenOf,
   deleteCategoryRow,
+  followInBudgets,
   payeesOf,
 } from './removal.queries.ts'
 
@@ -103,9 +104,24 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** The data that is needed to restore a category. */
-const intoTrash = (ctx: SignedIn, image: Belongings & { row: CategoryRow; into: string | null }) =>
-  putInTrash(ctx, { id: image.row.id, kind: 'category', name: image.row.name }, { ...image })
+/** The data that is needed to restore a category. Lines that lose it change their side where they were refunds. */
+function intoTrash(
+  ctx: SignedIn,
+  { lines, ...image }: Belongings & { row: CategoryRow; into: string | null },
+) {
+  const { row, into } = image
+  const losesSide = ({ kind }: LabelledLine) =>
+    into === null && row.kind === 'expense' && kind === 'income'
+  return putInTrash(
+    ctx,
+    { id: row.id, kind: 'category', name: row.name },
+    {
+      ...image,
+      lines: lines.filter((line) => !losesSide(line)),
+      refunds: lines.filter(losesSide),
+    },
+  )
+}
 
 /** Merges another category into this one. */
 export async function mergeCategory(
@@ -182,9 +198,10 @@ function handOver(
       {
         statements: [
           ...absorb(ctx, from, to, { childIds, payeeIds, moved: moved.statements }),
+          // Lines of budgets keep a category that may come back.
           ...(verb === 'deleted'
             ? [intoTrash(ctx, { row: from, into: to.id, lines, childIds, payeeIds })]
-            : []),
+            : followInBudgets(ctx, { from: id, to: to.id })),
         ],
         events: [
           categoryEvents[verb]({ id, version }, { before: from, into: to.id, childIds, payeeIds }),

@@ -8,10 +8,18 @@ import { ownedBy } from '../../../identity/access/access.public.ts'
 
 export interface RateSpan {
   /** The first point, which starts from the newest rates on or before it. */
-  first: CalendarDate
-  last: CalendarDate
+  first: CalendarDate | SQL
+  last: CalendarDate | SQL
   /** How far points are apart: of the rates between two of them only the newest is fetched. */
   interval: 'day' | 'week' | 'month'
+}
+
+/** Whose rates count beside those of the system, and what leads over two of them. */
+interface RateHolder {
+  /** Whether a rate `r` is one of the holder. */
+  holds: SQL
+  /** A query of the holder's base currency, as the column `code`. */
+  base: SQL
 }
 
 const BUCKETS = {
@@ -27,20 +35,37 @@ const BUCKETS = {
  * @param currencies a subquery of one column `currency`
  * @param target null for the caller's base currency
  */
-export function ratesThrough(
+export const ratesThrough = (
   { caller }: SignedIn,
-  { first, last, interval }: RateSpan,
+  span: RateSpan,
   currencies: SQL,
   target: string | null,
-): Statement<PackedRate[]> {
-  const base = sql`SELECT base_currency AS code FROM users WHERE id = ${caller.userId}`
-  const hubs = sql`${base} UNION SELECT ${REFERENCE_CURRENCY}`
+): Statement<PackedRate[]> =>
+  db.all<PackedRate>(
+    ratesOf(
+      {
+        holds: ownedBy(caller, 'r.owner_id'),
+        base: sql`SELECT base_currency AS code FROM users WHERE id = ${caller.userId}`,
+      },
+      span,
+      currencies,
+      target === null ? undefined : sql`SELECT ${target}`,
+    ),
+  )
+
+/**
+ * The query of `ratesThrough` by the rates of anybody: no rows where there are no currencies.
+ * @param tables of a WITH, which the other parameters may name
+ */
+export function ratesOf(
+  { holds, base }: RateHolder,
+  { first, last, interval }: RateSpan,
+  currencies: SQL,
+  target: SQL | undefined,
+  tables?: SQL,
+): SQL {
   const shelves = [
-    {
-      rank: sql.raw(`' 1 '`),
-      table: sql`exchange_rates r`,
-      of: sql`${ownedBy(caller, 'r.owner_id')} AND`,
-    },
+    { rank: sql.raw(`' 1 '`), table: sql`exchange_rates r`, of: sql`${holds} AND` },
     { rank: sql.raw(`' 0 '`), table: sql`system_exchange_rates r`, of: sql`` },
   ]
   const ofPair = sql.raw('r.from_currency = p.one AND r.to_currency = p.other')
@@ -55,11 +80,13 @@ export function ratesThrough(
       GROUP BY p.one, p.other, ${BUCKETS[interval]}`,
   )
   // As text the newer date is the greater, and on the same date the own rate.
-  return db.all<PackedRate>(sql`WITH
-      hubs AS (${hubs} ${target === null ? sql`` : sql`UNION SELECT ${target}`}),
-      given AS (SELECT currency AS code FROM (${currencies}) UNION ${hubs}),
+  return sql`WITH ${tables ? sql`${tables},` : sql``}
+      foreign_ones AS (SELECT currency AS code FROM (${currencies})),
+      hubs AS (SELECT code FROM (${base} UNION SELECT ${REFERENCE_CURRENCY}
+        ${target ? sql`UNION ${target}` : sql``}) WHERE EXISTS (SELECT 1 FROM foreign_ones)),
+      given AS (SELECT code FROM foreign_ones UNION SELECT code FROM hubs),
       pairs AS (SELECT given.code AS one, hubs.code AS other FROM given, hubs WHERE given.code <> hubs.code
         UNION SELECT hubs.code, given.code FROM given, hubs WHERE given.code <> hubs.code)
     SELECT p.one AS "from", p.other AS "to", max(${sql.join(before, sql`, `)}) AS packed
-    FROM pairs p WHERE packed <> '' ${sql.join(within, sql` `)}`)
+    FROM pairs p WHERE packed <> '' ${sql.join(within, sql` `)}`
 }

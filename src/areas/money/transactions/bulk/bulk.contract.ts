@@ -57,14 +57,14 @@ const selection = {
     )
     .optional()
     .openapi({
-      description: `Selects all matching transactions, with the filters of GET /transaction. More than ${MOST_TRANSACTIONS} matches are refused.`,
+      description: `Selects all matching transactions, with the filters of GET /transaction. Send either this or \`ids\`. More than ${MOST_TRANSACTIONS} matches are refused.`,
     }),
 }
 
 const isSelection = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
   (ids === undefined) !== (filter === undefined)
 
-const ONE_OF = must('must have either ids or a filter', 'combination')
+const ONE_OF = must('must have either ids or filter, and not both', 'combination')
 
 const one = UpdateTransactionRequest.shape
 
@@ -96,12 +96,12 @@ export const ChangeTransactionsRequest = z
     dryRun,
   })
   .refine(isSelection, ONE_OF)
-  .openapi('ChangeTransactionsRequest')
+  .openapi('ChangeTransactionsRequest', { description: 'Either `ids` or `filter` is required.' })
 
 export const DeleteTransactionsRequest = z
   .strictObject({ ...selection, force: forceField, dryRun })
   .refine(isSelection, ONE_OF)
-  .openapi('DeleteTransactionsRequest')
+  .openapi('DeleteTransactionsRequest', { description: 'Either `ids` or `filter` is required.' })
 
 const refusal = {
   code: textField('Code of the error, as `area.reason`.', 'transactions.reconciled').optional(),

@@ -162,8 +162,10 @@ function entriesAfter(
     currency: account.currency,
   }
   const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
+  const ofExpenses = ownedBy(ownerId, categories).filter((one) => one.kind === 'expense')
   return singleEntries({
     ...booking,
+    expenseCategoryIds: new Set([...booking.expenseCategoryIds, ...ofExpenses.map(({ id }) => id)]),
     lastLine: Math.max(row.lastLine, ...before.map(({ line }) => line)),
   })
 }

@@ -121,6 +121,7 @@ export function merged(
     categoryId:
       takesParts || mine.splits.length > 0 ? null : (mine.categoryId ?? theirs.categoryId),
     splits: takesParts ? theirs.splits.map(withoutLine) : mine.splits,
+    expenseCategoryIds: mine.expenseCategoryIds.union(theirs.expenseCategoryIds),
   })
   return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }) }
 }

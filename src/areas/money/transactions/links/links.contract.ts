@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { legIdOf } from '../../../../domain/ledger.ts'
 import { formatMoney, sum } from '../../../../domain/money.ts'
 import {
+  booleanField,
   count,
   currency,
   date,
@@ -15,7 +16,7 @@ import {
   stamps,
   text,
 } from '../../../../http/fields.ts'
-import { KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
+import { forceField, KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
 import type { LinkRow } from './links.queries.ts'
 import { LINK_KINDS } from './links.rules.ts'
 import type { Linked } from './links.usecases.ts'
@@ -34,6 +35,11 @@ export const CreateTransactionLinkRequest = z
       'Amount of the target that is covered, in its currency. By default as much as both transactions have left; required between currencies.',
     ).optional(),
     note: text(0, 500, 'Note about the link.', 'The blue one was too small').nullable().optional(),
+    setCategory: booleanField(
+      'Whether an income without a category gets that of the expense, and parts if the expense is split; only for refundOf and reimburses.',
+      true,
+    ).default(true),
+    force: forceField,
   })
   .openapi('CreateTransactionLinkRequest')
 

@@ -1,6 +1,7 @@
 import type { Kind } from '../../../../domain/ledger.ts'
-import { parseMoney } from '../../../../domain/money.ts'
+import { allocate, formatMoney, parseMoney } from '../../../../domain/money.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
+import type { Booking, TransactionChanges } from '../transactions.rules.ts'
 
 export const LINK_KINDS = ['refundOf', 'reimburses', 'feeOf', 'partOf', 'custom'] as const
 
@@ -31,8 +32,21 @@ const KINDS_OF: Record<LinkKind, { source?: Kind; target?: Kind }> = {
   custom: {},
 }
 
+const NAMES: Record<Kind, string> = {
+  expense: 'an expense',
+  income: 'an income',
+  transfer: 'a transfer',
+  adjustment: 'an adjustment',
+  opening: 'an opening balance',
+}
+
+const named = (kind: Kind | undefined) => (kind === undefined ? 'any transaction' : NAMES[kind])
+
 /** Only these give money back. */
-const isCovering = (kind: LinkKind) => kind === 'refundOf' || kind === 'reimburses'
+export const isCovering = (kind: LinkKind) => kind === 'refundOf' || kind === 'reimburses'
+
+/** @param left how much two transactions still have to link */
+export const linkedTooMuch = (left: string) => errors.linkedTooMuch({ left }, { field: 'amount' })
 
 /**
  * What a new link covers, or why there can be none.
@@ -52,7 +66,16 @@ export function coverageOf(
     (wanted.source ?? source.kind) !== source.kind ||
     (wanted.target ?? target.kind) !== target.kind
   ) {
-    throw errors.linkKinds({ field: 'kind' })
+    throw errors.linkKinds(
+      {
+        link: kind,
+        from: named(wanted.source),
+        to: named(wanted.target),
+        source: named(source.kind),
+        target: named(target.kind),
+      },
+      { field: 'kind' },
+    )
   }
   if (!isCovering(kind)) {
     if (amount !== undefined) {
@@ -69,7 +92,48 @@ export function coverageOf(
   const rules = { allowZero: false, field: 'amount' }
   const amountMinor = amount === undefined ? left : parseMoney(amount, currency, rules)
   if (left <= 0 || amountMinor > left) {
-    throw errors.linkedTooMuch({ field: 'amount' })
+    throw linkedTooMuch(`${formatMoney(Math.max(left, 0), currency)} ${currency}`)
   }
   return { amountMinor, currency }
+}
+
+type Categorised = Pick<Booking, 'categoryId' | 'splits'>
+
+/**
+ * The category that an income takes from the expense that it pays back. Of a split expense it takes parts, in proportion to those
+ * that cost something. Undefined where the income is split or has a category, or where the expense has none.
+ */
+export function categoryFrom(
+  income: Categorised & Pick<Booking, 'signedMinor' | 'leg'>,
+  expense: Categorised,
+): Pick<TransactionChanges, 'categoryId' | 'splits'> | undefined {
+  if (income.categoryId !== null || income.splits.length > 0) {
+    return undefined
+  }
+  const parts = expense.splits.filter(({ amountMinor }) => amountMinor > 0)
+  const { categoryId } = expense
+  if (parts.length === 0) {
+    return categoryId === null ? undefined : { categoryId }
+  }
+  const shares = allocate(
+    income.signedMinor,
+    parts.map(({ amountMinor }) => amountMinor),
+  )
+  const taken = parts
+    .map((part, at) => ({ categoryId: part.categoryId, minor: shares[at] ?? 0 }))
+    .filter(({ minor }) => minor !== 0)
+  if (taken.every((part) => part.categoryId === null)) {
+    return undefined
+  }
+  const [first, ...others] = taken
+  if (first && others.length === 0) {
+    return { categoryId: first.categoryId }
+  }
+  const { currency } = income.leg
+  return {
+    splits: taken.map((part) => ({
+      amount: formatMoney(part.minor, currency),
+      categoryId: part.categoryId,
+    })),
+  }
 }

@@ -1,11 +1,22 @@
-import { addressOf } from '../../../../domain/ledger.ts'
+import { addressOf, expenseCategoriesOf } from '../../../../domain/ledger.ts'
+import { formatMoney } from '../../../../domain/money.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import type { Thing } from '../../../../platform/events.ts'
+import type { Change, Thing } from '../../../../platform/events.ts'
+import { nothing } from '../../../../platform/statements.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
-import { type LedgerRow, ledgerRowById } from '../../../../ledger/ledger.public.ts'
+import {
+  amend,
+  entriesOf,
+  type LedgerRow,
+  ledgerRowById,
+  post,
+} from '../../../../ledger/ledger.public.ts'
+import { amendmentOf, decideChange } from '../changes/changes.rules.ts'
 import { mustCoverLinked } from './coverage.queries.ts'
 import { transactionErrors } from '../transactions.errors.ts'
+import { bookingOf } from '../transactions.rules.ts'
+import { bookingErrors } from '../transactions.usecases.ts'
 import { linkEvents } from './links.events.ts'
 import {
   deleteTransactionLinkRow,
@@ -20,7 +31,14 @@ import {
   sideById,
   type StoredLink,
 } from './links.queries.ts'
-import { coverageOf, type End, type LinkKind } from './links.rules.ts'
+import {
+  categoryFrom,
+  coverageOf,
+  type End,
+  isCovering,
+  linkedTooMuch,
+  type LinkKind,
+} from './links.rules.ts'
 
 /** The links of a transaction, as one of its accounts sees it. */
 export interface Linked {
@@ -45,20 +63,28 @@ export interface NewLink {
   transactionId: string
   amount?: string | undefined
   note?: string | null | undefined
+  /** Whether an income without a category gets that of the expense that it pays back. */
+  setCategory: boolean
+  /** Whether that may change what is reconciled. */
+  force?: boolean | undefined
 }
 
 /** Links a transaction, the source, to another one. */
 export async function createTransactionLink(
   ctx: SignedIn,
   id: string,
-  { kind, transactionId, amount, note = null }: NewLink,
+  { kind, transactionId, amount, note = null, setCategory, force }: NewLink,
 ): Promise<LinkRow> {
   const [sourceId, targetId] = [addressOf(id).transactionId, addressOf(transactionId).transactionId]
-  const [[source], [target], [sums]] = await read(
+  const takesCategory = setCategory && isCovering(kind)
+  const rowOfEnd = (end: string) => (takesCategory ? ledgerRowById(ctx, end) : nothing<LedgerRow>())
+  const [[source], [target], [sums], [income], [expense]] = await read(
     ctx,
     sideById(ctx, id),
     sideById(ctx, transactionId),
     linkedSums(sourceId, targetId),
+    rowOfEnd(id),
+    rowOfEnd(transactionId),
   )
   if (!source || !sums) {
     throw transactionErrors.notFound()
@@ -67,6 +93,7 @@ export async function createTransactionLink(
     throw transactionErrors.unknownTransaction({ field: 'transactionId' })
   }
   const covered = coverageOf(kind, amount, endOf(source, sums.source), endOf(target, sums.target))
+  const sent = `${formatMoney(covered.amountMinor ?? 0, target.currency)} ${target.currency}`
   const link: StoredLink = {
     id: freshId(ctx, 'lnk'),
     ownerId: source.ownerId,
@@ -93,17 +120,47 @@ export async function createTransactionLink(
           // What is left was computed from these; what was sent need only fit.
           ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
           insertTransactionLink(link),
-          mustCoverLinked([sourceId, targetId], () =>
-            transactionErrors.linkedTooMuch({ field: 'amount' }),
-          ),
+          mustCoverLinked([sourceId, targetId], () => linkedTooMuch(`less than ${sent}`)),
           mustHaveRoomForLinks([sourceId, targetId]),
         ],
         events: [linkEvents.linked(thingOf(link, source), { after: link })],
       },
+      ...(income && expense ? categorised(ctx, income, expense, force) : []),
     ],
     result: rowOf(link, target),
     conflicts: { 'transaction_links.source_id': transactionErrors.linkedAlready },
   })
+}
+
+/** The change that gives an income the category of the expense that it pays back; none where it has one already. */
+function categorised(
+  ctx: SignedIn,
+  income: LedgerRow,
+  expense: LedgerRow,
+  force: boolean | undefined,
+): Change[] {
+  const entries = entriesOf(expense)
+  const wanted = categoryFrom(bookingOf('income', entriesOf(income)), bookingOf('expense', entries))
+  if (!wanted) {
+    return []
+  }
+  const { ownerId } = income
+  const effect = decideChange(
+    income,
+    { ...wanted, force },
+    {
+      named: { categories: [], payees: [], tags: [] },
+      account: undefined,
+      categories: expenseCategoriesOf(entries).map((id) => ({
+        ...{ id, ownerId, kind: 'expense', archived: false },
+      })),
+      payees: [],
+      tags: [],
+    },
+  )
+  // It says what the income is, and moves no money. The expense may have a category that was archived since.
+  const amendment = { ...amendmentOf(income, effect), right: 'annotate', carries: true } as const
+  return [post(ctx, bookingErrors, amend(ctx, [amendment]))]
 }
 
 const endOf = ({ amountMinor, ...side }: LinkedSide, linkedMinor: number): End => ({

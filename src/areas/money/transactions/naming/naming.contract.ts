@@ -6,7 +6,7 @@ import { must } from '../../../../http/issues.ts'
 export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
   nameInput(
     100,
-    `Name of the ${what}, instead of \`${idField}\`; case and width do not matter. An ambiguous name is refused.`,
+    `Name of the ${what}, instead of \`${idField}\`. Upper and lower case, and full-width and half-width letters, are the same. If several have this name, the request is refused.`,
     example,
   ).optional()
 
@@ -23,7 +23,7 @@ export const notBoth = <Schema extends z.ZodObject>(
   Object.entries(names).reduce(
     (checked, [id, name]) =>
       checked.refine((sent) => sent[id] === undefined || sent[name] === undefined, {
-        ...must(`cannot be sent beside ${id}`, 'combination'),
+        ...must(`cannot be sent together with ${id}. Send only one of them`, 'combination'),
         path: [name],
       }),
     schema,

@@ -14,7 +14,12 @@ const part = {
   amount: moneyInput(
     'Amount of the part, not zero. A part with the opposite effect is negative, such as a refund inside an expense.',
   ),
-  categoryId: idInput('cat', 'Category of the same kind as the transaction.').nullable().optional(),
+  categoryId: idInput(
+    'cat',
+    'Category of this part. A part of an income can have a category for expenses, as a refund.',
+  )
+    .nullable()
+    .optional(),
   payeeId: idInput('pay', 'Payee of this part, if different from that of the transaction.')
     .nullable()
     .optional(),
@@ -29,7 +34,9 @@ export const NewSplit = notBoth(
     payeeName: nameOf('payeeId', 'payee', 'Tesco'),
   }),
   { categoryId: 'categoryName', payeeId: 'payeeName' },
-).openapi('NewSplit')
+).openapi('NewSplit', {
+  description: 'The category and the payee can each be sent by id or by name, but not both.',
+})
 
 export const SplitChange = z
   .strictObject({

@@ -11,6 +11,12 @@ export const MatchTransferRequest = z
   .strictObject({
     fromTransactionId: idInput('txn', 'Expense on the account that the money left.'),
     toTransactionId: idInput('txn', 'Income on the account that the money arrived in.'),
+    categoryId: idInput(
+      'cat',
+      'Expense category of the transfer; the transactions keep theirs for when it is split again.',
+    )
+      .nullable()
+      .optional(),
     fee: z
       .strictObject({
         categoryId: idInput('cat', 'Expense category of the fee.').nullable().optional(),

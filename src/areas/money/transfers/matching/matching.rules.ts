@@ -1,6 +1,7 @@
 import {
   type Leg,
   legOf,
+  movedMinorOf,
   singleEntries,
   type Transfer,
   transferOf,
@@ -19,6 +20,7 @@ import {
   type Labels,
   labelsFrom,
   labelsOf,
+  type Named,
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
@@ -30,10 +32,19 @@ export interface Sides {
   to: LedgerRow
 }
 
-/** That less arrives because the transfer cost something. */
-export interface Fee {
+/** What a request says of the transfer that it makes of two rows. */
+export interface MatchWords {
   categoryId?: string | null | undefined
+  /** That less arrives because the transfer cost something. */
+  fee?: { categoryId?: string | null | undefined } | undefined
 }
+
+/** The categories that a request names, each with the field that names it. */
+export const categoriesIn = ({ categoryId, fee }: MatchWords): Named[] =>
+  [
+    { id: categoryId, field: 'categoryId' },
+    { id: fee?.categoryId, field: 'fee.categoryId' },
+  ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
 
 /** Refuses rows that are no two halves of a transfer. */
 export function requireHalves({ from, to }: Sides): void {
@@ -60,14 +71,19 @@ function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field: string):
 }
 
 /** The transfer that two rows are; within one currency what does not arrive is its fee, if it has one. */
-export function transferFrom({ from, to }: Sides, fee: Fee | null | undefined): Transfer {
+export function transferFrom(
+  { from, to }: Sides,
+  { categoryId = null, fee }: MatchWords,
+): Transfer {
   const missing =
     from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
   if (missing < 0 || (missing > 0 && !fee)) {
     throw errors.amountsDiffer({ field: 'toTransactionId' })
   }
   if (fee && missing === 0) {
-    throw errors.noFee({ field: 'fee' })
+    const isSame = from.currency === to.currency
+    const reason = isSame ? 'the two amounts are equal' : 'the currencies differ'
+    throw errors.noFee({ reason }, { field: 'fee' })
   }
   return {
     from: legAt(from),
@@ -75,7 +91,8 @@ export function transferFrom({ from, to }: Sides, fee: Fee | null | undefined): 
     date: from.date,
     amountMinor: negate(from.amountMinor),
     toAmountMinor: to.amountMinor,
-    fee: fee ? { amountMinor: missing, categoryId: fee.categoryId ?? null } : null,
+    categoryId,
+    fees: fee ? [{ amountMinor: missing, categoryId: fee.categoryId ?? null, note: null }] : [],
   }
 }
 
@@ -187,11 +204,11 @@ function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | unde
   ])
 }
 
-/** A leg that never was a row of its own, as one: without a category, the fee as a part of what left. */
+/** A leg that never was a row of its own, as one: without a category, the fees as parts of what left. */
 export function newPart(leg: LedgerRow, { id, now }: { id: string; now: number }): Part {
   const kind = leg.amountMinor < 0 ? 'expense' : 'income'
-  const fee = kind === 'expense' ? transferOf(entriesOf(leg))?.fee : undefined
-  const moved = add(Math.abs(leg.amountMinor), negate(fee?.amountMinor ?? 0))
+  const fees = kind === 'expense' ? (transferOf(entriesOf(leg))?.fees ?? []) : []
+  const amountMinor = movedMinorOf({ amountMinor: Math.abs(leg.amountMinor), fees })
   const stamps = { version: 1, createdAt: now, updatedAt: now }
   return {
     header: { ...headerOf(leg), id, kind, rate: null, ...stamps },
@@ -201,12 +218,7 @@ export function newPart(leg: LedgerRow, { id, now }: { id: string; now: number }
       date: leg.date,
       signedMinor: leg.amountMinor,
       categoryId: null,
-      splits: fee
-        ? [
-            { amountMinor: moved, categoryId: null, note: null },
-            { ...fee, note: null },
-          ]
-        : [],
+      splits: fees.length > 0 ? [{ amountMinor, categoryId: null, note: null }, ...fees] : [],
     }),
     labels: labelsFrom([wholeOf(leg)]),
   }

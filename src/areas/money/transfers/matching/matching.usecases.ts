@@ -20,7 +20,7 @@ import {
 import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { transferById } from '../transfers.queries.ts'
-import { requireFeeCategory } from '../transfers.rules.ts'
+import { requireCategories } from '../transfers.rules.ts'
 import {
   transferBookingErrors,
   transferConflicts,
@@ -29,8 +29,9 @@ import {
   viewsOf,
 } from '../transfers.usecases.ts'
 import {
-  type Fee,
+  categoriesIn,
   labelsFromBoth,
+  type MatchWords,
   newPart,
   partFrom,
   requireHalves,
@@ -39,10 +40,9 @@ import {
   wordsFrom,
 } from './matching.rules.ts'
 
-export interface Match {
+export interface Match extends MatchWords {
   fromTransactionId: string
   toTransactionId: string
-  fee?: Fee | undefined
   force?: boolean | undefined
 }
 
@@ -55,22 +55,26 @@ function found(row: LedgerRow | undefined, field: string): LedgerRow {
 
 /** Puts one transfer in the place of an expense and an income, which are kept beside the ledger. */
 export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<TransferView> {
-  const { fromTransactionId, toTransactionId, fee } = wanted
+  const { fromTransactionId, toTransactionId } = wanted
+  const named = categoriesIn(wanted)
   const [[one], [other], categories] = await read(
     ctx,
     ledgerRowById(ctx, fromTransactionId),
     ledgerRowById(ctx, toTransactionId),
-    categoriesByIds(ctx, fee?.categoryId ? [fee.categoryId] : []),
+    categoriesByIds(
+      ctx,
+      named.map(({ id }) => id),
+    ),
   )
   const sides: Sides = {
     from: found(one, 'fromTransactionId'),
     to: found(other, 'toTransactionId'),
   }
   requireHalves(sides)
-  requireFeeCategory(wanted, ownedBy(sides.from.ownerId, categories)[0])
+  requireCategories(named, ownedBy(sides.from.ownerId, categories))
   const rows = [sides.from, sides.to]
   const forced = forcedBy(rows, wanted.force)
-  const transfer = transferFrom(sides, fee)
+  const transfer = transferFrom(sides, wanted)
   const entries = transferEntries(transfer)
   const { ownerId } = sides.from
   const header = newHeader(ctx, {

@@ -3,12 +3,7 @@ import { TRASH_KEPT_MS, trashErrors } from '../../../../domain/owned-data.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
-import {
-  type Erased,
-  ERASED_AT_ONCE,
-  ownedData,
-  type TrashScope,
-} from '../../../../platform/owned-data.ts'
+import { type Erased, ownedData, type TrashScope } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { taskTaken } from '../../../../platform/task-rows.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -21,7 +16,7 @@ const MOST_COMMITS = 100
 export const ERASE_TRASH = 'trash.erase'
 export const PURGE_TRASH = 'trash.purge'
 
-/** Kinds that one statement erases when they are due. */
+/** Kinds of which one commit erases some when they are due. */
 const small = () =>
   ownedData().flatMap(({ trash }) => (trash?.shelves ?? []).flatMap(({ due }) => due ?? []))
 
@@ -32,17 +27,21 @@ const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
 interface Due {
   statements: Statement[]
   counts: { transactions: number; rows: number }
-  most: number
+  isNone: boolean
+  /** Whether it is all that is due. */
+  isAll: boolean
 }
 
 function dueOf(scope: TrashScope, found: { id: string }[][]): Due {
   const counts = { transactions: 0, rows: 0 }
-  const statements = small().map(({ name, erase }, at) => {
+  let isAll = true
+  const statements = small().flatMap(({ name, atOnce, erase }, at) => {
     const ids = (found[at] ?? []).map(({ id }) => id)
     counts[name] += ids.length
+    isAll = isAll && ids.length < atOnce
     return erase(ids, scope)
   })
-  return { statements, counts, most: Math.max(...found.map(({ length }) => length)) }
+  return { statements, counts, isNone: found.every(({ length }) => length === 0), isAll }
 }
 
 /** Empties the trash: what is little at once, large things and the rest by a task. */
@@ -56,9 +55,9 @@ export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
   if (ctx.caller.token?.accountIds) {
     throw trashErrors.tokenIsRestricted()
   }
-  const { statements, counts, most } = dueOf(scope, found)
+  const { statements, counts, isAll } = dueOf(scope, found)
   const accounts = marked?.count ?? 0
-  const isDone = most < ERASED_AT_ONCE && accounts === 0
+  const isDone = isAll && accounts === 0
   return commit(ctx, {
     changes: [
       {
@@ -158,8 +157,8 @@ interface Step {
 /** Returns the next erasing commit; undefined if nothing is left. */
 async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefined> {
   const found = await readOrStop(ctx, ...small().map(({ find }) => find(scope)))
-  const { statements, counts, most } = dueOf(scope, found)
-  if (most > 0) {
+  const { statements, counts, isNone } = dueOf(scope, found)
+  if (!isNone) {
     return { changes: [{ statements, events: [trashEvents.erased(trashOf(scope), counts)] }] }
   }
   for (const { nextStep: stepOf } of large()) {
