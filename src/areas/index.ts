@@ -11,6 +11,7 @@ import { identity } from './identity/index.ts'
 import { insight } from './insight/index.ts'
 import { money } from './money/index.ts'
 import { operations } from './operations/index.ts'
+import { planning } from './planning/index.ts'
 import { sharing } from './sharing/index.ts'
 import { ownedByAreas } from './owned-data.ts'
 export { unseenIn } from './operations/replays/replays.public.ts'
@@ -20,6 +21,7 @@ export const areas = [
   ...identity,
   ...money,
   ...sharing,
+  ...planning,
   ...files,
   ...operations,
   ...insight,

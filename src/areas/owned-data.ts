@@ -5,6 +5,7 @@ import { archiveData } from './data-rights/backups/backups.data.ts'
 import { attachmentData } from './files/attachments/attachments.data.ts'
 import { auditLogData } from './insight/audit-log/audit-log.data.ts'
 import { authData } from './identity/auth/auth.data.ts'
+import { budgetData } from './planning/budgets/budgets.data.ts'
 import { categoryData } from './money/categories/categories.data.ts'
 import { currencyData } from './money/currencies/currencies.data.ts'
 import { exchangeRateData } from './money/exchange-rates/exchange-rates.data.ts'
@@ -13,6 +14,7 @@ import { identityProviderData } from './identity/identity-providers/identity-pro
 import { inviteData } from './identity/invites/invites.data.ts'
 import { ledgerData } from '../ledger/ledger.data.ts'
 import { metricData } from './operations/metrics/metrics.data.ts'
+import { notificationData } from './identity/notifications/notifications.data.ts'
 import { payeeData } from './money/payees/payees.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
 import { settingData } from './identity/settings/settings.data.ts'
@@ -35,6 +37,8 @@ export const ownedByAreas: OwnedData[] = [
   archiveData,
   attachmentData,
   userData,
+  budgetData,
+  notificationData,
   sharingData,
   inviteData,
   groupData,

@@ -9,37 +9,51 @@ export const NESTING_CAP = 64
 
 const malformed = (reason: string) => errors.malformedJson({ reason })
 
-/** Reads, bounds and checks a JSON body before any schema sees it. */
-export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json') {
-    throw errors.unsupportedMediaType()
+/**
+ * Reads, bounds and checks a JSON body before any schema sees it.
+ * @param isOptional whether a request can leave out the body, which is then read as `{}`
+ */
+export const jsonBody =
+  ({ isOptional }: { isOptional: boolean }): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+    if (mediaType === undefined ? !isOptional : mediaType !== 'application/json') {
+      throw errors.unsupportedMediaType()
+    }
+    const bytes = await readBytes(c)
+    const isMissing = isOptional && bytes.byteLength === 0
+    if (mediaType === undefined && !isMissing) {
+      throw errors.unsupportedMediaType()
+    }
+    const text = isMissing ? '{}' : decode(bytes)
+    const members = countMembers(text)
+    const body = parse(text)
+    if (checkStrings(body) < members) {
+      throw malformed('has an object with the same key twice')
+    }
+    c.set('bodyText', text)
+    // The stream is spent; the validator asks for its body here.
+    c.req.json = <Body>() => Promise.resolve(body as Body)
+    await next()
   }
-  const text = await readText(c)
-  const members = countMembers(text)
-  const body = parse(text)
-  if (checkStrings(body) < members) {
-    throw malformed('has an object with the same key twice')
-  }
-  c.set('bodyText', text)
-  // The stream is spent; the validator asks for its body here.
-  c.req.json = <Body>() => Promise.resolve(body as Body)
-  await next()
-}
 
 const tooLarge = () => errors.tooLarge({ most: BODY_CAP })
 
 /** A body over the cap is never held whole: by its length it is not read, without one it is counted. */
-async function readText({ req }: HonoContext<AppEnv>): Promise<string> {
+async function readBytes({ req }: HonoContext<AppEnv>): Promise<ArrayBuffer | Uint8Array> {
   const length = req.header('Content-Length')
   if (Number(length ?? 0) > BODY_CAP) {
     throw tooLarge()
   }
-  const reading = length === undefined ? readCounted(req.raw.body) : req.raw.arrayBuffer()
-  const bytes = await reading.catch((error: unknown) => {
+  const reading: Promise<ArrayBuffer | Uint8Array> =
+    length === undefined ? readCounted(req.raw.body) : req.raw.arrayBuffer()
+  return reading.catch((error: unknown) => {
     // What breaks while a body is read is the caller's line, or what came over it.
     throw error instanceof AppError ? error : errors.truncatedBody()
   })
+}
+
+function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {

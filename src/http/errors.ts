@@ -34,8 +34,9 @@ export const onNotFound: NotFoundHandler<AppEnv> = (c) => {
   if (methods.length === 0) {
     return sendError(c, requestErrors.unknownRoute())
   }
-  c.header('Allow', methods.join(', '))
-  return sendError(c, requestErrors.methodNotAllowed())
+  const allowed = methods.join(', ')
+  c.header('Allow', allowed)
+  return sendError(c, requestErrors.methodNotAllowed({ method: c.req.method, allowed }))
 }
 
 function sendError(c: HonoContext<AppEnv>, error: AppError): Response {

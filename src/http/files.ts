@@ -17,7 +17,7 @@ export interface Upload {
 
 const bytes = () => z.string().openapi({ type: 'string', format: 'binary', description: 'Bytes.' })
 
-/** A required body of bytes. Of which type it is they say themselves; what Content-Type says is not looked at. */
+/** A required body of bytes. Their type is told from the bytes themselves; Content-Type is not looked at. */
 export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
@@ -34,6 +34,9 @@ export function uploadOf(c: HonoContext<AppEnv>): Upload {
   }
 }
 
+/** A file is sent with its own type, which only its bytes decide. */
+const fileContent = () => ({ '*/*': { schema: bytes() } })
+
 /** The answers of a download. */
 export const fileResponses = {
   200: {
@@ -49,11 +52,11 @@ export const fileResponses = {
         example: '"9f86d0…"',
       }),
     }),
-    content: { 'application/octet-stream': { schema: bytes() } },
+    content: fileContent(),
   },
   206: {
     description: 'The part of the file that Range requests',
-    content: { 'application/octet-stream': { schema: bytes() } },
+    content: fileContent(),
   },
   304: { description: 'The ETag still matches If-None-Match' },
 } as const

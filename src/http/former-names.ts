@@ -25,7 +25,10 @@ export const withFormerNames = <Schema extends z.ZodObject>(
     .reduce(
       (checked, [former, now]) =>
         checked.refine((sent) => !(former in sent && now in sent), {
-          ...must(`is the former name of ${now} and cannot be sent beside it`, 'combination'),
+          ...must(
+            `is the former name of ${now}, so they cannot be sent together. Send only ${now}`,
+            'combination',
+          ),
           path: [former],
         }),
       schema,

@@ -152,7 +152,7 @@ function told(issue: SchemaIssue, value: unknown, target: string): [IssueCode, s
     return ['type', `must be ${typeNamed(issue.expected)}, not ${typeOf(value, issue.expected)}`]
   }
   if (issue.code === 'invalid_value') {
-    return ['choice', `must be ${choiceOf(issue.values ?? [])}`]
+    return ['choice', choice(issue)]
   }
   return issue.code === 'too_small' || issue.code === 'too_big'
     ? bound(issue, value)
@@ -180,15 +180,16 @@ function typeOf(value: unknown, expected: unknown): string {
   return type === 'boolean' ? String(value) : typeNamed(type)
 }
 
-/** More choices than this are in the description. */
+/** An enumeration with more choices says as its message where they are listed. */
 const MOST_CHOICES = 20
 
-function choiceOf(values: unknown[]): string {
-  const [only] = values
+function choice({ values = [], message }: SchemaIssue): string {
   if (values.length > MOST_CHOICES) {
-    return `one of the ${values.length} values that the description of the interface lists`
+    return message
   }
-  return values.length === 1 ? String(only) : `one of ${values.map(String).join(', ')}`
+  return values.length === 1
+    ? `must be ${String(values[0])}`
+    : `must be one of ${values.map(String).join(', ')}`
 }
 
 const UNITS: Record<string, [one: string, many: string]> = {

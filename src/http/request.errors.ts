@@ -3,7 +3,10 @@ import { errorTable } from '../domain/errors.ts'
 /** What is wrong with a request whatever it asks for. What schemas find is `request.invalid`, with issues. */
 export const requestErrors = errorTable('request', {
   invalid: ['invalid', '{message}'],
-  malformed: ['invalid', 'The request is malformed. Check its address and headers.'],
+  malformed: [
+    'invalid',
+    'The request cannot be read. Check that its address is percent-encoded and that its headers are well formed.',
+  ],
   malformedJson: ['invalid', 'The body {reason}.'],
   malformedText: [
     'invalid',
@@ -19,10 +22,13 @@ export const requestErrors = errorTable('request', {
     'unsupportedMediaType',
     'Do not send a form. Send the bytes of the file as the body, with Content-Type: application/octet-stream.',
   ],
-  unknownRoute: ['notFound', 'This route does not exist. Check the path.'],
+  unknownRoute: [
+    'notFound',
+    'There is no such path. Compare it with the paths in the API description, openapi.json.',
+  ],
   methodNotAllowed: [
     'methodNotAllowed',
-    'This route does not support this method. Use one that the Allow header lists.',
+    'This path does not support {method}. It supports {allowed}.',
   ],
   noVersion: ['invalid', 'This resource has no version. Send the request without If-Match.'],
   invalidIfMatch: [

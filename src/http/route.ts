@@ -144,10 +144,10 @@ export function operation<const Path extends string, const Route extends Config>
   const { errors = [], documentedSecurity, versioned: _, ...rest } = config
   const { method, operationId, summary, path } = config
   register({ method, path, operationId, summary, area: config.tags[0], access })
-  const hasJsonBody = config.request?.body?.content['application/json'] !== undefined
+  const body = config.request?.body?.content['application/json']
   const middleware: MiddlewareHandler<AppEnv>[] = [
     gate(access, operationId, ifMatchOf(config)),
-    ...(hasJsonBody ? [jsonBody] : []),
+    ...(body ? [jsonBody({ isOptional: isOptionalBody(method, body) })] : []),
   ]
   const complete = {
     ...rest,
@@ -167,6 +167,16 @@ export function operation<const Path extends string, const Route extends Config>
   const route = createRoute(complete as unknown as Route & { path: Path })
   return Object.assign(route, { handler })
 }
+
+/**
+ * Whether a request can leave out its body: where no field of it is required. A PUT or PATCH without a body would change
+ * nothing, so it is refused as a mistake.
+ */
+const isOptionalBody = (method: string, body: object): boolean =>
+  (method === 'post' || method === 'delete') &&
+  'schema' in body &&
+  body.schema instanceof z.ZodObject &&
+  Object.values(body.schema.shape).every((field) => z.safeParse(field, undefined).success)
 
 function ifMatchOf({ method, versioned }: Config): IfMatch {
   if (versioned) {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { newId } from '../domain/ids.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -14,6 +15,12 @@ export const macText = (secret: string, purpose: string, text: string): string =
 
 export const sha256Text = (text: string): string =>
   createHash('sha256').update(text).digest('base64url')
+
+/** An id that follows from a text, for what is there without being stored. */
+export function idFrom(prefix: string, text: string): string {
+  const digest = createHash('sha256').update(text).digest()
+  return newId(prefix, digest.readUIntBE(0, 6), digest.subarray(6, 16))
+}
 
 /** HMAC-SHA-256 of texts under a key that HKDF makes of another one, for one purpose; base64url. */
 export async function macUnder(

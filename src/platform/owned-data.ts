@@ -89,13 +89,15 @@ export interface TrashShelf {
   page: (ctx: SignedIn, kind: TrashKind | undefined, request: PageRequest) => Statement<TrashItem[]>
   /** SQL of how many there are. */
   count: (ctx: SignedIn, kind: TrashKind | undefined) => SQL
-  /** Where each thing is erased by one statement; what is not, is marked as one of `LargeThings`. */
+  /** Where some things are erased by one commit; what is not, is marked as one of `LargeThings`. */
   due?: {
     /** What the log counts them as. */
     name: 'transactions' | 'rows'
+    /** How many of them one commit erases. */
+    atOnce: number
     find: (scope: TrashScope) => Statement<{ id: string }[]>
     /** Those that are still due: one may have been restored since they were found. */
-    erase: (ids: string[], scope: TrashScope) => Statement
+    erase: (ids: string[], scope: TrashScope) => Statement[]
   }
 }
 
@@ -221,7 +223,7 @@ export const trashPage = (alias: SQL, { after, limit }: PageRequest): SQL =>
   } ORDER BY ${alias}.deleted_at DESC, ${alias}.id DESC LIMIT ${limit + 1}`
 
 /** How many rows of a table in the trash one commit erases. */
-export const ERASED_AT_ONCE = 250
+const ERASED_AT_ONCE = 250
 
 /** Whether the time of a row in the trash has come. */
 export const isDue = ({ ownerId, before }: TrashScope): SQL =>
@@ -235,8 +237,10 @@ export const dueRows = (
   table: SQLiteTable,
 ): NonNullable<TrashShelf['due']> => ({
   name,
+  atOnce: ERASED_AT_ONCE,
   find: (scope) =>
     db.all(sql`SELECT id FROM ${table} WHERE ${isDue(scope)} LIMIT ${ERASED_AT_ONCE}`),
-  erase: (ids, scope) =>
+  erase: (ids, scope) => [
     db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDue(scope)}`),
+  ],
 })

@@ -13,7 +13,7 @@ export const limitErrors = errorTable('request', {
   ],
   budgetExhausted: [
     'limited',
-    'Your requests have used up their share of the database. Wait as many seconds as the Retry-After header says, then try again.',
+    'Your requests have used up the database time that each user has per minute. Wait as many seconds as the Retry-After header says, then send fewer or smaller requests.',
   ],
 })
 

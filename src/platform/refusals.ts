@@ -31,15 +31,18 @@ export const accessErrors = errorTable('auth', {
     'forbidden',
     'This needs the permission {permission}. You do not have it, or your access token has no scope for it.',
   ],
-  rightNeeded: ['forbidden', 'This needs the right “{right}” on the account. {how}'],
+  rightNeeded: ['forbidden', 'You need the right “{right}” on this account. {how}'],
   ownBookingsOnly: [
     'forbidden',
     'On this account you can change only what you recorded yourself. Its owner can let you change more.',
   ],
-  notHeld: ['forbidden', 'This concerns permissions that you do not have yourself.'],
+  notHeld: [
+    'forbidden',
+    'This request grants permissions, or concerns a user with permissions, that you do not hold yourself. Ask an administrator who holds them.',
+  ],
   accountHidden: [
     'forbidden',
-    'This concerns transactions on accounts that you, or your access token, cannot see.',
+    'Some of the transactions concerned are on accounts that you cannot see, or that your access token excludes. Use a token without a restriction to accounts, or ask the owner of the accounts.',
   ],
 })
 
@@ -50,19 +53,22 @@ export const forbidden = (permission: string): AppError => accessErrors.forbidde
 export const rightNeeded = (right: Right) => (): AppError =>
   accessErrors.rightNeeded({
     right,
-    how: right === 'owner' ? 'Nobody else can do this.' : 'Its owner can give it to you.',
+    how: right === 'owner' ? 'Only the owner can do this.' : 'Ask its owner for it.',
   })
 
 const requestErrors = errorTable('request', {
   conflict: [
     'conflict',
-    'This was changed meanwhile, or conflicts with what is stored. Read it again.',
+    'This, or something that it refers to, was changed or deleted while the request ran. Read it again, then decide what to send.',
   ],
   stale: [
     'stale',
-    'This is not the version that If-Match names. Read it again and send its new ETag; a weak one (W/"…") never matches.',
+    'The resource has another version than If-Match names. Read it again, and send its new ETag. A weak ETag (W/"…") never matches.',
   ],
-  notFound: ['notFound', 'There is nothing here.'],
+  notFound: [
+    'notFound',
+    'Something that the request names does not exist, or you can no longer see it. Check the ids.',
+  ],
 })
 
 /** What was read has another version by now. */

@@ -14,17 +14,24 @@ export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A turn counts as lost after this time: the runtime drops a request whose client has gone without a word. */
 const LOST_AFTER_MS = 10_000
-const POLL_MS = 10
+/** How often whoever waits looks whether a place is free. */
+const POLL_MS = 5
+
+/**
+ * Whether the runtime keeps the promises of requests apart, as Workers' does: what waits for another request may go on as a
+ * part of that one, and ends with it.
+ */
+const KEEPS_REQUESTS_APART = navigator.userAgent === 'Cloudflare-Workers'
 
 interface Place {
   until: number
   /** Has whoever waits look again at once. */
-  wake?: () => void
+  look?: () => void
 }
 
 /**
- * Makes a function that runs work in turns, in the order in which it comes, per isolate or process. Whoever waits is
- * woken when a place is free, and looks again every now and then: a request that was dropped wakes nobody.
+ * Makes a function that runs work in turns, per isolate or process. Whoever waits looks every now and then whether a place is
+ * free, and on Node also when one becomes free, in the order in which they came.
  * @throws the error `busy` once as much waits as may
  */
 export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
@@ -40,12 +47,11 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
     if (!place) {
       throw busy()
     }
-    // As long as it waits it has a timer of its own: workerd gives up a request that only another request could wake.
-    const looking = setInterval(() => place.wake?.(), POLL_MS)
+    const looking = setInterval(() => place.look?.(), POLL_MS)
     try {
       while (place.until > performance.now()) {
         await new Promise<void>((resolve) => {
-          place.wake = resolve
+          place.look = resolve
         })
         const found = enter(running, atOnce, LOST_AFTER_MS)
         if (found) {
@@ -60,12 +66,12 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
   }
 
   function wakeFirst(): void {
-    let free = atOnce - running.size
-    for (const { wake } of queue) {
+    let free = KEEPS_REQUESTS_APART ? 0 : atOnce - running.size
+    for (const { look } of queue) {
       if (free <= 0) {
         return
       }
-      wake?.()
+      look?.()
       free -= 1
     }
   }

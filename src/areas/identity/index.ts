@@ -6,6 +6,7 @@ import { authArea } from './auth/auth.area.ts'
 import { identityProvidersArea } from './identity-providers/identity-providers.area.ts'
 import { invitesArea } from './invites/invites.area.ts'
 import { membershipsArea } from './memberships/memberships.area.ts'
+import { notificationsArea } from './notifications/notifications.area.ts'
 import { rolesArea } from './roles/roles.area.ts'
 import { settingsArea } from './settings/settings.area.ts'
 import { userAdministrationArea } from './user-administration/user-administration.area.ts'
@@ -16,6 +17,7 @@ export const identity: Area[] = [
   addressesArea,
   accessArea,
   membershipsArea,
+  notificationsArea,
   authArea,
   rolesArea,
   userAdministrationArea,

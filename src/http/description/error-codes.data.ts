@@ -7,6 +7,9 @@ export const ERROR_CODES: Record<string, string> = {
     'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
   adjustBalance:
     'auth.rightNeeded money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
+  applyBudgetTemplate: 'budgets.notFound budgets.templateNotFound',
+  assignMoney:
+    'budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.unknownLine budgets.unknownTemplate budgets.wrongMode',
   authorizeWithProvider: 'auth.redirectNotAllowed auth.unknownProvider request.limited',
   beginTotp: 'auth.mfaOn auth.proofNeeded auth.wrongPassword request.limited',
   cancelJob: 'tasks.notCancellable tasks.notFound',
@@ -17,8 +20,12 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.passwordTooShortWithMfa auth.wrongPassword request.limited',
   closeAccount:
     'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded auth.rightNeeded',
+  closeBudgetPeriod:
+    'budgets.groupReadOnly budgets.mayNotManage budgets.noSuchPeriod budgets.notEnded budgets.notFound budgets.notOldestOpen request.conflict',
   confirmTotp: 'auth.mfaNotBegun auth.mfaOn auth.wrongCode request.limited',
   convertAmount: 'exchangeRates.noRate money.outOfRange money.tooManyDigits',
+  copyBudget:
+    'budgets.groupReadOnly budgets.nameTaken budgets.noSuchPeriod budgets.notFound budgets.tooMany budgets.unknownGroup',
   createAccessToken:
     'accessTokens.notHeld accessTokens.past accessTokens.tooMany accessTokens.unknownAccount auth.proofNeeded auth.wrongCode auth.wrongPassword request.limited',
   createAccount:
@@ -28,6 +35,12 @@ export const ERROR_CODES: Record<string, string> = {
   createAttachment:
     'attachments.empty attachments.groupNotAllowed attachments.quota attachments.targetNotAllowed attachments.tokenIsRestricted attachments.typeNotAllowed attachments.unknownGroup attachments.unknownTarget files.tooLarge files.truncated',
   createBackup: 'backups.tokenIsRestricted backups.tooMany backups.underWay',
+  createBudget:
+    'budgets.invalidPeriod budgets.nameTaken budgets.unknownAccount budgets.unknownGroup budgets.unknownIncomeCategory budgets.wrongMode',
+  createBudgetLine:
+    'budgets.categoryTaken budgets.notFound budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode',
+  createBudgetTemplate:
+    'budgets.noSuchPeriod budgets.notFound budgets.templateNameTaken budgets.tooMany budgets.unknownLine',
   createCategory:
     'categories.kindMismatch categories.nameTaken categories.tooDeep categories.tooMany categories.unknownParent',
   createDownloadLink: 'attachments.notFound',
@@ -35,7 +48,7 @@ export const ERROR_CODES: Record<string, string> = {
   createExchangeRates:
     'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
   createExpense:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite:
     'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
@@ -43,7 +56,7 @@ export const ERROR_CODES: Record<string, string> = {
     'identityProviders.domainTaken identityProviders.invalidDomain identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.permissionNotHeld identityProviders.roleChanged identityProviders.secretRequired identityProviders.unknownRole',
   createInviteCode:
     'inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.registrationClosed inviteCodes.roleNeedsGroup inviteCodes.roleNotGrantable',
-  createInviteCodes: 'inviteCodes.roleNotGrantable',
+  createInviteCodes: 'inviteCodes.groupNotOpen inviteCodes.roleNotGrantable',
   createPayee: 'payees.aliasTaken payees.nameTaken payees.unknownCategory',
   createPayeeAlias: 'payees.aliasTaken payees.notFound payees.tooManyAliases',
   createRole: 'roles.nameTaken roles.permissionNotHeld',
@@ -54,26 +67,31 @@ export const ERROR_CODES: Record<string, string> = {
   createSystemRates: 'exchangeRates.taken',
   createTag: 'tags.nameTaken',
   createTransaction:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
   createTransactionLink:
-    'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.tooManyLinks transactions.unknownTransaction',
+    'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.reconciled transactions.tooManyLinks transactions.unknownTransaction',
   createTransactions:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
   createTransfer:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   createUser:
     'auth.notHeld auth.passwordIsPersonal auth.passwordTooShort users.emailTaken users.permissionNotHeld users.unknownRole',
   createValuation:
     'auth.rightNeeded money.tooManyDigits request.conflict valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
   declineGroupInvite: 'groups.invalidInvite request.limited',
   deleteAccessToken: 'accessTokens.notFound',
-  deleteAccount: 'accounts.notFound auth.rightNeeded',
+  deleteAccount: 'accounts.notFound auth.rightNeeded request.notFound',
   deleteAccountGroup: 'accountGroups.notFound accountGroups.tokenIsRestricted',
   deleteAccountHistory: 'accountHistory.notFound accountHistory.notOwn',
   deleteAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   deleteAttachment: 'attachments.notAllowed attachments.notFound',
   deleteAvatar: 'user.noAvatar',
   deleteBackup: 'backups.notFound backups.tokenIsRestricted',
+  deleteBudget:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.notFound',
+  deleteBudgetLine:
+    'budgets.groupReadOnly budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine',
+  deleteBudgetTemplate: 'budgets.notFound budgets.templateNotFound',
   deleteCategory:
     'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.unknownTarget',
   deleteExchangeRate: 'exchangeRates.notFound exchangeRates.systemRate',
@@ -81,6 +99,7 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled',
   deleteGroup: 'groups.notFound groups.roleTooLow groups.sharedMeanwhile groups.suspended',
   deleteIdentityProvider: 'identityProviders.notFound',
+  deleteLineTarget: 'budgets.lineNotFound budgets.notFound budgets.wrongMode',
   deleteOwnUser:
     'auth.proofNeeded auth.wrongPassword request.limited user.deletionScheduled user.lastAdministrator',
   deletePayee: 'payees.inUse payees.notFound payees.unknownPayee',
@@ -131,6 +150,11 @@ export const ERROR_CODES: Record<string, string> = {
   getAvatar: 'user.noAvatar',
   getBackup: 'backups.notFound backups.tokenIsRestricted',
   getBalanceHistory: 'accounts.notFound accounts.tooManyPoints',
+  getBudget: 'budgets.notFound',
+  getBudgetByMember: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetLine: 'budgets.lineNotFound budgets.notFound',
+  getBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound',
   getCategory: 'categories.notFound',
   getCategoryUsage: 'categories.notFound',
   getCurrency: 'currencies.notFound',
@@ -141,6 +165,7 @@ export const ERROR_CODES: Record<string, string> = {
   getIdentityProvider: 'identityProviders.notFound',
   getInviteCode: 'inviteCodes.notFound',
   getJob: 'tasks.notFound',
+  getLineHistory: 'budgets.invalidSpan budgets.lineNotFound budgets.noSuchPeriod budgets.notFound',
   getNetWorthHistory: 'reports.tooManyPoints',
   getPayee: 'payees.notFound',
   getQueueTask: 'tasks.notFound',
@@ -154,6 +179,8 @@ export const ERROR_CODES: Record<string, string> = {
   getUser: 'users.notFound',
   getValuation: 'valuations.notFound',
   getWipe: 'user.wipeNotScheduled',
+  holdMoney:
+    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.wrongMode money.negative',
   leaveGroup: 'groups.notFound groups.ownerStays request.conflict',
   linkAttachment:
     'attachments.alreadyLinked attachments.notFound attachments.targetNotAllowed attachments.unknownTarget attachments.uploaderOnly',
@@ -165,6 +192,10 @@ export const ERROR_CODES: Record<string, string> = {
   listAllShares: 'sharing.tokenIsRestricted',
   listAuditLogs: 'auditLog.restrictedToken',
   listBackups: 'backups.tokenIsRestricted',
+  listBudgetAlerts: 'budgets.notFound',
+  listBudgetLines: 'budgets.notFound',
+  listBudgetPeriods: 'budgets.noSuchPeriod budgets.notFound',
+  listBudgetTemplates: 'budgets.notFound',
   listDownloads: 'attachments.tokenIsRestricted',
   listExchangeRatesOfPair: 'exchangeRates.samePair',
   listGroupAccounts: 'groups.notFound',
@@ -172,6 +203,8 @@ export const ERROR_CODES: Record<string, string> = {
   listGroupInvites: 'groups.notFound groups.roleTooLow groups.suspended',
   listGroupMembers: 'groups.notFound',
   listInviteCodeRedemptions: 'inviteCodes.notFound',
+  listLineTransactions: 'budgets.lineNotFound budgets.noSuchPeriod budgets.notFound',
+  listMovements: 'budgets.notFound',
   listPayeeAliases: 'payees.notFound',
   listReceivedGroupInvites: 'groups.tokenIsRestricted',
   listRoleUsers: 'roles.notFound',
@@ -181,13 +214,15 @@ export const ERROR_CODES: Record<string, string> = {
   login: 'auth.invalidCredentials request.limited',
   loginMfa: 'auth.invalidMfaCode auth.invalidMfaToken request.limited',
   matchTransfer:
-    'auth.ownBookingsOnly auth.rightNeeded request.conflict transfers.accountClosed transfers.accountNotFound transfers.amountsDiffer transfers.categoryKind transfers.noFee transfers.notMatchable transfers.reconciled transfers.sameAccount transfers.splitRow transfers.unknownTransaction transfers.voidRow',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transfers.accountClosed transfers.accountNotFound transfers.amountsDiffer transfers.categoryKind transfers.noFee transfers.notMatchable transfers.reconciled transfers.sameAccount transfers.splitRow transfers.unknownCategory transfers.unknownTransaction transfers.voidRow',
   mergeCategory:
     'auth.accountHidden categories.notFound categories.targetKind categories.tooManyLines categories.unknownCategory categories.unknownTarget request.conflict',
   mergeDuplicate:
     'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
+  moveMoney:
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.unknownLine budgets.wrongMode money.zero',
   purgeQueueTasks: 'tasks.changedMeanwhile',
   refreshSystemRates: 'exchangeRates.noSource',
   refreshToken: 'auth.invalidRefreshToken',
@@ -198,7 +233,10 @@ export const ERROR_CODES: Record<string, string> = {
   removeGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
   renewRecoveryCodes: 'auth.mfaOff auth.wrongCode auth.wrongPassword',
   reopenAccount: 'accounts.notFound accounts.openAlready auth.rightNeeded',
+  reopenBudgetPeriod:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.noSuchPeriod budgets.notFound budgets.notNewestClosed',
   reorderAccounts: 'accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
+  reorderBudgetLines: 'budgets.notFound budgets.unknownLine',
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
@@ -211,7 +249,7 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.notHeld request.conflict users.notFound users.ownUser users.revealNeedsPerson users.strongerUser',
   restoreAttachment: 'attachments.notFound',
   restoreFromTrash:
-    'trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
+    'budgets.groupSuspended budgets.tooMany trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
   restoreOwnUser: 'request.conflict user.deletionNotScheduled',
   restoreUser:
     'auth.notHeld request.conflict users.beingErased users.notDeleted users.notFound users.strongerUser',
@@ -221,24 +259,38 @@ export const ERROR_CODES: Record<string, string> = {
   revokeAnyInviteCode: 'inviteCodes.notFound',
   revokeInviteCode: 'inviteCodes.notFound',
   revokeUserSessions: 'auth.notHeld users.notFound users.strongerUser',
+  setAllocation:
+    'budgets.changedMeanwhile budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.tooMany budgets.wrongMode ledger.outOfRange money.tooManyDigits',
+  setAllocations:
+    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notFound budgets.periodClosed budgets.tooMany budgets.unknownLine',
   setAvatar: 'files.tooLarge user.noPicture',
   setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
+  setLineTarget:
+    'budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.tooManyDigits money.zero',
   setOwnCurrencies: 'currencies.repeated',
   setUserRoles:
     'auth.notHeld users.lastAdministrator users.notFound users.permissionNotHeld users.strongerUser users.unknownRole',
   shareAccountToGroup:
     'accounts.notFound sharing.groupSuspended sharing.ownerOnly sharing.unknownGroup sharing.viewersShareNothing',
+  shareBudgetToGroup:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup',
   shareResource:
     'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
+  snoozeLineTarget:
+    'budgets.lineNotFound budgets.noSuchPeriod budgets.noTarget budgets.notFound budgets.wrongMode',
+  suggestBudgetLines: 'budgets.groupReadOnly budgets.notFound',
   suggestTransfers: 'ledger.window',
   testIdentityProvider: 'identityProviders.notFound',
   transferGroupOwner: 'groups.notFound groups.roleTooLow groups.unknownMember',
+  undoMovement: 'budgets.movementNotFound budgets.notFound budgets.nothingToUndo',
   undoWipe: 'user.wipeNotScheduled user.wipeRunning',
   unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
   unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
   unmatchTransfer:
     'auth.ownBookingsOnly auth.rightNeeded request.conflict transfers.accountClosed transfers.accountNotFound transfers.linkedAmount transfers.notFound transfers.reconciled',
   unshareAccountFromGroup: 'accounts.notFound sharing.notShared sharing.ownerOnly',
+  unshareBudgetFromGroup:
+    'budgets.groupSuspended budgets.mayNotManage budgets.notFound budgets.notInGroup',
   unshareResource: 'sharing.notFound sharing.strongerUser sharing.tokenIsRestricted',
   updateAccessToken: 'accessTokens.notFound accessTokens.wider',
   updateAccount:
@@ -248,6 +300,12 @@ export const ERROR_CODES: Record<string, string> = {
   updateAccountHistoryComment: 'accountHistory.notFound accountHistory.notOwn',
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   updateAttachment: 'attachments.notAllowed attachments.notFound',
+  updateBudget:
+    'budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound',
+  updateBudgetLine:
+    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.unknownParent',
+  updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine',
+  updateBudgetTemplate: 'budgets.notFound budgets.templateNotFound money.negative',
   updateCategory:
     'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',
   updateExchangeRate:
@@ -274,7 +332,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateTransactions:
     'auth.ownBookingsOnly auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownCategory transactions.unknownTransaction',
   updateTransfer:
-    'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount',
+    'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.categoryKind transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   updateUser:
     'auth.notHeld users.deleted users.emailTaken users.lastAdministrator users.notFound users.ownUser users.strongerUser',
   updateValuation:

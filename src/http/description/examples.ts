@@ -31,6 +31,9 @@ export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
   restoreAttachment: { id: exampleId('att', 2) },
   leaveGroup: { id: exampleId('grp', 2) },
   updateShare: { id: exampleId('shr', 2) },
+  closeBudgetPeriod: { period: '2025-01-01' },
+  reopenBudgetPeriod: { id: exampleId('bud', 2), period: '2025-01-01' },
+  unshareBudgetFromGroup: { id: exampleId('bud', 2) },
 }
 
 /**
@@ -42,6 +45,7 @@ export const NOTHING_TO_NAME = [
   ...['getJob', 'cancelJob', 'getQueueTask', 'cancelQueueTask', 'retryQueueTask'],
   ...['getBackup', 'downloadBackup', 'deleteBackup'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
+  ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
 
 const IDENTITY = {
@@ -105,9 +109,11 @@ const MONEY_AREAS = {
     toAccountId: exampleId('acc', 2),
     date: '2026-11-20',
     amount: '100.00',
+    categoryId: exampleId('cat', 3),
+    fees: [{ amount: '1.50', categoryId: exampleId('cat', 4) }],
     description: 'Savings',
   },
-  updateTransfer: { amount: '60.00' },
+  updateTransfer: { amount: '60.00', categoryId: exampleId('cat', 3) },
   matchTransfer: {
     fromTransactionId: exampleId('txn', 2),
     toTransactionId: exampleId('txn', 5),
@@ -132,6 +138,48 @@ const MONEY_AREAS = {
   createExchangeRate: RATE,
   createExchangeRates: { rates: [RATE] },
   updateExchangeRate: { rate: '1.0850' },
+}
+
+const BUDGETS = {
+  createBudget: {
+    name: 'Holidays',
+    mode: 'limit',
+    period: { unit: 'month', count: 1, anchor: '2026-01-01' },
+    startsOn: '2026-01-01',
+  },
+  updateBudget: { note: 'Looked at every Sunday', policy: 'surplus' },
+  previewBudgetPeriods: {
+    period: { unit: 'month', count: 1, anchor: '2026-10-31', weekend: 'before' },
+    count: 6,
+  },
+  createBudgetLine: { name: 'Presents', scope: { kind: 'category', ids: [exampleId('cat', 5)] } },
+  updateBudgetLine: { note: 'Without restaurants', policy: 'both' },
+  reorderBudgetLines: { lineIds: [exampleId('bln', 2), exampleId('bln')] },
+  updateBudgetPeriod: { note: 'Holidays' },
+  setAllocations: { items: [{ lineId: exampleId('bln'), assigned: '400.00' }] },
+  setAllocation: { assigned: '400.00' },
+  setLineTarget: {
+    ...{ type: 'byDate', amount: '310.00', date: '2027-12-31', priority: 2 },
+    every: { count: 1, unit: 'year' },
+  },
+  snoozeLineTarget: { period: 'current' },
+  assignMoney: { method: 'averageSpent', periods: 3, dryRun: true },
+  createBudgetTemplate: {
+    name: 'A usual month',
+    items: [{ lineId: exampleId('bln'), amount: '400.00' }],
+  },
+  updateBudgetTemplate: { name: 'December' },
+  applyBudgetTemplate: { period: 'current', mode: 'add', dryRun: true },
+  copyBudget: { name: 'Next year', amountsOf: 'current' },
+  moveMoney: {
+    from: exampleId('bln'),
+    to: exampleId('bln', 2),
+    amount: '1.00',
+    allowNegative: true,
+  },
+  holdMoney: { amount: '50.00', allowNegative: true },
+  reopenBudgetPeriod: { reason: 'A receipt turned up' },
+  shareBudgetToGroup: { groupId: exampleId('grp') },
 }
 
 const SHARED_AREAS = {
@@ -192,6 +240,7 @@ const OF_ADMINISTRATORS = {
 export const BODY_EXAMPLES: Record<string, object> = {
   ...IDENTITY,
   ...MONEY_AREAS,
+  ...BUDGETS,
   ...SHARED_AREAS,
   ...OF_ADMINISTRATORS,
 }

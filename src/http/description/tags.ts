@@ -46,6 +46,10 @@ export const TAGS: { name: string; description: string }[] = [
     description: 'Manages exchange rates, and converts amounts with them.',
   },
   { name: 'Reports', description: 'Shows net worth, today and over time.' },
+  {
+    name: 'Budgets',
+    description: 'Plans spending by envelopes or limits, in periods of any length.',
+  },
   { name: 'Groups', description: 'Joins users into households, trips and projects.' },
   {
     name: 'Sharing',

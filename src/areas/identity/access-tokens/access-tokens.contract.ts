@@ -24,7 +24,7 @@ import type { AccessToken } from './access-tokens.usecases.ts'
 export const ListAccessTokensQuery = z.strictObject(pageQuery())
 
 const scopes = z
-  .array(z.enum(SCOPES))
+  .array(z.enum(SCOPES, 'must be one of the scopes that GET /auth/scope lists'))
   .min(1)
   .max(SCOPES.length)
   .openapi({
@@ -62,7 +62,7 @@ export const CreateAccessTokenRequest = z
   })
   .refine(
     ({ password, code }) => password === undefined || code === undefined,
-    must('must not have both password and code', 'combination'),
+    must('must not have both password and code. Send only one of them', 'combination'),
   )
   .openapi('CreateAccessTokenRequest')
 

@@ -150,6 +150,39 @@ export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
   sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
     AND (h.private = 0 OR h.created_by = ${caller.userId})))`
 
+/** The row of a budget, as a statement names it. */
+type BudgetAlias = 'b' | 'budgets'
+
+/**
+ * Whether a row of `accounts` may be inside of a budget, whoever looks at it: of a person those that the person sees, of a
+ * group those that are shared with it.
+ */
+export const mayBeInside = (now: number, budget: BudgetAlias): SQL => {
+  const of = (column: string) => sql.raw(`${budget}.${column}`)
+  const isShared = (share: string) => sql`(${sql.raw(share)}.expires_at IS NULL
+    OR ${sql.raw(share)}.expires_at > ${now})`
+  return sql`accounts.deleted_at IS NULL AND accounts.id IN (
+      SELECT own.id FROM accounts own WHERE own.owner_id = ${of('owner_id')}
+      UNION SELECT r.account_id FROM account_receivers r WHERE r.user_id = ${of('owner_id')} AND ${isShared('r')}
+      UNION SELECT s.account_id FROM shares s JOIN groups g ON g.id = s.group_id
+        WHERE s.group_id = ${of('group_id')} AND g.suspended_at IS NULL AND ${isShared('s')})`
+}
+
+/** Whether it is inside: of those that may be, those that count on the budget of the person or group, or were chosen. */
+export const isInside = (now: number, budget: BudgetAlias): SQL => {
+  const of = (column: string) => sql.raw(`${budget}.${column}`)
+  return sql`${mayBeInside(now, budget)}
+    AND CASE ${of('accounts')} WHEN 'chosen' THEN accounts.id IN (SELECT value FROM json_each(${of('account_ids')}))
+      ELSE accounts.on_budget = 1 AND (${of('group_id')} IS NOT NULL OR accounts.owner_id = ${of('owner_id')}
+        OR EXISTS (SELECT 1 FROM account_choices c WHERE c.user_id = ${of('owner_id')}
+          AND c.account_id = accounts.id AND c.include_in_totals = 1)) END`
+}
+
+/** Whether the caller's access token, if it came with one, is for all accounts inside of a personal budget. */
+export const isForAllInside = (ctx: SignedIn): SQL =>
+  sql`(${ctx.caller.tokenHash} IS NULL OR NOT EXISTS (SELECT 1 FROM accounts
+    WHERE ${isInside(ctx.now, 'budgets')} AND NOT ${isWithinToken(viewerOf(ctx))}))`
+
 /** The right that a change of lines takes: to move money, or to change only what is said of it. */
 export type BookingRight = 'write' | 'annotate'
 

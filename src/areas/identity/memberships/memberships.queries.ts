@@ -34,6 +34,8 @@ export const activeGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL 
 export interface Membership {
   groupId: string
   role: GroupRole
+  ownerId: string
+  baseCurrency: string
   suspendedAt: number | null
   /** Where its new files go; null for the default class. */
   storageClassId: string | null
@@ -41,7 +43,8 @@ export interface Membership {
 
 /** The caller's place in a group; no row for whoever is not in it. */
 export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membership[]> =>
-  db.all<Membership>(sql`SELECT m.group_id AS groupId, m.role, g.suspended_at AS suspendedAt,
+  db.all<Membership>(sql`SELECT m.group_id AS groupId, m.role, g.suspended_at AS suspendedAt, g.base_currency AS baseCurrency,
+      (SELECT o.user_id FROM group_members o WHERE o.group_id = m.group_id AND o.role = 'owner') AS ownerId,
       g.storage_class_id AS storageClassId
     FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}`)

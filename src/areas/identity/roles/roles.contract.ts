@@ -36,7 +36,9 @@ const name = nameInput(64, 'Unique name of the role.', 'Bookkeeper')
 const description = text(0, 500, 'What the role is for.', 'Enters receipts')
 
 const permissions = z
-  .array(z.enum(PERMISSION_KEYS))
+  .array(
+    z.enum(PERMISSION_KEYS, 'must be one of the permissions that GET /admin/permissions lists'),
+  )
   .max(PERMISSION_KEYS.length)
   .openapi({
     description:

@@ -8,6 +8,6 @@ export const taskErrors = errorTable('tasks', {
     'conflict',
     'The user who requested this task cancelled it. Only they can request it again.',
   ],
-  notCancellable: ['conflict', 'This job cannot be cancelled here.'],
+  notCancellable: ['conflict', 'Jobs of this kind cannot be cancelled. Wait until it has ended.'],
   changedMeanwhile: ['conflict', 'The task changed in the meantime. Load it again.'],
 })

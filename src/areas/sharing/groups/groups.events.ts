@@ -21,7 +21,8 @@ export const contentOf = ({
 export const groupEvents = defineEvents('group', {
   created: carries<Created<StoredGroup>>(),
   updated: carries<Updated<StoredGroup>>(),
-  deleted: carries<Deleted<GroupContent>>(),
+  /** With the budgets that are in the trash of its owner from then on. */
+  deleted: carries<Deleted<GroupContent> & { budgetIds: string[] }>(),
   /** A pair, as `before` and `after` keep no owners: those stand with the event. */
   ownerChanged: carries<{ ownerId: [was: string, is: string] }>(),
 })

@@ -110,7 +110,24 @@ export const endShares = (groupId: string, read: ShareRow[], ownerId?: string): 
   ]
 }
 
-/** With invitations, memberships and codes that led into it; its files go back to whoever uploaded them. */
+/** The budgets of a group, those in the trash included. */
+export const budgetsOf = (groupId: string) =>
+  db.all<{ id: string }>(sql`SELECT id FROM budgets WHERE group_id = ${groupId} ORDER BY id`)
+
+/** Puts these budgets of a group in the trash of its owner, where those already are that were deleted before. */
+export const trashBudgets = (
+  { now }: Context,
+  budgets: { id: string }[],
+  ownerId: string,
+): Statement =>
+  db.run(sql`UPDATE budgets SET group_id = NULL, owner_id = ${ownerId}, deleted_at = ifnull(deleted_at, ${now}),
+      version = version + 1, updated_at = ${now}
+    WHERE id IN ${among(budgets.map(({ id }) => id))}`)
+
+/**
+ * With invitations, memberships and codes that led into it; its files go back to whoever uploaded them. A budget that it
+ * still has stops it by its foreign key.
+ */
 export const deleteGroupRow = (ctx: Context, group: SeenGroup): Statement[] => [
   db.run(sql`DELETE FROM group_invites WHERE group_id = ${group.id}`),
   leadNowhere(ctx, among([group.id])),

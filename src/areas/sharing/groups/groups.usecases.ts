@@ -6,6 +6,7 @@ import { unshared } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
 import { contentOf, groupEvents } from './groups.events.ts'
 import {
+  budgetsOf,
   countOfGroups,
   deleteGroupRow,
   endShares,
@@ -16,6 +17,7 @@ import {
   pageOfGroups,
   sharesWith,
   type StoredGroup,
+  trashBudgets,
   updateGroupRow,
 } from './groups.queries.ts'
 import { requireIn, requireRole } from './groups.rules.ts'
@@ -102,9 +104,14 @@ export async function updateGroup(
   })
 }
 
-/** Ends all that hangs on it; what was shared with it is its owners' alone again. */
+/** Ends all that hangs on it; what was shared with it is its owners' alone again. Its budgets go to its owner's trash. */
 export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], shared] = await read(ctx, groupById(ctx, id), sharesWith(id))
+  const [[found], shared, budgets] = await read(
+    ctx,
+    groupById(ctx, id),
+    sharesWith(id),
+    budgetsOf(id),
+  )
   const group = requireRole(found, 'owner')
   requireVersion(ctx, group.version)
   await commit(ctx, {
@@ -113,10 +120,14 @@ export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
         statements: [
           mustHaveRole(ctx, id, 'owner'),
           ...endShares(id, shared),
+          trashBudgets(ctx, budgets, group.ownerId),
           ...deleteGroupRow(ctx, group),
         ],
         events: [
-          groupEvents.deleted({ id, groupId: id }, { before: contentOf(group) }),
+          groupEvents.deleted(
+            { id, groupId: id },
+            { before: contentOf(group), budgetIds: budgets.map((budget) => budget.id) },
+          ),
           ...shared.map((share) => unshared(ctx, share)),
         ],
       },

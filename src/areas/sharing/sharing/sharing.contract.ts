@@ -60,10 +60,10 @@ export const CreateShareRequest = z
     expiresAt: expiresAt.optional(),
   })
   .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
-    ...must('or email is needed, and not both', 'combination'),
+    ...must('or email is required, and not both', 'combination'),
     path: ['userId'],
   })
-  .openapi('CreateShareRequest')
+  .openapi('CreateShareRequest', { description: 'Either `userId` or `email` is required.' })
 
 export const UpdateShareRequest = z
   .strictObject({

@@ -57,7 +57,7 @@ export const IDENTITY: Record<string, string> = {
   returnFromProvider:
     'The identity provider redirects the browser to this address at the end of a sign-in.',
   exchangeProviderCode:
-    'Takes the code with which the browser returned from the identity provider.',
+    'Takes the code that the callback added to `redirectUri`, and signs the user in.',
   validateInviteCode:
     'Tells whether somebody could register with the code now. It reveals nothing else about the code.',
   listInviteCodes: 'Lists the newest code first.',

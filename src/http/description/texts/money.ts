@@ -25,7 +25,7 @@ export const MONEY: Record<string, string> = {
   getAccountHistory:
     'Returns an array. If there are more records, the `Link` header has the address of the next page.',
   deleteAccountHistory: 'The balances of the account do not change.',
-  updateAccountHistoryComment: 'An empty comment clears the existing one.',
+  updateAccountHistoryComment: 'Send an empty comment to delete the existing one.',
   getHomePage:
     'Without `currency`, totals are given by currency. With it, balances are also converted for display; an account without a rate is listed under `unconverted` and left out of the totals.',
   closeAccount:
@@ -71,7 +71,7 @@ export const MONEY: Record<string, string> = {
   resolvePayee: 'Returns the payee that a new transaction with this text would get.',
   listPayeeAliases: 'Aliases are the texts that banks write instead of the name of the payee.',
   createPayeeAlias: 'An alias is a text that a bank writes instead of the name of the payee.',
-  deletePayeeAlias: 'Existing transactions keep their payee.',
+  deletePayeeAlias: 'Transactions that already have the payee keep it.',
   deletePayee:
     'Name another payee in `reassignTo` to take over its transactions. Without it, only a payee without transactions can be deleted.',
   mergePayees: 'The names of the merged payees become aliases of this one.',
@@ -107,7 +107,7 @@ export const MONEY: Record<string, string> = {
   listTransactionLinks:
     'Shows which transactions this one refunds, reimburses or belongs to, and how much of its amount is left.',
   createTransactionLink:
-    'For example, link a refund to its purchase. A link does not change any balance.',
+    'For example, link a refund to its purchase. A link does not change any balance. For `refundOf` and `reimburses`, an income without a category gets that of the expense, or parts in proportion if the expense is split. Send `setCategory: false` to leave the income as it is.',
   deleteTransactionLink: 'The link can be deleted from either of the two transactions.',
   replaceSplits:
     'The amounts of the parts must add up to the amount of the transaction exactly. A part that is sent with the `id` of an existing one keeps that id.',
@@ -122,7 +122,7 @@ export const MONEY: Record<string, string> = {
   updateTransaction:
     'Fields that are left out stay as they are; null clears a field. Send the `ETag` of your last read as `If-Match`, so that you do not overwrite somebody else’s change.',
   deleteTransaction:
-    'The transaction can be restored from the trash for 30 days. One side of a transfer is refused; delete the transfer with `DELETE /transfer/{id}` instead.',
+    'The transaction can be restored from the trash for 30 days. A transaction that is one side of a transfer cannot be deleted alone: use `DELETE /transfer/{id}`.',
   matchTransfer:
     'Use this for an expense and an income that are really one transfer, for example after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
   unmatchTransfer: 'The transfer is replaced by an expense and an income.',
@@ -130,9 +130,10 @@ export const MONEY: Record<string, string> = {
   dismissTransferSuggestion: 'The two transactions are never suggested as a transfer again.',
   listTransfers: 'Lists transfers between accounts that the caller can see, newest first.',
   createTransfer:
-    'Between currencies, `toAmount` or `rate` says how much arrives. A fee is part of `amount`: with 100.00 and a fee of 1.00, 99.00 arrive.',
+    'Between currencies, `toAmount` or `rate` says how much arrives. Fees are part of `amount`: with 100.00 and a fee of 1.00, 99.00 arrive. Send up to ten `fees`, or `fee` for a single one. `categoryId` says what the money is moved for; reports by category count only the fees.',
   getTransfer: 'Includes the transactions on both accounts.',
-  updateTransfer: 'Both sides change together, so that they always match.',
+  updateTransfer:
+    'Both sides change together, so that they always match. `fees`, or `fee`, replaces all fees; `categoryId: null` removes the category.',
   deleteTransfer: 'Both sides of the transfer move to the trash together.',
   listTrash: '`purgeAt` says when an item will be erased permanently.',
   restoreFromTrash:

@@ -25,7 +25,7 @@ export const OTHERS: Record<string, string> = {
   updateAttachment:
     'Changes the name, the title or the note. Fields that are left out keep their values.',
   deleteAttachment: 'The file can be restored for 30 days.',
-  restoreAttachment: 'Only the uploader can restore a file.',
+  restoreAttachment: 'Only the user who uploaded the file can restore it.',
   downloadAttachment: 'Returns the bytes of the file. Send `Range` to get a part of them.',
   createDownloadLink:
     'Use the link in a viewer or a program that cannot send a token. Anyone who has the link can open the file while the link works.',

@@ -22,6 +22,6 @@ export const CreateAttachmentQuery = z
     linkId: targetId.optional(),
   })
   .refine(({ linkKind: kind, linkId }) => (kind === undefined) === (linkId === undefined), {
-    ...must('goes together with linkKind', 'combination'),
+    ...must('and linkKind must be sent together, or neither of them', 'combination'),
     path: ['linkId'],
   })

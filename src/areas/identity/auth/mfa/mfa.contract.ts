@@ -62,9 +62,9 @@ export const ProveIdentityRequest = z
   })
   .refine(
     ({ password, code }) => (password === undefined) !== (code === undefined),
-    must('must have either password or code', 'combination'),
+    must('must have either password or code, and not both', 'combination'),
   )
-  .openapi('ProveIdentityRequest')
+  .openapi('ProveIdentityRequest', { description: 'Either `password` or `code` is required.' })
 
 export const RecoveryCodesResponse = z
   .object({

@@ -74,7 +74,9 @@ function bookingIn(image: Record<string, unknown>): Record<string, unknown> | un
     if (from.kind !== 'transfer' || !to) {
       return withoutHanging(presentTransaction(from))
     }
-    const { from: leaving, to: arriving, ...transfer } = presentTransfer({ from, to })
+    // An earlier log knew one fee, and no category.
+    const { fees: _fees, categoryId: _category, ...known } = presentTransfer({ from, to })
+    const { from: leaving, to: arriving, ...transfer } = known
     return { ...transfer, from: withoutHanging(leaving), to: withoutHanging(arriving) }
   } catch {
     return undefined

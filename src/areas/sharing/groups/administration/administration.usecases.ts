@@ -12,7 +12,14 @@ import { mustNotBeStronger, strongerThanCaller } from '../../../identity/roles/r
 import { unshared } from '../../sharing/sharing.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { contentOf, groupEvents } from '../groups.events.ts'
-import { deleteGroupRow, endShares, sharesWith, updateGroupRow } from '../groups.queries.ts'
+import {
+  budgetsOf,
+  deleteGroupRow,
+  endShares,
+  sharesWith,
+  trashBudgets,
+  updateGroupRow,
+} from '../groups.queries.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
 import {
   activeUser,
@@ -108,10 +115,11 @@ export async function updateAnyGroup(
 }
 
 export async function deleteAnyGroup(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], shared, stronger] = await read(
+  const [[found], shared, budgets, stronger] = await read(
     ctx,
     anyGroup(id),
     sharesWith(id),
+    budgetsOf(id),
     strongerThanCaller(ctx, memberIdsOf(id)),
   )
   const group = existing(ctx, found)
@@ -123,10 +131,14 @@ export async function deleteAnyGroup(ctx: SignedIn, id: string): Promise<void> {
         statements: [
           noneMayBeStronger(ctx, id),
           ...endShares(id, shared),
+          trashBudgets(ctx, budgets, group.ownerId),
           ...deleteGroupRow(ctx, group),
         ],
         events: [
-          groupEvents.deleted(about(group), { before: contentOf(group) }),
+          groupEvents.deleted(about(group), {
+            before: contentOf(group),
+            budgetIds: budgets.map((budget) => budget.id),
+          }),
           ...shared.map((share) => unshared(ctx, share)),
         ],
       },

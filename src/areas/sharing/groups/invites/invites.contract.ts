@@ -68,10 +68,12 @@ export const AnswerGroupInviteRequest = z
     ).optional(),
   })
   .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
-    ...must('or inviteId is needed, and not both', 'combination'),
+    ...must('or inviteId is required, and not both', 'combination'),
     path: ['token'],
   })
-  .openapi('AnswerGroupInviteRequest')
+  .openapi('AnswerGroupInviteRequest', {
+    description: 'Either `token` or `inviteId` is required.',
+  })
 
 const invite = {
   id: id('giv', 'Id of the invitation.'),

@@ -1,0 +1,8 @@
+import { notifications } from '../../../../drizzle/schema/notifications.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+
+export const notificationData: OwnedData = {
+  area: 'notifications',
+  tables: [notifications],
+  erase: [ownRows('notifications', notifications, { wipedWith: ['preferences'] })],
+}

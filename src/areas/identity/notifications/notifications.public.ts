@@ -1,0 +1,1 @@
+export { insertNotifications, type NewNotification } from './notifications.queries.ts'

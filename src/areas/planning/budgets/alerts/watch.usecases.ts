@@ -1,0 +1,126 @@
+import { periodAt } from '../../../../domain/budgets/periods.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { type Context, freshId } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import {
+  insertNotifications,
+  type NewNotification,
+} from '../../../identity/notifications/notifications.public.ts'
+import { budgetEvents } from '../budgets.events.ts'
+import { anyBudget } from '../budgets.queries.ts'
+import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
+import { factsFrom, figuresOf, furtherFacts } from '../figures/figures.usecases.ts'
+import { foundPeriod } from '../periods/periods.usecases.ts'
+import {
+  alertsOf,
+  countOfMarkedAccounts,
+  insertAlerts,
+  lookAgain,
+  markBudgets,
+  type MarkedBudget,
+  markedBudgets,
+  unmark,
+  viewersOf,
+} from './alerts.queries.ts'
+import { type Alert, newAlerts, thresholdOf } from './alerts.rules.ts'
+
+/** Budgets of one sweep; what is left is the next one's. */
+const MOST_BUDGETS = 100
+
+/** Looks at the budgets that were marked, and tells which thresholds of their current periods were reached. */
+export async function watchBudgets(ctx: Context): Promise<void> {
+  for (let steps = 0; steps < MOST_BUDGETS; steps++) {
+    const [[marked]] = await read(ctx, countOfMarkedAccounts())
+    if ((marked?.count ?? 0) === 0) {
+      break
+    }
+    await commit(ctx, { changes: [untold(markBudgets())], result: undefined })
+  }
+  const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
+  for (const budget of budgets) {
+    await lookAt(ctx, budget)
+  }
+}
+
+async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
+  const [[budget]] = await read(ctx, anyBudget(ctx, marked.id))
+  if (!budget || budget.archived) {
+    await commit(ctx, { changes: [untold([unmark(marked)])], result: undefined })
+    return
+  }
+  const period = currentPeriod(ctx, budget)
+  const today = todayIn(ctx, budget)
+  const dueAt = instantAfter(
+    today < period.start ? period.start : periodAt(ruleOf(budget), period.index + 1).start,
+  )
+  const span = { from: period.start, to: period.start }
+  const [told, viewers, ...found] = await read(
+    ctx,
+    alertsOf(budget.id),
+    viewersOf(budget.id),
+    ...furtherFacts(ctx, budget.id, span),
+  )
+  const facts = factsFrom(ctx, [[budget], ...found])
+  const figures = figuresOf(facts, period.index)
+  const alerts = newAlerts(
+    foundPeriod({ facts, figures, from: period, to: period }, period.index),
+    told.filter((one) => one.period === period.nominal),
+    ctx.now,
+  )
+  try {
+    await commit(ctx, {
+      changes: [
+        untold(lookAgain(marked, dueAt)),
+        ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
+      ],
+      result: undefined,
+    })
+  } catch (error) {
+    // Who marked it or looked at it meanwhile has seen to it that somebody looks again.
+    if (!(error instanceof AppError) || error.kind !== 'conflict') {
+      throw error
+    }
+  }
+}
+
+/** An instant at which a day has begun everywhere. */
+const instantAfter = (day: string): number => Date.parse(`${day}T12:00:00Z`)
+
+const changeOf = (
+  ctx: Context,
+  budget: BudgetRow,
+  alerts: Alert[],
+  viewers: { userId: string }[],
+) => ({
+  statements: [
+    insertAlerts(alerts),
+    insertNotifications(
+      alerts.flatMap((alert) => viewers.map(({ userId }) => notificationOf(ctx, alert, userId))),
+    ),
+  ],
+  events: alerts.map((alert) => {
+    const { lineId, period, totalMinor, spentMinor } = alert
+    const threshold = thresholdOf(alert)
+    const tell = threshold === 'over' ? budgetEvents.overspent : budgetEvents.thresholdReached
+    return tell(
+      { id: budget.id, ...ownerOf(budget) },
+      { lineId, period, threshold, totalMinor, spentMinor },
+    )
+  }),
+})
+
+const notificationOf = (
+  ctx: Context,
+  { budgetId, lineId, period, threshold, createdAt }: Alert,
+  userId: string,
+): NewNotification => ({
+  id: freshId(ctx, 'ntf'),
+  userId,
+  kind: 'budgetThreshold',
+  resourceType: 'budget',
+  resourceId: budgetId,
+  facts: { lineId, period, threshold },
+  groupKey: `budgetThreshold ${lineId}`,
+  createdAt,
+})

@@ -1,0 +1,236 @@
+import { rangeErrors } from '../../../../platform/platform.errors.ts'
+import type { Period } from '../../../../domain/budgets/periods.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, requireVersion } from '../../../../platform/database.ts'
+import { type DomainEvent, untold } from '../../../../platform/events.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetEvents } from '../budgets.events.ts'
+import { mustChange } from '../budgets.queries.ts'
+import { requireOpen, requireWrite, ownerOf } from '../budgets.rules.ts'
+import type { BudgetFacts } from '../figures/figures.rules.ts'
+import type { BudgetFigures } from '../figures/envelopes.rules.ts'
+import { figuresOf, readFigures } from '../figures/figures.usecases.ts'
+import { ensureLine } from '../lines/lines.queries.ts'
+import { raisePeriod } from '../periods/periods.queries.ts'
+import type { FoundPeriod } from '../periods/periods.rules.ts'
+import { foundPeriod } from '../periods/periods.usecases.ts'
+import {
+  addToAmounts,
+  changedMeanwhile,
+  insertMovements,
+  mustBeAsSeen,
+  mustBeOpen,
+  mustHaveLines,
+  setHeld,
+  setLimits,
+} from './changes.queries.ts'
+import {
+  type AmountsDecision,
+  changesNothing,
+  deltasOf,
+  requireNear,
+  requirePool,
+  seenDecisions,
+  type StoredMovement,
+  withDecision,
+} from './changes.rules.ts'
+
+/** Works out figures; a sum beyond the range of amounts conflicts with what is stored. */
+function withinRange<Figures>(workOut: () => Figures): Figures {
+  try {
+    return workOut()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'money.outOfRange') {
+      throw rangeErrors.outOfRange({ cause: error })
+    }
+    throw error
+  }
+}
+
+/** A budget as it was read, with the period whose amounts somebody changes. */
+export interface SeenAmounts {
+  facts: BudgetFacts
+  period: Period
+  before: FoundPeriod
+  /** All periods that were worked out: the ones before it, as far as they were asked for, and later ones. */
+  figures: BudgetFigures
+}
+
+/** What a change of amounts made. */
+export interface AmountsMade {
+  before: FoundPeriod
+  after: FoundPeriod
+  movements: StoredMovement[]
+}
+
+export interface AmountsChange extends AmountsDecision {
+  /** Of the movements. */
+  kind: StoredMovement['kind']
+  note?: string | null | undefined
+  /** Refuses what the period must not become. */
+  check?: (after: FoundPeriod) => void
+  /** More statements of the same commit. They stand behind those of the amounts. */
+  statements?: (made: AmountsMade) => Statement[]
+  /** What the log says of it; it is not told where nothing changes. */
+  events: (made: AmountsMade) => DomainEvent[]
+}
+
+/**
+ * Changes amounts of an open period: reads the budget, decides, checks what the period would become, and stores the change
+ * with its movements. Two trips. When somebody else decided meanwhile, it reads and decides once more.
+ * @param decide it may run twice
+ * @param options.back so many periods before it are read, too
+ * @param options.dryRun to store nothing
+ * @throws budgets.changedMeanwhile when that happens again
+ */
+export async function changeAmounts(
+  ctx: SignedIn,
+  budgetId: string,
+  named: string,
+  decide: (seen: SeenAmounts) => AmountsChange,
+  { back = 0, dryRun = false }: { back?: number; dryRun?: boolean } = {},
+): Promise<AmountsMade> {
+  const attempt = async () => {
+    const seen = await readAmounts(ctx, budgetId, named, back)
+    return storeAmounts(ctx, seen, decide(seen), dryRun)
+  }
+  return twice(attempt)
+}
+
+/** Runs what checks and changes amounts, and once more when somebody else changed them in between. */
+export async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && error.code === budgetErrors.changedMeanwhile().code) {
+      return attempt()
+    }
+    throw error
+  }
+}
+
+/** Reads a budget for a change of amounts in a period, which the caller must be allowed to make. */
+export async function readAmounts(
+  ctx: SignedIn,
+  budgetId: string,
+  named: string,
+  back = 0,
+): Promise<SeenAmounts> {
+  const found = await readFigures(ctx, budgetId, { from: named, back })
+  const { facts, from: period } = found
+  const before = foundPeriod(found, period.index)
+  requireWrite(ctx, facts.budget)
+  requireVersion(ctx, before.version)
+  requireOpen(facts.budget, period)
+  requireNear(period, facts.today)
+  return { facts, period, before, figures: found.figures }
+}
+
+/** The period as it is after a change that is not stored. */
+export function afterDecision(
+  { facts, period, before }: SeenAmounts,
+  decision: AmountsDecision,
+): FoundPeriod {
+  if (changesNothing(decision)) {
+    return before
+  }
+  return withinRange(() => {
+    const changed = withDecision(facts, period.nominal, decision)
+    const figures = figuresOf(changed, period.index)
+    return foundPeriod({ facts: changed, figures, from: period, to: period }, period.index)
+  })
+}
+
+/** What the log says of lines that were assigned other amounts, or given other limits: an event for each. */
+export const assignedEvents = (
+  { facts, period: { nominal } }: SeenAmounts,
+  { kind, moves = [], limits = new Map() }: Pick<AmountsChange, 'kind' | 'moves' | 'limits'>,
+): DomainEvent[] => {
+  const of = new Map(
+    facts.amounts
+      .filter(({ period }) => period === nominal)
+      .map(({ lineId, amountMinor }) => [lineId, amountMinor]),
+  )
+  const assigned = [...deltasOf(moves)].map(
+    ([lineId, delta]) => [lineId, (of.get(lineId) ?? 0) + delta] as const,
+  )
+  return [...assigned, ...limits].map(([lineId, amountMinor]) =>
+    budgetEvents.assigned(
+      { id: facts.budget.id, ...ownerOf(facts.budget) },
+      {
+        ...{ period: nominal, lineId, kind },
+        before: { amountMinor: of.get(lineId) ?? null },
+        after: { amountMinor },
+      },
+    ),
+  )
+}
+
+/** Stores a change with its movements, if nobody decided since the budget was read. */
+export async function storeAmounts(
+  ctx: SignedIn,
+  seen: SeenAmounts,
+  change: AmountsChange,
+  dryRun = false,
+): Promise<AmountsMade> {
+  const { before, facts, period } = seen
+  const after = afterDecision(seen, change)
+  change.check?.(after)
+  requirePool(before, after)
+  const { moves = [], kind, note = null } = change
+  const movements = moves.map(({ from, to, minor }): StoredMovement => ({
+    id: freshId(ctx, 'bmv'),
+    budgetId: facts.budget.id,
+    period: period.nominal,
+    fromLineId: from,
+    toLineId: to,
+    amountMinor: minor,
+    kind,
+    note,
+    actorId: ctx.caller.userId,
+    createdAt: ctx.now,
+    undoneBy: null,
+  }))
+  const made = { before, after, movements }
+  const changes =
+    dryRun || changesNothing(change)
+      ? // The version that a caller names must hold even then.
+        [untold([...mustChange(ctx, facts.budget), mustBeAsSeen(seenDecisions(facts))])]
+      : [
+          {
+            statements: [
+              ...mustChange(ctx, facts.budget),
+              ...amountStatements(seen, change, movements),
+              ...(change.statements?.(made) ?? []),
+            ],
+            events: change.events(made),
+          },
+        ]
+  return commit(ctx, { changes, result: made })
+}
+
+function amountStatements(
+  { facts, period: { nominal }, before }: SeenAmounts,
+  { moves = [], limits = new Map<string, number | null>(), heldMinor }: AmountsDecision,
+  movements: readonly StoredMovement[],
+): Statement[] {
+  const period = { budgetId: facts.budget.id, period: nominal, version: before.version }
+  const deltas = deltasOf(moves)
+  const lineIds = [...deltas.keys(), ...limits.keys()]
+  const payments = facts.lines.filter(
+    ({ id, kind }) => kind === 'cardPayment' && lineIds.includes(id),
+  )
+  return [
+    mustBeAsSeen(seenDecisions(facts)),
+    mustBeOpen(period),
+    ...payments.map(ensureLine),
+    ...(lineIds.length === 0 ? [] : [mustHaveLines(period, lineIds)]),
+    ...raisePeriod(period, changedMeanwhile),
+    ...(deltas.size === 0 ? [] : [addToAmounts(period, deltas)]),
+    ...(limits.size === 0 ? [] : [setLimits(period, limits)]),
+    ...(heldMinor === undefined ? [] : [setHeld(period, heldMinor)]),
+    ...(movements.length === 0 ? [] : [insertMovements(movements)]),
+  ]
+}

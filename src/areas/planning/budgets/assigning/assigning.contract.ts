@@ -1,0 +1,99 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import { id, idInput, money, nullableText } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
+import { unique } from '../budgets.contract.ts'
+import type { AssignedItems } from './assigning.usecases.ts'
+
+const METHODS = [
+  'assignedLast',
+  'spentLast',
+  'averageAssigned',
+  'averageSpent',
+  'underfunded',
+  'cover',
+  'zero',
+  'template',
+] as const
+
+const method = z.enum(METHODS).openapi({
+  description:
+    '`assignedLast`, `spentLast`: as in the period before; `averageAssigned`, `averageSpent`: the average of `periods` before; `underfunded`: what targets still ask for, as far as there is money; `cover`: what negative lines lack; `zero`: takes all back; `template`: the amounts of `templateId`.',
+  example: 'underfunded',
+})
+
+export const assignMode = z.enum(['set', 'add']).openapi({
+  description:
+    'Whether an amount takes the place of what is assigned or is added to it. `underfunded` and `cover` always add what is missing. Default: `set`.',
+  example: 'set',
+})
+
+export const dryRun = z.boolean().openapi({
+  description: 'Whether to only say what would change. Default: false.',
+  example: false,
+})
+
+const isAverage = (wanted: string) => wanted === 'averageAssigned' || wanted === 'averageSpent'
+
+export const AssignMoneyRequest = z
+  .strictObject({
+    method,
+    periods: z
+      .union([z.literal(3), z.literal(6), z.literal(12)])
+      .optional()
+      .openapi({ description: 'Periods of an average.', example: 3 }),
+    templateId: idInput('btp', 'Template whose amounts are assigned.').optional(),
+    lineIds: z
+      .array(idInput('bln', 'Id of a line.'))
+      .min(1)
+      .max(500)
+      .refine(unique, 'must not name a line twice')
+      .optional()
+      .openapi({ description: 'The lines that may change; all of them if it is left out.' }),
+    mode: assignMode.optional(),
+    keep: z.boolean().optional().openapi({
+      description: 'Whether to leave lines alone that have something assigned. Default: false.',
+      example: false,
+    }),
+    dryRun: dryRun.optional(),
+  })
+  .refine((sent) => isAverage(sent.method) === (sent.periods !== undefined), {
+    ...must('must be sent for averages, and for nothing else', 'combination'),
+    path: ['periods'],
+  })
+  .refine((sent) => (sent.method === 'template') === (sent.templateId !== undefined), {
+    ...must('must be sent for `template`, and for nothing else', 'combination'),
+    path: ['templateId'],
+  })
+  .openapi('AssignMoneyRequest')
+
+export const AssignMoneyResponse = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          lineId: id('bln', 'Id of the line.'),
+          before: money('What the line was assigned, or its limit.'),
+          after: money('What it is assigned now, or its limit.'),
+        }),
+      )
+      .openapi({ description: 'The lines whose amounts change, in their order.' }),
+    toBeBudgeted: nullableText(
+      'The pool after it; null in budgets of limits. Decimal text.',
+      '57.13',
+    ),
+  })
+  .openapi('AssignMoneyResponse')
+
+export const presentAssigned = ({
+  budget: { currency },
+  items,
+  toBeBudgeted,
+}: AssignedItems): z.infer<typeof AssignMoneyResponse> => ({
+  items: items.map(({ lineId, before, after }) => ({
+    lineId,
+    before: formatMoney(before, currency),
+    after: formatMoney(after, currency),
+  })),
+  toBeBudgeted: toBeBudgeted === null ? null : formatMoney(toBeBudgeted, currency),
+})

@@ -1,0 +1,132 @@
+import type { EnvelopeRow } from '../../../../domain/budgets/envelopes.ts'
+import { averageOf, shareOut } from '../../../../domain/budgets/targets.ts'
+import { add } from '../../../../domain/money.ts'
+import { type EnvelopePeriodFound, requireLineIn } from '../amounts/changes.rules.ts'
+import type { EnvelopePeriod } from '../figures/envelopes.rules.ts'
+import { spentIn } from '../targets/targets.rules.ts'
+import type { TemplateItem } from '../templates/templates.rules.ts'
+
+/** How quick-assigning finds the amount of a line. */
+export type AssignMethod =
+  | { method: 'assignedLast' | 'spentLast' | 'underfunded' | 'cover' | 'zero' }
+  | { method: 'averageAssigned' | 'averageSpent'; periods: 3 | 6 | 12 }
+  | { method: 'template'; items: readonly TemplateItem[] }
+
+/** Whether an amount takes the place of what is assigned, or is added to it. */
+export type AssignMode = 'set' | 'add'
+
+interface Wanted {
+  found: EnvelopePeriodFound
+  /** The periods before it, the newest last: as many as the method looks at. */
+  earlier: readonly EnvelopePeriod[]
+  lineIds?: readonly string[] | undefined
+  mode: AssignMode
+  /** Whether to leave lines alone that have something assigned. */
+  keep: boolean
+}
+
+/** What a line was assigned, and what it will be. */
+export interface AmountItem {
+  lineId: string
+  before: number
+  after: number
+}
+
+/** What quick-assigning changes: the lines that get another amount, in the order in which they are shown. */
+export function itemsOf(how: AssignMethod, wanted: Wanted): AmountItem[] {
+  const { found, lineIds, keep } = wanted
+  lineIds?.forEach((id, at) => requireLineIn(found, id, `lineIds.${at}`))
+  const chosen = rowsInOrder(found)
+    .filter(({ lineId }) => !lineIds || lineIds.includes(lineId))
+    .filter(({ assigned }) => !keep || assigned === 0)
+  const after = amountsBy(how, chosen, wanted)
+  return chosen.flatMap(({ lineId, assigned }) => {
+    const amount = after.get(lineId) ?? assigned
+    return amount === assigned ? [] : [{ lineId, before: assigned, after: amount }]
+  })
+}
+
+function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeRow[] {
+  const rows = new Map(
+    [...figures.lines, ...figures.payments].map((row): [string, EnvelopeRow] => [row.lineId, row]),
+  )
+  return lines.flatMap(({ id }) => rows.get(id) ?? [])
+}
+
+/** What lines are assigned in the end, by line; a line that is not named keeps its amount. */
+function amountsBy(
+  how: AssignMethod,
+  rows: readonly EnvelopeRow[],
+  wanted: Wanted,
+): Map<string, number> {
+  if (how.method === 'underfunded') {
+    const given = givenTo(rows, wanted)
+    return new Map(
+      rows.map(({ lineId, assigned }) => [lineId, add(assigned, given.get(lineId) ?? 0)]),
+    )
+  }
+  if (how.method === 'cover') {
+    return new Map(
+      rows
+        .filter(({ available }) => available < 0)
+        .map(({ lineId, assigned, available }) => [lineId, add(assigned, -available)]),
+    )
+  }
+  if (how.method === 'zero') {
+    return new Map(rows.map(({ lineId }) => [lineId, 0]))
+  }
+  const amounts = how.method === 'template' ? amountsOf(how.items) : pastAmounts(how, rows, wanted)
+  const base = (assigned: number) => (wanted.mode === 'add' ? assigned : 0)
+  return new Map(
+    rows.flatMap(({ lineId, assigned }) => {
+      const amount = amounts.get(lineId)
+      return amount === undefined ? [] : [[lineId, add(base(assigned), amount)] as const]
+    }),
+  )
+}
+
+export const amountsOf = (items: readonly TemplateItem[]): Map<string, number> =>
+  new Map(items.map(({ lineId, amountMinor }) => [lineId, amountMinor]))
+
+/** Shares out what can be assigned now over what targets ask for. Snoozed ones ask for nothing. */
+function givenTo(rows: readonly EnvelopeRow[], { found }: Wanted): Map<string, number> {
+  const { needs, figures } = found.of
+  const asking = rows.flatMap(({ lineId }) => {
+    const need = needs.get(lineId)
+    return need && need.status !== 'snoozed' ? [{ lineId, ...need }] : []
+  })
+  return shareOut(asking, Math.max(0, figures.free))
+}
+
+/** How many periods before it a method looks at. */
+export const periodsBack = (how: AssignMethod): number =>
+  how.method === 'averageAssigned' || how.method === 'averageSpent'
+    ? how.periods
+    : how.method === 'assignedLast' || how.method === 'spentLast'
+      ? 1
+      : 0
+
+/** Amounts of the periods before: what is set aside for cards follows from spending, so it is not spent itself. */
+function pastAmounts(
+  how: Exclude<AssignMethod, { method: 'template' }>,
+  rows: readonly EnvelopeRow[],
+  { found, earlier }: Wanted,
+): Map<string, number> {
+  const isSpent = how.method === 'spentLast' || how.method === 'averageSpent'
+  const payments = new Set(found.of.figures.payments.map(({ lineId }) => lineId))
+  const periods = 'periods' in how ? how.periods : 1
+  return new Map(
+    rows
+      .filter(({ lineId }) => !isSpent || !payments.has(lineId))
+      .map(({ lineId }) => {
+        const values = isSpent ? spentIn(earlier, lineId) : assignedIn(earlier, lineId)
+        return [lineId, averageOf(values, periods, { floorAtZero: isSpent })]
+      }),
+  )
+}
+
+const assignedIn = (periods: readonly EnvelopePeriod[], lineId: string): number[] =>
+  periods.map(
+    ({ figures: { lines, payments } }) =>
+      [...lines, ...payments].find((row) => row.lineId === lineId)?.assigned ?? 0,
+  )

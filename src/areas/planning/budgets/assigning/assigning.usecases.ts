@@ -1,0 +1,93 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { assignMoves, requireEnvelope } from '../amounts/changes.rules.ts'
+import { type AmountsChange, assignedEvents, changeAmounts } from '../amounts/changes.usecases.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import type { BudgetRow } from '../budgets.rules.ts'
+import { appliedEvent, readTemplate } from '../templates/applying.usecases.ts'
+import type { StoredTemplate } from '../templates/templates.rules.ts'
+import {
+  type AmountItem,
+  type AssignMethod,
+  type AssignMode,
+  itemsOf,
+  periodsBack,
+} from './assigning.rules.ts'
+
+interface AssignInput {
+  method: AssignMethod['method']
+  periods?: 3 | 6 | 12 | undefined
+  templateId?: string | undefined
+  lineIds?: string[] | undefined
+  mode?: AssignMode | undefined
+  keep?: boolean | undefined
+  dryRun?: boolean | undefined
+}
+
+/** The lines that were assigned other amounts, with what the pool has after it; null for limits, which have no pool. */
+export interface AssignedItems {
+  budget: BudgetRow
+  items: AmountItem[]
+  toBeBudgeted: number | null
+}
+
+/** Assigns money to lines by a method, or says what it would assign. */
+export async function assignMoney(
+  ctx: SignedIn,
+  budgetId: string,
+  period: string,
+  { mode = 'set', keep = false, dryRun = false, lineIds, ...sent }: AssignInput,
+): Promise<AssignedItems> {
+  const template =
+    sent.templateId === undefined ? undefined : await templateOf(ctx, budgetId, sent.templateId)
+  const how = methodOf(sent, template)
+  const back = periodsBack(how)
+  let items: AmountItem[] = []
+  const { after } = await changeAmounts(
+    ctx,
+    budgetId,
+    period,
+    (seen): AmountsChange => {
+      const found = requireEnvelope(seen.before, 'Assigning money')
+      const { index } = seen.period
+      const earlier =
+        seen.figures.mode === 'envelope'
+          ? seen.figures.periods.filter((one) => one.period.index < index).slice(-back)
+          : []
+      items = itemsOf(how, { found, earlier, mode, keep, lineIds })
+      const kind = KINDS[how.method] ?? 'auto'
+      const moves = items.flatMap((one) => assignMoves(one.lineId, one.after - one.before))
+      const events = () =>
+        template ? [appliedEvent(seen, template, items)] : assignedEvents(seen, { kind, moves })
+      return { moves, kind, events }
+    },
+    { back, dryRun },
+  )
+  const { budget, of } = requireEnvelope(after, 'Assigning money')
+  return { budget, items, toBeBudgeted: of.figures.toBeBudgeted }
+}
+
+const KINDS: Partial<Record<AssignMethod['method'], 'cover' | 'template'>> = {
+  cover: 'cover',
+  template: 'template',
+}
+
+async function templateOf(ctx: SignedIn, budgetId: string, id: string): Promise<StoredTemplate> {
+  const template = await readTemplate(ctx, budgetId, id)
+  if (!template) {
+    throw budgetErrors.unknownTemplate({ field: 'templateId' })
+  }
+  return template
+}
+
+/** The schema of the request has seen to it that what the method needs is there. */
+function methodOf(
+  { method, periods }: AssignInput,
+  template: StoredTemplate | undefined,
+): AssignMethod {
+  if (method === 'template') {
+    return { method, items: template?.items ?? [] }
+  }
+  return method === 'averageAssigned' || method === 'averageSpent'
+    ? { method, periods: periods ?? 3 }
+    : { method }
+}

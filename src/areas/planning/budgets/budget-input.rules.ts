@@ -1,0 +1,161 @@
+import { checkPeriodRule, periodOf, type PeriodRule } from '../../../domain/budgets/periods.ts'
+import type { Policy } from '../../../domain/budgets/policies.ts'
+import { budgetErrors } from './budgets.errors.ts'
+import { type Cards, ruleOf, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
+
+// What a request says of a budget, checked and brought into the columns of its row.
+
+export interface RuleInput {
+  unit: PeriodRule['unit']
+  count: number
+  anchor: string
+  weekend?: PeriodRule['weekend'] | undefined
+}
+
+/** Absent means left alone; null clears. */
+export interface BudgetInput {
+  name?: string | undefined
+  mode?: StoredBudget['mode'] | undefined
+  currency?: string | undefined
+  period?: RuleInput | undefined
+  startsOn?: string | undefined
+  timeZone?: string | undefined
+  accounts?: StoredBudget['accounts'] | undefined
+  accountIds?: string[] | undefined
+  cards?: { accountId: string; handling: Cards[string] }[] | undefined
+  policy?: Policy | undefined
+  strict?: boolean | undefined
+  countPending?: boolean | undefined
+  countTransfers?: boolean | undefined
+  incomeInNextPeriod?: string[] | undefined
+  thresholds?: number[] | undefined
+  note?: string | null | undefined
+  order?: number | undefined
+  color?: string | null | undefined
+  icon?: string | null | undefined
+  archived?: boolean | undefined
+}
+
+/** @throws budgets.invalidPeriod */
+export const checkedRule = ({ unit, count, anchor, weekend = 'keep' }: RuleInput): PeriodRule => {
+  const rule = { unit, count, anchor, weekend }
+  checkPeriodRule(rule)
+  return rule
+}
+
+/** The columns of a rule, and of the first period, which contains a day. */
+export function columnsOf(
+  rule: PeriodRule,
+  startsOn: string,
+): Pick<
+  StoredBudget,
+  'unit' | 'unitCount' | 'anchor' | 'weekend' | 'startsOn' | 'firstPeriod' | 'firstDay'
+> {
+  const first = periodOf(rule, startsOn)
+  return {
+    unit: rule.unit,
+    unitCount: rule.count,
+    anchor: rule.anchor,
+    weekend: rule.weekend,
+    startsOn,
+    firstPeriod: first.nominal,
+    firstDay: first.start,
+  }
+}
+
+/** Refuses what the mode has no use for. */
+export function requireFieldsOfMode(mode: StoredBudget['mode'], sent: BudgetInput): void {
+  const wrong =
+    mode === 'limit'
+      ? ([
+          ['cards', 'Handling of cards'],
+          ['strict', 'Refusing to assign more than there is'],
+          ['incomeInNextPeriod', 'Income of the next period'],
+        ] as const)
+      : ([['countTransfers', 'Counting of transfers']] as const)
+  for (const [field, what] of wrong) {
+    const value = sent[field]
+    if (value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)) {
+      throw budgetErrors.wrongMode({ what, mode }, { field })
+    }
+  }
+}
+
+type Options = Pick<
+  StoredBudget,
+  | 'accounts'
+  | 'accountIds'
+  | 'cards'
+  | 'strict'
+  | 'countPending'
+  | 'countTransfers'
+  | 'incomeInNextPeriod'
+  | 'thresholds'
+  | 'note'
+  | 'order'
+  | 'color'
+  | 'icon'
+  | 'archived'
+>
+
+/** The options of a request, over those that there were. */
+export function optionsOf(sent: BudgetInput, before?: StoredBudget): Options {
+  const kept = <Value>(value: Value | undefined, was: Value | undefined, fallback: Value): Value =>
+    value === undefined ? (was === undefined ? fallback : was) : value
+  const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+  const cards =
+    sent.cards &&
+    Object.fromEntries(sent.cards.map(({ accountId, handling }) => [accountId, handling]))
+  return {
+    accounts: kept(sent.accounts, before?.accounts, 'onBudget'),
+    accountIds: kept(json(sent.accountIds), before?.accountIds, '[]'),
+    cards: kept(json(cards), before?.cards, '{}'),
+    strict: kept(sent.strict, before?.strict, false),
+    countPending: kept(sent.countPending, before?.countPending, true),
+    countTransfers: kept(sent.countTransfers, before?.countTransfers, false),
+    incomeInNextPeriod: kept(json(sent.incomeInNextPeriod), before?.incomeInNextPeriod, '[]'),
+    thresholds: kept(json(sent.thresholds), before?.thresholds, '[]'),
+    note: kept(sent.note, before?.note, null),
+    order: kept(sent.order, before?.order, 0),
+    color: kept(sent.color, before?.color, null),
+    icon: kept(sent.icon, before?.icon, null),
+    archived: kept(sent.archived, before?.archived, false),
+  }
+}
+
+/** A budget as it is stored, with its default policy. */
+export const storedOf = ({
+  role: _r,
+  groupOwnerId: _g,
+  isSuspended: _s,
+  baseCurrency: _b,
+  closedThrough: _c,
+  hasAmounts: _a,
+  resting: _w,
+  ...stored
+}: BudgetRow): StoredBudget & { policy: Policy } => stored
+
+/** Refuses a change of what is fixed: the mode always, the currency once there are amounts, the names of periods too, and their days once one is closed. */
+export function requireNotFixed(before: BudgetRow, sent: BudgetInput, rule: PeriodRule): void {
+  const fixed = (field: string, what: string, why: string) =>
+    budgetErrors.fixed({ what, why }, { field })
+  if (sent.mode !== undefined && sent.mode !== before.mode) {
+    throw fixed('mode', 'The mode', 'create another budget instead')
+  }
+  if (sent.currency !== undefined && sent.currency !== before.currency && before.hasAmounts === 1) {
+    throw fixed('currency', 'The currency', 'amounts were set in it')
+  }
+  const now = ruleOf(before)
+  const changesNames = JSON.stringify({ ...rule, weekend: now.weekend }) !== JSON.stringify(now)
+  const isFixed = before.closedThrough !== null || (before.hasAmounts === 1 && changesNames)
+  if (isFixed && (changesNames || rule.weekend !== now.weekend)) {
+    throw fixed('period', 'The period', 'amounts were set or periods closed by it')
+  }
+  if (
+    sent.startsOn !== undefined &&
+    sent.startsOn !== before.startsOn &&
+    before.closedThrough !== null
+  ) {
+    throw fixed('startsOn', 'The start', 'a period is closed')
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  budgetAlerts,
+  budgetAmounts,
+  budgetCheckpointAccounts,
+  budgetCheckpoints,
+  budgetClosings,
+  budgetLineChanges,
+  budgetLines,
+  budgetLineScopes,
+  budgetMovements,
+  budgetPeriods,
+  budgets,
+  budgetTemplates,
+  budgetWatch,
+} from '../../../../drizzle/schema/budgets.ts'
+import type { OwnedData } from '../../../platform/owned-data.ts'
+import { toInstant } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { type Content, listed, stored } from '../../../platform/exports.ts'
+import { owns } from '../../identity/access/access.public.ts'
+import { presentBudget } from './budgets.contract.ts'
+import { listBudgets } from './budgets.usecases.ts'
+import { presentLine } from './lines/lines.contract.ts'
+import { listBudgetLines } from './lines/lines.usecases.ts'
+import {
+  pageOfAmounts,
+  pageOfClosings,
+  pageOfLineChanges,
+  pageOfMovements,
+  pageOfPeriods,
+  pageOfTemplates,
+} from './exports/exports.queries.ts'
+import { budgetsOfLastMember, ownBudgets, trashedBudgets } from './trash/trash.queries.ts'
+import { trashedBudget } from './trash/trash.usecases.ts'
+
+/** Pages of the caller's budgets, and of those of the groups that the caller owns. */
+const ownBudgetPages = listed(
+  'budgets',
+  async (owner, page) => {
+    const { rows, next } = await listBudgets(owner, {}, page)
+    const own = rows.filter(({ ownerId, groupOwnerId }) =>
+      owns(owner.caller, { ownerId: ownerId ?? groupOwnerId }),
+    )
+    return { rows: own.map((budget) => presentBudget(budget, owner)), next }
+  },
+  (budget) => budget,
+)
+
+const lines: Content = {
+  name: 'budgetLines',
+  async *pages(owner, noted) {
+    for await (const page of ownBudgetPages.pages(owner, noted)) {
+      for (const { id } of page as { id: string }[]) {
+        const found = await listBudgetLines(owner, id, undefined)
+        yield found.lines.map((line) => ({
+          budgetId: id,
+          ...presentLine({ line, currency: found.currency }),
+        }))
+      }
+    }
+  },
+}
+
+/** An amount as text; null where there is none. */
+const money = (minor: number | null, currency: string): string | null =>
+  minor === null ? null : formatMoney(minor, currency)
+
+/** What a backup holds of budgets. Figures of closed periods are in minor units, as they are stored. */
+const budgetExports: Content[] = [
+  ownBudgetPages,
+  lines,
+  stored(
+    'budgetLineChanges',
+    pageOfLineChanges,
+    ({ lineId, capMinor, amountMinor, ...row }) => ({
+      ...row,
+      lineId: lineId === '' ? null : lineId,
+      cap: money(capMinor, row.currency),
+      amount: money(amountMinor, row.currency),
+    }),
+    ({ budgetId, lineId, fromPeriod }) => [budgetId, lineId, fromPeriod],
+  ),
+  stored(
+    'budgetAmounts',
+    pageOfAmounts,
+    ({ amountMinor, ...row }) => ({ ...row, amount: money(amountMinor, row.currency) }),
+    ({ budgetId, period, lineId }) => [budgetId, period, lineId],
+  ),
+  stored(
+    'budgetPeriods',
+    pageOfPeriods,
+    ({ heldMinor, ...row }) => ({ ...row, held: money(heldMinor, row.currency) }),
+    ({ budgetId, period }) => [budgetId, period],
+  ),
+  stored(
+    'budgetMovements',
+    pageOfMovements,
+    ({ amountMinor, createdAt, ...row }) => ({
+      ...row,
+      amount: money(amountMinor, row.currency),
+      at: toInstant(createdAt),
+    }),
+    ({ budgetId, id }) => [budgetId, id],
+  ),
+  stored(
+    'budgetClosings',
+    pageOfClosings,
+    ({ image, closedAt, ...row }) => ({
+      ...row,
+      // The rest of the image names accounts that may not be shared any more.
+      figures: (JSON.parse(image) as { figures: object }).figures,
+      closedAt: toInstant(closedAt),
+    }),
+    ({ budgetId, period }) => [budgetId, period],
+  ),
+  stored(
+    'budgetTemplates',
+    pageOfTemplates,
+    ({ items, createdAt, updatedAt, ...row }) => ({
+      ...row,
+      items: (JSON.parse(items) as { lineId: string; amountMinor: number }[]).map(
+        ({ lineId, amountMinor }) => ({ lineId, amount: money(amountMinor, row.currency) }),
+      ),
+      createdAt: toInstant(createdAt),
+      updatedAt: toInstant(updatedAt),
+    }),
+    ({ budgetId, id }) => [budgetId, id],
+  ),
+]
+
+export const budgetData: OwnedData = {
+  area: 'budgets',
+  tables: [
+    budgets,
+    budgetAlerts,
+    budgetAmounts,
+    budgetCheckpointAccounts,
+    budgetCheckpoints,
+    budgetClosings,
+    budgetLineChanges,
+    budgetLines,
+    budgetLineScopes,
+    budgetMovements,
+    budgetPeriods,
+    budgetTemplates,
+    budgetWatch,
+  ],
+  erase: [ownBudgets, budgetsOfLastMember],
+  exports: budgetExports,
+  trash: { kinds: { budget: trashedBudget }, shelves: [trashedBudgets] },
+}

@@ -1,0 +1,81 @@
+import { errorTable } from '../../../domain/errors.ts'
+
+export const budgetErrors = errorTable('budgets', {
+  notFound: ['notFound', 'There is no such budget.'],
+  lineNotFound: ['notFound', 'There is no such line in this budget.'],
+  unknownLine: ['invalid', 'There is no such line in this budget.'],
+  noSuchPeriod: [
+    'notFound',
+    'No period of this budget starts on this date. List its periods with `on` to find the period of a date.',
+  ],
+  nameTaken: ['conflict', 'A budget with this name already exists. Choose another name.'],
+  lineNameTaken: ['conflict', 'A line with this name already exists. Choose another name.'],
+  categoryTaken: [
+    'conflict',
+    'Another line of this budget has this category. Take it off that line first.',
+  ],
+  unknownCategory: [
+    'invalid',
+    'There is no such expense category of somebody whose accounts are in the budget.',
+  ],
+  unknownIncomeCategory: [
+    'invalid',
+    'There is no such income category of somebody whose accounts are in the budget.',
+  ],
+  unknownAccount: ['invalid', 'There is no such account that the budget can have.'],
+  unknownScope: ['invalid', 'The line cannot count this: {problem}.'],
+  unknownParent: [
+    'invalid',
+    'There is no such line to stand below, or it is itself below this one.',
+  ],
+  tooDeep: ['invalid', 'Lines can be nested at most 5 levels deep. Choose another parent line.'],
+  notInGroup: ['conflict', 'The budget belongs to no group, so it cannot be taken out of one.'],
+  unknownGroup: ['invalid', 'You are not a member of such a group.'],
+  wrongMode: ['conflict', '{what} is not for {mode} budgets. Leave it out.'],
+  fixed: ['conflict', '{what} cannot change any more: {why}.'],
+  paymentLine: [
+    'conflict',
+    'The budget manages the payment line of a card itself. Change how the card is handled instead.',
+  ],
+  periodClosed: ['conflict', 'The period is closed. Reopen it first, or choose a later one.'],
+  notOldestOpen: ['conflict', 'Periods are closed in order. The oldest open one is {period}.'],
+  notEnded: ['conflict', 'The period ends on {end}. Close it after that day.'],
+  notNewestClosed: [
+    'conflict',
+    'Only the newest closed period can be reopened. Reopen the later ones first.',
+  ],
+  groupReadOnly: [
+    'forbidden',
+    'Viewers of the group cannot change its budgets. Ask its owner or an administrator of the group.',
+  ],
+  mayNotManage: [
+    'forbidden',
+    'Only the owner and administrators of the group, and the member who created the budget, can do this.',
+  ],
+  groupSuspended: [
+    'conflict',
+    'The group of this budget is suspended. Ask an administrator of the service.',
+  ],
+  tooMany: ['conflict', '{what}.'],
+  notEnough: [
+    'conflict',
+    '{source} has only {available} {currency}. Use a smaller amount, or say `allowNegative`.',
+  ],
+  overAssigned: [
+    'conflict',
+    'More would be assigned than there is, in this period or in a later one. Assign less: the budget is strict.',
+  ],
+  changedMeanwhile: [
+    'conflict',
+    'Somebody else changed amounts of this budget at the same time. Try again.',
+  ],
+  invalidSpan: ['invalid', 'The periods must be in order, and at most {most} of them.'],
+  invalidTarget: ['invalid', 'The target is invalid: {problem}.'],
+  noTarget: ['conflict', 'The line has no target. Set one first.'],
+  templateNotFound: ['notFound', 'There is no such template of this budget.'],
+  unknownTemplate: ['invalid', 'There is no such template of this budget.'],
+  templateNameTaken: ['conflict', 'A template with this name already exists. Choose another name.'],
+  movementNotFound: ['notFound', 'There is no such movement in this budget.'],
+  nothingToCover: ['conflict', 'What should be covered is not negative. Send an amount instead.'],
+  nothingToUndo: ['conflict', '{why}, so it cannot be undone. Move the money instead.'],
+})

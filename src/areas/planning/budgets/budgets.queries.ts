@@ -1,0 +1,218 @@
+import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { budgetLineChanges, budgets } from '../../../../drizzle/schema/budgets.ts'
+import type { Policy } from '../../../domain/budgets/policies.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import {
+  isForAllInside,
+  isInside,
+  mayBeInside,
+  ownedBy,
+} from '../../identity/access/access.public.ts'
+import {
+  type GroupRole,
+  mustBeIn,
+  ownGroupIds,
+} from '../../identity/memberships/memberships.public.ts'
+import type { BudgetRow, Inside, StoredBudget } from './budgets.rules.ts'
+import { budgetErrors } from './budgets.errors.ts'
+
+/** Owners of accounts inside of a row of `budgets`, and its own. */
+const ownersInside = (now: number): SQL => sql`SELECT accounts.owner_id FROM accounts
+  WHERE ${isInside(now, 'budgets')} UNION SELECT budgets.owner_id`
+
+/** The columns of a budget, with what follows from others. */
+const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
+  ...getTableColumns(budgets),
+  policy: sql<Policy>`(SELECT c.policy FROM budget_line_changes c
+    WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
+    'policy',
+  ),
+  /** The caller's role in its group; null for a personal budget. */
+  role: sql<GroupRole | null>`(SELECT m.role FROM group_members m
+    WHERE m.group_id = budgets.group_id AND m.user_id = ${caller?.userId ?? null})`.as('role'),
+  groupOwnerId: sql<string | null>`(SELECT o.user_id FROM group_members o
+    WHERE o.group_id = budgets.group_id AND o.role = 'owner')`.as('group_owner_id'),
+  /** Of its owner or group: what rates lead over. */
+  baseCurrency:
+    sql<string>`ifnull((SELECT g.base_currency FROM groups g WHERE g.id = budgets.group_id),
+    (SELECT u.base_currency FROM users u WHERE u.id = budgets.owner_id))`.as('base_currency'),
+  isSuspended: sql<number>`EXISTS (SELECT 1 FROM groups g
+    WHERE g.id = budgets.group_id AND g.suspended_at IS NOT NULL)`.as('is_suspended'),
+  /** The newest closed period; null where none is closed. */
+  closedThrough: sql<string | null>`(SELECT max(k.period) FROM budget_closings k
+    WHERE k.budget_id = budgets.id)`.as('closed_through'),
+  hasAmounts:
+    sql<number>`(EXISTS (SELECT 1 FROM budget_amounts a WHERE a.budget_id = budgets.id AND a.amount_minor IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_line_changes c WHERE c.budget_id = budgets.id AND c.amount_minor IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_periods p WHERE p.budget_id = budgets.id AND p.held_minor <> 0)
+    OR EXISTS (SELECT 1 FROM budget_lines l WHERE l.budget_id = budgets.id AND l.target IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_templates t WHERE t.budget_id = budgets.id))`.as('has_amounts'),
+  /**
+   * JSON list of the accounts and income categories that it names but cannot have now, as they are not shared with it any more or
+   * are in the trash. They count again when they come back; until then nobody is told of them.
+   */
+  resting: sql<string>`(SELECT json_group_array(named.id) FROM (
+      SELECT value AS id FROM json_each(budgets.account_ids) UNION SELECT key FROM json_each(budgets.cards)
+      UNION SELECT value FROM json_each(budgets.income_in_next_period)) named
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = named.id AND ${mayBeInside(now, 'budgets')})
+      AND NOT EXISTS (SELECT 1 FROM categories c WHERE c.id = named.id AND c.owner_id IN (${ownersInside(now)})))`.as(
+    'resting',
+  ),
+})
+
+/** Whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of a group. */
+const isSeen = (ctx: SignedIn) =>
+  and(
+    isNull(budgets.deletedAt),
+    or(
+      and(ownedBy(ctx.caller, budgets.ownerId), isForAllInside(ctx)),
+      sql`${budgets.groupId} IN (${ownGroupIds(ctx)})`,
+    ),
+  )
+
+export const selectBudgets = (ctx: Pick<Context, 'caller' | 'now'>) =>
+  db.select(columns(ctx)).from(budgets)
+
+export const budgetById = (ctx: SignedIn, id: string): Statement<BudgetRow[]> =>
+  selectBudgets(ctx).where(and(eq(budgets.id, id), isSeen(ctx)))
+
+/** A budget, whoever may see it: for work that nobody signed in for. */
+export const anyBudget = (ctx: Context, id: string): Statement<BudgetRow[]> =>
+  db
+    .select(columns(ctx))
+    .from(budgets)
+    .where(and(eq(budgets.id, id), isNull(budgets.deletedAt)))
+
+/** A budget as jobs see it, whoever owns it; also one in the trash. */
+export const budgetForJobs = (ctx: Context, id: string): Statement<BudgetRow[]> =>
+  selectBudgets(ctx).where(eq(budgets.id, id))
+
+export interface BudgetFilter {
+  mode?: StoredBudget['mode'] | undefined
+  archived?: boolean | undefined
+  groupId?: string | undefined
+}
+
+const matches = (ctx: SignedIn, { mode, archived, groupId }: BudgetFilter) =>
+  and(
+    isSeen(ctx),
+    mode === undefined ? undefined : eq(budgets.mode, mode),
+    archived === undefined ? undefined : eq(budgets.archived, archived),
+    groupId === undefined ? undefined : eq(budgets.groupId, groupId),
+  )
+
+/** By their order, then in order of creation; one row more than the page. */
+export function pageOfBudgets(ctx: SignedIn, filter: BudgetFilter, { after, limit }: PageRequest) {
+  const [order, id] = after ?? []
+  const follows: SQL | undefined =
+    order === undefined
+      ? undefined
+      : sql`(${budgets.order}, ${budgets.id}) > (CAST(${order} AS INTEGER), ${id})`
+  return selectBudgets(ctx)
+    .where(and(matches(ctx, filter), follows))
+    .orderBy(asc(budgets.order), asc(budgets.id))
+    .limit(limit + 1)
+}
+
+export const countOfBudgets = (ctx: SignedIn, filter: BudgetFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(budgets)
+    .where(matches(ctx, filter))
+
+/** Refuses in a commit what `requireWrite` and `requireManage` refuse before it. */
+export const mustChange = (
+  ctx: SignedIn,
+  { id, groupId }: Pick<StoredBudget, 'id' | 'groupId'>,
+  least: GroupRole = 'member',
+): Statement[] => [
+  groupId === null
+    ? refuseIf(
+        sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND deleted_at IS NULL AND ${ownedBy(ctx.caller, 'budgets.owner_id')})`,
+        budgetErrors.notFound,
+      )
+    : refuseIf(
+        sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND deleted_at IS NULL AND group_id = ${groupId})`,
+        budgetErrors.notFound,
+      ),
+  ...(groupId === null ? [] : [mustBeInGroup(ctx, groupId, least)]),
+]
+
+export const mustBeInGroup = (ctx: SignedIn, groupId: string, least: GroupRole): Statement =>
+  mustBeIn(ctx, groupId, least, {
+    notIn: budgetErrors.notFound,
+    roleTooLow: budgetErrors.groupReadOnly,
+    suspended: budgetErrors.groupSuspended,
+  })
+
+/** Budgets that a person or a group may have. */
+const MOST = { ofOwner: 50, ofGroup: 20 }
+
+/** Refuses when the person or group has as many budgets as there may be. */
+export const mustHaveRoom = (budget: Pick<StoredBudget, 'ownerId' | 'groupId'>): Statement =>
+  budget.groupId === null
+    ? refuseIf(
+        sql`(SELECT count(*) FROM budgets WHERE owner_id = ${budget.ownerId} AND deleted_at IS NULL) >= ${MOST.ofOwner}`,
+        () =>
+          budgetErrors.tooMany({
+            what: 'A person can have at most 50 budgets. Delete one you do not need any more first',
+          }),
+      )
+    : refuseIf(
+        sql`(SELECT count(*) FROM budgets WHERE group_id = ${budget.groupId} AND deleted_at IS NULL) >= ${MOST.ofGroup}`,
+        () =>
+          budgetErrors.tooMany({
+            what: 'A group can have at most 20 budgets. Delete one you do not need any more first',
+          }),
+      )
+
+export const insertBudget = (budget: StoredBudget): Statement[] => [
+  mustHaveRoom(budget),
+  db.insert(budgets).values(budget),
+]
+
+/** Sets the policy of lines that have none of their own, from a period on. */
+export const setDefaultPolicy = (budgetId: string, fromPeriod: string, policy: Policy): Statement =>
+  db
+    .insert(budgetLineChanges)
+    .values({ budgetId, lineId: '', fromPeriod, policy, capMinor: null, amountMinor: null })
+    .onConflictDoUpdate({
+      target: [budgetLineChanges.budgetId, budgetLineChanges.lineId, budgetLineChanges.fromPeriod],
+      set: { policy },
+    })
+
+/** Refuses when the budget was changed since it was read. */
+export const updateBudgetRow = (
+  ctx: SignedIn,
+  { id, version }: Pick<StoredBudget, 'id' | 'version'>,
+  changed: Partial<StoredBudget>,
+): Statement[] => [
+  db
+    .update(budgets)
+    .set({ ...changed, version: sql`${budgets.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(budgets.id, id), eq(budgets.version, version), isNull(budgets.deletedAt))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Of these ids the accounts that a budget of the person or group may have inside. */
+export const accountsThatMayBeInside = (
+  ctx: SignedIn,
+  ids: string[],
+  { ownerId, groupId }: Pick<StoredBudget, 'ownerId' | 'groupId'>,
+) =>
+  db.all<{ id: string; type: string }>(sql`SELECT a.id, a.type FROM accounts a
+    WHERE a.id IN ${among(ids)} AND a.deleted_at IS NULL AND (a.owner_id = ${ownerId}
+      OR EXISTS (SELECT 1 FROM account_receivers r WHERE r.account_id = a.id AND r.user_id = ${ownerId}
+        AND (r.expires_at IS NULL OR r.expires_at > ${ctx.now}))
+      OR EXISTS (SELECT 1 FROM shares s WHERE s.account_id = a.id AND s.group_id = ${groupId}
+        AND (s.expires_at IS NULL OR s.expires_at > ${ctx.now})))`)
+
+/** The accounts inside of a budget, in the order of their ids. */
+export const accountsInsideOf = (ctx: SignedIn, budgetId: string): Statement<Inside[]> =>
+  db.all<Inside>(sql`SELECT accounts.id, accounts.name, accounts.type, accounts.currency, accounts.owner_id AS ownerId
+    FROM budgets CROSS JOIN accounts ON ${isInside(ctx.now, 'budgets')}
+    WHERE budgets.id = ${budgetId} ORDER BY accounts.id`)

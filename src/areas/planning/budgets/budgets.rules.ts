@@ -1,0 +1,221 @@
+import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import {
+  type Period,
+  periodAt,
+  periodIndexOf,
+  periodNamed,
+  type PeriodRule,
+} from '../../../domain/budgets/periods.ts'
+import type { Policy } from '../../../domain/budgets/policies.ts'
+import { budgetErrors } from './budgets.errors.ts'
+import { type GroupRole, isAtLeast } from '../../identity/memberships/memberships.public.ts'
+
+/** A budget as it is stored. */
+export interface StoredBudget {
+  id: string
+  /** Null for a budget of a group. */
+  ownerId: string | null
+  groupId: string | null
+  createdBy: string
+  name: string
+  nameKey: string
+  mode: 'envelope' | 'limit'
+  currency: string
+  unit: PeriodRule['unit']
+  unitCount: number
+  anchor: CalendarDate
+  weekend: PeriodRule['weekend']
+  /** Nominal start of the first period, and its first day. */
+  firstPeriod: CalendarDate
+  firstDay: CalendarDate
+  startsOn: CalendarDate
+  timeZone: string
+  accounts: 'onBudget' | 'chosen'
+  /** JSON: see `listOf` and `cardsOf`. */
+  accountIds: string
+  cards: string
+  strict: boolean
+  countPending: boolean
+  countTransfers: boolean
+  incomeInNextPeriod: string
+  thresholds: string
+  note: string | null
+  archived: boolean
+  order: number
+  color: string | null
+  icon: string | null
+  version: number
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
+}
+
+/** A budget as the caller sees it. */
+export interface BudgetRow extends StoredBudget {
+  /** The policy of lines without one of their own. */
+  policy: Policy
+  /** The caller's role in its group; null for a personal budget. */
+  role: GroupRole | null
+  groupOwnerId: string | null
+  /** Of its owner or group: what rates lead over. */
+  baseCurrency: string
+  isSuspended: number
+  /** The newest closed period; null where none is closed. */
+  closedThrough: CalendarDate | null
+  /** Whether any amount was set, so that the currency and the periods are fixed. */
+  hasAmounts: number
+  /** JSON list of accounts and income categories that it names but cannot have now. Nobody is told of them. */
+  resting: string
+}
+
+/** Who acts. */
+interface Actor {
+  caller: { userId: string }
+}
+
+/** How many periods may be between the first one and the last one that is shown. */
+export const MOST_PERIODS = 600
+
+export function existingBudget(budget: BudgetRow | undefined): BudgetRow {
+  if (!budget) {
+    throw budgetErrors.notFound()
+  }
+  return budget
+}
+
+export const ruleOf = ({ unit, unitCount, anchor, weekend }: RuleColumns): PeriodRule => ({
+  unit,
+  count: unitCount,
+  anchor,
+  weekend,
+})
+
+/** What the caller may do with a budget. */
+export function permissionOf(ctx: Actor, budget: BudgetRow): 'view' | 'write' | 'manage' | 'owner' {
+  if (budget.groupId === null) {
+    return 'owner'
+  }
+  if (budget.role === null || budget.isSuspended === 1 || !isAtLeast(budget.role, 'member')) {
+    return 'view'
+  }
+  return isAtLeast(budget.role, 'admin') || budget.createdBy === ctx.caller.userId
+    ? 'manage'
+    : 'write'
+}
+
+/** Refuses who may only look at the budget. */
+export function requireWrite(ctx: Actor, budget: BudgetRow): void {
+  if (budget.isSuspended === 1) {
+    throw budgetErrors.groupSuspended()
+  }
+  if (permissionOf(ctx, budget) === 'view') {
+    throw budgetErrors.groupReadOnly()
+  }
+}
+
+/** Refuses who may neither delete the budget nor close its periods. */
+export function requireManage(ctx: Actor, budget: BudgetRow): void {
+  requireWrite(ctx, budget)
+  if (permissionOf(ctx, budget) === 'write') {
+    throw budgetErrors.mayNotManage()
+  }
+}
+
+/** The role that a commit asserts again for a change that `requireManage` allowed: who made the budget needs no more than a member. */
+export const managingRole = (ctx: Actor, { createdBy }: StoredBudget): 'admin' | 'member' =>
+  createdBy === ctx.caller.userId ? 'member' : 'admin'
+
+/** The day that it is where the budget is. */
+export const todayIn = (
+  ctx: { now: number },
+  { timeZone }: Pick<StoredBudget, 'timeZone'>,
+): CalendarDate => dateInZone(ctx.now, timeZone)
+
+type RuleColumns = Pick<StoredBudget, 'unit' | 'unitCount' | 'anchor' | 'weekend'>
+
+export const firstIndexOf = (budget: RuleColumns & Pick<StoredBudget, 'firstDay'>): number =>
+  periodIndexOf(ruleOf(budget), budget.firstDay)
+
+/** The period of today; of a budget that begins later, its first one. */
+export function currentPeriod(ctx: { now: number }, budget: StoredBudget): Period {
+  const rule = ruleOf(budget)
+  const today = todayIn(ctx, budget)
+  return periodAt(rule, Math.max(periodIndexOf(rule, today), firstIndexOf(budget)))
+}
+
+/**
+ * The period that a path names: by its nominal start, or `current`.
+ * @throws budgets.noSuchPeriod
+ */
+export function requirePeriod(ctx: { now: number }, budget: StoredBudget, named: string): Period {
+  if (named === 'current') {
+    return currentPeriod(ctx, budget)
+  }
+  const period = periodNamed(ruleOf(budget), named)
+  const first = firstIndexOf(budget)
+  if (!period || period.index < first || period.index >= first + MOST_PERIODS) {
+    throw budgetErrors.noSuchPeriod()
+  }
+  return period
+}
+
+/** Index of the first period that is not closed. */
+export function firstOpenIndex(budget: BudgetRow): number {
+  const closed =
+    budget.closedThrough === null ? undefined : periodNamed(ruleOf(budget), budget.closedThrough)
+  return closed ? closed.index + 1 : firstIndexOf(budget)
+}
+
+/** Refuses a period that is closed. */
+export function requireOpen(budget: BudgetRow, period: Period, field?: string): void {
+  if (period.index < firstOpenIndex(budget)) {
+    throw budgetErrors.periodClosed(field === undefined ? {} : { field })
+  }
+}
+
+/** Nominal start of the period from which a change of lines holds, where the request names none: the current one, or the first open one. */
+export function changesFrom(ctx: { now: number }, budget: BudgetRow): string {
+  const index = Math.max(currentPeriod(ctx, budget).index, firstOpenIndex(budget))
+  return periodAt(ruleOf(budget), index).nominal
+}
+
+/** Nominal start of the period from which a new line holds; empty for the beginning. */
+export const newLinesFrom = (budget: BudgetRow): string =>
+  budget.closedThrough === null ? '' : periodAt(ruleOf(budget), firstOpenIndex(budget)).nominal
+
+/** How the cards of a budget are handled, by account, where it differs from what their type says. */
+export type Cards = Record<string, 'payment' | 'cash'>
+
+export const cardsOf = ({ cards }: StoredBudget): Cards => JSON.parse(cards) as Cards
+
+export const listOf = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
+
+/** An account inside of a budget. */
+export interface Inside {
+  id: string
+  name: string
+  type: string
+  currency: string
+  ownerId: string
+}
+
+/** The accounts that are handled as credit cards: they have payment lines. */
+export function paymentCards(budget: StoredBudget, inside: readonly Inside[]): Inside[] {
+  const handling = cardsOf(budget)
+  return budget.mode === 'limit'
+    ? []
+    : inside.filter(
+        ({ id, type }) =>
+          (handling[id] ?? (type === 'creditCard' ? 'payment' : 'cash')) === 'payment',
+      )
+}
+
+/** Whose data a budget is in the log, and which group is told. */
+export const ownerOf = ({
+  ownerId,
+  groupId,
+  groupOwnerId,
+}: BudgetRow): Pick<StoredBudget, 'ownerId' | 'groupId'> => ({
+  ownerId: ownerId ?? groupOwnerId,
+  groupId,
+})

@@ -1,0 +1,126 @@
+import { type Period, periodAt, periodIndexOf } from '../../../domain/budgets/periods.ts'
+import { dateInZone } from '../../../domain/calendar.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import {
+  type BudgetInput,
+  checkedRule,
+  columnsOf,
+  optionsOf,
+  requireFieldsOfMode,
+  requireNotFixed,
+  type RuleInput,
+  storedOf,
+} from './budget-input.rules.ts'
+import { budgetEvents } from './budgets.events.ts'
+import {
+  budgetById,
+  type BudgetFilter,
+  countOfBudgets,
+  mustChange,
+  pageOfBudgets,
+  setDefaultPolicy,
+  updateBudgetRow,
+} from './budgets.queries.ts'
+import {
+  changesFrom,
+  existingBudget,
+  ownerOf,
+  requireWrite,
+  ruleOf,
+  type BudgetRow,
+} from './budgets.rules.ts'
+import { conflicts, referenceFinders, requireReferences } from './creation.usecases.ts'
+
+export { createBudget } from './creation.usecases.ts'
+
+export async function listBudgets(
+  ctx: SignedIn,
+  filter: BudgetFilter,
+  page: PageRequest,
+): Promise<Page<BudgetRow>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfBudgets(ctx, filter, page),
+    countOfBudgets(ctx, filter),
+  )
+  return {
+    ...cutPage(found, page, ({ order, id }) => [String(order), id]),
+    count: total?.count ?? 0,
+  }
+}
+
+export async function getBudget(ctx: SignedIn, id: string): Promise<BudgetRow> {
+  const [[budget]] = await read(ctx, budgetById(ctx, id))
+  return existingBudget(budget)
+}
+
+/** The first periods of a rule, from the one that contains a day. */
+export async function previewBudgetPeriods(
+  ctx: SignedIn,
+  {
+    period,
+    startsOn,
+    count = 12,
+  }: { period: RuleInput; startsOn?: string | undefined; count?: number | undefined },
+): Promise<Period[]> {
+  await checkAccess(ctx)
+  const rule = checkedRule(period)
+  const first = periodIndexOf(rule, startsOn ?? dateInZone(ctx.now, profileOf(ctx).timeZone))
+  return Array.from({ length: count }, (_, at) => periodAt(rule, first + at))
+}
+
+export async function updateBudget(
+  ctx: SignedIn,
+  id: string,
+  sent: BudgetInput,
+): Promise<BudgetRow> {
+  const before = await getBudget(ctx, id)
+  requireWrite(ctx, before)
+  requireVersion(ctx, before.version)
+  requireFieldsOfMode(before.mode, sent)
+  const rule = sent.period ? checkedRule(sent.period) : ruleOf(before)
+  requireNotFixed(before, sent, rule)
+  const changed = {
+    name: sent.name ?? before.name,
+    nameKey: foldKey(sent.name ?? before.name),
+    currency: sent.currency ?? before.currency,
+    ...columnsOf(rule, sent.startsOn ?? before.startsOn),
+    timeZone: sent.timeZone ?? before.timeZone,
+    ...optionsOf(sent, before),
+  }
+  const policy = sent.policy ?? before.policy
+  const after: BudgetRow = {
+    ...before,
+    ...changed,
+    policy,
+    version: before.version + 1,
+    updatedAt: ctx.now,
+  }
+  if (sent.accountIds ?? sent.cards ?? sent.incomeInNextPeriod) {
+    requireReferences(sent, await read(ctx, ...referenceFinders(ctx, after, sent)))
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, before),
+          ...updateBudgetRow(ctx, before, changed),
+          ...(policy === before.policy
+            ? []
+            : [setDefaultPolicy(id, changesFrom(ctx, after), policy)]),
+        ],
+        events: [
+          budgetEvents.updated(
+            { id, version: after.version, ...ownerOf(before) },
+            { before: storedOf(before), after: storedOf(after) },
+          ),
+        ],
+      },
+    ],
+    result: after,
+    conflicts,
+  })
+}

@@ -1,0 +1,111 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { periodNamed } from '../../../../domain/budgets/periods.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import type { NewTask } from '../../../../platform/task-rows.ts'
+import { budgetForJobs } from '../budgets.queries.ts'
+import { ruleOf, todayIn } from '../budgets.rules.ts'
+import { figuresOf, type FoundFigures, readFactsBy } from '../figures/figures.usecases.ts'
+import type { BudgetFacts } from '../figures/figures.rules.ts'
+import {
+  budgetsAfter,
+  checkedBudget,
+  type CheckedBudget,
+  claimCheckpoints,
+  storeCheckpoint,
+} from './checkpoints.queries.ts'
+import { checkpointPeriods, imageOf, lacksCheckpoints } from './checkpoints.rules.ts'
+
+export const MAKE_CHECKPOINTS = 'budgets.checkpoint'
+
+/** Budgets of one run, so that it ends well within its lease; the others are another task's. */
+const BUDGETS_PER_RUN = 100
+
+/** Stores the checkpoints that budgets lack: of one budget, or of all of them in order of their ids. */
+export async function makeCheckpoints(
+  ctx: Context,
+  { budgetId, after = '' }: { budgetId?: string | undefined; after?: string | undefined },
+  finish: Statement[],
+): Promise<void> {
+  const [budgets] = await read(
+    ctx,
+    budgetId === undefined
+      ? budgetsAfter(ctx, after, BUDGETS_PER_RUN)
+      : checkedBudget(ctx, budgetId),
+  )
+  for (const budget of budgets) {
+    await checkpointsOf(ctx, budget)
+  }
+  const last = budgets.length === BUDGETS_PER_RUN ? budgets.at(-1) : undefined
+  await commit(ctx, {
+    changes: [untold(finish)],
+    tasks: last ? [{ kind: MAKE_CHECKPOINTS, payload: { after: last.id } }] : [],
+    result: undefined,
+  })
+}
+
+async function checkpointsOf(ctx: Context, budget: CheckedBudget): Promise<void> {
+  const wanted = checkpointPeriods(budget, todayIn(ctx, budget))
+  const stored = new Set(JSON.parse(budget.periods) as string[])
+  const lacking = wanted.filter(({ nominal }) => !stored.has(nominal))
+  const [first] = lacking
+  const last = lacking.at(-1)
+  if (!first || !last) {
+    return
+  }
+  await commit(ctx, {
+    changes: [untold(claimCheckpoints(ctx, budget.id, wanted))],
+    result: undefined,
+  })
+  const span = { from: first.nominal, to: last.nominal }
+  const facts = await readFactsBy(ctx, budgetForJobs(ctx, budget.id), { id: budget.id, span })
+  const names = new Set(lacking.map(({ nominal }) => nominal))
+  await commit(ctx, {
+    changes: [untold(storing(ctx, facts, names))],
+    result: undefined,
+  })
+}
+
+/** Statements that store what was worked out. Claims that something else has deleted meanwhile stay deleted. */
+function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): Statement[] {
+  const { budget } = facts
+  const rule = ruleOf(budget)
+  const periods = [...names].flatMap((name) => periodNamed(rule, name) ?? [])
+  const figures = figuresOf(facts, Math.max(...periods.map(({ index }) => index)))
+  return periods.flatMap((period) => {
+    const image = imageOf(figures, period.index)
+    return image === undefined
+      ? []
+      : [
+          storeCheckpoint(ctx, {
+            budgetId: budget.id,
+            period,
+            accounts: madeFrom(facts),
+            isConverted: facts.accounts.some(({ currency }) => currency !== budget.currency),
+            image,
+          }),
+        ]
+  })
+}
+
+const madeFrom = ({ accounts }: BudgetFacts): string =>
+  accounts
+    .map(({ id, currency, type }) => `${id} ${currency} ${Number(type === 'creditCard')}`)
+    .join(',')
+
+/** The task that a write leaves which had to work out many periods. */
+export const tasksAfter = (
+  ctx: Context,
+  { facts: { budget }, figures, from }: FoundFigures,
+): NewTask[] =>
+  lacksCheckpoints(figures, from.index)
+    ? [
+        {
+          kind: MAKE_CHECKPOINTS,
+          payload: { budgetId: budget.id },
+          dedupeKey: `${MAKE_CHECKPOINTS} ${budget.id} ${dateInZone(ctx.now, 'UTC')}`,
+        },
+      ]
+    : []

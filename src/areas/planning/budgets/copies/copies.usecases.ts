@@ -1,0 +1,248 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { periodOf } from '../../../../domain/budgets/periods.ts'
+import { foldKey } from '../../../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { type Membership, membershipIn } from '../../../identity/memberships/memberships.public.ts'
+import { addToAmounts, insertMovements, setLimits } from '../amounts/changes.queries.ts'
+import {
+  assignMoves,
+  deltasOf,
+  type MoneyMove,
+  requireNear,
+  type StoredMovement,
+} from '../amounts/changes.rules.ts'
+import { columnsOf, storedOf } from '../budget-input.rules.ts'
+import { budgetEvents, budgetLineEvents } from '../budgets.events.ts'
+import {
+  accountsThatMayBeInside,
+  insertBudget,
+  mustBeInGroup,
+  setDefaultPolicy,
+} from '../budgets.queries.ts'
+import {
+  type BudgetRow,
+  cardsOf,
+  listOf,
+  ownerOf,
+  requirePeriod,
+  ruleOf,
+} from '../budgets.rules.ts'
+import { conflicts, requireGroupToWrite } from '../creation.usecases.ts'
+import { dayOf } from '../figures/figures.usecases.ts'
+import { countableIdsOf, ensureLine, incomeCategories } from '../lines/lines.queries.ts'
+import { contentOf, type LineRow, type ScopeKind, thingOf } from '../lines/lines.rules.ts'
+import { insertLineWithAll, readLines } from '../lines/lines.usecases.ts'
+import { newPaymentLine } from '../lines/payment-lines.usecases.ts'
+import { amountsIn } from './copies.queries.ts'
+import { type CopiedLine, copyLines, type Countable, namedBy } from './copies.rules.ts'
+
+interface CopyInput {
+  name: string
+  groupId?: string | undefined
+  startsOn?: string | undefined
+  /** Period whose amounts the first period of the copy gets. */
+  amountsOf?: string | undefined
+}
+
+/**
+ * Makes a budget of the caller, or of a group, with the lines of another budget, their targets, policies and thresholds. What
+ * the copy may not name, such as categories of people who are not in the group, is left out.
+ */
+export async function copyBudget(
+  ctx: SignedIn,
+  budgetId: string,
+  sent: CopyInput,
+): Promise<BudgetRow> {
+  const { budget: source, lines } = await readLines(ctx, budgetId)
+  const from =
+    sent.amountsOf === undefined ? undefined : requirePeriodOf(ctx, source, sent.amountsOf)
+  const [[membership], ...found] = await read(
+    ctx,
+    membershipIn(ctx, sent.groupId ?? ''),
+    ...countableFinders(ctx, { ...source, ...ownersOf(ctx, sent.groupId) }, source, lines),
+    amountsIn(budgetId, from ?? ''),
+  )
+  if (sent.groupId !== undefined) {
+    requireGroupToWrite(membership)
+  }
+  const [accounts, incomes, category, tag, payee, account, amounts] = found
+  const countable: Countable = {
+    accounts: idsOf(accounts),
+    incomeCategories: idsOf(incomes),
+    targets: {
+      category: idsOf(category),
+      tag: idsOf(tag),
+      payee: idsOf(payee),
+      account: idsOf(account),
+    },
+  }
+  const copy = copyOf(ctx, source, sent, countable, membership)
+  const copied = copyLines(copy, lines, countable, {
+    newId: () => freshId(ctx, 'bln'),
+    paymentLine: (card) => newPaymentLine(copy, card),
+  })
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...(copy.groupId === null ? [] : [mustBeInGroup(ctx, copy.groupId, 'member')]),
+          ...insertBudget(withoutPolicy(copy)),
+          setDefaultPolicy(copy.id, '', copy.policy),
+          ...copied.flatMap(({ line }) =>
+            line.kind === 'line' ? insertLineWithAll(copy, line) : [ensureLine(line)],
+          ),
+          ...amountStatements(ctx, copy, copied, amounts),
+        ],
+        events: [
+          budgetEvents.copied(
+            { id: copy.id, version: 1, ...ownerOf(copy) },
+            { after: storedOf(copy), copyOf: source.id },
+          ),
+          ...copied
+            .filter(({ line }) => line.kind === 'line')
+            .map(({ line }) =>
+              budgetLineEvents.created(thingOf(copy, line), {
+                after: contentOf(line),
+                budgetId: copy.id,
+              }),
+            ),
+        ],
+      },
+    ],
+    result: copy,
+    conflicts,
+  })
+}
+
+const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> =>
+  new Set(rows.map(({ id }) => id))
+
+function requirePeriodOf(ctx: SignedIn, source: BudgetRow, named: string): string {
+  dayOf(ctx, named)
+  return requirePeriod(ctx, source, named).nominal
+}
+
+const ownersOf = (
+  { caller }: SignedIn,
+  groupId: string | undefined,
+): Pick<BudgetRow, 'ownerId' | 'groupId'> => ({
+  ownerId: groupId === undefined ? caller.userId : null,
+  groupId: groupId ?? null,
+})
+
+/** Finds, of what the source names, what the copy may name. */
+function countableFinders(
+  ctx: SignedIn,
+  copy: BudgetRow,
+  source: BudgetRow,
+  lines: readonly LineRow[],
+) {
+  const accountIds = [
+    ...listOf<string>(source.accountIds),
+    ...Object.keys(cardsOf(source)),
+    ...lines.flatMap(({ accountId }) => accountId ?? []),
+  ]
+  const named = (kind: ScopeKind) =>
+    countableIdsOf(
+      ctx,
+      copy,
+      kind,
+      lines.filter(({ scopeKind }) => scopeKind === kind).flatMap(({ targetIds }) => targetIds),
+    )
+  return [
+    accountsThatMayBeInside(ctx, accountIds, copy),
+    incomeCategories(ctx, copy, listOf<string>(source.incomeInNextPeriod)),
+    named('category'),
+    named('tag'),
+    named('payee'),
+    named('account'),
+  ] as const
+}
+
+function copyOf(
+  ctx: SignedIn,
+  source: BudgetRow,
+  { name, groupId, startsOn }: CopyInput,
+  countable: Countable,
+  membership: Membership | undefined,
+): BudgetRow {
+  const profile = profileOf(ctx)
+  return {
+    ...source,
+    ...ownersOf(ctx, groupId),
+    ...namedBy(source, countable),
+    id: freshId(ctx, 'bud'),
+    createdBy: ctx.caller.userId,
+    name,
+    nameKey: foldKey(name),
+    ...columnsOf(ruleOf(source), startsOn ?? dateInZone(ctx.now, source.timeZone)),
+    archived: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    role: groupId === undefined ? null : (membership?.role ?? null),
+    groupOwnerId: groupId === undefined ? null : (membership?.ownerId ?? null),
+    baseCurrency:
+      groupId === undefined
+        ? profile.baseCurrency
+        : (membership?.baseCurrency ?? profile.baseCurrency),
+    isSuspended: 0,
+    closedThrough: null,
+    resting: '[]',
+  }
+}
+
+function withoutPolicy(copy: BudgetRow) {
+  const { policy: _, ...stored } = storedOf(copy)
+  return stored
+}
+
+/** The amounts of a period of the source, in the first period of the copy. */
+function amountStatements(
+  ctx: SignedIn,
+  copy: BudgetRow,
+  copied: readonly CopiedLine[],
+  amounts: readonly { lineId: string; amountMinor: number }[],
+): Statement[] {
+  const ids = new Map(copied.map(({ from, line }) => [from.id, line.id]))
+  const mine = amounts.flatMap(({ lineId, amountMinor }) => {
+    const id = ids.get(lineId)
+    return id === undefined ? [] : [[id, amountMinor] as const]
+  })
+  if (mine.length === 0) {
+    return []
+  }
+  const first = periodOf(ruleOf(copy), copy.startsOn)
+  requireNear(first, dateInZone(ctx.now, copy.timeZone))
+  const period = { budgetId: copy.id, period: first.nominal, version: 1 }
+  if (copy.mode === 'limit') {
+    return [setLimits(period, new Map(mine))]
+  }
+  const moves = mine.flatMap(([lineId, minor]) => assignMoves(lineId, minor))
+  return moves.length === 0
+    ? []
+    : [
+        addToAmounts(period, deltasOf(moves)),
+        insertMovements(moves.map((move) => movementOf(ctx, period, move))),
+      ]
+}
+
+const movementOf = (
+  ctx: SignedIn,
+  { budgetId, period }: { budgetId: string; period: string },
+  { from, to, minor }: MoneyMove,
+): StoredMovement => ({
+  id: freshId(ctx, 'bmv'),
+  budgetId,
+  period,
+  fromLineId: from,
+  toLineId: to,
+  amountMinor: minor,
+  kind: 'assign',
+  note: null,
+  actorId: ctx.caller.userId,
+  createdAt: ctx.now,
+  undoneBy: null,
+})

@@ -1,0 +1,207 @@
+import { dateInZone } from '../../../domain/calendar.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { nothing } from '../../../platform/statements.ts'
+import { commit, read, type Results } from '../../../platform/database.ts'
+import {
+  isAtLeast,
+  type Membership,
+  membershipIn,
+} from '../../identity/memberships/memberships.public.ts'
+import {
+  type BudgetInput,
+  checkedRule,
+  columnsOf,
+  optionsOf,
+  requireFieldsOfMode,
+  type RuleInput,
+} from './budget-input.rules.ts'
+import { budgetErrors } from './budgets.errors.ts'
+import { budgetEvents, budgetLineEvents } from './budgets.events.ts'
+import {
+  accountsThatMayBeInside,
+  insertBudget,
+  mustBeInGroup,
+  setDefaultPolicy,
+} from './budgets.queries.ts'
+import { ownerOf, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
+import { categoriesForLines, incomeCategories } from './lines/lines.queries.ts'
+import { newLine } from './lines/line-input.rules.ts'
+import { contentOf, type LineRow, thingOf } from './lines/lines.rules.ts'
+import { conflicts as lineConflicts, insertLineWithAll } from './lines/lines.usecases.ts'
+
+interface NewBudget extends BudgetInput {
+  name: string
+  mode: StoredBudget['mode']
+  period: RuleInput
+  groupId?: string | undefined
+  lines?: 'leaves' | 'top' | 'none' | undefined
+}
+
+export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<BudgetRow> {
+  const groupId = wanted.groupId ?? null
+  const ownerId = groupId === null ? ctx.caller.userId : null
+  const { accounts, accountIds } = optionsOf(wanted)
+  const [[found], ...references] = await read(
+    ctx,
+    groupId === null ? nothing<Membership>() : membershipIn(ctx, groupId),
+    ...referenceFinders(ctx, { ownerId, groupId, accounts, accountIds }, wanted, wanted.lines),
+  )
+  const membership = groupId === null ? undefined : requireGroupToWrite(found)
+  const profile = profileOf(ctx)
+  requireFieldsOfMode(wanted.mode, wanted)
+  const rule = checkedRule(wanted.period)
+  const timeZone = wanted.timeZone ?? profile.timeZone
+  const stored: StoredBudget = {
+    id: freshId(ctx, 'bud'),
+    ownerId,
+    groupId,
+    createdBy: ctx.caller.userId,
+    name: wanted.name,
+    nameKey: foldKey(wanted.name),
+    mode: wanted.mode,
+    currency: wanted.currency ?? profile.baseCurrency,
+    ...columnsOf(rule, wanted.startsOn ?? dateInZone(ctx.now, timeZone)),
+    timeZone,
+    ...optionsOf(wanted),
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    deletedAt: null,
+  }
+  const policy = wanted.policy ?? 'surplus'
+  const budget: BudgetRow = {
+    ...stored,
+    policy,
+    role: membership?.role ?? null,
+    groupOwnerId: membership?.ownerId ?? null,
+    baseCurrency: membership?.baseCurrency ?? profile.baseCurrency,
+    isSuspended: 0,
+    closedThrough: null,
+    hasAmounts: 0,
+    resting: '[]',
+  }
+  const lines = startingLines(ctx, budget, requireReferences(wanted, references))
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...(groupId === null ? [] : [mustBeInGroup(ctx, groupId, 'member')]),
+          ...insertBudget(stored),
+          setDefaultPolicy(stored.id, '', policy),
+          ...lines.flatMap((line) => insertLineWithAll(budget, line)),
+        ],
+        events: [
+          budgetEvents.created(
+            { id: stored.id, version: 1, ...ownerOf(budget) },
+            { after: { ...stored, policy } },
+          ),
+          ...lines.map((line) =>
+            budgetLineEvents.created(thingOf(budget, line), {
+              after: contentOf(line),
+              budgetId: stored.id,
+            }),
+          ),
+        ],
+      },
+    ],
+    result: budget,
+    conflicts,
+  })
+}
+
+/** Refuses a group that the caller is not in, or whose budgets the caller cannot change. */
+export function requireGroupToWrite(membership: Membership | undefined): Membership {
+  if (!membership) {
+    throw budgetErrors.unknownGroup({ field: 'groupId' })
+  }
+  if (membership.suspendedAt !== null) {
+    throw budgetErrors.groupSuspended()
+  }
+  if (!isAtLeast(membership.role, 'member')) {
+    throw budgetErrors.groupReadOnly()
+  }
+  return membership
+}
+
+/** The lines that a new budget begins with: one for each of these categories. */
+function startingLines(
+  ctx: SignedIn,
+  budget: BudgetRow,
+  categories: readonly CategoryForLine[],
+): LineRow[] {
+  const names = new Set<string>()
+  return categories.map(({ id, name, parentName }, order) => {
+    const isTaken = names.has(foldKey(name))
+    const own = isTaken ? uniqueName(`${parentName ?? ''} / ${name}`.slice(0, 90), names) : name
+    names.add(foldKey(own))
+    return newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, {
+      name: own,
+      scope: { kind: 'category', ids: [id] },
+      order,
+    })
+  })
+}
+
+function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  let next = name
+  for (let number = 2; taken.has(foldKey(next)); number += 1) {
+    next = `${name} ${number}`
+  }
+  return next
+}
+
+interface CategoryForLine {
+  id: string
+  name: string
+  parentName: string | null
+}
+
+/** Finds the accounts and categories that a request names, as far as the budget can name them, and the categories of its first lines. */
+export const referenceFinders = (
+  ctx: SignedIn,
+  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
+  { accountIds = [], cards = [], incomeInNextPeriod = [] }: BudgetInput,
+  lines: 'leaves' | 'top' | 'none' = 'none',
+) =>
+  [
+    accountsThatMayBeInside(
+      ctx,
+      [...accountIds, ...cards.map(({ accountId }) => accountId)],
+      budget,
+    ),
+    incomeCategories(ctx, budget, incomeInNextPeriod),
+    categoriesForLines(ctx, lines),
+  ] as const
+
+/** Refuses accounts and categories that the budget cannot name; gives the categories that its first lines are made of. */
+export function requireReferences(
+  sent: BudgetInput,
+  [accounts, categories, forLines]: Results<ReturnType<typeof referenceFinders>>,
+): readonly CategoryForLine[] {
+  const chosen = sent.accountIds ?? []
+  const cards = (sent.cards ?? []).map(({ accountId }) => accountId)
+  const income = sent.incomeInNextPeriod ?? []
+  const unknownAt = (ids: string[], found: { id: string }[]) =>
+    ids.findIndex((id) => !found.some((one) => one.id === id))
+  const [account, card, category] = [
+    unknownAt(chosen, accounts),
+    unknownAt(cards, accounts),
+    unknownAt(income, categories),
+  ]
+  if (account !== -1) {
+    throw budgetErrors.unknownAccount({ field: `accountIds.${account}` })
+  }
+  if (card !== -1) {
+    throw budgetErrors.unknownAccount({ field: `cards.${card}.accountId` })
+  }
+  if (category !== -1) {
+    throw budgetErrors.unknownIncomeCategory({ field: `incomeInNextPeriod.${category}` })
+  }
+  return forLines
+}
+
+export const conflicts = {
+  ...lineConflicts,
+  'budgets.name_key': () => budgetErrors.nameTaken({ field: 'name' }),
+}

@@ -1,0 +1,8 @@
+import type { Reader } from '../../../../platform/readers.ts'
+import { tellDepartures } from './departures.usecases.ts'
+
+export const departuresReader: Reader = {
+  name: 'budgets.departures',
+  types: ['account.unshared'],
+  react: tellDepartures,
+}

@@ -1,0 +1,252 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import {
+  type Conversion,
+  convertSums,
+  type RateOn,
+  type Unconverted,
+} from '../../../../domain/budgets/conversion.ts'
+import { countEnvelope } from '../../../../domain/budgets/counting.ts'
+import {
+  type EnvelopeClosing,
+  type EnvelopeFigures,
+  type EnvelopeState,
+  firstEnvelopeState,
+  foldEnvelopes,
+} from '../../../../domain/budgets/envelopes.ts'
+import type { InsideAccount } from '../../../../domain/budgets/flows.ts'
+import type { LimitFigures, LimitState } from '../../../../domain/budgets/limits.ts'
+import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
+import type { StoredSums } from '../../../../domain/budgets/policies.ts'
+import { addDays } from '../../../../domain/calendar.ts'
+import { sum } from '../../../../domain/money.ts'
+import { listOf, paymentCards, ruleOf } from '../budgets.rules.ts'
+import { type LineNeed, needsIn, targetOf } from '../targets/targets.rules.ts'
+import {
+  type BudgetFacts,
+  converted,
+  coverages,
+  holdingsOf,
+  linesIn,
+  periodsToFold,
+  ratesOn,
+  termsOf,
+} from './figures.rules.ts'
+
+/** The figures of one period, with what it carries into the next one. */
+interface PeriodFigures<Figures, State> {
+  period: Period
+  isClosed: boolean
+  figures: Figures
+  after: State
+  /** What was counted in it, late amounts included: closing the period stores it. */
+  sums: StoredSums
+  /** What its accounts held at its end, in their own currencies. */
+  balances: Record<string, number>
+  unconverted: Unconverted[]
+}
+
+/** An envelope period: `assignedAhead` is assigned in later periods; `free` can be assigned without making a later pool negative. */
+export type EnvelopePeriod = PeriodFigures<
+  EnvelopeFigures & { assignedAhead: number; free: number },
+  EnvelopeState
+> & {
+  /** What lines with a target still need, by line. */
+  needs: ReadonlyMap<string, LineNeed>
+}
+export type LimitPeriod = PeriodFigures<LimitFigures, LimitState>
+
+export type BudgetFigures =
+  | { mode: 'envelope'; periods: EnvelopePeriod[]; conversion: Conversion }
+  | { mode: 'limit'; periods: LimitPeriod[]; conversion: Conversion }
+
+/** What a checkpoint of an envelope budget keeps. */
+export interface EnvelopeImage {
+  after: EnvelopeState
+  balances: Record<string, number>
+}
+
+/** Works out an envelope budget through a period, and on through the last one in which anything is assigned or held. */
+export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigures {
+  const { budget, accounts, checkpoint, today } = facts
+  const rule = ruleOf(budget)
+  const periods = periodsToFold(facts, toIndex)
+  const cards = paymentCards(budget, accounts)
+  const cardIds = new Set(cards.map(({ id }) => id))
+  const inside = new Map<string, InsideAccount>(
+    accounts.map(({ id, currency }) => [id, { id, currency, isCard: cardIds.has(id) }]),
+  )
+  const nominalOf = (index: number) => periodAt(rule, index).nominal
+  const periodOf = (day: CalendarDate) => periodIndexOf(rule, day)
+  const counted = countEnvelope(facts.flows, facts.hidden, {
+    accounts: inside,
+    coverageIn: coverages(facts, nominalOf),
+    periodOf,
+    countPending: budget.countPending,
+    incomeInNextPeriod: new Set(listOf<string>(budget.incomeInNextPeriod)),
+  })
+  const dayBefore = addDays(budget.firstDay, -1)
+  const rateOn = ratesOn(facts, [
+    dayBefore,
+    ...counted.map(({ day }) => day),
+    ...periods.map(({ end }) => earlier(end, today)),
+  ])
+  const conversion = convertSums(counted, budget.currency, rateOn)
+  const image = checkpoint && (JSON.parse(checkpoint.image) as EnvelopeImage)
+  const { atEnd } = holdingsOf(facts, image?.balances ?? {}, periods, periodOf)
+  const worthOf = (
+    held: ReadonlyMap<string, number>,
+    day: CalendarDate,
+    isWanted: (id: string) => boolean,
+  ) =>
+    sum(
+      accounts
+        .filter(({ id }) => isWanted(id))
+        .map(
+          ({ id, currency }) =>
+            converted(held.get(id) ?? 0, currency, { to: budget.currency, day, rateOn }) ?? 0,
+        ),
+    )
+  const isCash = (id: string) => !cardIds.has(id)
+  const heldBefore = new Map(accounts.map(({ id, beforeMinor }) => [id, beforeMinor]))
+  let state = image?.after ?? firstEnvelopeState(worthOf(heldBefore, dayBefore, isCash))
+  const decided = decisionsOf(facts)
+  const folded = periods.map((period) => {
+    const day = earlier(period.end, today)
+    const held = atEnd.get(period.index) ?? new Map<string, number>()
+    const sums = conversion.sums.get(period.index) ?? new Map<string, number>()
+    const closing = decided.closings.get(period.nominal)
+    const {
+      figures,
+      sums: all,
+      after,
+    } = foldEnvelopes(state, {
+      sums,
+      ...linesOfPeriod(facts, period, decided),
+      paymentLines: cards.flatMap(({ id }) =>
+        facts.lines
+          .filter(({ accountId }) => accountId === id)
+          .map((line) => ({
+            id: line.id,
+            accountId: id,
+            assignedMinor: decided.assigned(period.nominal, line.id),
+            owedMinor: 0 - worthOf(held, day, (one) => one === id),
+          })),
+      ),
+      heldMinor: decided.held.get(period.nominal) ?? 0,
+      worthMinor: worthOf(held, day, isCash),
+      closing,
+    })
+    state = after
+    return {
+      period,
+      isClosed: closing !== undefined,
+      figures,
+      after,
+      sums: all,
+      balances: Object.fromEntries(held),
+      unconverted: [
+        ...conversion.unconverted.filter((one) => one.period === period.index),
+        ...unconvertedWorth(facts, held, { period, day, rateOn }),
+      ],
+    }
+  })
+  return { mode: 'envelope', periods: withNeeds(facts, withFree(folded)), conversion }
+}
+
+const earlier = (one: CalendarDate, other: CalendarDate) => (one < other ? one : other)
+
+/** Accounts that are left out of what the cash accounts hold, as their currency has no rate yet. */
+const unconvertedWorth = (
+  { accounts, budget }: BudgetFacts,
+  held: ReadonlyMap<string, number>,
+  { period, day, rateOn }: { period: Period; day: CalendarDate; rateOn: RateOn },
+): Unconverted[] =>
+  accounts.flatMap(({ id, currency }) => {
+    const minor = held.get(id) ?? 0
+    const isLeftOut = converted(minor, currency, { to: budget.currency, day, rateOn }) === undefined
+    return isLeftOut
+      ? [{ period: period.index, key: 'held', currency, minor, from: day, to: day }]
+      : []
+  })
+
+interface Decisions {
+  assigned: (nominal: string, lineId: string) => number
+  held: ReadonlyMap<string, number>
+  closings: ReadonlyMap<string, EnvelopeClosing>
+  terms: ReturnType<typeof termsOf>
+}
+
+/** What people decided, by period. */
+function decisionsOf({ amounts, periods, closings, changes }: BudgetFacts): Decisions {
+  const byLine = new Map(
+    amounts.map(({ period, lineId, amountMinor }) => [`${period} ${lineId}`, amountMinor ?? 0]),
+  )
+  return {
+    assigned: (nominal, lineId) => byLine.get(`${nominal} ${lineId}`) ?? 0,
+    held: new Map(periods.map(({ period, heldMinor }) => [period, heldMinor])),
+    closings: new Map(
+      closings.map(({ period, image }) => [period, JSON.parse(image) as EnvelopeClosing]),
+    ),
+    terms: termsOf(changes),
+  }
+}
+
+function linesOfPeriod({ lines }: BudgetFacts, { nominal }: Period, decided: Decisions) {
+  const ended = new Map(
+    lines
+      .filter(({ archivedFrom }) => archivedFrom !== null && archivedFrom <= nominal)
+      .map(({ id, archivedInto }) => [id, archivedInto]),
+  )
+  // The line that took over may itself have ended since.
+  const successorOf = (id: string | null): string | null =>
+    id !== null && ended.has(id) ? successorOf(ended.get(id) ?? null) : id
+  const carriedInto = [...ended].flatMap(([id]) => {
+    const successor = successorOf(id)
+    return successor === null ? [] : [[id, successor] as const]
+  })
+  return {
+    lines: linesIn(lines, nominal)
+      .filter(({ kind }) => kind === 'line')
+      .map(({ id }) => ({
+        id,
+        policy: decided.terms(id, nominal).policy,
+        assignedMinor: decided.assigned(nominal, id),
+      })),
+    carriedInto: Object.fromEntries(carriedInto),
+  }
+}
+
+type Folded = Omit<EnvelopePeriod, 'figures' | 'needs'> & { figures: EnvelopeFigures }
+
+/** Adds what is known only once all later periods are. */
+function withFree(folded: readonly Folded[]): Omit<EnvelopePeriod, 'needs'>[] {
+  let ahead = 0
+  let least = Infinity
+  return folded
+    .toReversed()
+    .map((one) => {
+      const { assigned, held, toBeBudgeted } = one.figures
+      const free = Math.min(toBeBudgeted, least)
+      const figures = { ...one.figures, assignedAhead: ahead, free }
+      const isDecided =
+        held !== 0 ||
+        [...one.figures.lines, ...one.figures.payments].some((row) => row.assigned !== 0)
+      least = isDecided ? free : least
+      ahead = sum([ahead, assigned])
+      return { ...one, figures }
+    })
+    .toReversed()
+}
+
+/** Adds what the targets of lines ask for. Targets by averages look at the periods before. */
+function withNeeds(
+  { budget, lines }: BudgetFacts,
+  periods: readonly Omit<EnvelopePeriod, 'needs'>[],
+): EnvelopePeriod[] {
+  const rule = ruleOf(budget)
+  const wanting = lines.filter((line) => targetOf(line) !== null)
+  return periods.map((one, at) => ({
+    ...one,
+    needs: needsIn(wanting, rule, one, periods.slice(0, at)),
+  }))
+}

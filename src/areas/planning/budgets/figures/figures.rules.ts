@@ -1,0 +1,231 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CategoryLine, CategoryNode, Coverage } from '../../../../domain/budgets/coverage.ts'
+import { coverageOf } from '../../../../domain/budgets/coverage.ts'
+import type { RateOn } from '../../../../domain/budgets/conversion.ts'
+import type { Flow } from '../../../../domain/budgets/flows.ts'
+import { type Period, periodAt, periodNamed } from '../../../../domain/budgets/periods.ts'
+import type { Policy } from '../../../../domain/budgets/policies.ts'
+import { convert } from '../../../../domain/exchange.ts'
+import { sum } from '../../../../domain/money.ts'
+import {
+  type PackedRate,
+  ratesOnDays,
+} from '../../../money/exchange-rates/exchange-rates.public.ts'
+import { firstIndexOf, type Inside, ruleOf, type BudgetRow } from '../budgets.rules.ts'
+import type { LineRow } from '../lines/lines.rules.ts'
+
+export interface CheckpointRow {
+  period: string
+  periodEnd: CalendarDate
+  image: string
+}
+
+export interface InsideRow extends Inside {
+  /** What it held the day before the first day that was read; without what is pending where that does not count. */
+  beforeMinor: number
+}
+
+export interface LabelledFlow extends Flow {
+  lineId: string
+  isHidden: number
+}
+
+export interface CategoryRow {
+  id: string
+  parentId: string | null
+  isExcluded: number
+}
+
+export interface ScopeRow {
+  lineId: string
+  targetId: string
+  fromPeriod: string
+  untilPeriod: string | null
+}
+
+export interface ChangeRow {
+  /** Empty for the defaults of the budget. */
+  lineId: string
+  fromPeriod: string
+  policy: Policy | null
+  capMinor: number | null
+  amountMinor: number | null
+}
+
+export interface AmountRow {
+  period: string
+  lineId: string
+  amountMinor: number | null
+  note: string | null
+}
+
+export interface PeriodRow {
+  period: string
+  heldMinor: number
+  note: string | null
+  version: number
+}
+
+export interface ClosingRow {
+  period: string
+  image: string
+}
+
+/** All that the figures of a budget follow from, as it was read. */
+export interface BudgetFacts {
+  budget: BudgetRow
+  /** The day where the budget is. */
+  today: CalendarDate
+  checkpoint: CheckpointRow | undefined
+  /** Payment lines included. */
+  lines: LineRow[]
+  scopes: ScopeRow[]
+  changes: ChangeRow[]
+  amounts: AmountRow[]
+  periods: PeriodRow[]
+  closings: ClosingRow[]
+  accounts: InsideRow[]
+  flows: Flow[]
+  hidden: Flow[]
+  labelled: LabelledFlow[]
+  categories: CategoryRow[]
+  rates: PackedRate[]
+}
+
+/** Finds the lines that a category counts in, in each period. */
+export function coverages(
+  { lines, scopes, categories }: Pick<BudgetFacts, 'lines' | 'scopes' | 'categories'>,
+  nominalOf: (index: number) => string,
+): (index: number) => Coverage {
+  const nodes: CategoryNode[] = categories.map(({ isExcluded, ...node }) => ({
+    ...node,
+    isExcluded: isExcluded === 1,
+  }))
+  const byCategory = new Set(
+    lines.filter(({ scopeKind }) => scopeKind === 'category').map(({ id }) => id),
+  )
+  const ofLines = scopes.filter(({ lineId }) => byCategory.has(lineId))
+  const changesAt = [
+    ...new Set(ofLines.flatMap(({ fromPeriod, untilPeriod }) => [fromPeriod, untilPeriod ?? ''])),
+  ].toSorted()
+  const known = new Map<string, Coverage>()
+  return (index) => {
+    const nominal = nominalOf(index)
+    const since = changesAt.findLast((change) => change <= nominal) ?? ''
+    const coverage = known.get(since) ?? coverageOf(nodes, linesAt(ofLines, nominal))
+    known.set(since, coverage)
+    return coverage
+  }
+}
+
+/** The lines by category of a period, with the categories that they name then. */
+function linesAt(scopes: readonly ScopeRow[], nominal: string): CategoryLine[] {
+  const there = scopes.filter((scope) => isIn(scope, nominal))
+  return [...Map.groupBy(there, ({ lineId }) => lineId)].map(([id, named]) => ({
+    id,
+    categoryIds: named.map(({ targetId }) => targetId),
+  }))
+}
+
+const isIn = ({ fromPeriod, untilPeriod }: ScopeRow, nominal: string): boolean =>
+  fromPeriod <= nominal && (untilPeriod === null || nominal < untilPeriod)
+
+/** What holds of a line in a period. */
+export interface Terms {
+  policy: Policy
+  capMinor: number | null
+  amountMinor: number | null
+}
+
+/** Finds what holds of a line in a period: its newest change by then, and the default of the budget. */
+export function termsOf(changes: readonly ChangeRow[]): (lineId: string, nominal: string) => Terms {
+  const byLine = Map.groupBy(changes, ({ lineId }) => lineId)
+  const newest = (lineId: string, nominal: string) =>
+    byLine.get(lineId)?.findLast(({ fromPeriod }) => fromPeriod <= nominal)
+  return (lineId, nominal) => {
+    const change = newest(lineId, nominal)
+    return {
+      policy: change?.policy ?? newest('', nominal)?.policy ?? 'surplus',
+      capMinor: change?.capMinor ?? null,
+      amountMinor: change?.amountMinor ?? null,
+    }
+  }
+}
+
+/** The lines that are there in a period. */
+export const linesIn = (lines: readonly LineRow[], nominal: string): LineRow[] =>
+  lines.filter(({ archivedFrom }) => archivedFrom === null || nominal < archivedFrom)
+
+/** The periods that have to be worked out: from the one after the checkpoint to the last one that matters. */
+export function periodsToFold(facts: BudgetFacts, toIndex: number): Period[] {
+  const { budget, checkpoint, amounts, periods } = facts
+  const rule = ruleOf(budget)
+  const first = checkpoint
+    ? (periodNamed(rule, checkpoint.period)?.index ?? firstIndexOf(budget) - 1) + 1
+    : firstIndexOf(budget)
+  const decided = [
+    ...amounts.filter(({ amountMinor }) => amountMinor !== null && amountMinor !== 0),
+    ...periods.filter(({ heldMinor }) => heldMinor !== 0),
+  ].flatMap(({ period }) => periodNamed(rule, period)?.index ?? [])
+  const last =
+    budget.mode === 'envelope'
+      ? decided.reduce((most, index) => Math.max(most, index), toIndex)
+      : toIndex
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
+    periodAt(rule, first + at),
+  )
+}
+
+/** Finds the rate of a currency on a day among those that were read, on any of these days. */
+export function ratesOn(
+  { budget, rates }: Pick<BudgetFacts, 'budget' | 'rates'>,
+  days: Iterable<CalendarDate>,
+): RateOn {
+  const inOrder = [...new Set(days)].toSorted()
+  const finders = ratesOnDays(rates, inOrder, {
+    target: budget.currency,
+    base: budget.baseCurrency,
+  })
+  const byDay = new Map(inOrder.map((day, at) => [day, finders[at]]))
+  return (currency, day) => byDay.get(day)?.(currency)
+}
+
+/** What accounts held at the ends of periods. */
+export interface Holdings {
+  /** In the currency of the account, by account. */
+  atEnd: ReadonlyMap<number, ReadonlyMap<string, number>>
+}
+
+/** Works out what each account held at the end of each period, from what it held before them and what it moved since. */
+export function holdingsOf(
+  { accounts, flows, budget }: BudgetFacts,
+  before: Readonly<Record<string, number>>,
+  periods: readonly Period[],
+  periodOf: (day: CalendarDate) => number,
+): Holdings {
+  const moved = Map.groupBy(flows, ({ day }) => periodOf(day))
+  let held = new Map(accounts.map(({ id, beforeMinor }) => [id, before[id] ?? beforeMinor]))
+  const atEnd = new Map<number, Map<string, number>>()
+  for (const { index } of periods) {
+    held = new Map(held)
+    for (const { accountId, amountMinor, pendingMinor } of moved.get(index) ?? []) {
+      const minor = budget.countPending ? amountMinor : amountMinor - pendingMinor
+      held.set(accountId, sum([held.get(accountId) ?? 0, minor]))
+    }
+    atEnd.set(index, held)
+  }
+  return { atEnd }
+}
+
+/** An amount in the currency of the budget; undefined where there is no rate yet. */
+export function converted(
+  minor: number,
+  from: string,
+  { to, day, rateOn }: { to: string; day: CalendarDate; rateOn: RateOn },
+): number | undefined {
+  if (from === to || minor === 0) {
+    return minor
+  }
+  const rate = rateOn(from, day)
+  return rate && convert(minor, from, to, rate.rate)
+}

@@ -1,0 +1,169 @@
+import { type CalendarDate, dateInZone, isCalendarDate } from '../../../../domain/calendar.ts'
+import type { Period } from '../../../../domain/budgets/periods.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { read, type Results } from '../../../../platform/database.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetById } from '../budgets.queries.ts'
+import { existingBudget, requirePeriod, todayIn, type BudgetRow } from '../budgets.rules.ts'
+import { linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
+import {
+  accountsOf,
+  amountsOf,
+  categoriesOf,
+  changesOf,
+  checkpointOf,
+  closingsOf,
+  dayOfPeriodBefore,
+  flowsOf,
+  hiddenFlowsOf,
+  labelledFlowsOf,
+  periodsOf,
+  ratesFor,
+  scopesOf,
+  type Span,
+} from './figures.queries.ts'
+import type { BudgetFacts } from './figures.rules.ts'
+import { limitFigures } from './limits.rules.ts'
+
+/** The figures of a budget in a span of periods, with what they follow from. */
+export interface FoundFigures {
+  facts: BudgetFacts
+  figures: BudgetFigures
+  /** The first and the last period that was asked for. */
+  from: Period
+  to: Period
+}
+
+/** A period as a request names it: by its nominal start, or `current`. */
+type Named = string
+
+/**
+ * Works out a budget from the newest checkpoint, or from its beginning, through the periods that are asked for: one trip.
+ * Nothing is stored.
+ * @param span.back so many periods before them are worked out, too, where there are any
+ * @throws budgets.notFound, budgets.noSuchPeriod
+ */
+export async function readFigures(
+  ctx: SignedIn,
+  budgetId: string,
+  { from, to = from, back = 0 }: { from: Named; to?: Named; back?: number },
+): Promise<FoundFigures> {
+  const facts = await readFacts(ctx, budgetId, {
+    from: back === 0 ? dayOf(ctx, from) : dayOfPeriodBefore(dayOf(ctx, from), back),
+    to: dayOf(ctx, to),
+  })
+  const span = {
+    from: requirePeriod(ctx, facts.budget, from),
+    to: requirePeriod(ctx, facts.budget, to),
+  }
+  if (span.to.index < span.from.index) {
+    throw budgetErrors.invalidSpan({ most: 120 }, { field: 'to' })
+  }
+  return { facts, figures: figuresOf(facts, span.to.index), ...span }
+}
+
+/** A day of a named period, or near one. */
+export function dayOf(ctx: SignedIn, named: Named): CalendarDate {
+  if (named === 'current') {
+    return dateInZone(ctx.now, 'UTC')
+  }
+  if (!isCalendarDate(named)) {
+    throw budgetErrors.noSuchPeriod()
+  }
+  return named
+}
+
+/** Reads all that figures follow from. */
+export const readFacts = async (ctx: SignedIn, id: string, span: Span): Promise<BudgetFacts> =>
+  factsFrom(ctx, await read(ctx, ...factFinders(ctx, id, span)))
+
+/** The same, of a budget that another query finds. */
+export const readFactsBy = async (
+  ctx: Context,
+  finder: Statement<BudgetRow[]>,
+  { id, span }: { id: string; span: Span },
+): Promise<BudgetFacts> => factsFrom(ctx, await read(ctx, finder, ...furtherFacts(ctx, id, span)))
+
+/** Reads all that figures follow from, and something else in the same trip. */
+export async function readFactsWith<Row>(
+  ctx: SignedIn,
+  id: string,
+  span: Span,
+  finder: Statement<Row[]>,
+): Promise<[BudgetFacts, Row[]]> {
+  const [rows, ...found] = await read(ctx, finder, ...factFinders(ctx, id, span))
+  return [factsFrom(ctx, found), rows]
+}
+
+/** The queries of all that figures follow from. */
+const factFinders = (ctx: SignedIn, id: string, span: Span) =>
+  [budgetById(ctx, id), ...furtherFacts(ctx, id, span)] as const
+
+/** The queries of all that figures follow from but the budget itself. */
+export const furtherFacts = (ctx: Pick<Context, 'now'>, id: string, span: Span) =>
+  [
+    checkpointOf(ctx, id, span),
+    linesOf(ctx, id),
+    scopesOf(id),
+    changesOf(id),
+    amountsOf(ctx, id, span),
+    periodsOf(ctx, id, span),
+    closingsOf(ctx, id, span),
+    accountsOf(ctx, id, span),
+    flowsOf(ctx, id, span),
+    hiddenFlowsOf(ctx, id, span),
+    labelledFlowsOf(ctx, id, span),
+    categoriesOf(ctx, id, span),
+    ratesFor(ctx, id, span),
+  ] as const
+
+type FoundFacts = Results<ReturnType<typeof factFinders>>
+
+/** The facts of a budget, of what its queries found. */
+export function factsFrom(
+  ctx: Pick<Context, 'now'>,
+  [
+    [found],
+    [checkpoint],
+    lines,
+    scopes,
+    changes,
+    amounts,
+    periods,
+    closings,
+    accounts,
+    flows,
+    hidden,
+    labelled,
+    categories,
+    rates,
+  ]: FoundFacts,
+): BudgetFacts {
+  const budget: BudgetRow = existingBudget(found)
+  return {
+    budget,
+    today: todayIn(ctx, budget),
+    checkpoint,
+    lines: withPaymentLines(budget, lines.map(unpackLine), accounts),
+    ...{
+      scopes,
+      changes,
+      amounts,
+      periods,
+      closings,
+      accounts,
+      flows,
+      hidden,
+      labelled,
+      categories,
+      rates,
+    },
+  }
+}
+
+/** The figures of all periods from the one after the checkpoint through an index. */
+export const figuresOf = (facts: BudgetFacts, toIndex: number): BudgetFigures =>
+  facts.budget.mode === 'envelope' ? envelopeFigures(facts, toIndex) : limitFigures(facts, toIndex)

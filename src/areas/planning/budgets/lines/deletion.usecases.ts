@@ -1,0 +1,188 @@
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import type { DomainEvent } from '../../../../platform/events.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { insertMovements, mustBeOpen, mustHaveLines } from '../amounts/changes.queries.ts'
+import { assignMoves, type MoneyMove, type StoredMovement } from '../amounts/changes.rules.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetEvents, budgetLineEvents } from '../budgets.events.ts'
+import { accountsInsideOf, budgetById, mustChange } from '../budgets.queries.ts'
+import {
+  type BudgetRow,
+  changesFrom,
+  existingBudget,
+  ownerOf,
+  requireWrite,
+} from '../budgets.rules.ts'
+import {
+  amountsOfLine,
+  clearAmounts,
+  eraseLine,
+  giveAmounts,
+  liftLinesBelow,
+  type LineAmount,
+  mustHaveAmounts,
+  passScope,
+  raisePeriodsOfLine,
+  usesOfLine,
+} from './deletion.queries.ts'
+import { linesOf, unpackLine, updateLineRow } from './lines.queries.ts'
+import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lines.rules.ts'
+import { withPaymentLines } from './payment-lines.usecases.ts'
+
+interface Deletion {
+  budget: BudgetRow
+  line: LineRow
+  /** The line that takes over; undefined for the pool. */
+  into: LineRow | undefined
+  amounts: LineAmount[]
+  /** Nominal start of the first period without the line. */
+  from: string
+}
+
+/**
+ * Archives a line from the current period on, or erases it where no figure of the past needs it. Another line takes over its
+ * categories, what it has, and what it was assigned from then on; without one, the pool does.
+ */
+export async function deleteBudgetLine(
+  ctx: SignedIn,
+  budgetId: string,
+  id: string,
+  reassignTo: string | undefined,
+): Promise<void> {
+  const [[found], stored, inside, amounts, [uses]] = await read(
+    ctx,
+    budgetById(ctx, budgetId),
+    linesOf(ctx, budgetId),
+    accountsInsideOf(ctx, budgetId),
+    amountsOfLine(budgetId, id),
+    usesOfLine(budgetId, id),
+  )
+  const budget = existingBudget(found)
+  const lines = withPaymentLines(budget, stored.map(unpackLine), inside)
+  const line = existingLine(lines.find((one) => one.id === id && one.archivedFrom === null))
+  requireWrite(ctx, budget)
+  requireVersion(ctx, line.version)
+  if (line.kind === 'cardPayment') {
+    throw budgetErrors.paymentLine()
+  }
+  const into = successorOf(line, lines, reassignTo)
+  const deletion = { budget, line, into, amounts, from: changesFrom(ctx, budget) }
+  const change = uses?.isUsed === 1 ? archival(ctx, deletion) : erasure(deletion)
+  const guards = [
+    ...mustChange(ctx, budget),
+    mustBeOpen({ budgetId, period: deletion.from }),
+    mustHaveAmounts(line, amounts),
+    ...(into ? [mustHaveLines({ budgetId, period: deletion.from }, [into.id])] : []),
+  ]
+  return commit(ctx, {
+    changes: [{ statements: [...guards, ...change.statements], events: change.events }],
+    result: undefined,
+  })
+}
+
+const MOST_TARGETS = 200
+
+/** The line that takes over. It must be able to count what the line counts. */
+function successorOf(
+  line: LineRow,
+  lines: readonly LineRow[],
+  reassignTo: string | undefined,
+): LineRow | undefined {
+  if (reassignTo === undefined || reassignTo === 'pool') {
+    return undefined
+  }
+  const field = 'reassignTo'
+  const others = lines.filter(({ id, archivedFrom }) => id !== line.id && archivedFrom === null)
+  const into = namedLine(others, reassignTo, field)
+  if (into.kind === 'cardPayment') {
+    throw budgetErrors.paymentLine({ field })
+  }
+  if (into.scopeKind !== line.scopeKind) {
+    const problem = `it counts by ${into.scopeKind}, not by ${line.scopeKind}`
+    throw budgetErrors.unknownScope({ problem }, { field })
+  }
+  if (new Set([...into.targetIds, ...line.targetIds]).size > MOST_TARGETS) {
+    throw budgetErrors.tooMany({
+      what: `A line can count at most ${MOST_TARGETS} categories. Choose another line`,
+    })
+  }
+  return into
+}
+
+interface Parts {
+  statements: Statement[]
+  events: DomainEvent[]
+}
+
+function erasure({ budget, line, into, from }: Deletion): Parts {
+  return {
+    statements: [
+      ...passScope(line, into?.id ?? null, from),
+      liftLinesBelow(line),
+      ...eraseLine(line),
+    ],
+    events: [
+      budgetLineEvents.deleted(thingOf(budget, line), {
+        before: contentOf(line),
+        budgetId: budget.id,
+      }),
+    ],
+  }
+}
+
+function archival(ctx: SignedIn, deletion: Deletion): Parts {
+  const { budget, line, into, from } = deletion
+  const movements = movementsOf(ctx, deletion)
+  const archived = { archivedFrom: from, archivedInto: into?.id ?? null }
+  return {
+    statements: [
+      ...updateLineRow(ctx, line, archived),
+      ...passScope(line, into?.id ?? null, from),
+      liftLinesBelow(line),
+      raisePeriodsOfLine(line, from),
+      ...(into && budget.mode === 'envelope' ? [giveAmounts(line, into.id, from)] : []),
+      clearAmounts(line, from),
+      ...(movements.length === 0 ? [] : [insertMovements(movements)]),
+    ],
+    events: [
+      budgetLineEvents.archived(thingOf(budget, { ...line, version: line.version + 1 }), {
+        before: contentOf(line),
+        budgetId: budget.id,
+        into: into?.id ?? null,
+      }),
+      ...movements.map((movement) =>
+        budgetEvents.moneyMoved({ id: budget.id, ...ownerOf(budget) }, { movement }),
+      ),
+    ],
+  }
+}
+
+/** What was assigned to the line in its periods goes to the line that takes over, or back to the pool. A limit is no money. */
+function movementsOf(
+  ctx: SignedIn,
+  { budget, line, into, amounts, from }: Deletion,
+): StoredMovement[] {
+  if (budget.mode === 'limit') {
+    return []
+  }
+  const target = into?.id ?? null
+  const other = (end: string | null) => end ?? target
+  return amounts
+    .filter(({ period }) => period >= from)
+    .flatMap(({ period, amountMinor }) =>
+      assignMoves(line.id, -amountMinor).map((move: MoneyMove) => ({
+        id: freshId(ctx, 'bmv'),
+        budgetId: budget.id,
+        period,
+        fromLineId: other(move.from),
+        toLineId: other(move.to),
+        amountMinor: move.minor,
+        kind: 'move' as const,
+        note: null,
+        actorId: ctx.caller.userId,
+        createdAt: ctx.now,
+        undoneBy: null,
+      })),
+    )
+}

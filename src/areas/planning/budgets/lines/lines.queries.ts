@@ -1,0 +1,198 @@
+import type { StoredBudget } from '../budgets.rules.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import {
+  budgetLineChanges,
+  budgetLines,
+  budgetLineScopes,
+} from '../../../../../drizzle/schema/budgets.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+
+interface PackedLine extends Omit<LineRow, 'targetIds'> {
+  targetIds: string
+}
+
+const newestChange = (column: string): SQL =>
+  sql`(SELECT c.${sql.raw(column)} FROM budget_line_changes c WHERE c.budget_id = l.budget_id AND c.line_id = l.id
+    ORDER BY c.from_period DESC LIMIT 1)`
+
+/** Whether the budget can have what a row `s` of the scope of a line `l` names: it is there, and of somebody whose accounts are inside. */
+const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
+  WHEN 'account' THEN s.target_id IN (SELECT id FROM inside)
+  WHEN 'category' THEN EXISTS (SELECT 1 FROM categories x WHERE x.id = s.target_id AND x.owner_id IN owners)
+  WHEN 'tag' THEN EXISTS (SELECT 1 FROM tags x WHERE x.id = s.target_id AND x.owner_id IN owners)
+  ELSE EXISTS (SELECT 1 FROM payees x WHERE x.id = s.target_id AND x.owner_id IN owners) END`)
+
+/**
+ * The stored lines of a budget, in their order. Payment lines of cards that nobody has used are not among them. What a line names
+ * but the budget cannot have now is not among its targets: it counts again when it comes back.
+ */
+export const linesOf = ({ now }: { now: number }, budgetId: string): Statement<PackedLine[]> =>
+  db.all<PackedLine>(sql`WITH b AS MATERIALIZED (SELECT * FROM budgets WHERE id = ${budgetId}),
+      inside AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM b CROSS JOIN accounts ON ${isInside(now, 'b')}),
+      owners AS MATERIALIZED (SELECT owner_id FROM inside UNION SELECT owner_id FROM b)
+    SELECT l.id, l.budget_id AS budgetId, l.kind, l.account_id AS accountId, l.name,
+      l.name_key AS nameKey, l.scope_kind AS scopeKind, l.parent_line_id AS parentLineId, l.thresholds, l.target, l.note,
+      l.sort_order AS "order", l.color, l.icon, l.archived_from AS archivedFrom, l.archived_into AS archivedInto,
+      l.version, l.created_at AS createdAt, l.updated_at AS updatedAt,
+      (SELECT json_group_array(s.target_id) FROM budget_line_scopes s
+        WHERE s.line_id = l.id AND s.until_period IS l.archived_from AND ${IS_COUNTABLE}) AS targetIds,
+      ${newestChange('policy')} AS policy, ${newestChange('cap_minor')} AS capMinor,
+      ${newestChange('amount_minor')} AS amountMinor
+    FROM budget_lines l WHERE l.budget_id = ${budgetId} ORDER BY l.sort_order, l.id`)
+
+export const unpackLine = (line: PackedLine): LineRow => ({
+  ...line,
+  targetIds: (JSON.parse(line.targetIds) as string[]).toSorted(),
+})
+
+/** Of these ids those that a line of the budget can count. */
+export const countableIds = (
+  ctx: SignedIn,
+  budgetId: string,
+  kind: ScopeKind,
+  ids: string[],
+): Statement<{ id: string }[]> =>
+  countableAmong(ctx, sql`(SELECT * FROM budgets WHERE id = ${budgetId}) b`, kind, ids)
+
+/** The same, of a budget that is not stored yet. */
+export const countableIdsOf = (
+  ctx: SignedIn,
+  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
+  kind: ScopeKind,
+  ids: string[],
+): Statement<{ id: string }[]> => countableAmong(ctx, budgetAsTable(budget), kind, ids)
+
+/** A budget that may not be stored yet, as a table `b`. */
+const budgetAsTable = (
+  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
+): SQL => sql`(SELECT ${budget.ownerId} AS owner_id, ${budget.groupId} AS group_id,
+  ${budget.accounts} AS accounts, ${budget.accountIds} AS account_ids) b`
+
+function countableAmong(
+  ctx: SignedIn,
+  budget: SQL,
+  kind: ScopeKind,
+  ids: string[],
+): Statement<{ id: string }[]> {
+  const owners = sql`SELECT accounts.owner_id FROM accounts WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id`
+  const found: Record<Exclude<ScopeKind, 'everything'>, SQL> = {
+    category: sql`SELECT x.id FROM categories x WHERE x.kind = 'expense' AND x.owner_id IN (${owners})`,
+    tag: sql`SELECT x.id FROM tags x WHERE x.owner_id IN (${owners})`,
+    payee: sql`SELECT x.id FROM payees x WHERE x.owner_id IN (${owners})`,
+    account: sql`SELECT accounts.id FROM accounts WHERE ${isInside(ctx.now, 'b')}`,
+  }
+  return db.all(sql`SELECT found.id FROM ${budget}
+    CROSS JOIN (SELECT value AS id FROM json_each(${JSON.stringify(ids)})) found
+    WHERE ${kind === 'everything' ? sql`false` : sql`found.id IN (${found[kind]})`}`)
+}
+
+/** Income categories, among these ids, of the owners of accounts that are inside. */
+export const incomeCategories = (
+  ctx: SignedIn,
+  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
+  ids: string[],
+): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT x.id FROM ${budgetAsTable(budget)} JOIN categories x
+    WHERE x.id IN ${among(ids)} AND x.kind = 'income' AND x.owner_id IN (SELECT accounts.owner_id FROM accounts
+      WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id)`)
+
+/** The caller's expense categories that the first lines of a budget are made of. */
+export const categoriesForLines = (
+  { caller }: SignedIn,
+  lines: 'leaves' | 'top' | 'none',
+): Statement<{ id: string; name: string; parentName: string | null }[]> =>
+  lines === 'none'
+    ? nothing()
+    : db.all(sql`SELECT c.id, c.name, (SELECT p.name FROM categories p WHERE p.id = c.parent_id) AS parentName
+      FROM categories c WHERE ${ownedBy(caller, 'c.owner_id')} AND c.kind = 'expense' AND c.archived = 0
+        AND c.exclude_from_budget = 0 AND ${
+          lines === 'top'
+            ? sql`c.parent_id IS NULL`
+            : sql`NOT EXISTS (SELECT 1 FROM categories below WHERE below.parent_id = c.id)`
+        }
+      ORDER BY c.sort_order, c.id LIMIT ${MOST_LINES}`)
+
+export const insertLine = (line: StoredLine): Statement => db.insert(budgetLines).values(line)
+
+/** Refuses when the budget would have more lines than it may. It stands after what inserts them. */
+export const mustHaveRoomForLines = (budgetId: string): Statement =>
+  refuseIf(
+    sql`(SELECT count(*) FROM budget_lines WHERE budget_id = ${budgetId}) > ${sql.raw(String(MOST_LINES))}`,
+    () =>
+      budgetErrors.tooMany({
+        what: `A budget can have at most ${MOST_LINES} lines. Delete one you do not need any more first`,
+      }),
+  )
+
+/** Makes a line count these ids from now on, and no others of those that were read. */
+export const replaceScope = (
+  { id, budgetId, targetIds: before }: Pick<LineRow, 'id' | 'budgetId' | 'targetIds'>,
+  targetIds: string[],
+  exclusive: boolean,
+): Statement[] => [
+  db
+    .delete(budgetLineScopes)
+    .where(
+      and(
+        eq(budgetLineScopes.lineId, id),
+        sql`${budgetLineScopes.untilPeriod} IS NULL`,
+        sql`${budgetLineScopes.targetId} IN ${among(before.filter((one) => !targetIds.includes(one)))}`,
+      ),
+    ),
+  db.run(sql`INSERT INTO budget_line_scopes (line_id, target_id, from_period, budget_id, exclusive)
+    SELECT ${id}, value, '', ${budgetId}, ${exclusive ? 1 : 0} FROM json_each(${JSON.stringify(targetIds)})
+    WHERE true ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
+]
+
+export interface LineChange {
+  policy: LineRow['policy']
+  capMinor: number | null
+  amountMinor: number | null
+}
+
+/** What holds of a line from a period on, until the next change that is stored. */
+export const setLineChange = (
+  { id, budgetId }: Pick<StoredLine, 'id' | 'budgetId'>,
+  fromPeriod: string,
+  change: LineChange,
+): Statement =>
+  db
+    .insert(budgetLineChanges)
+    .values({ budgetId, lineId: id, fromPeriod, ...change })
+    .onConflictDoUpdate({
+      target: [budgetLineChanges.budgetId, budgetLineChanges.lineId, budgetLineChanges.fromPeriod],
+      set: { ...change },
+    })
+
+/** Refuses when the line was changed since it was read. */
+export const updateLineRow = (
+  ctx: SignedIn,
+  { id, version }: Pick<StoredLine, 'id' | 'version'>,
+  changed: Partial<StoredLine>,
+): Statement[] => [
+  db
+    .update(budgetLines)
+    .set({ ...changed, version: sql`${budgetLines.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(budgetLines.id, id), eq(budgetLines.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+export const setLineOrder = (budgetId: string, lineIds: string[]): Statement =>
+  db.run(sql`UPDATE budget_lines SET sort_order = wanted.key
+    FROM json_each(${JSON.stringify(lineIds)}) wanted
+    WHERE budget_lines.id = wanted.value AND budget_id = ${budgetId}`)
+
+/** Stores the payment line of a card if it is not stored yet. */
+export const ensureLine = (line: LineRow): Statement => {
+  const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, ...stored } = line
+  return db
+    .insert(budgetLines)
+    .values({ ...stored, name: '' })
+    .onConflictDoNothing()
+}

@@ -1,0 +1,281 @@
+import { periodNamed } from '../../../../domain/budgets/periods.ts'
+import { foldKey } from '../../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetLineEvents } from '../budgets.events.ts'
+import { accountsInsideOf, budgetById, mustChange } from '../budgets.queries.ts'
+import {
+  changesFrom,
+  existingBudget,
+  newLinesFrom,
+  requireOpen,
+  requireWrite,
+  ruleOf,
+  type BudgetRow,
+} from '../budgets.rules.ts'
+import {
+  countableIds,
+  ensureLine,
+  insertLine,
+  linesOf,
+  mustHaveRoomForLines,
+  replaceScope,
+  setLineChange,
+  unpackLine,
+  updateLineRow,
+} from './lines.queries.ts'
+import { type LineInput, looksOf, moneyOf, newLine, requireFree } from './line-input.rules.ts'
+import {
+  contentOf,
+  existingLine,
+  type LineRow,
+  requireFieldsOfMode,
+  requireParent,
+  type ScopeKind,
+  thingOf,
+} from './lines.rules.ts'
+import { withPaymentLines } from './payment-lines.usecases.ts'
+
+/** A line with the currency of its money. */
+export interface ShownLine {
+  line: LineRow
+  currency: string
+}
+
+export interface ListedLines {
+  lines: LineRow[]
+  currency: string
+}
+
+/** The lines of a budget, payment lines included, whether anything was assigned to them or not. */
+export const readLines = async (
+  ctx: SignedIn,
+  budgetId: string,
+): Promise<{ budget: BudgetRow; lines: LineRow[] }> =>
+  readLinesWith(ctx, budgetId, nothing<{ id: string }>())
+
+/** The same, and something else in the same trip. */
+async function readLinesWith<Row>(
+  ctx: SignedIn,
+  budgetId: string,
+  finder: Statement<Row[]>,
+): Promise<{ budget: BudgetRow; lines: LineRow[]; rows: Row[] }> {
+  const [[found], stored, inside, rows] = await read(
+    ctx,
+    budgetById(ctx, budgetId),
+    linesOf(ctx, budgetId),
+    accountsInsideOf(ctx, budgetId),
+    finder,
+  )
+  const budget = existingBudget(found)
+  return { budget, lines: withPaymentLines(budget, stored.map(unpackLine), inside), rows }
+}
+
+export async function listBudgetLines(
+  ctx: SignedIn,
+  budgetId: string,
+  archived: boolean | undefined,
+): Promise<ListedLines> {
+  const { budget, lines } = await readLines(ctx, budgetId)
+  const isListed = ({ archivedFrom }: LineRow) =>
+    archived === undefined || archived === (archivedFrom !== null)
+  return { lines: lines.filter(isListed), currency: budget.currency }
+}
+
+export async function getBudgetLine(
+  ctx: SignedIn,
+  budgetId: string,
+  id: string,
+): Promise<ShownLine> {
+  const { budget, lines } = await readLines(ctx, budgetId)
+  return { line: existingLine(lines.find((line) => line.id === id)), currency: budget.currency }
+}
+
+export async function createBudgetLine(
+  ctx: SignedIn,
+  budgetId: string,
+  sent: LineInput & { name: string; scope: { kind: ScopeKind; ids?: string[] | undefined } },
+): Promise<ShownLine> {
+  const { budget, lines } = await readForChange(ctx, budgetId, sent)
+  const line = newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, sent)
+  requireParent(lines, line.id, line.parentLineId)
+  requireFree(budget, line, lines)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget),
+          ...insertLineWithAll(budget, line),
+          mustHaveRoomForLines(budgetId),
+        ],
+        events: [
+          budgetLineEvents.created(thingOf(budget, line), { after: contentOf(line), budgetId }),
+        ],
+      },
+    ],
+    result: { line, currency: budget.currency },
+    conflicts,
+  })
+}
+
+/** Statements that store a new line with what it counts and what holds of it. */
+export const insertLineWithAll = (budget: BudgetRow, line: LineRow): Statement[] => {
+  const { targetIds, policy, capMinor, amountMinor, ...stored } = line
+  return [
+    insertLine(stored),
+    ...replaceScope(line, targetIds, budget.mode === 'envelope'),
+    setLineChange(line, newLinesFrom(budget), { policy, capMinor, amountMinor }),
+  ]
+}
+
+/** The budget with its lines, once it is clear that the caller may change it and the line can count what is sent. */
+async function readForChange(
+  ctx: SignedIn,
+  budgetId: string,
+  sent: LineInput,
+): Promise<{ budget: BudgetRow; lines: LineRow[] }> {
+  const { scope } = sent
+  const { budget, lines, rows } = await readLinesWith(
+    ctx,
+    budgetId,
+    scope ? countableIds(ctx, budgetId, scope.kind, scope.ids ?? []) : nothing<{ id: string }>(),
+  )
+  requireWrite(ctx, budget)
+  requireFieldsOfMode(budget, sent)
+  if (scope) {
+    requireCountable(scope, rows)
+  }
+  return { budget, lines }
+}
+
+function requireCountable(
+  { kind, ids = [] }: { kind: ScopeKind; ids?: string[] | undefined },
+  found: readonly { id: string }[],
+): void {
+  if ((kind === 'everything') !== (ids.length === 0)) {
+    const problem =
+      kind === 'everything' ? 'a line over everything has no ids' : 'name one id at least'
+    throw budgetErrors.unknownScope({ problem }, { field: 'scope.ids' })
+  }
+  const known = new Set(found.map(({ id }) => id))
+  const at = kind === 'everything' ? -1 : ids.findIndex((id) => !known.has(id))
+  if (at === -1) {
+    return
+  }
+  const field = `scope.ids.${at}`
+  if (kind === 'category') {
+    throw budgetErrors.unknownCategory({ field })
+  }
+  if (kind === 'account') {
+    throw budgetErrors.unknownAccount({ field })
+  }
+  throw budgetErrors.unknownScope({ problem: `there is no such ${kind}` }, { field })
+}
+
+export const conflicts = {
+  'budget_lines.name_key': () => budgetErrors.lineNameTaken({ field: 'name' }),
+  'budget_line_scopes.target_id': () => budgetErrors.categoryTaken({ field: 'scope.ids' }),
+}
+
+export async function updateBudgetLine(
+  ctx: SignedIn,
+  budgetId: string,
+  id: string,
+  sent: LineInput & { from?: string | undefined },
+): Promise<ShownLine> {
+  const { budget, lines } = await readForChange(ctx, budgetId, sent)
+  const before = existingLine(lines.find((line) => line.id === id))
+  requireVersion(ctx, before.version)
+  if (before.kind === 'cardPayment') {
+    return updatePaymentLine(ctx, budget, before, sent)
+  }
+  const after: LineRow = {
+    ...before,
+    name: sent.name ?? before.name,
+    nameKey: foldKey(sent.name ?? before.name),
+    scopeKind: sent.scope?.kind ?? before.scopeKind,
+    targetIds: sent.scope ? (sent.scope.ids ?? []).toSorted() : before.targetIds,
+    policy: sent.policy === undefined ? before.policy : sent.policy,
+    ...moneyOf(sent, budget, before),
+    ...looksOf(sent, before),
+    version: before.version + 1,
+    updatedAt: ctx.now,
+  }
+  requireParent(lines, id, after.parentLineId)
+  requireFree(budget, after, lines)
+  const { targetIds, policy, capMinor, amountMinor, version: _, ...row } = after
+  const hasChanged =
+    policy !== before.policy || capMinor !== before.capMinor || amountMinor !== before.amountMinor
+  const from = fromPeriod(ctx, budget, sent.from)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget),
+          ...updateLineRow(ctx, before, row),
+          ...(sent.scope ? replaceScope(before, targetIds, budget.mode === 'envelope') : []),
+          ...(hasChanged ? [setLineChange(before, from, { policy, capMinor, amountMinor })] : []),
+        ],
+        events: [
+          budgetLineEvents.updated(thingOf(budget, after), {
+            before: contentOf(before),
+            after: contentOf(after),
+            budgetId,
+          }),
+        ],
+      },
+    ],
+    result: { line: after, currency: budget.currency },
+    conflicts,
+  })
+}
+
+/** Of the payment line of a card only its looks change. */
+function updatePaymentLine(
+  ctx: SignedIn,
+  budget: BudgetRow,
+  before: LineRow,
+  sent: LineInput,
+): Promise<ShownLine> {
+  const field = (['name', 'scope', 'policy'] as const).find((one) => sent[one] !== undefined)
+  if (field) {
+    throw budgetErrors.paymentLine({ field })
+  }
+  const version = before.version + 1
+  const after = { ...before, ...looksOf(sent, before), version, updatedAt: ctx.now }
+  const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, version: _v, ...row } = after
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget),
+          ensureLine(before),
+          ...updateLineRow(ctx, before, row),
+        ],
+        events: [
+          budgetLineEvents.updated(thingOf(budget, after), {
+            before: contentOf(before),
+            after: contentOf(after),
+            budgetId: budget.id,
+          }),
+        ],
+      },
+    ],
+    result: { line: after, currency: budget.currency },
+  })
+}
+
+/** Nominal start of the period from which a change holds. */
+function fromPeriod(ctx: SignedIn, budget: BudgetRow, named: string | undefined): string {
+  if (named === undefined) {
+    return changesFrom(ctx, budget)
+  }
+  const period = periodNamed(ruleOf(budget), named)
+  if (!period) {
+    throw budgetErrors.noSuchPeriod({ field: 'from' })
+  }
+  requireOpen(budget, period, 'from')
+  return period.nominal
+}

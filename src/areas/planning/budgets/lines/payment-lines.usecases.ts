@@ -1,0 +1,49 @@
+import { idFrom } from '../../../../platform/crypto.ts'
+import { type BudgetRow, type Inside, paymentCards } from '../budgets.rules.ts'
+import type { LineRow } from './lines.rules.ts'
+
+/** Lines with those of cards: of each card that is inside there is one, named as the card is. */
+export function withPaymentLines(
+  budget: BudgetRow,
+  stored: readonly LineRow[],
+  inside: readonly Inside[],
+): LineRow[] {
+  const byCard = new Map(stored.map((line) => [line.accountId, line]))
+  const payments = paymentCards(budget, inside).map((card) => ({
+    ...(byCard.get(card.id) ?? newPaymentLine(budget, card)),
+    name: card.name,
+    targetIds: [card.id],
+  }))
+  return [...stored.filter(({ kind }) => kind === 'line'), ...payments]
+}
+
+/** The payment line of a card as it is before anybody changes it. */
+export const newPaymentLine = (budget: BudgetRow, card: Pick<Inside, 'id' | 'name'>): LineRow => ({
+  id: paymentLineId(budget.id, card.id),
+  budgetId: budget.id,
+  kind: 'cardPayment',
+  accountId: card.id,
+  name: card.name,
+  nameKey: card.id,
+  scopeKind: 'account',
+  targetIds: [card.id],
+  parentLineId: null,
+  thresholds: null,
+  target: null,
+  note: null,
+  order: 1_000_000,
+  color: null,
+  icon: null,
+  archivedFrom: null,
+  archivedInto: null,
+  policy: null,
+  capMinor: null,
+  amountMinor: null,
+  version: 1,
+  createdAt: budget.createdAt,
+  updatedAt: budget.createdAt,
+})
+
+/** Id of the payment line of a card in a budget. It follows from both, so that the line is there as soon as the card is. */
+export const paymentLineId = (budgetId: string, accountId: string): string =>
+  idFrom('bln', `${budgetId} ${accountId}`)

@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { budgetMovements } from '../../../../../drizzle/schema/budgets.ts'
+import type { PageRequest } from '../../../../platform/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
+import { db, type Statement } from '../../../../platform/statements.ts'
+import type { StoredMovement } from '../amounts/changes.rules.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+
+export interface MovementFilter {
+  period?: string | undefined
+  lineId?: string | undefined
+  kind?: StoredMovement['kind'] | undefined
+}
+
+const matches = (budgetId: string, { period, lineId, kind }: MovementFilter): SQL => {
+  const conditions = [
+    sql`${budgetMovements.budgetId} = ${budgetId}`,
+    ...(period === undefined ? [] : [sql`${budgetMovements.period} = ${period}`]),
+    ...(kind === undefined ? [] : [sql`${budgetMovements.kind} = ${kind}`]),
+    ...(lineId === undefined
+      ? []
+      : [
+          sql`(${budgetMovements.fromLineId} = ${lineId} OR ${budgetMovements.toLineId} = ${lineId})`,
+        ]),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/** Newest first; one row more than the page. */
+export const pageOfMovements = (
+  budgetId: string,
+  filter: MovementFilter,
+  { after, limit }: PageRequest,
+): Statement<StoredMovement[]> =>
+  db
+    .select()
+    .from(budgetMovements)
+    .where(
+      after === undefined
+        ? matches(budgetId, filter)
+        : sql`${matches(budgetId, filter)} AND ${budgetMovements.id} < ${after[0]}`,
+    )
+    .orderBy(sql`${budgetMovements.id} DESC`)
+    .limit(limit + 1)
+
+export const countOfMovements = (
+  budgetId: string,
+  filter: MovementFilter,
+): Statement<{ count: number }[]> =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(budgetMovements)
+    .where(matches(budgetId, filter))
+
+/** How much more the line that the movement `m` went to was assigned by later ones of the period, but for one. */
+const toSince = (except: string): SQL =>
+  sql`ifnull((SELECT sum(iif(n.to_line_id = m.to_line_id, n.amount_minor, 0 - n.amount_minor)) FROM budget_movements n
+    WHERE n.budget_id = m.budget_id AND n.period = m.period AND n.id > m.id AND n.id <> ${except}
+      AND (n.to_line_id = m.to_line_id OR n.from_line_id = m.to_line_id)), 0)`
+
+/** A movement, with how much more the line that it went to was assigned in the period since. */
+export type MovementSince = StoredMovement & { toSince: number }
+
+export const movementById = (budgetId: string, id: string): Statement<MovementSince[]> =>
+  db.all(sql`SELECT m.id, m.budget_id AS budgetId, m.period, m.from_line_id AS fromLineId, m.to_line_id AS toLineId,
+      m.amount_minor AS amountMinor, m.kind, m.note, m.actor_id AS actorId, m.created_at AS createdAt,
+      m.undone_by AS undoneBy, ${toSince('')} AS toSince
+    FROM budget_movements m WHERE m.budget_id = ${budgetId} AND m.id = ${id}`)
+
+/**
+ * Marks a movement as undone by one that is stored before. Refuses one that is undone already, and one whose line was
+ * assigned another amount since the movement was read: what it was checked against is read before the figures.
+ */
+export const setUndone = ({ id, toSince: seen }: MovementSince, undoneBy: string): Statement[] => [
+  db.run(
+    sql`UPDATE budget_movements SET undone_by = ${undoneBy} WHERE id = ${id} AND undone_by IS NULL`,
+  ),
+  requireChangedOne(() => budgetErrors.nothingToUndo({ why: 'The movement is undone already' })),
+  refuseIf(
+    sql`(SELECT ${toSince(undoneBy)} FROM budget_movements m WHERE m.id = ${id}) <> CAST(${seen} AS INTEGER)`,
+    () => budgetErrors.changedMeanwhile(),
+  ),
+]

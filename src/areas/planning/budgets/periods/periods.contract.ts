@@ -1,0 +1,205 @@
+import { z } from '@hono/zod-openapi'
+import {
+  booleanField,
+  count,
+  currency,
+  date,
+  dateInput,
+  id,
+  integerField,
+  money,
+  nextCursor,
+  nullableText,
+  text,
+  textField,
+} from '../../../../http/fields.ts'
+import { pageQuery } from '../../../../http/pagination.ts'
+
+export const periodName = text(1, 10, 'Nominal start of the period, or `current`.', 'current')
+
+export const ListBudgetPeriodsQuery = z.strictObject({
+  from: dateInput(
+    'Nominal start of the first period; the first one of the budget if left out.',
+  ).optional(),
+  to: dateInput('Nominal start of the last period; the current one if left out.').optional(),
+  on: dateInput('Only the period that contains this day.').optional(),
+  ...pageQuery(),
+})
+
+export const UpdateBudgetPeriodRequest = z
+  .strictObject({
+    note: text(0, 2000, 'Note on the period.', 'Holidays').nullable().optional(),
+    lineNotes: z
+      .record(
+        z.string().max(64),
+        text(0, 2000, 'Note on the line in this period.', 'Party').nullable(),
+      )
+      .refine((notes) => Object.keys(notes).length <= 500, 'must have at most 500 lines')
+      .optional()
+      .openapi({
+        description: 'Notes on lines in this period, by the id of the line; null takes one off.',
+        example: {},
+      }),
+  })
+  .openapi('UpdateBudgetPeriodRequest')
+
+const four = {
+  carriedIn: money('What the line has from the period before.'),
+  assigned: money('What the line was given in the period.'),
+  activity: money('What moved: spending is negative, refunds are positive.'),
+  available: money('What is left.'),
+}
+
+const lineFields = {
+  lineId: id('bln', 'Id of the line.'),
+  name: textField('Name of the line.', 'Food'),
+  parentLineId: nullableText('Line below which this one is shown.'),
+  note: nullableText('Note on the line in this period.'),
+}
+
+export const EnvelopeRow = z
+  .object({
+    ...lineFields,
+    kind: z
+      .enum(['line', 'cardPayment'])
+      .openapi({ description: 'Kind of the line.', example: 'line' }),
+    ...four,
+    lateActivity: money(
+      'The part of the activity that was booked into periods after they were closed.',
+    ),
+    withBelow: z
+      .object(four)
+      .openapi({ description: 'Sums of the line and of the lines below it.' }),
+    cashOverspent: money('What was overspent in cash; it goes on as the policy says.'),
+    creditOverspent: money('What was overspent on cards; it becomes debt of the card.'),
+    needed: nullableText(
+      'What the target of the line still asks to assign in the period; null without a target.',
+      '32.86',
+    ),
+    targetStatus: z.enum(['funded', 'underfunded', 'overdue', 'snoozed']).nullable().openapi({
+      description:
+        'How the target stands: `overdue` where its date has passed, `snoozed` where it asks for nothing in this period; null without a target.',
+      example: 'underfunded',
+    }),
+    moved: money('Of a payment line: what spending on the card put aside.').optional(),
+    payments: money('Of a payment line: what was paid to the card.').optional(),
+    owed: money('Of a payment line: what is owed on the card at the end of the period.').optional(),
+    debt: money('Of a payment line: what is owed and not put aside.').optional(),
+  })
+  .openapi('EnvelopeRow')
+
+export const LimitRow = z
+  .object({
+    ...lineFields,
+    carriedIn: money('What the line has from the period before.'),
+    amount: money('The limit of the period.'),
+    total: money('The limit with what was carried in.'),
+    spent: money('What was spent, less refunds.'),
+    remaining: money('What is left.'),
+    percent: integerField(
+      'Part of the total that is spent, in whole percent; null without a total.',
+      42,
+    ).nullable(),
+  })
+  .openapi('LimitRow')
+
+const outside = z
+  .object({
+    uncategorised: money('Without a category.'),
+    uncovered: money('In categories of no line.'),
+    excluded: money('In categories that budgets exclude.'),
+    transfers: money('Transfers over the edge of the budget without a category.'),
+    private: money('Private transactions that not everybody who sees the budget may see.'),
+  })
+  .openapi({ description: 'What counts outside of lines.' })
+
+const envelopeSums = {
+  fromBefore: money('What the pool has from the period before.'),
+  opening: money('Opening balances.'),
+  income: money('Income of the period.'),
+  adjustments: money('Adjustments of balances.'),
+  released: money('What lines did not carry on.'),
+  exchangeDifference: money('What moving exchange rates did to the money.'),
+  assigned: money('What was assigned to lines.'),
+  held: money('What is held back for the next period.'),
+  deferred: money('Income that counts in the next period.'),
+  toBeBudgeted: money('The pool: money without a job.'),
+  assignedAhead: money('What is assigned in later periods.'),
+  free: money('What can be assigned now without making the pool of a later period negative.'),
+  overspent: money('What lines are overspent by.'),
+  latePool: money('What was booked into closed periods outside of lines.'),
+  pending: money('What is pending and does not count; null where it counts.').nullable(),
+}
+
+const limitSums = {
+  amount: money('Sum of the limits.'),
+  spent: money('What was spent; each category counts once.'),
+  remaining: money('What is left.'),
+  income: money('Income of the period; it counts nowhere.'),
+  pending: money('What is pending and does not count; null where it counts.').nullable(),
+}
+
+const periodFields = {
+  period: date('Nominal start, which names the period.'),
+  start: date('First day.'),
+  end: date('Last day.'),
+  state: z
+    .enum(['open', 'closed'])
+    .openapi({ description: 'Whether the period is closed.', example: 'open' }),
+  isCurrent: booleanField('Whether today is in the period.', true),
+  currency: currency(),
+  note: nullableText('Note on the period.'),
+  version: integerField('Version of what was decided about the period. See If-Match.', 1),
+  outside,
+  unconverted: z
+    .array(
+      z.object({
+        lineId: nullableText('The line; null outside of lines.'),
+        currency: currency(),
+        amount: money('The amount that counts nowhere.'),
+        from: date('First day of it.'),
+        to: date('Last day of it.'),
+      }),
+    )
+    .openapi({ description: 'Amounts without an exchange rate, which count nowhere.' }),
+  ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+}
+
+export const BudgetPeriodResponse = z
+  .object({
+    ...periodFields,
+    envelope: z
+      .object({
+        ...envelopeSums,
+        lines: z.array(EnvelopeRow).openapi({ description: 'All lines.' }),
+      })
+      .optional()
+      .openapi({ description: 'The figures of an envelope budget.' }),
+    limit: z
+      .object({ ...limitSums, lines: z.array(LimitRow).openapi({ description: 'All lines.' }) })
+      .optional()
+      .openapi({ description: 'The figures of a limit budget.' }),
+  })
+  .openapi('BudgetPeriodResponse')
+
+export const BudgetPeriodSums = z
+  .object({
+    ...periodFields,
+    envelope: z
+      .object(envelopeSums)
+      .optional()
+      .openapi({ description: 'The figures of an envelope budget.' }),
+    limit: z
+      .object(limitSums)
+      .optional()
+      .openapi({ description: 'The figures of a limit budget.' }),
+  })
+  .openapi('BudgetPeriodSums')
+
+export const ListBudgetPeriodsResponse = z
+  .object({
+    periods: z.array(BudgetPeriodSums).openapi({ description: 'One page of periods, in order.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListBudgetPeriodsResponse')

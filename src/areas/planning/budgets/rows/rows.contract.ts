@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi'
+import { legIdOf, splitIdOf } from '../../../../domain/ledger.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  count,
+  currency,
+  date,
+  id,
+  money,
+  nextCursor,
+  nullableText,
+  text,
+  textField,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import type { ConvertedRow } from './rows.usecases.ts'
+
+export const ListLineTransactionsQuery = z.strictObject({
+  period: text(1, 10, 'Nominal start of the period, or `current`.', 'current').default('current'),
+  ...pageQuery(),
+})
+
+export const LineTransactionResponse = z
+  .object({
+    transactionId: id('txn', 'Id of the transaction.'),
+    splitId: nullableText('Id of the part; null if the transaction is not split.'),
+    kind: z
+      .enum(['expense', 'income', 'transfer', 'adjustment', 'opening'])
+      .openapi({ description: 'Kind of transaction.', example: 'expense' }),
+    accountId: id('acc', 'Account that it is booked on.'),
+    date: date('Booking date.'),
+    description: textField('Short description.', 'Groceries'),
+    categoryId: nullableText('Category of this row.'),
+    payeeId: nullableText('Payee of this row.'),
+    createdBy: id('usr', 'User who recorded the transaction.'),
+    amount: money('What the row adds to the activity of the line: spending is negative.'),
+    currency: currency('Currency of the account.'),
+    counted: nullableText(
+      'The amount in the currency of the budget. Null without an exchange rate: it counts nowhere.',
+      '-12.30',
+    ),
+    rate: nullableText('The exchange rate; null if none was needed or there is none.', '0.875'),
+    rateDate: nullableText('Date of the rate, or of the older one of two.', '2026-11-20'),
+  })
+  .openapi('LineTransactionResponse')
+
+export const ListLineTransactionsResponse = z
+  .object({
+    transactions: z
+      .array(LineTransactionResponse)
+      .openapi({ description: 'One page of rows, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListLineTransactionsResponse')
+
+function presentRow({
+  row,
+  budget,
+  rate,
+  countedMinor,
+}: ConvertedRow): z.infer<typeof LineTransactionResponse> {
+  const isPart = row.kind !== 'transfer' && row.parts > 1
+  return {
+    transactionId: legIdOf(row.transactionId, row.kind, row.accountLine),
+    splitId: isPart ? splitIdOf(row.transactionId, row.line) : null,
+    kind: row.kind,
+    accountId: row.accountId,
+    date: row.date,
+    description: row.description,
+    categoryId: row.categoryId,
+    payeeId: row.payeeId,
+    createdBy: row.createdBy,
+    amount: formatMoney(row.minor, row.currency),
+    currency: row.currency,
+    counted: countedMinor === undefined ? null : formatMoney(countedMinor, budget.currency),
+    rate: rate?.date === undefined ? null : rate.rateText,
+    rateDate: rate?.date ?? null,
+  }
+}
+
+export const presentRows = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<ConvertedRow>): z.infer<typeof ListLineTransactionsResponse> => ({
+  transactions: rows.map(presentRow),
+  count: total,
+  nextCursor: next,
+})

@@ -1,0 +1,141 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import { dateInput, moneyInput, nullableText, text } from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
+import type { LineRow } from '../lines/lines.rules.ts'
+import { FIELDS_OF_TARGET, TARGET_TYPES, targetOf } from './targets.rules.ts'
+
+const type = z.enum(TARGET_TYPES).openapi({
+  description:
+    '`amount`: that much in each period; `refill`: up to that much to spend; `balance`: until that much is in it; `byDate`: that much by a date; `percentOfIncome`: a part of the income; `average`: what was spent on average.',
+  example: 'byDate',
+})
+
+const every = z
+  .strictObject({
+    count: z
+      .int()
+      .min(1)
+      .max(120)
+      .openapi({ description: 'Units of time from one date to the next.', example: 1 }),
+    unit: z
+      .enum(['week', 'month', 'year'])
+      .openapi({ description: 'Unit of time.', example: 'year' }),
+  })
+  .openapi('BudgetTargetInterval')
+
+const periods = z
+  .union([z.literal(3), z.literal(6), z.literal(12)])
+  .openapi({ description: 'Of `average`: how many periods before count.', example: 6 })
+
+const priority = z.int().min(1).max(9).openapi({
+  description: 'From 1 to 9: lines with a lower number are given money first.',
+  example: 5,
+})
+
+const FIELDS = ['amount', 'date', 'every', 'percent', 'periods'] as const
+
+export const SetLineTargetRequest = z
+  .strictObject({
+    type,
+    amount: moneyInput('Of `amount`, `refill`, `balance` and `byDate`: the money; more than 0.')
+      .nullable()
+      .optional(),
+    date: dateInput('Of `byDate`: when the money has to be there.').nullable().optional(),
+    every: every
+      .nullable()
+      .optional()
+      .openapi({ description: 'Of `byDate`: when it has to be there again, counted from `date`.' }),
+    percent: z
+      .string()
+      .regex(
+        /^(?!0(?:\.0{1,2})?$)(?:100(?:\.0{1,2})?|[1-9]?\d(?:\.\d{1,2})?)$/,
+        'must be more than 0 and at most 100, as text with at most 2 decimals, such as "7.5"',
+      )
+      .nullable()
+      .optional()
+      .openapi({
+        type: 'string',
+        description: 'Of `percentOfIncome`: percent of the income of the period.',
+        example: '7.5',
+      }),
+    periods: periods.nullable().optional(),
+    priority: priority.optional(),
+    snoozedIn: text(
+      1,
+      10,
+      'Period in which the target asks for nothing: its nominal start, or `current`.',
+      'current',
+    )
+      .nullable()
+      .optional(),
+  })
+  .superRefine((sent, context) => {
+    const wanted = FIELDS_OF_TARGET[sent.type]
+    for (const field of FIELDS) {
+      const isSent = sent[field] !== undefined && sent[field] !== null
+      if (isSent && !wanted.includes(field)) {
+        const { error, params } = must(`must be left out for \`${sent.type}\``, 'combination')
+        context.addIssue({ code: 'custom', path: [field], message: error, params })
+      }
+      if (!isSent && wanted.includes(field) && field !== 'every') {
+        const { error, params } = must(`must be sent for \`${sent.type}\``, 'combination')
+        context.addIssue({ code: 'custom', path: [field], message: error, params })
+      }
+    }
+  })
+  .openapi('SetLineTargetRequest')
+
+export const SnoozeLineTargetRequest = z
+  .strictObject({
+    period: text(
+      1,
+      10,
+      'Period in which the target asks for nothing: its nominal start, or `current`; null ends it.',
+      'current',
+    ).nullable(),
+  })
+  .openapi('SnoozeLineTargetRequest')
+
+export const BudgetTarget = z
+  .object({
+    type,
+    amount: nullableText('The money. Decimal text.', '310.00'),
+    date: nullableText('When the money has to be there.', '2026-12-31'),
+    every: z
+      .object(every.shape)
+      .nullable()
+      .openapi({ description: 'When it has to be there again.' }),
+    percent: nullableText('Percent of the income of the period.', '7.50'),
+    periods: periods.nullable(),
+    priority,
+    snoozedIn: nullableText('Nominal start of the period in which it asks for nothing.'),
+  })
+  .openapi('BudgetTarget')
+
+export function presentTarget(
+  line: Pick<LineRow, 'target'>,
+  currency: string,
+): z.infer<typeof BudgetTarget> | null {
+  const target = targetOf(line)
+  if (!target) {
+    return null
+  }
+  const none = { amount: null, date: null, every: null, percent: null, periods: null }
+  const { priority: rank, snoozedIn } = target
+  return { ...none, ...fieldsOf(target, currency), priority: rank, snoozedIn }
+}
+
+function fieldsOf(target: NonNullable<ReturnType<typeof targetOf>>, currency: string) {
+  if (target.type === 'average') {
+    return { type: target.type, periods: target.periods }
+  }
+  if (target.type === 'percentOfIncome') {
+    const digits = String(target.hundredths).padStart(3, '0')
+    return { type: target.type, percent: `${digits.slice(0, -2)}.${digits.slice(-2)}` }
+  }
+  const amount = formatMoney(target.amountMinor, currency)
+  return target.type === 'byDate'
+    ? { type: target.type, amount, date: target.date, every: target.every }
+    : { type: target.type, amount }
+}

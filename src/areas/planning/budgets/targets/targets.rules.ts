@@ -1,0 +1,171 @@
+import {
+  averageOf,
+  neededOf,
+  periodsLeft,
+  statusOf,
+  type Target,
+  type TargetStatus,
+} from '../../../../domain/budgets/targets.ts'
+import type { EnvelopeRow, PaymentRow } from '../../../../domain/budgets/envelopes.ts'
+import type { Period, PeriodRule } from '../../../../domain/budgets/periods.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import type { LineRow } from '../lines/lines.rules.ts'
+
+/** A target as it is stored, as JSON. */
+export type StoredTarget = Target & {
+  /** From 1 to 9; money goes to lower numbers first. */
+  priority: number
+  /** Nominal start of the period in which it asks for nothing. */
+  snoozedIn: string | null
+}
+
+export const targetOf = ({ target }: Pick<LineRow, 'target'>): StoredTarget | null =>
+  target === null ? null : (JSON.parse(target) as StoredTarget)
+
+export const TARGET_TYPES = [
+  'amount',
+  'refill',
+  'balance',
+  'byDate',
+  'percentOfIncome',
+  'average',
+] as const
+
+/** A target as a request describes it. */
+export interface TargetInput {
+  type: (typeof TARGET_TYPES)[number]
+  amount?: string | null | undefined
+  date?: string | null | undefined
+  every?: { count: number; unit: 'week' | 'month' | 'year' } | null | undefined
+  percent?: string | null | undefined
+  periods?: 3 | 6 | 12 | null | undefined
+}
+
+/** The fields that each type of target needs; `every` may be left out. */
+export const FIELDS_OF_TARGET: Record<
+  TargetInput['type'],
+  readonly Exclude<keyof TargetInput, 'type'>[]
+> = {
+  amount: ['amount'],
+  refill: ['amount'],
+  balance: ['amount'],
+  byDate: ['amount', 'date', 'every'],
+  percentOfIncome: ['percent'],
+  average: ['periods'],
+}
+
+/** The schema of the request has seen to it that what the type needs is there. */
+export function targetFrom(sent: TargetInput, currency: string): Target {
+  const { type, percent, periods, date, every = null } = sent
+  if (type === 'average') {
+    return { type, periods: sentOf(periods) }
+  }
+  if (type === 'percentOfIncome') {
+    const [whole = '', decimals = ''] = sentOf(percent).split('.')
+    return { type, hundredths: Number(whole + decimals.padEnd(2, '0')) }
+  }
+  const amountMinor = parseMoney(sentOf(sent.amount), currency, {
+    field: 'amount',
+    allowZero: false,
+  })
+  return type === 'byDate'
+    ? { type, amountMinor, date: sentOf(date), every }
+    : { type, amountMinor }
+}
+
+function sentOf<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) {
+    throw new Error('a target without a field that its type needs')
+  }
+  return value
+}
+
+/** Refuses a target whose next occurrence, from the period on, is beyond the calendar. */
+export function requireOccurrence(target: Target, rule: PeriodRule, period: Period): void {
+  if (target.type === 'byDate' && occurrenceIn(target, rule, period) === undefined) {
+    throw budgetErrors.invalidTarget(
+      { problem: 'its next occurrence must be by the year 2200' },
+      { field: 'every' },
+    )
+  }
+}
+
+/** What a line still needs in a period. */
+export interface LineNeed {
+  priority: number
+  needed: number
+  status: TargetStatus
+}
+
+type Row = Pick<EnvelopeRow | PaymentRow, 'lineId' | 'carriedIn' | 'assigned' | 'activity'>
+
+/** The figures of a period that targets look at. */
+interface Funded {
+  period: Period
+  figures: { income: number; lines: readonly Row[]; payments: readonly Row[] }
+}
+
+const rowsOf = ({ figures: { lines, payments } }: Funded): readonly Row[] => [...lines, ...payments]
+
+/** What was spent on a line in each of these periods; nothing where it was not there. */
+export const spentIn = (periods: readonly Funded[], lineId: string): number[] =>
+  periods.map((one) => 0 - (rowsOf(one).find((row) => row.lineId === lineId)?.activity ?? 0))
+
+/**
+ * What lines with a target still need in a period, by line. A line whose target has no occurrence within the calendar any more
+ * needs nothing.
+ * @param earlier the periods before it, the newest last
+ */
+export function needsIn(
+  lines: readonly LineRow[],
+  rule: PeriodRule,
+  funded: Funded,
+  earlier: readonly Funded[],
+): Map<string, LineNeed> {
+  const { period, figures } = funded
+  const rows = new Map(rowsOf(funded).map((row) => [row.lineId, row]))
+  return new Map(
+    lines.flatMap((line) => {
+      const target = targetOf(line)
+      const row = rows.get(line.id)
+      const left = target?.type === 'byDate' ? occurrenceIn(target, rule, period) : 0
+      if (!target || !row || left === undefined) {
+        return []
+      }
+      const needed = neededOf(target, {
+        carriedIn: row.carriedIn,
+        assigned: row.assigned,
+        income: figures.income,
+        averageSpent: target.type === 'average' ? averageSpent(earlier, line.id, target) : 0,
+        periodsLeft: left,
+      })
+      const isSnoozed = target.snoozedIn === period.nominal
+      const status = statusOf(target, { needed, periodsLeft: left, isSnoozed })
+      return [[line.id, { priority: target.priority, needed, status }] as const]
+    }),
+  )
+}
+
+const averageSpent = (
+  earlier: readonly Funded[],
+  lineId: string,
+  { periods }: { periods: number },
+): number => averageOf(spentIn(earlier.slice(-periods), lineId), periods, { floorAtZero: true })
+
+/** The periods left until the occurrence that counts in a period; undefined where that is beyond the calendar. */
+function occurrenceIn(
+  target: Extract<Target, { type: 'byDate' }>,
+  rule: PeriodRule,
+  period: Period,
+): number | undefined {
+  try {
+    return periodsLeft(target, rule, period)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'calendar.outOfRange') {
+      return undefined
+    }
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+import { isCalendarDate } from '../../../../domain/calendar.ts'
+import { periodNamed } from '../../../../domain/budgets/periods.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, requireVersion } from '../../../../platform/database.ts'
+import { untold } from '../../../../platform/events.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetLineEvents } from '../budgets.events.ts'
+import { mustChange } from '../budgets.queries.ts'
+import { type BudgetRow, currentPeriod, requireWrite, ruleOf } from '../budgets.rules.ts'
+import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
+import { existingLine, type LineRow, thingOf } from '../lines/lines.rules.ts'
+import { readLines, type ShownLine } from '../lines/lines.usecases.ts'
+import {
+  requireOccurrence,
+  type StoredTarget,
+  targetFrom,
+  type TargetInput,
+  targetOf,
+} from './targets.rules.ts'
+
+interface Path {
+  budgetId: string
+  lineId: string
+}
+
+interface NewTarget extends TargetInput {
+  priority?: number | undefined
+  snoozedIn?: string | null | undefined
+}
+
+/** Sets the target of a line, in place of the one it had. */
+export async function setLineTarget(
+  ctx: SignedIn,
+  path: Path,
+  { priority = 5, snoozedIn = null, ...sent }: NewTarget,
+): Promise<ShownLine> {
+  const { budget, line } = await readForTarget(ctx, path)
+  const target = targetFrom(sent, budget.currency)
+  requireOccurrence(target, ruleOf(budget), currentPeriod(ctx, budget))
+  const snoozed = snoozedIn === null ? null : periodIn(ctx, budget, snoozedIn, 'snoozedIn')
+  return storeTarget(ctx, budget, line, { ...target, priority, snoozedIn: snoozed })
+}
+
+export async function deleteLineTarget(ctx: SignedIn, path: Path): Promise<ShownLine> {
+  const { budget, line } = await readForTarget(ctx, path)
+  return storeTarget(ctx, budget, line, null)
+}
+
+/** Makes the target of a line ask for nothing in a period; null ends that. */
+export async function snoozeLineTarget(
+  ctx: SignedIn,
+  path: Path,
+  period: string | null,
+): Promise<ShownLine> {
+  const { budget, line } = await readForTarget(ctx, path)
+  const target = targetOf(line)
+  if (!target) {
+    throw budgetErrors.noTarget()
+  }
+  const snoozedIn = period === null ? null : periodIn(ctx, budget, period, 'period')
+  return storeTarget(ctx, budget, line, { ...target, snoozedIn })
+}
+
+async function readForTarget(
+  ctx: SignedIn,
+  { budgetId, lineId }: Path,
+): Promise<{ budget: BudgetRow; line: LineRow }> {
+  const { budget, lines } = await readLines(ctx, budgetId)
+  requireWrite(ctx, budget)
+  if (budget.mode === 'limit') {
+    throw budgetErrors.wrongMode({ what: 'A target', mode: budget.mode })
+  }
+  const line = existingLine(lines.find(({ id }) => id === lineId))
+  requireVersion(ctx, line.version)
+  return { budget, line }
+}
+
+/** Nominal start of the period that a field of the request names. */
+function periodIn(ctx: SignedIn, budget: BudgetRow, named: string, field: string): string {
+  if (named === 'current') {
+    return currentPeriod(ctx, budget).nominal
+  }
+  const period = isCalendarDate(named) ? periodNamed(ruleOf(budget), named) : undefined
+  if (!period) {
+    throw budgetErrors.noSuchPeriod({ field })
+  }
+  return period.nominal
+}
+
+function storeTarget(
+  ctx: SignedIn,
+  budget: BudgetRow,
+  before: LineRow,
+  wanted: StoredTarget | null,
+): Promise<ShownLine> {
+  const target = wanted && JSON.stringify(wanted)
+  if (target === before.target) {
+    return commit(ctx, {
+      changes: [untold(mustChange(ctx, budget))],
+      result: { line: before, currency: budget.currency },
+    })
+  }
+  const line = { ...before, target, version: before.version + 1, updatedAt: ctx.now }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget),
+          ...(before.kind === 'cardPayment' ? [ensureLine(before)] : []),
+          ...updateLineRow(ctx, before, { target }),
+        ],
+        events: [
+          budgetLineEvents.targetSet(thingOf(budget, line), {
+            budgetId: budget.id,
+            before: { target: targetOf(before) },
+            after: { target: wanted },
+          }),
+        ],
+      },
+    ],
+    result: { line, currency: budget.currency },
+  })
+}

@@ -1,0 +1,77 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { budgetTemplates } from '../../../../../drizzle/schema/budgets.ts'
+import type { PageRequest } from '../../../../platform/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { db, type Statement } from '../../../../platform/statements.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import type { StoredTemplate, TemplateItem } from './templates.rules.ts'
+
+type PackedTemplate = Omit<StoredTemplate, 'items'> & { items: string }
+
+export const unpackTemplate = (template: PackedTemplate): StoredTemplate => ({
+  ...template,
+  items: JSON.parse(template.items) as TemplateItem[],
+})
+
+const pack = ({ items, ...template }: StoredTemplate): PackedTemplate => ({
+  ...template,
+  items: JSON.stringify(items),
+})
+
+export const templateById = (budgetId: string, id: string): Statement<PackedTemplate[]> =>
+  db
+    .select()
+    .from(budgetTemplates)
+    .where(and(eq(budgetTemplates.budgetId, budgetId), eq(budgetTemplates.id, id)))
+
+/** By name; one row more than the page. */
+export const pageOfTemplates = (
+  budgetId: string,
+  { after, limit }: PageRequest,
+): Statement<PackedTemplate[]> =>
+  db
+    .select()
+    .from(budgetTemplates)
+    .where(
+      and(
+        eq(budgetTemplates.budgetId, budgetId),
+        after?.[0] === undefined ? undefined : gt(budgetTemplates.nameKey, after[0]),
+      ),
+    )
+    .orderBy(budgetTemplates.nameKey)
+    .limit(limit + 1)
+
+export const countOfTemplates = (budgetId: string): Statement<{ count: number }[]> =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(budgetTemplates)
+    .where(eq(budgetTemplates.budgetId, budgetId))
+
+const MOST_TEMPLATES = 50
+
+export const insertTemplate = (template: StoredTemplate): Statement[] => [
+  refuseIf(
+    sql`(SELECT count(*) FROM budget_templates WHERE budget_id = ${template.budgetId}) >= ${MOST_TEMPLATES}`,
+    () =>
+      budgetErrors.tooMany({
+        what: `A budget can have at most ${MOST_TEMPLATES} templates. Delete one you do not need any more first`,
+      }),
+  ),
+  db.insert(budgetTemplates).values(pack(template)),
+]
+
+const isAsSeen = ({ id, version }: Pick<StoredTemplate, 'id' | 'version'>) =>
+  and(eq(budgetTemplates.id, id), eq(budgetTemplates.version, version))
+
+/** Refuses when the template was changed since it was read. */
+export const updateTemplate = (before: StoredTemplate, after: StoredTemplate): Statement[] => [
+  db.update(budgetTemplates).set(pack(after)).where(isAsSeen(before)),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Refuses when the template was changed since it was read. */
+export const eraseTemplate = (before: StoredTemplate): Statement[] => [
+  db.delete(budgetTemplates).where(isAsSeen(before)),
+  requireChangedOne(changedMeanwhile),
+]

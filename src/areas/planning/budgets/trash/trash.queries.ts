@@ -1,0 +1,150 @@
+import type { StoredBudget } from '../budgets.rules.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import {
+  budgetAlerts,
+  budgetAmounts,
+  budgetCheckpointAccounts,
+  budgetCheckpoints,
+  budgetClosings,
+  budgetLineChanges,
+  budgetLines,
+  budgetLineScopes,
+  budgetMovements,
+  budgetPeriods,
+  budgets,
+  budgetTemplates,
+  budgetWatch,
+} from '../../../../../drizzle/schema/budgets.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import {
+  type OwnedRows,
+  ownRows,
+  trashPage,
+  type TrashScope,
+  type TrashShelf,
+} from '../../../../platform/owned-data.ts'
+import { requireChangedOne } from '../../../../platform/premises.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { isForAllInside, ownedBy } from '../../../identity/access/access.public.ts'
+import { ownGroupIds } from '../../../identity/memberships/memberships.public.ts'
+import { selectBudgets } from '../budgets.queries.ts'
+
+/** A budget as it was read. */
+type Seen = Pick<StoredBudget, 'id' | 'version'>
+
+/** Puts a budget in the trash. Refuses when it was changed since it was read. */
+export const trashBudget = (
+  ctx: SignedIn,
+  { id, version }: Seen,
+  changed: Refusal,
+): Statement[] => [
+  db.run(sql`UPDATE budgets SET deleted_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
+    WHERE id = ${id} AND version = ${version} AND deleted_at IS NULL`),
+  requireChangedOne(changed),
+]
+
+/** Takes a budget out of the trash. Refuses unless it is there as it was read. */
+export const restoreBudget = (
+  ctx: SignedIn,
+  { id, version }: Seen,
+  changed: Refusal,
+): Statement[] => [
+  db.run(sql`UPDATE budgets SET deleted_at = NULL, version = version + 1, updated_at = ${ctx.now}
+    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
+  requireChangedOne(changed),
+]
+
+/** Erases a budget in the trash. Refuses unless it is there as it was read. */
+export const eraseTrashedBudget = ({ id, version }: Seen, changed: Refusal): Statement[] => [
+  ...eraseContents([id]),
+  db.run(
+    sql`DELETE FROM budgets WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`,
+  ),
+  requireChangedOne(changed),
+]
+
+/** What refers to a budget, in the order in which it can be erased. */
+const CONTENTS = [
+  budgetAlerts.budgetId,
+  budgetAmounts.budgetId,
+  budgetCheckpointAccounts.budgetId,
+  budgetCheckpoints.budgetId,
+  budgetClosings.budgetId,
+  budgetLineChanges.budgetId,
+  budgetLineScopes.budgetId,
+  budgetMovements.budgetId,
+  budgetPeriods.budgetId,
+  budgetTemplates.budgetId,
+  budgetLines.budgetId,
+  budgetWatch.id,
+]
+
+const eraseContents = (ids: string[]): Statement[] =>
+  CONTENTS.map((column) => db.delete(column.table).where(sql`${column} IN ${among(ids)}`))
+
+/** A budget goes with all that was decided about it. */
+const BUDGETS_PER_STEP = 10
+
+const eraseBudgets = (ids: string[]): Statement[] => [
+  ...eraseContents(ids),
+  db.delete(budgets).where(sql`${budgets.id} IN ${among(ids)}`),
+]
+
+export const ownBudgets: OwnedRows = ownRows('budgets', budgets, {
+  limit: BUDGETS_PER_STEP,
+  erase: eraseBudgets,
+  wipedWith: ['budgets'],
+})
+
+/** Those of groups that are erased with their last member. */
+export const budgetsOfLastMember: OwnedRows = {
+  name: 'groupBudgets',
+  find: ({ ownerId }) =>
+    db.all(sql`SELECT b.id FROM group_members m JOIN budgets b ON b.group_id = m.group_id
+      WHERE m.user_id = ${ownerId} AND NOT EXISTS (SELECT 1 FROM group_members other
+        WHERE other.group_id = m.group_id AND other.user_id <> m.user_id)
+      LIMIT ${BUDGETS_PER_STEP}`),
+  erase: eraseBudgets,
+}
+
+/** A group's budget is in the trash of the owner of the group. */
+const isTrashed = (ctx: SignedIn): SQL =>
+  sql`budgets.deleted_at IS NOT NULL AND (${and(ownedBy(ctx.caller, budgets.ownerId), isForAllInside(ctx))}
+    OR budgets.group_id IN (${ownGroupIds(ctx, 'owner')}))`
+
+export const trashedBudgetById = (ctx: SignedIn, id: string) =>
+  selectBudgets(ctx).where(sql`${budgets.id} = ${id} AND ${isTrashed(ctx)}`)
+
+/** Whether the time of a budget in the trash has come. */
+const isDue = ({ ownerId, before }: TrashScope): SQL =>
+  sql`deleted_at IS NOT NULL AND deleted_at <= ${before} ${
+    ownerId === undefined
+      ? sql``
+      : sql`AND (owner_id = ${ownerId} OR group_id IN (SELECT m.group_id FROM group_members m
+          WHERE m.user_id = ${ownerId} AND m.role = 'owner'))`
+  }`
+
+const dueAmong = (ids: string[], scope: TrashScope): SQL =>
+  sql`(SELECT id FROM budgets WHERE id IN ${among(ids)} AND ${isDue(scope)})`
+
+export const trashedBudgets: TrashShelf = {
+  kinds: ['budget'],
+  page: (ctx, _, request) =>
+    db.all(sql`SELECT 'budget' AS kind, budgets.id, budgets.name, budgets.deleted_at AS deletedAt, NULL AS accountId,
+        NULL AS date, NULL AS amountMinor, NULL AS currency, NULL AS transactionCount, budgets.version
+      FROM budgets WHERE ${isTrashed(ctx)} ${trashPage(sql`budgets`, request)}`),
+  count: (ctx) => sql`(SELECT count(*) FROM budgets WHERE ${isTrashed(ctx)})`,
+  due: {
+    name: 'rows',
+    atOnce: BUDGETS_PER_STEP,
+    find: (scope) =>
+      db.all(sql`SELECT id FROM budgets WHERE ${isDue(scope)} LIMIT ${BUDGETS_PER_STEP}`),
+    erase: (ids, scope) => [
+      ...CONTENTS.map((column) =>
+        db.delete(column.table).where(sql`${column} IN ${dueAmong(ids, scope)}`),
+      ),
+      db.run(sql`DELETE FROM budgets WHERE id IN ${dueAmong(ids, scope)}`),
+    ],
+  },
+}

@@ -1,0 +1,107 @@
+import { trashErrors } from '../../../../domain/owned-data.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { changedInTrash, type TrashedKind } from '../../../../platform/owned-data.ts'
+import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { budgetEvents } from '../budgets.events.ts'
+import { budgetById, mustBeInGroup, mustChange, mustHaveRoom } from '../budgets.queries.ts'
+import { storedOf } from '../budget-input.rules.ts'
+import {
+  existingBudget,
+  managingRole,
+  ownerOf,
+  requireManage,
+  type BudgetRow,
+} from '../budgets.rules.ts'
+import {
+  eraseTrashedBudget,
+  restoreBudget,
+  trashBudget,
+  trashedBudgetById,
+} from './trash.queries.ts'
+import { isInOwnTrash } from './trash.rules.ts'
+
+/** Puts a budget in the trash: that of its owner, or of the owner of its group. */
+export async function deleteBudget(
+  ctx: SignedIn,
+  id: string,
+): Promise<{ id: string; isOwn: boolean }> {
+  const [[found]] = await read(ctx, budgetById(ctx, id))
+  const budget = existingBudget(found)
+  requireManage(ctx, budget)
+  requireVersion(ctx, budget.version)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget, managingRole(ctx, budget)),
+          ...trashBudget(ctx, budget, changedMeanwhile),
+        ],
+        events: [
+          budgetEvents.deleted(
+            { id, version: budget.version + 1, ...ownerOf(budget) },
+            { before: storedOf(budget) },
+          ),
+        ],
+      },
+    ],
+    result: { id, isOwn: isInOwnTrash(ctx, budget) },
+  })
+}
+
+/** A budget comes back with all that was decided about it. */
+export const trashedBudget: TrashedKind = {
+  restore: async (ctx, id) => {
+    const budget = await findTrashed(ctx, id)
+    if (budget.isSuspended === 1) {
+      throw budgetErrors.groupSuspended()
+    }
+    const before = storedOf(budget)
+    return commit(ctx, {
+      changes: [
+        {
+          statements: [
+            ...(budget.groupId === null ? [] : [mustBeInGroup(ctx, budget.groupId, 'owner')]),
+            mustHaveRoom(budget),
+            ...restoreBudget(ctx, budget, changedInTrash),
+          ],
+          events: [
+            budgetEvents.restored(
+              { id, version: budget.version + 1, ...ownerOf(budget) },
+              { before, after: { ...before, deletedAt: null } },
+            ),
+          ],
+        },
+      ],
+      result: undefined,
+      conflicts: { 'budgets.name_key': () => trashErrors.nameTaken() },
+    })
+  },
+  erase: async (ctx, id) => {
+    const budget = await findTrashed(ctx, id)
+    requireVersion(ctx, budget.version)
+    return commit(ctx, {
+      changes: [
+        {
+          statements: eraseTrashedBudget(budget, changedInTrash),
+          events: [
+            budgetEvents.erased(
+              { id, version: budget.version, ...ownerOf(budget) },
+              { before: storedOf(budget) },
+            ),
+          ],
+        },
+      ],
+      result: { isDone: true },
+    })
+  },
+}
+
+async function findTrashed(ctx: SignedIn, id: string): Promise<BudgetRow> {
+  const [[budget]] = await read(ctx, trashedBudgetById(ctx, id))
+  if (!budget) {
+    throw trashErrors.notFound()
+  }
+  return budget
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { newAccount, newUser } from '../../support/world.ts'
+import { book } from '../transactions/booking.ts'
+import { limitRow, newBudget, newLine } from './budgets.fixtures.ts'
+
+const MONTHS = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01']
+
+describe('a limit', () => {
+  it.each([
+    ['none', undefined, ['0.00', '0.00', '0.00', '0.00', '0.00']],
+    ['surplus', undefined, ['0.00', '40.00', '70.00', '0.00', '10.00']],
+    ['surplus', '50.00', ['0.00', '40.00', '50.00', '0.00', '10.00']],
+    ['deficit', undefined, ['0.00', '0.00', '0.00', '-130.00', '-120.00']],
+    ['both', undefined, ['0.00', '40.00', '70.00', '-60.00', '-50.00']],
+  ] as const)('with policy %s and cap %s carries what it should', async (policy, cap, carried) => {
+    const me = await newUser()
+    const account = await newAccount(me, { currency: 'EUR', openingDate: '2025-12-01' })
+    const budget = await newBudget(me, { mode: 'limit' })
+    const line = await newLine(me, budget, 'Food', {
+      amount: '100.00',
+      policy,
+      ...(cap ? { cap } : {}),
+    })
+    const spent = ['60.00', '70.00', '230.00', '90.00', '100.00']
+    for (const [at, amount] of spent.entries()) {
+      const date = `2026-0${at + 1}-15`
+      await book(me, account, { kind: 'expense', amount, date, categoryId: line.categoryId })
+    }
+    const found = []
+    for (const month of MONTHS) {
+      found.push(await limitRow(me, budget, line, month))
+    }
+    expect(found.map(({ carriedIn }) => carriedIn)).toEqual(carried)
+    expect(found.map((row) => row.spent)).toEqual(spent)
+  })
+})
