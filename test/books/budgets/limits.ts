@@ -1,0 +1,120 @@
+import { countsOf, isExcluded, isInside, linesOver, type Sorter } from './counting.ts'
+import { type Figures, OUTSIDE } from './envelopes.ts'
+import { type Budget, type Household, insideOf, type Line, pathOf, termsOf } from './state.ts'
+import type { Period } from './time.ts'
+
+export interface LimitPeriod {
+  period: Period
+  sums: Figures
+  outside: Figures
+  lines: Map<string, Figures>
+  /** By line. */
+  unconverted: Map<string, Map<string, bigint>>
+}
+
+function sorterOf(household: Household, budget: Budget): Sorter {
+  const inside = insideOf(household, budget)
+  return (move, isHidden) => {
+    const { accountId, flow, categoryId, counter, labels } = move
+    const crosses =
+      flow === 'transfer' && budget.countTransfers && !isInside(household, inside, counter)
+    if (flow !== 'expense' && !crosses) {
+      return flow === 'income' && !isHidden ? ['limitIncome'] : []
+    }
+    const over = budget.lines
+      .filter(
+        ({ kind, ids }) => kind === 'everything' || (kind === 'account' && ids.includes(accountId)),
+      )
+      .map(({ id }) => id)
+    const isOut = isExcluded(household, categoryId)
+    if (isOut && !isHidden) {
+      return ['excluded']
+    }
+    if (isHidden) {
+      return ['private', ...over]
+    }
+    const besides = [
+      ...over,
+      ...budget.lines
+        .filter(
+          ({ kind, ids }) =>
+            (kind === 'tag' || kind === 'payee') && ids.some((id) => labels.includes(id)),
+        )
+        .map(({ id }) => id),
+    ]
+    if (categoryId === null) {
+      return [flow === 'transfer' ? 'transfers' : 'uncategorised', ...besides]
+    }
+    const lines = linesOver(household, budget.lines, categoryId)
+    // Of lines over each other the topmost one's amount is added, and so what was spent is rounded as it is there.
+    const topmost = lines.at(-1)
+    return topmost === undefined
+      ? ['uncovered', ...besides]
+      : [...lines, `one of all: ${topmost}`, ...besides]
+  }
+}
+
+/** Lines by category that stand below no other line's category. */
+const topLines = (household: Household, { lines }: Budget): Line[] =>
+  lines.filter(
+    (line) =>
+      line.kind === 'category' &&
+      !line.ids.some((id) =>
+        pathOf(household, id)
+          .slice(1)
+          .some((above) =>
+            lines.some(
+              (other) => other !== line && other.kind === 'category' && other.ids.includes(above),
+            ),
+          ),
+      ),
+  )
+
+export function limitsOf(household: Household, budget: Budget, periods: Period[]): LimitPeriod[] {
+  const counts = countsOf(household, budget, {
+    sort: sorterOf(household, budget),
+    isCard: () => false,
+  })
+  const tops = topLines(household, budget)
+  let carried = new Map<string, bigint>()
+  return periods.map((period) => {
+    const into = new Map<string, bigint>()
+    const rows = budget.lines.map((line): [string, Figures] => {
+      const terms = termsOf(budget, line, period.nominal)
+      const amount = budget.amounts.get(`${period.nominal} ${line.id}`) ?? terms.amount ?? 0n
+      const carriedIn = carried.get(line.id) ?? 0n
+      const total = amount + carriedIn
+      const spent = -counts.of(period, line.id)
+      const remaining = total - spent
+      into.set(line.id, carriedOf(remaining, terms))
+      return [line.id, { carriedIn, amount, total, spent, remaining }]
+    })
+    const lines = new Map(rows)
+    carried = into
+    const sumOf = (name: string) =>
+      tops.reduce((sum, { id }) => sum + (lines.get(id)?.[name] ?? 0n), 0n)
+    const spent = budget.lines.reduce(
+      (sum, { id }) => sum - counts.of(period, `one of all: ${id}`),
+      0n,
+    )
+    const amount = sumOf('amount')
+    return {
+      ...{ period, lines },
+      unconverted: new Map(budget.lines.map(({ id }) => [id, counts.unconverted(period, id)])),
+      outside: Object.fromEntries(OUTSIDE.map((name) => [name, -counts.of(period, name)])),
+      sums: {
+        ...{ amount, spent, remaining: amount + sumOf('carriedIn') - spent },
+        income: counts.of(period, 'limitIncome'),
+        ...(budget.countPending ? {} : { pending: -counts.of(period, 'pending') }),
+      },
+    }
+  })
+}
+
+function carriedOf(remaining: bigint, { policy, cap }: ReturnType<typeof termsOf>): bigint {
+  if (remaining > 0n) {
+    const isCarried = policy === 'surplus' || policy === 'both'
+    return isCarried ? (cap !== null && cap < remaining ? cap : remaining) : 0n
+  }
+  return policy === 'deficit' || policy === 'both' ? remaining : 0n
+}

@@ -1,0 +1,169 @@
+/** A household's books and budgets, kept in memory as lists of what was booked and decided: nothing is added up here. */
+
+export type Status = 'pending' | 'uncleared' | 'cleared' | 'void'
+export type Policy = 'none' | 'surplus' | 'deficit' | 'both'
+export type Member = 0 | 1
+
+export interface Account {
+  id: string
+  owner: Member
+  currency: string
+  type: 'checking' | 'creditCard'
+  onBudget: boolean
+  /** With the group. */
+  isShared: boolean
+  isTrashed: boolean
+}
+
+export interface Category {
+  id: string
+  owner: Member
+  kind: 'expense' | 'income'
+  parentId: string | null
+  isExcluded: boolean
+}
+
+/** A booking, or one part of it. Money that went out is negative. */
+export interface Part {
+  amount: bigint
+  categoryId: string | null
+  payeeId: string | null
+  tagIds: string[]
+}
+
+export interface Single {
+  is: 'single'
+  id: string
+  kind: 'expense' | 'income' | 'adjustment' | 'opening'
+  accountId: string
+  date: string
+  status: Status
+  isPrivate: boolean
+  /** Who booked it: sees it, whatever its owner makes of it. */
+  author: Member
+  parts: Part[]
+}
+
+export interface Transfer {
+  is: 'transfer'
+  id: string
+  from: string
+  to: string
+  date: string
+  status: Status
+  /** All that leaves, fees included. */
+  leaves: bigint
+  arrives: bigint
+  fees: { amount: bigint; categoryId: string | null }[]
+  categoryId: string | null
+}
+
+export type Booking = Single | Transfer
+
+export interface Rate {
+  id: string
+  from: string
+  to: string
+  date: string
+  rate: string
+}
+
+export interface Rule {
+  unit: 'week' | 'month'
+  count: number
+  anchor: string
+  weekend: 'keep' | 'before' | 'after'
+}
+
+/** What holds of a line from a period on. */
+export interface Terms {
+  from: string
+  policy: Policy | null
+  cap: bigint | null
+  amount: bigint | null
+}
+
+export interface Line {
+  id: string
+  kind: 'category' | 'tag' | 'payee' | 'account' | 'everything'
+  ids: string[]
+  parentLineId: string | null
+  terms: Terms[]
+}
+
+export interface Budget {
+  id: string
+  mode: 'envelope' | 'limit'
+  isOfGroup: boolean
+  owner: Member
+  currency: string
+  /** Rates are chained over this one. */
+  base: string
+  rule: Rule
+  startsOn: string
+  /** Null for all that are on budget. */
+  accountIds: string[] | null
+  /** How accounts are handled where that was said; else only credit cards are. */
+  cards: { accountId: string; handling: 'payment' | 'cash' }[]
+  countPending: boolean
+  countTransfers: boolean
+  incomeInNextPeriod: string[]
+  policies: { from: string; policy: Policy }[]
+  lines: Line[]
+  /** The payment line of each card, by account. */
+  paymentLines: Map<string, string>
+  /** By period and line; null is no amount of its own. */
+  amounts: Map<string, bigint | null>
+  /** By period. */
+  held: Map<string, bigint>
+}
+
+export interface Household {
+  accounts: Account[]
+  categories: Category[]
+  tags: string[]
+  payees: string[]
+  rates: Rate[]
+  bookings: Map<string, Booking>
+  trash: Map<string, Booking>
+  budgets: Budget[]
+}
+
+export const accountOf = ({ accounts }: Household, id: string): Account => {
+  const account = accounts.find((one) => one.id === id)
+  if (!account) {
+    throw new Error(`no account ${id}`)
+  }
+  return account
+}
+
+/** The category and those above it. */
+export function pathOf(household: Pick<Household, 'categories'>, id: string): string[] {
+  const found = household.categories.find((one) => one.id === id)
+  return found?.parentId ? [id, ...pathOf(household, found.parentId)] : [id]
+}
+
+/** The accounts that are inside of a budget. */
+export const insideOf = (household: Household, budget: Budget): Account[] =>
+  household.accounts.filter(({ id, owner, onBudget, isShared, isTrashed }) => {
+    if (isTrashed || !(isShared || (!budget.isOfGroup && owner === budget.owner))) {
+      return false
+    }
+    return budget.accountIds
+      ? budget.accountIds.includes(id)
+      : onBudget && (budget.isOfGroup || owner === budget.owner)
+  })
+
+export function isPaymentCard({ mode, cards }: Budget, { id, type }: Account): boolean {
+  const said = cards.find(({ accountId }) => accountId === id)?.handling
+  const handling = said ?? (type === 'creditCard' ? 'payment' : 'cash')
+  return mode === 'envelope' && handling === 'payment'
+}
+
+/** What holds of a line in a period: the newest that was said by then. */
+export function termsOf(budget: Budget, { terms }: Line, nominal: string) {
+  const said = terms.findLast(({ from }) => from <= nominal)
+  const policy =
+    said?.policy ?? budget.policies.findLast(({ from }) => from <= nominal)?.policy ?? 'surplus'
+  return { policy, cap: said?.cap ?? null, amount: said?.amount ?? null }
+}

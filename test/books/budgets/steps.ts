@@ -1,0 +1,29 @@
+import { bookingSteps } from './bookings.ts'
+import { decisionSteps } from './decisions.ts'
+import type { Walk } from './household.ts'
+import { surroundingSteps } from './surroundings.ts'
+
+/** One thing that somebody does; false where there is nothing to do it to. */
+export type Step = (walk: Walk) => Promise<boolean>
+
+const KINDS: Record<string, Step>[] = [
+  ...[bookingSteps, bookingSteps, bookingSteps],
+  ...[decisionSteps, decisionSteps],
+  surroundingSteps,
+]
+
+/** Does something, and says what. */
+export const anyStep = (walk: Walk): Promise<string> => oneOf(walk, KINDS)
+
+/** Books something, or changes what is booked. */
+export const anyBookingStep = (walk: Walk): Promise<string> => oneOf(walk, [bookingSteps])
+
+async function oneOf(walk: Walk, kinds: Record<string, Step>[]): Promise<string> {
+  for (;;) {
+    const steps = Object.entries(walk.random.pick(kinds))
+    const [name, step] = walk.random.pick(steps)
+    if (await step(walk)) {
+      return name
+    }
+  }
+}
