@@ -22,9 +22,11 @@ import { formatMoney } from '../../src/domain/money.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
 import { fromBase64Url } from '../../src/platform/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
+import { addBudgets } from './budgets.ts'
+import { CATEGORIES } from './categories.ts'
 import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
-import { CATEGORIES, HOUSEHOLD, type Person, SHARED } from './plan.ts'
+import { HOUSEHOLD, type Person, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
 const MONTHS = 13
@@ -53,6 +55,7 @@ export async function seed(service: LocalService): Promise<void> {
   if (admin && one && two) {
     await moveIn(firstMonth, one, two)
     await addExamples(today, admin, one, two)
+    await addBudgets({ today, firstMonth }, one)
   }
 }
 
@@ -319,6 +322,7 @@ class Book {
       amount: formatMoney(move.minor, from.currency),
       description: move.description,
       status: 'cleared',
+      categoryId: this.#categories.get(move.category ?? ''),
       ...(move.toMinor === undefined ? {} : { toAmount: formatMoney(move.toMinor, to.currency) }),
     })
   }

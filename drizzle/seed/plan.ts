@@ -41,6 +41,8 @@ interface Move {
   minor: number
   /** What arrives, where the currencies differ. */
   toMinor?: number
+  /** What it is for, as a budget sees it. */
+  category?: string
 }
 
 /** What something off budget is worth, said every half year. */
@@ -63,22 +65,6 @@ export interface Person {
   folders: readonly { name: string; accounts: readonly string[] }[]
   worth: readonly Worth[]
 }
-
-export const CATEGORIES = {
-  income: ['Salary', 'Interest'],
-  expense: [
-    'Groceries',
-    'Household',
-    'Dining',
-    'Housing',
-    'Transport',
-    'Leisure',
-    'Travel',
-    'Fees',
-  ],
-  /** Under Housing. */
-  housing: ['Rent', 'Utilities'],
-} as const
 
 const one: Person = {
   email: 'one@coffer.example',
@@ -215,7 +201,14 @@ const one: Person = {
     },
   ],
   moves: [
-    { from: 'everyday', to: 'savings', description: 'Set aside', day: 26, minor: 40_000 },
+    {
+      from: 'everyday',
+      to: 'savings',
+      description: 'Set aside',
+      day: 26,
+      minor: 40_000,
+      category: 'Saving',
+    },
     { from: 'everyday', to: 'cash', description: 'Cash machine', day: 3, minor: 12_000 },
     { from: 'everyday', to: 'card', description: 'Card settlement', day: 15, minor: 35_000 },
     { from: 'everyday', to: 'car', description: 'Instalment', day: 10, minor: 26_000 },
