@@ -123,6 +123,15 @@ const OTHER_WRITERS: Record<string, string> = {
     'what ends the sign-ins of a user ends its tokens, and those stand lower',
   'src/areas/money/categories/removal/removal.queries.ts writes payees':
     'a category is taken off the payees whose usual one it is, and payees stand lower',
+  'src/areas/money/categories/removal/removal.queries.ts writes budget_line_scopes':
+    'lines of budgets follow a category that is merged',
+  'src/areas/money/categories/removal/removal.queries.ts writes budget_lines':
+    'lines of budgets follow a category that is merged',
+  'src/areas/money/categories/removal/removal.queries.ts writes budgets':
+    'budgets follow an income category that is merged',
+  'src/areas/planning/budgets/trash/trash.queries.ts writes any table': 'each of its own',
+  'src/areas/sharing/groups/groups.queries.ts writes budgets':
+    'budgets of a deleted group go to the trash of its owner',
   'src/areas/money/currencies/currencies.queries.ts writes users':
     'the base currency is a column of the user, and changes only while it is what was read',
   'src/areas/sharing/groups/erasure/erasure.queries.ts writes attachments':

@@ -20,6 +20,7 @@ const OTHERWISE: Record<string, string> = {
   'convertAmount from, to': 'currencies of a pair',
   'createExchangeRate from, to': 'currencies of a pair',
   'updateExchangeRate from, to': 'currencies of a pair',
+  'moveMoney from, to': 'lines of a budget',
   'verifyAuditLog from': 'the number of a commit',
   'listAllQueueTasks from, to': 'instants; the names are fixed with the schema QueueTasksQueryDTO',
 }

@@ -178,6 +178,14 @@ describe('the text of a body', () => {
     expect([status, error.code]).toEqual([400, 'request.malformedJson'])
   })
 
+  it('needs a Content-Type', async () => {
+    const untyped = new Request('http://coffer.test/auth/v2/login', {
+      method: 'POST',
+      body: new Blob([login()]),
+    })
+    expect((await serviceWith({}).fetch(untyped)).status).toBe(415)
+  })
+
   it.each([
     '{"email":"a@b.test","email":"b@b.test","password":"x"}',
     '{"email":"a@b.test","email":"a@b.test","password":"x"}',

@@ -84,7 +84,7 @@ describe('the former name of a field', () => {
       [400, 'request.invalid', 'until'],
     ])
     expect(refused[0]?.error.error).toBe(
-      'to is the former name of toMonth and cannot be sent beside it.',
+      'to is the former name of toMonth, so they cannot be sent together. Send only toMonth.',
     )
   })
 

@@ -63,12 +63,12 @@ export const mistakes: Mistake[] = [
     'A path in the plural',
     '/accounts',
     '404 request.unknownRoute',
-    'This route does not exist. Check the path.',
+    'There is no such path. Compare it with the paths in the API description, openapi.json.',
   ),
   {
     ...{ what: 'A method that the path lacks', send: 'PUT /account' },
     answer: '405 request.methodNotAllowed',
-    says: ['This route does not support this method. Use one that the Allow header lists.'],
+    says: ['This path does not support PUT. It supports GET, HEAD, POST.'],
   },
   asked(
     'An id of nothing',
@@ -187,7 +187,7 @@ export const mistakes: Mistake[] = [
     'A category of incomes on an expense',
     { categoryId: '{salary}' },
     '400 transactions.categoryKind',
-    'The category and the transaction are of different kinds. Choose a category of the same kind.',
+    'An expense cannot have a category for income. Choose a category for expenses.',
   ),
   booked(
     'Three things at once',
@@ -312,7 +312,7 @@ export const mistakes: Mistake[] = [
     headers: { 'If-Match': '"0-q8Yx0dTn2bWc4RkA"' },
     answer: '412 request.stale',
     says: [
-      'This is not the version that If-Match names. Read it again and send its new ETag; a weak one (W/"…") never matches.',
+      'The resource has another version than If-Match names. Read it again, and send its new ETag. A weak ETag (W/"…") never matches.',
     ],
   },
   {

@@ -28,7 +28,8 @@ describe('paths and methods', () => {
     const { requestId, ...error } = await response.json<ErrorBody>()
     expect(response.status).toBe(404)
     expect(error).toEqual({
-      error: 'This route does not exist. Check the path.',
+      error:
+        'There is no such path. Compare it with the paths in the API description, openapi.json.',
       code: 'request.unknownRoute',
     })
     expect(requestId).toBe(response.headers.get('X-Request-Id'))

@@ -12,10 +12,12 @@ import {
 } from '../../src/areas/operations/maintenance/maintenance.routes.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
+import { newCouple } from '../areas/budgets/household.fixtures.ts'
 import { newProvider } from '../areas/identity-providers/providers.ts'
 import { newOwner } from '../areas/own-user/owners.ts'
 import { putFile, tie } from '../areas/own-user/ties.ts'
 import { addTraces, makeDue } from '../areas/own-user/traces.ts'
+import { DAY } from '../areas/trash/trashing.ts'
 import { ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../support/world.ts'
@@ -74,6 +76,12 @@ async function leftovers(me: TestUser): Promise<void> {
   await newProvider()
 }
 
+/** An account that leaves the budget of a group on the day before the work is done, three days from now. */
+async function departed(): Promise<void> {
+  const { card } = await newCouple()
+  await rows('UPDATE shares SET expires_at = ? WHERE account_id = ?', Date.now() + 2 * DAY, card.id)
+}
+
 /** A log of old months, sealed: one is in a segment, and the others are not. */
 async function oldLog(): Promise<void> {
   for (const month of [0, 0, 1, 2, 2]) {
@@ -119,6 +127,7 @@ export async function newWorks(): Promise<void> {
   await ok(exportAuditLog, { as: admin, json: { format: 'csv' } })
   await ok(emptyTrash, { as: await newOwner() })
   await leftovers(await newOwner())
+  await departed()
   await ok(forgotPassword, { json: { email: 'nobody@coffer.test' } })
   await ok(forgotPassword, { json: { email: saving.email } })
   await ok(checkIntegrity, { as: admin })

@@ -107,6 +107,7 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
       findings: ['x', [7]],
     },
   ],
+  ['budgets.checkpoint', () => ({}), { budgetId: [7, {}], after: [7, {}] }],
   ['ledger.recalculate', () => ({}), { after: [7], accounts: ['x'], differing: [null] }],
 ]
 
@@ -115,6 +116,7 @@ const NEEDS_NOTHING = [
   'archives.expire',
   'auditLog.cut',
   'auditLog.storeSegments',
+  'budgets.tellExpired',
   'exchangeRates.fetch',
   'files.purge',
   'platform.purge',

@@ -5,6 +5,7 @@ import {
   faultsOfRead,
   fieldsOf,
   type Parameter,
+  requiredOf,
   textOf,
 } from './described.ts'
 import { hostile, leadsElsewhere } from './foreign-ids.ts'
@@ -51,15 +52,20 @@ export function badRequestsOf(
     ),
     ...bodiesOf(operation, sample).map(([what, body]) => spoilt(what, { body, status: 400 })),
     ...(operation.body
-      ? [
-          spoilt('another type', { ...withHeader({ 'Content-Type': 'text/plain' }), status: 415 }),
-          spoilt('no body', { body: '', status: 400 }),
-        ]
+      ? [spoilt('another type', { ...withHeader({ 'Content-Type': 'text/plain' }), status: 415 })]
       : []),
+    ...(needsBody(operation) ? [spoilt('no body', { body: '', status: 400 })] : []),
     ...(operation.method === 'post' && !operation.isPublic
       ? [spoilt('a bad key', { ...withHeader({ 'Idempotency-Key': 'ä'.repeat(9) }), status: 400 })]
       : []),
   ]
+}
+
+/** Whether there must be a body: bytes, a change, or JSON with a required field. Other bodies can be left out. */
+const needsBody = ({ method, body }: Described): boolean => {
+  const schema = body?.['application/json']?.schema
+  const canBeEmpty = schema && (method === 'post' || method === 'delete')
+  return canBeEmpty ? requiredOf(schema).length > 0 : body !== undefined
 }
 
 /** What is wrong with how a request is answered that must be refused. */

@@ -86,6 +86,12 @@ export function fieldsOf({ $ref, allOf = [], properties }: Schema): Record<strin
   return Object.assign({}, properties, ...[...(referred ? [referred] : []), ...allOf].map(fieldsOf))
 }
 
+/** The fields that a JSON body must have, of all that it consists of. */
+export function requiredOf({ $ref, allOf = [], required = [] }: Schema): string[] {
+  const referred = $ref === undefined ? undefined : schemas[$ref.split('/').at(-1) ?? '']
+  return [...required, ...[...(referred ? [referred] : []), ...allOf].flatMap(requiredOf)]
+}
+
 const byId = new Map(described.map((operation) => [operation.operationId, operation]))
 
 export function operationOf(operationId: string): Described {
@@ -102,8 +108,8 @@ export const queriesOf = (operationId: string): string[] =>
     .parameters.filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name)
 
-/** What the description says of bytes, each of which has the type of its own. */
-const FILE = 'application/octet-stream'
+/** What the description says of files, each of which is sent with its own type. */
+const FILE = '*/*'
 
 /** Faults of one answer: those of the items of a list are many. */
 const MOST_TOLD = 3

@@ -49,6 +49,8 @@ export const OVER_ALL: Record<string, string> = {
   register: 'forgets the one-time tokens of all that have expired, so that the table does not grow',
   // Maintenance.
   'ledger.check': 'checks the books of all',
+  'budgets.tellExpired': 'shares of all that expired on the day before',
+  'budgets.checkpoint': 'stores checkpoints of all budgets',
   'files.sweep': 'objects that no row names',
   'secrets.reseal': 'seals all secrets under the newest key',
 }

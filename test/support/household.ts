@@ -14,6 +14,7 @@ const ZONES = {
   own: 'what is on no account: labels that nothing has, folders, tokens, invites',
   grp: 'the group and its files',
   inv: 'addresses that are invited into the group',
+  pln: 'what is planned over all accounts',
   pro: 'the name and the address of the owner',
 } as const
 
@@ -106,7 +107,7 @@ export async function newHousehold(): Promise<Household> {
       ...{ kind: 'partOf', transactionId: whole.id, note: say(zone, 'link') },
     })
     const bill = await upload(zone, 'bill', { linkKind: 'transaction', linkId: whole.id })
-    return { whole: whole.id, parted: parted.id, bill: bill.id }
+    return { whole: whole.id, parted: parted.id, bill: bill.id, categoryId }
   }
   /** Two accounts of a zone, with all that hangs on them. */
   const open = async (zone: Zone, amount: string) => {
@@ -185,6 +186,28 @@ export async function newHousehold(): Promise<Household> {
     await ask('PUT', `/account/${accountId}/share-group`, { groupId: group, permission: 'view' })
   }
   await ask('DELETE', `/account/${tra.account}`)
+  /** A budget with a line over a category of what is on it, and a note wherever one may be. */
+  const plan = async (zone: Zone, categoryId: string, more: object = {}) => {
+    const budget = await make('/budget', {
+      ...{
+        name: say(zone, 'budget'),
+        note: say(zone, 'budgetNote'),
+        mode: 'limit',
+        currency: 'EUR',
+      },
+      ...{ period: { unit: 'month', count: 1, anchor: '2026-01-01' }, startsOn: '2026-01-01' },
+      ...more,
+    })
+    const line = await make(`/budget/${budget.id}/line`, {
+      ...{ name: say(zone, 'line'), note: say(zone, 'lineNote'), amount: '1' },
+      scope: { kind: 'category', ids: [categoryId] },
+    })
+    await ask('PATCH', `/budget/${budget.id}/period/2026-01-01`, {
+      ...{ note: say(zone, 'periodNote'), lineNotes: { [line.id]: say(zone, 'amountNote') } },
+    })
+  }
+  await plan('pln', hid.categoryId)
+  await plan('grp', com.categoryId, { groupId: group })
   await make('/backup', {})
 
   said.pro.add(owner.email)

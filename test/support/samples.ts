@@ -11,6 +11,7 @@ import {
   tokenFor,
   totpNow,
 } from './sample-parts.ts'
+import { samplesOfBudgets } from './samples-of-budgets.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
@@ -55,7 +56,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const otherPayee = await make('/payee', { name: 'Other shop' })
   const aliasList = await send(me, 'GET', `/payee/${payee.id}/alias`)
   const { aliases } = (await aliasList.json()) as { aliases: { id: string }[] }
-  await make('/category', { name: 'Named', kind: 'expense' })
+  const named = await make('/category', { name: 'Named', kind: 'expense' })
   await make('/payee', { name: 'Named' })
   const byNames = (externalId: string) => ({
     ...{ kind: 'expense', accountName: 'One', date: '2026-01-31', amount: '10', externalId },
@@ -376,6 +377,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
         after: 'shareResource',
       },
       ...(await samplesOfGroups(make)),
+      ...(await samplesOfBudgets(make, account.id, [car.id, fuel.id, named.id], home)),
       listValuations: { query: `?accountId=${flat.id}&from=2026-01-01&to=2026-03-31` },
       createValuation: { json: { accountId: flat.id, date: '2026-03-31', value: '210000' } },
       getValuation: of(valuation.id),

@@ -185,7 +185,11 @@ group('every schema', () => {
 })
 
 /** An object that speaks of its parts. */
-const SPEAKS_OF_PARTS = ['ChangeTransactionsRequest.changes']
+const SPEAKS_OF_PARTS = [
+  'ChangeTransactionsRequest.changes',
+  'ReorderBudgetLinesRequest.parents',
+  'UpdateBudgetPeriodRequest.lineNotes',
+]
 
 const named = document.components.schemas as Record<string, JsonSchema>
 

@@ -109,8 +109,8 @@ async function askAll(as: Principal, all: Asking[], how?: Parameters<typeof ask>
 const nameOf = ({ operation: { operationId }, sample }: Asking) =>
   `${operationId} ${JSON.stringify({ ...sample, as: undefined })}`
 
-/** Private bookings are in the balances of their account. */
-const BALANCES = /"(?:\w*[bB]alance\w*|change|before|after)":"[^"]*"/g
+/** Private bookings are in the balances of their account, and a figure of budgets of their group. */
+const BALANCES = /"(?:\w*[bB]alance\w*|change|before|after|private)":"[^"]*"/g
 
 /** What is told beside what may be: texts, ids of what is hidden, sums with it in them, and counts of it. */
 function surplus(
@@ -209,7 +209,9 @@ let ofMembers: Asking[]
 describe('a household is told', () => {
   it('to its owner, all of it', async () => {
     const heard = await askAll(household.owner, looks)
-    expect(unheard(heard, ['shr', 'com', 'prv', 'hid', 'own', 'grp', 'inv', 'pro'])).toEqual([])
+    expect(unheard(heard, ['shr', 'com', 'prv', 'hid', 'own', 'grp', 'inv', 'pln', 'pro'])).toEqual(
+      [],
+    )
     expect(heard.flatMap(({ asking, text }) => miscounted(asking, text))).toEqual([])
   })
 

@@ -69,6 +69,11 @@ beforeAll(async () => {
   walked = await walk()
 })
 
+/** Reads that have to know something before they can ask for the rest: what a line counts. */
+const TWO_TRIPS = ['listLineTransactions']
+/** Writes that have to read something first: the period of a movement, the amounts of a template, the lines of a budget. */
+const THREE_TRIPS = ['undoMovement', 'applyBudgetTemplate', 'copyBudget']
+
 describe('every operation', () => {
   it('has a sample, and every sample an operation', () => {
     const known = operations.map(({ operationId }) => operationId)
@@ -85,7 +90,9 @@ describe('every operation', () => {
 
   it('costs one trip to the database for a read, and at most two for a write', () => {
     const tooDear = walked.visits.flatMap(({ operation, trips }) => {
-      const budget = isLook(operation) ? 1 : 2
+      const isOne = isLook(operation) && !TWO_TRIPS.includes(operation.operationId)
+      const most = THREE_TRIPS.includes(operation.operationId) ? 3 : 2
+      const budget = isOne ? 1 : most
       const told = `${operation.operationId} makes ${trips} trips instead of ${budget}`
       return trips <= budget ? [] : [told]
     })

@@ -18,7 +18,9 @@ import { contextWith } from '../support/service.ts'
 /** Who may read these tables whole, and why. */
 const BY_TASKS: Allowed = {
   storage_classes: { by: ['files.purge'], because: 'classes are few' },
+  budget_watch: { by: ['sweep'], because: 'marks are worked off at every tick' },
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
+  shares: { by: ['budgets.tellExpired'], because: 'those with groups, once a night' },
   sessions: { by: ['platform.purge'], because: 'once a night' },
   sign_in_codes: { by: ['user.erase'], because: 'they live for minutes' },
   log_segments: { by: ['auditLog.storeSegments'], because: 'one has a thousand commits' },

@@ -75,6 +75,14 @@ describe('creating one', () => {
     expect([status, error.field]).toEqual([400, field])
   })
 
+  it('says where the scopes are listed', async () => {
+    const { error } = await call(createAccessToken, {
+      as: await newUser(),
+      raw: { body: JSON.stringify({ name: 'x', scopes: ['all'] }) },
+    })
+    expect(error.error).toBe('scopes.0 must be one of the scopes that GET /auth/scope lists.')
+  })
+
   it('refuses an account that the owner does not see, like one that never was', async () => {
     const [me, other] = [await newUser(), await newUser()]
     const foreign = await newAccount(other)

@@ -25,6 +25,7 @@ import { matchTransfer } from '../../../src/areas/money/transfers/matching/match
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+import { plan } from './plans.fixtures.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, registeredUser, type TestUser } from '../../support/world.ts'
 
@@ -105,6 +106,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createValuation, { as, json: worth })
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
+  await plan(as, word, child.id)
   await share(as, one)
   await gather(as, word)
   await ok(deleteAccount, { as, id: trashed.id })

@@ -1,0 +1,69 @@
+import { rows } from '../../support/api.ts'
+import type { TestUser } from '../../support/world.ts'
+
+const insert = (table: string, row: Record<string, string | number>): Promise<object[]> =>
+  rows(
+    `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.keys(row)
+      .map(() => '?')
+      .join()})`,
+    ...Object.values(row),
+  )
+
+const stamps = { created_at: 1, updated_at: 1 }
+
+/** A budget of a user with everything that hangs on one, and something that the user was told. */
+export async function plan(
+  { id: ownerId }: TestUser,
+  word: string,
+  categoryId: string,
+): Promise<void> {
+  const [budgetId, lineId] = [`bud_${crypto.randomUUID()}`, `bln_${crypto.randomUUID()}`]
+  const of = { budget_id: budgetId }
+  const inPeriod = { ...of, period: '2026-01-01' }
+  const words = { name: word, name_key: word, note: word, color: word, icon: word }
+  await insert('budgets', {
+    ...{ id: budgetId, owner_id: ownerId, created_by: ownerId, ...words, mode: 'envelope' },
+    ...{ currency: 'EUR', unit: 'month', unit_count: 1, anchor: '2026-01-01', weekend: 'keep' },
+    ...{ first_period: '2026-01-01', first_day: '2026-01-01', starts_on: '2026-01-01' },
+    ...{ time_zone: 'UTC', accounts: 'onBudget', strict: 0, count_pending: 1, count_transfers: 0 },
+    ...stamps,
+  })
+  await insert('budget_lines', {
+    ...{ id: lineId, ...of, kind: 'line', ...words, scope_kind: 'category' },
+    ...stamps,
+  })
+  await insert('budget_line_scopes', {
+    line_id: lineId,
+    target_id: categoryId,
+    ...of,
+    exclusive: 1,
+  })
+  for (const line of ['', lineId]) {
+    await insert('budget_line_changes', { ...of, line_id: line, from_period: '', policy: 'both' })
+  }
+  await insert('budget_amounts', { ...inPeriod, line_id: lineId, amount_minor: 100, note: word })
+  await insert('budget_periods', { ...inPeriod, held_minor: 0, note: word, version: 2 })
+  await insert('budget_movements', {
+    ...{ id: `bmv_${crypto.randomUUID()}`, ...inPeriod, to_line_id: lineId, amount_minor: 100 },
+    ...{ kind: 'assign', note: word, actor_id: ownerId, created_at: 1 },
+  })
+  await insert('budget_templates', {
+    ...{ id: `btp_${crypto.randomUUID()}`, ...of, name: word, name_key: word, items: '[]' },
+    ...stamps,
+  })
+  await insert('budget_alerts', {
+    ...{
+      ...inPeriod,
+      line_id: lineId,
+      threshold: 0,
+      total_minor: 1,
+      spent_minor: 2,
+      created_at: 1,
+    },
+  })
+  await insert('notifications', {
+    ...{ id: `ntf_${crypto.randomUUID()}`, user_id: ownerId, kind: 'budgetThreshold' },
+    ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },
+    created_at: 1,
+  })
+}

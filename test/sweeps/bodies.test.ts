@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { type ErrorBody, fetchRaw } from '../support/api.ts'
+import { type Described, described, requiredOf } from '../support/described.ts'
+import { pathWith } from '../support/operations.ts'
+import { newAdmin } from '../support/world.ts'
+
+// A body of which no field is required can be left out, with its Content-Type: that is the same as sending {}. A PUT or
+// PATCH needs its body, because it would change nothing without one.
+
+const withoutRequired = described.filter(({ body }) => {
+  const schema = body?.['application/json']?.schema
+  return schema && requiredOf(schema).length === 0
+})
+
+const named = (operations: Described[]) =>
+  operations.map((operation) => [operation.operationId, operation] as const)
+
+const isChange = ({ method }: Described) => method === 'put' || method === 'patch'
+const optional = withoutRequired.filter((operation) => !isChange(operation))
+const changes = withoutRequired.filter(isChange)
+
+/** What a new administrator gets who sends this body, about things that do not exist. */
+async function answerTo(operation: Described, init: { body?: string; type?: string }) {
+  const { accessToken } = await newAdmin()
+  const { body, type } = init
+  const response = await fetchRaw(pathWith(operation, {}, 'none'), {
+    method: operation.method.toUpperCase(),
+    headers: {
+      Authorization: `Bearer ${accessToken}`,
+      ...(type === undefined ? {} : { 'Content-Type': type }),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const { error, code } = JSON.parse((await response.text()) || '{}') as Partial<ErrorBody>
+  return [response.status, error === undefined ? '' : code]
+}
+
+it('knows operations whose body has no required field', () => {
+  const ids = optional.map(({ operationId }) => operationId)
+  expect(ids).toEqual(
+    expect.arrayContaining(['acceptShare', 'closeAccount', 'createStarterCategories']),
+  )
+})
+
+it.each(named(optional))('%s takes a missing body for an empty object', async (_, operation) => {
+  const type = 'application/json'
+  const expected = await answerTo(operation, { body: '{}', type })
+  expect(expected[0]).not.toBe(415)
+  expect(await answerTo(operation, {})).toEqual(expected)
+  expect(await answerTo(operation, { body: '', type })).toEqual(expected)
+})
+
+it.each(named(changes))('%s needs a body', async (_, operation) => {
+  expect(await answerTo(operation, {})).toEqual([415, 'request.unsupportedMediaType'])
+  const empty = { body: '', type: 'application/json' }
+  expect(await answerTo(operation, empty)).toEqual([400, 'request.malformedJson'])
+})
