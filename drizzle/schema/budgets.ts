@@ -116,6 +116,10 @@ export const budgetLines = sqliteTable(
       .on(table.budgetId, table.nameKey)
       .where(sql`archived_from IS NULL`),
     index('budget_lines_of_budget').on(table.budgetId, table.order, table.id),
+    // Targets by averages: figures begin so many periods earlier.
+    index('budget_lines_by_averages')
+      .on(table.budgetId, sql`${table.target} ->> 'periods'`)
+      .where(sql`target ->> 'periods' IS NOT NULL`),
     uniqueIndex('budget_lines_of_card')
       .on(table.budgetId, table.accountId)
       .where(sql`account_id IS NOT NULL`),

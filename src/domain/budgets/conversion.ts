@@ -34,8 +34,8 @@ export interface Conversion {
   /** By index of the period. */
   sums: ReadonlyMap<number, Sums>
   unconverted: Unconverted[]
-  /** The oldest day of a rate that was used. */
-  ratesAsOf: CalendarDate | undefined
+  /** The oldest day of a rate that was used, by index of the period. */
+  ratesAsOf: ReadonlyMap<number, CalendarDate>
 }
 
 /**
@@ -49,7 +49,7 @@ export function convertSums(
 ): Conversion {
   const sums = new Map<number, Map<string, number>>()
   const missing = new Map<string, Unconverted>()
-  let ratesAsOf: CalendarDate | undefined
+  const ratesAsOf = new Map<number, CalendarDate>()
   const groups = Map.groupBy(counted, ({ period, day, currency: own, key }) =>
     own === currency ? `${period} ${key}` : `${period} ${key} ${own} ${day}`,
   )
@@ -64,7 +64,10 @@ export function convertSums(
       addMissing(missing, first, minor)
       continue
     }
-    ratesAsOf = older(ratesAsOf, rate.date)
+    const oldest = ratesAsOf.get(first.period)
+    if (rate.date && !(oldest && oldest < rate.date)) {
+      ratesAsOf.set(first.period, rate.date)
+    }
     const converted = convert(minor, first.currency, currency, rate.rate)
     const ofPeriod = sums.get(first.period) ?? new Map<string, number>()
     ofPeriod.set(first.key, sum([ofPeriod.get(first.key) ?? 0, converted]))
@@ -72,13 +75,6 @@ export function convertSums(
   }
   return { sums, unconverted: [...missing.values()], ratesAsOf }
 }
-
-/** The older one of two days. */
-const older = (
-  one: CalendarDate | undefined,
-  other: CalendarDate | undefined,
-): CalendarDate | undefined =>
-  one === undefined || (other !== undefined && other < one) ? other : one
 
 function addMissing(missing: Map<string, Unconverted>, first: Counted, minor: number): void {
   const { period, key, currency, day } = first

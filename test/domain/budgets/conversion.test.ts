@@ -76,7 +76,7 @@ describe('one line in June', () => {
         to: '2026-06-18',
       },
     ])
-    expect(ratesAsOf).toBe('2026-06-01')
+    expect(ratesAsOf.get(5)).toBe('2026-06-01')
   })
 })
 
@@ -90,7 +90,7 @@ test('a purchase and its refund on one day cancel out, with a rate or without on
     rateOn,
   )
   expect([...sums, ...unconverted]).toEqual([])
-  expect(ratesAsOf).toBeUndefined()
+  expect([...ratesAsOf]).toEqual([])
 })
 
 test('periods, keys, days and currencies are rounded apart', () => {
@@ -107,12 +107,13 @@ test('periods, keys, days and currencies are rounded apart', () => {
   expect(totalIn(elsewhere, 6)).toBe(1)
 })
 
-test('the oldest rate that was used is named', () => {
-  const asOf = (...list: Counted[]) => convertSums(list, 'EUR', rateOn).ratesAsOf
+test('the oldest rate that was used in a period is named', () => {
+  const asOf = (...list: Counted[]) => convertSums(list, 'EUR', rateOn).ratesAsOf.get(5)
   const [early, late] = [counted('2026-06-03', '1.00', 'USD'), counted('2026-06-12', '1.00', 'USD')]
   expect(asOf(early, late)).toBe('2026-06-01')
   expect(asOf(late, early)).toBe('2026-06-01')
   expect(asOf(late)).toBe('2026-06-10')
+  expect(asOf({ ...early, period: 4 }, late)).toBe('2026-06-10')
   expect(asOf(counted('2026-06-12', '1.00', 'EUR'))).toBeUndefined()
 })
 

@@ -6,14 +6,11 @@ import { db, type Statement } from '../../../../platform/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import { type PackedRate, ratesOf } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import type {
-  AmountRow,
   CategoryRow,
   ChangeRow,
-  CheckpointRow,
-  ClosingRow,
+  DecisionRow,
   InsideRow,
   LabelledFlow,
-  PeriodRow,
   ScopeRow,
 } from './figures.rules.ts'
 
@@ -66,18 +63,13 @@ export const figureTables = (ctx: Moment, budgetId: string, { from, to }: Span):
   ${budgetWithAccounts(ctx, budgetId)},
   newest AS MATERIALIZED (SELECT k.period, k.period_end, k.image FROM b CROSS JOIN budget_checkpoints k ON k.budget_id = b.id
     WHERE k.period_end < date(${from}, '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD} * (SELECT ifnull(max(l.target ->> 'periods'), 0)
-        FROM budget_lines l WHERE l.budget_id = b.id)) || ' days')
+        FROM budget_lines l WHERE l.budget_id = b.id AND l.target ->> 'periods' IS NOT NULL)) || ' days')
       AND k.accounts = ${ACCOUNTS_OF_CHECKPOINT}
     ORDER BY k.period DESC LIMIT 1),
   since AS MATERIALIZED (SELECT ifnull((SELECT date(period_end, '+1 day') FROM newest), b.first_day) AS day,
     ifnull((SELECT period FROM newest), '') AS after_period,
     CASE b.mode WHEN 'limit' THEN date(${to}, '+' || (${DAYS_OF_PERIOD} + ${MARGIN_DAYS}) || ' days') ELSE '9999' END AS through
     FROM b)`
-
-export const checkpointOf = (ctx: Moment, id: string, span: Span): Statement<CheckpointRow[]> =>
-  db.all(
-    sql`WITH ${figureTables(ctx, id, span)} SELECT period, period_end AS periodEnd, image FROM newest`,
-  )
 
 /** Budgets of limits have no use for what accounts hold, and checkpoints know it. */
 export const accountsOf = (ctx: Moment, id: string, span: Span): Statement<InsideRow[]> =>
@@ -142,11 +134,13 @@ export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<
       kind === 'tag'
         ? [sql.raw('transaction_tags'), sql.raw('tag_id')]
         : [sql.raw('transaction_payees'), sql.raw('payee_id')]
-    return sql`SELECT l.id AS line_id, x.transaction_id, x.line FROM budget_lines l
+    return sql`SELECT l.id AS line_id, x.transaction_id, x.line FROM labels l
       JOIN budget_line_scopes s ON s.line_id = l.id CROSS JOIN ${table} x ON x.${column} = s.target_id
-      WHERE l.budget_id = ${id} AND l.scope_kind = ${kind}`
+      WHERE l.scope_kind = ${kind}`
   }
   return db.all(sql`WITH ${figureTables(ctx, id, span)},
+      labels AS MATERIALIZED (SELECT id, scope_kind FROM budget_lines
+        WHERE budget_id = ${id} AND scope_kind IN ('tag', 'payee')),
       labelled AS (${labelled('tag')} UNION ${labelled('payee')})
     SELECT DISTINCT hit.line_id AS lineId, e.transaction_id AS transactionId, e.line, ${flowColumns},
       ${IS_HIDDEN} AS isHidden
@@ -175,21 +169,16 @@ export const changesOf = (id: string): Statement<ChangeRow[]> =>
       amount_minor AS amountMinor
     FROM budget_line_changes WHERE budget_id = ${id} ORDER BY from_period`)
 
-/** What was set in the periods since the checkpoint, and in all later ones. */
-export const amountsOf = (ctx: Moment, id: string, span: Span): Statement<AmountRow[]> =>
-  db.all<AmountRow>(sql`WITH ${figureTables(ctx, id, span)}
-    SELECT a.period, a.line_id AS lineId, a.amount_minor AS amountMinor, a.note
-    FROM since CROSS JOIN budget_amounts a WHERE a.budget_id = ${id} AND a.period > since.after_period`)
-
-export const periodsOf = (ctx: Moment, id: string, span: Span): Statement<PeriodRow[]> =>
-  db.all<PeriodRow>(sql`WITH ${figureTables(ctx, id, span)}
-    SELECT p.period, p.held_minor AS heldMinor, p.note, p.version
-    FROM since CROSS JOIN budget_periods p WHERE p.budget_id = ${id} AND p.period > since.after_period`)
-
-export const closingsOf = (ctx: Moment, id: string, span: Span): Statement<ClosingRow[]> =>
-  db.all<ClosingRow>(sql`WITH ${figureTables(ctx, id, span)}
-    SELECT k.period, k.image FROM since CROSS JOIN budget_closings k
-    WHERE k.budget_id = ${id} AND k.period > since.after_period`)
+/** The checkpoint, and what was decided in the periods after it and in all later ones. */
+export const decisionsOf = (ctx: Moment, id: string, span: Span): Statement<DecisionRow[]> =>
+  db.all(sql`WITH ${figureTables(ctx, id, span)}
+    SELECT 'checkpoint' AS kind, period, '' AS lineId, 0 AS minor, NULL AS note, 0 AS version, image FROM newest
+    UNION ALL SELECT 'amount', a.period, a.line_id, a.amount_minor, a.note, 0, ''
+    FROM since CROSS JOIN budget_amounts a WHERE a.budget_id = ${id} AND a.period > since.after_period
+    UNION ALL SELECT 'period', p.period, '', p.held_minor, p.note, p.version, ''
+    FROM since CROSS JOIN budget_periods p WHERE p.budget_id = ${id} AND p.period > since.after_period
+    UNION ALL SELECT 'closing', k.period, '', 0, NULL, 0, k.image
+    FROM since CROSS JOIN budget_closings k WHERE k.budget_id = ${id} AND k.period > since.after_period`)
 
 /** The rates since the checkpoint: those of the budget's owner, or of the owner of its group, and of the system. */
 export const ratesFor = (ctx: Moment, id: string, span: Span): Statement<PackedRate[]> =>

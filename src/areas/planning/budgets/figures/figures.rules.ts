@@ -14,12 +14,6 @@ import {
 import { firstIndexOf, type Inside, ruleOf, type BudgetRow } from '../budgets.rules.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 
-export interface CheckpointRow {
-  period: string
-  periodEnd: CalendarDate
-  image: string
-}
-
 export interface InsideRow extends Inside {
   /** What it held the day before the first day that was read; without what is pending where that does not count. */
   beforeMinor: number
@@ -52,23 +46,48 @@ export interface ChangeRow {
   amountMinor: number | null
 }
 
-export interface AmountRow {
+/** The checkpoint that figures go on from, or what was decided in a period after it. What it has no use for is empty. */
+export interface DecisionRow {
+  kind: 'checkpoint' | 'amount' | 'period' | 'closing'
+  /** Nominal start. */
+  period: string
+  lineId: string
+  /** The amount of a line, or what a period holds. */
+  minor: number | null
+  note: string | null
+  version: number
+  /** JSON. */
+  image: string
+}
+
+interface AmountRow {
   period: string
   lineId: string
   amountMinor: number | null
   note: string | null
 }
 
-export interface PeriodRow {
+interface PeriodRow {
   period: string
   heldMinor: number
   note: string | null
   version: number
 }
 
-export interface ClosingRow {
-  period: string
-  image: string
+/** What is kept of a period that is over. */
+type Image = Pick<DecisionRow, 'period' | 'image'>
+
+/** What was decided, by what it is about. */
+export function decided(
+  rows: readonly DecisionRow[],
+): Pick<BudgetFacts, 'checkpoint' | 'amounts' | 'periods' | 'closings'> {
+  const of = (wanted: DecisionRow['kind']) => rows.filter(({ kind }) => kind === wanted)
+  return {
+    checkpoint: of('checkpoint').at(0),
+    amounts: of('amount').map(({ minor, ...row }) => ({ ...row, amountMinor: minor })),
+    periods: of('period').map(({ minor, ...row }) => ({ ...row, heldMinor: minor ?? 0 })),
+    closings: of('closing'),
+  }
 }
 
 /** All that the figures of a budget follow from, as it was read. */
@@ -76,14 +95,14 @@ export interface BudgetFacts {
   budget: BudgetRow
   /** The day where the budget is. */
   today: CalendarDate
-  checkpoint: CheckpointRow | undefined
+  checkpoint: Image | undefined
   /** Payment lines included. */
   lines: LineRow[]
   scopes: ScopeRow[]
   changes: ChangeRow[]
   amounts: AmountRow[]
   periods: PeriodRow[]
-  closings: ClosingRow[]
+  closings: Image[]
   accounts: InsideRow[]
   flows: Flow[]
   hidden: Flow[]

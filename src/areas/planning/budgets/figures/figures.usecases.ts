@@ -11,21 +11,18 @@ import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
 import {
   accountsOf,
-  amountsOf,
   categoriesOf,
   changesOf,
-  checkpointOf,
-  closingsOf,
+  decisionsOf,
   dayOfPeriodBefore,
   flowsOf,
   hiddenFlowsOf,
   labelledFlowsOf,
-  periodsOf,
   ratesFor,
   scopesOf,
   type Span,
 } from './figures.queries.ts'
-import type { BudgetFacts } from './figures.rules.ts'
+import { type BudgetFacts, decided } from './figures.rules.ts'
 import { limitFigures } from './limits.rules.ts'
 
 /** The figures of a budget in a span of periods, with what they follow from. */
@@ -105,13 +102,10 @@ const factFinders = (ctx: SignedIn, id: string, span: Span) =>
 /** The queries of all that figures follow from but the budget itself. */
 export const furtherFacts = (ctx: Pick<Context, 'now'>, id: string, span: Span) =>
   [
-    checkpointOf(ctx, id, span),
+    decisionsOf(ctx, id, span),
     linesOf(ctx, id),
     scopesOf(id),
     changesOf(id),
-    amountsOf(ctx, id, span),
-    periodsOf(ctx, id, span),
-    closingsOf(ctx, id, span),
     accountsOf(ctx, id, span),
     flowsOf(ctx, id, span),
     hiddenFlowsOf(ctx, id, span),
@@ -127,13 +121,10 @@ export function factsFrom(
   ctx: Pick<Context, 'now'>,
   [
     [found],
-    [checkpoint],
+    decisions,
     lines,
     scopes,
     changes,
-    amounts,
-    periods,
-    closings,
     accounts,
     flows,
     hidden,
@@ -146,21 +137,9 @@ export function factsFrom(
   return {
     budget,
     today: todayIn(ctx, budget),
-    checkpoint,
+    ...decided(decisions),
     lines: withPaymentLines(budget, lines.map(unpackLine), accounts),
-    ...{
-      scopes,
-      changes,
-      amounts,
-      periods,
-      closings,
-      accounts,
-      flows,
-      hidden,
-      labelled,
-      categories,
-      rates,
-    },
+    ...{ scopes, changes, accounts, flows, hidden, labelled, categories, rates },
   }
 }
 

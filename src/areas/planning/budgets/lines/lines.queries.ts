@@ -17,10 +17,6 @@ interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string
 }
 
-const newestChange = (column: string): SQL =>
-  sql`(SELECT c.${sql.raw(column)} FROM budget_line_changes c WHERE c.budget_id = l.budget_id AND c.line_id = l.id
-    ORDER BY c.from_period DESC LIMIT 1)`
-
 /** Whether the budget can have what a row `s` of the scope of a line `l` names: it is there, and of somebody whose accounts are inside. */
 const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
   WHEN 'account' THEN s.target_id IN (SELECT id FROM inside)
@@ -29,7 +25,7 @@ const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
   ELSE EXISTS (SELECT 1 FROM payees x WHERE x.id = s.target_id AND x.owner_id IN owners) END`)
 
 /**
- * The stored lines of a budget, in their order. Payment lines of cards that nobody has used are not among them. What a line names
+ * The stored lines of a budget, in their order, with the newest change of each. Payment lines of cards that nobody has used are not among them. What a line names
  * but the budget cannot have now is not among its targets: it counts again when it comes back.
  */
 export const linesOf = ({ now }: { now: number }, budgetId: string): Statement<PackedLine[]> =>
@@ -42,9 +38,11 @@ export const linesOf = ({ now }: { now: number }, budgetId: string): Statement<P
       l.version, l.created_at AS createdAt, l.updated_at AS updatedAt,
       (SELECT json_group_array(s.target_id) FROM budget_line_scopes s
         WHERE s.line_id = l.id AND s.until_period IS l.archived_from AND ${IS_COUNTABLE}) AS targetIds,
-      ${newestChange('policy')} AS policy, ${newestChange('cap_minor')} AS capMinor,
-      ${newestChange('amount_minor')} AS amountMinor
-    FROM budget_lines l WHERE l.budget_id = ${budgetId} ORDER BY l.sort_order, l.id`)
+      c.policy, c.cap_minor AS capMinor, c.amount_minor AS amountMinor
+    FROM budget_lines l LEFT JOIN budget_line_changes c ON c.budget_id = l.budget_id AND c.line_id = l.id
+      AND c.from_period = (SELECT max(n.from_period) FROM budget_line_changes n
+        WHERE n.budget_id = l.budget_id AND n.line_id = l.id)
+    WHERE l.budget_id = ${budgetId} ORDER BY l.sort_order, l.id`)
 
 export const unpackLine = (line: PackedLine): LineRow => ({
   ...line,

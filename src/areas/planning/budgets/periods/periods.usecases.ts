@@ -37,7 +37,7 @@ export function foundPeriod({ facts, figures }: FoundFigures, index: number): Fo
           period === nominal && note !== null ? [[lineId, note]] : [],
         ),
       ),
-      ratesAsOf: figures.conversion.ratesAsOf,
+      ratesAsOf: figures.conversion.ratesAsOf.get(index),
     }
   }
   if (figures.mode === 'envelope') {
