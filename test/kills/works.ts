@@ -98,8 +98,16 @@ async function seal(): Promise<void> {
   }
 }
 
-/** Stores it all; tasks that requests ask for come about as ever, and those of the clock as it stores them. */
+/** Later than any time that a test is of. */
+const NEVER = 9e15
+
+/**
+ * Stores it all; tasks that requests ask for come about as ever, and those of the clock as it stores them. None is due: the queue
+ * of the tests would do it.
+ */
 export async function newWorks(): Promise<void> {
+  await rows(`CREATE TRIGGER held AFTER INSERT ON tasks
+    BEGIN UPDATE tasks SET next_attempt_at = ${NEVER} WHERE id = NEW.id; END`)
   await oldLog()
   const admin = await newAdmin()
   const gone = await leaving()
@@ -136,7 +144,7 @@ export async function newWorks(): Promise<void> {
   for (const kind of Object.values(work.schedule).flat()) {
     await insertTask(kind)
   }
-  await rows("UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'")
+  await rows('DROP TRIGGER held')
   await rows('UPDATE users SET email_verified_at = 1')
   await storeCommit({
     type: 'file.downloaded',
