@@ -10,8 +10,11 @@ import { join } from 'node:path'
 import {
   amountOf,
   ACCOUNTS,
+  ASSIGNED,
+  CATEGORIES,
   dateOf,
   MONTH,
+  MONTHS,
   type Measure,
   SEARCHED,
   TOTAL,
@@ -41,6 +44,9 @@ interface Actual {
   getTransactions: (account: string, from: string, to: string) => Promise<object[]>
   q: (table: string) => Query
   aqlQuery: (query: Query) => Promise<{ data: object[] }>
+  batchBudgetUpdates: (update: () => Promise<void>) => Promise<void>
+  setBudgetAmount: (month: string, category: string, amount: number) => Promise<void>
+  getBudgetMonth: (month: string) => Promise<object>
 }
 
 const folder = process.env['ACTUAL_API'] ?? ''
@@ -90,7 +96,7 @@ async function fill(): Promise<void> {
     accounts.push(await api.createAccount({ name: `Account ${n}` }, 0))
   }
   const group_id = await api.createCategoryGroup({ name: 'Bench' })
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < CATEGORIES; n++) {
     categories.push(await api.createCategory({ name: `Category ${n}`, group_id }))
   }
   const numbers = Array.from({ length: TOTAL }, (_, n) => n)
@@ -100,7 +106,16 @@ async function fill(): Promise<void> {
       await api.addTransactions(id, own.slice(first, first + 1000), OPTIONS)
     }
   }
+  await api.batchBudgetUpdates(async () => {
+    for (const month of MONTHS) {
+      for (const category of categories) {
+        await api.setBudgetAmount(month, category, ASSIGNED)
+      }
+    }
+  })
 }
+
+const NEWEST = MONTHS.at(-1) ?? ''
 
 const newest = (conditions: object) =>
   api
@@ -129,6 +144,11 @@ const MEASURES: Record<Measure, (n: number) => Promise<unknown>> = {
       Array.from({ length: 500 }, (_, at) => row(500 * n + at)),
       OPTIONS,
     ),
+  'month of a budget': () => api.getBudgetMonth(NEWEST),
+  'old insert, then that month': async (n) => {
+    await api.addTransactions(account(n), [row(n)], OPTIONS)
+    await api.getBudgetMonth(NEWEST)
+  },
 }
 
 process.on('message', ({ name, n }: { name: Measure; n: number }) => {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { ACCOUNTS, amountOf, dateOf, TOTAL, wordsOf } from './ledger-data.ts'
+import { ACCOUNTS, amountOf, CATEGORIES, dateOf, TOTAL, wordsOf } from './ledger-data.ts'
 
 /** How many transactions one request may bring. */
 export const AT_ONCE = 500
@@ -14,7 +14,7 @@ export interface Books {
   tags: string[]
   /** How long the transactions took to store. */
   filledInSeconds: number
-  call: <Body>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Body>
+  call: <Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Body>
   /** What a request is sent with. */
   headers: () => Record<string, string>
   /** Takes a fresh access token. */
@@ -50,7 +50,7 @@ export async function fillBooks(url: string): Promise<Books> {
     type: 'checking',
     currency: 'EUR',
   }))
-  const categories = await make(20, '/category', (n) => ({
+  const categories = await make(CATEGORIES, '/category', (n) => ({
     name: `Category ${n}`,
     kind: 'expense',
   }))

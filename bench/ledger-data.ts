@@ -12,6 +12,8 @@ export const MEASURES = [
   'filtered search',
   'single insert',
   'bulk of 500',
+  'month of a budget',
+  'old insert, then that month',
 ] as const
 export type Measure = (typeof MEASURES)[number]
 
@@ -28,6 +30,15 @@ export const dateOf = (n: number): string =>
 export const amountOf = (n: number): number => (n % 9000) + 1
 
 export const wordsOf = (n: number): string => `${WORDS[n % WORDS.length]} ${n}`
+
+/** Each has an envelope in the budget, with the same amount in each month. */
+export const CATEGORIES = 40
+export const ASSIGNED = 5_000
+
+/** The months in which anything was booked. */
+export const MONTHS = Array.from({ length: 60 }, (_, at) =>
+  new Date(Date.UTC(2021, 11 + at, 1)).toISOString().slice(0, 7),
+)
 
 /** A month in the middle. */
 export const MONTH = { from: '2024-03-01', to: '2024-03-31' }

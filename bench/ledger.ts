@@ -13,7 +13,16 @@ import { inProject } from '../scripts/lib/project.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
 import { AT_ONCE, fillBooks } from './books.ts'
 import { median } from './median.ts'
-import { ACCOUNTS, type Measure, MEASURES, MONTH, SEARCHED, TOTAL } from './ledger-data.ts'
+import {
+  ACCOUNTS,
+  ASSIGNED,
+  type Measure,
+  MEASURES,
+  MONTH,
+  MONTHS,
+  SEARCHED,
+  TOTAL,
+} from './ledger-data.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
 
@@ -23,7 +32,9 @@ const script = buildRelease()
 const unlimited = { REGISTRATION: 'open', USER_LIMIT_DATABASE_MS: '1000000' }
 const bindings = { ...(await freshSecrets()), ...unlimited }
 const service = await startRelease({ script, data: folder, bindings })
-const { accounts, call, close, filledInSeconds, row, some } = await fillBooks(service.url)
+const { accounts, call, categories, close, filledInSeconds, row, some } = await fillBooks(
+  service.url,
+)
 const account = (n: number) => accounts[n % ACCOUNTS]
 console.log(`Filled in ${filledInSeconds.toFixed(1)} s`)
 
@@ -32,6 +43,9 @@ for (let page: { nextCursor: string | null } | undefined; page?.nextCursor !== n
   last = page?.nextCursor ? `&cursor=${page.nextCursor}` : ''
   page = await call('GET', `/account/${account(0)}/transaction?limit=200${last}`)
 }
+
+const budget = await newBudget()
+const newest = `/budget/${budget}/period/${MONTHS.at(-1)}-01`
 
 const OWN: Record<Measure, (n: number) => Promise<unknown>> = {
   'account list': () => call('GET', '/account'),
@@ -44,6 +58,11 @@ const OWN: Record<Measure, (n: number) => Promise<unknown>> = {
     call('GET', `/transaction?text=${encodeURIComponent(SEARCHED)}&limit=50`),
   'single insert': (n) => call('POST', '/transaction', row(n)),
   'bulk of 500': (n) => call('POST', '/transaction/bulk', some(AT_ONCE * n)),
+  'month of a budget': () => call('GET', newest),
+  'old insert, then that month': async (n) => {
+    await call('POST', '/transaction', row(n))
+    await call('GET', newest)
+  },
 }
 
 const times = new Map(MEASURES.map((name) => [name, { own: [0], peer: [0] }]))
@@ -88,6 +107,27 @@ peer?.disconnect()
 close()
 await service.stop()
 rmSync(folder, { recursive: true })
+
+/** An envelope for each category, with the same amount in each month. */
+async function newBudget(): Promise<string> {
+  const { id } = await call<{ id: string }>('POST', '/budget', {
+    name: 'Bench',
+    mode: 'envelope',
+    currency: 'EUR',
+    period: { unit: 'month', count: 1, anchor: `${MONTHS[0]}-01` },
+    startsOn: `${MONTHS[0]}-01`,
+  })
+  const items: { lineId: string; assigned: string }[] = []
+  for (const [at, category] of categories.entries()) {
+    const line = { name: `Line ${at}`, scope: { kind: 'category', ids: [category] } }
+    const { id: lineId } = await call<{ id: string }>('POST', `/budget/${id}/line`, line)
+    items.push({ lineId, assigned: (ASSIGNED / 100).toFixed(2) })
+  }
+  for (const month of MONTHS) {
+    await call('PUT', `/budget/${id}/period/${month}-01/allocation`, { items })
+  }
+  return id
+}
 
 async function startPeer(): Promise<ChildProcess> {
   const child = fork(inProject('bench/actual.ts'))

@@ -1,3 +1,5 @@
+import { memoized } from '../memoized.ts'
+
 /** A category as budgets see it. */
 export interface CategoryNode {
   id: string
@@ -46,12 +48,12 @@ export function coverageOf(
   const linesNaming = (path: string[]): string[] => [
     ...new Set(path.flatMap((id) => (naming.get(id) ?? []).map((line) => line.id))),
   ]
-  const allLines = memoized((categoryId) => linesNaming(pathOf(categoryId)))
+  const allLines = memoized((categoryId: string) => linesNaming(pathOf(categoryId)))
 
   return {
     nearestLine: (categoryId) => allLines(categoryId)[0],
     allLines,
-    isExcluded: memoized((categoryId) =>
+    isExcluded: memoized((categoryId: string) =>
       pathOf(categoryId).some((id) => byId.get(id)?.isExcluded === true),
     ),
     topLines: lines
@@ -62,18 +64,5 @@ export function coverageOf(
           ),
       )
       .map(({ id }) => id),
-  }
-}
-
-function memoized<Result>(find: (id: string) => Result): (id: string) => Result {
-  const known = new Map<string, Result>()
-  return (id) => {
-    const found = known.get(id)
-    if (found !== undefined) {
-      return found
-    }
-    const made = find(id)
-    known.set(id, made)
-    return made
   }
 }

@@ -18,6 +18,7 @@ import type { LimitFigures, LimitState } from '../../../../domain/budgets/limits
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { StoredSums } from '../../../../domain/budgets/policies.ts'
 import { addDays } from '../../../../domain/calendar.ts'
+import { memoized } from '../../../../domain/memoized.ts'
 import { sum } from '../../../../domain/money.ts'
 import { listOf, paymentCards, ruleOf } from '../budgets.rules.ts'
 import { type LineNeed, needsIn, targetOf } from '../targets/targets.rules.ts'
@@ -75,8 +76,8 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
   const inside = new Map<string, InsideAccount>(
     accounts.map(({ id, currency }) => [id, { id, currency, isCard: cardIds.has(id) }]),
   )
-  const nominalOf = (index: number) => periodAt(rule, index).nominal
-  const periodOf = (day: CalendarDate) => periodIndexOf(rule, day)
+  const nominalOf = memoized((index: number) => periodAt(rule, index).nominal)
+  const periodOf = memoized((day: CalendarDate) => periodIndexOf(rule, day))
   const counted = countEnvelope(facts.flows, facts.hidden, {
     accounts: inside,
     coverageIn: coverages(facts, nominalOf),

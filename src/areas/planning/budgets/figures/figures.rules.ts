@@ -182,13 +182,13 @@ export function periodsToFold(facts: BudgetFacts, toIndex: number): Period[] {
   const first = checkpoint
     ? (periodNamed(rule, checkpoint.period)?.index ?? firstIndexOf(budget) - 1) + 1
     : firstIndexOf(budget)
-  const decided = [
+  const decidedLast = [
     ...amounts.filter(({ amountMinor }) => amountMinor !== null && amountMinor !== 0),
     ...periods.filter(({ heldMinor }) => heldMinor !== 0),
-  ].flatMap(({ period }) => periodNamed(rule, period)?.index ?? [])
+  ].reduce((latest, { period }) => (period > latest ? period : latest), '')
   const last =
-    budget.mode === 'envelope'
-      ? decided.reduce((most, index) => Math.max(most, index), toIndex)
+    budget.mode === 'envelope' && decidedLast !== ''
+      ? Math.max(toIndex, periodNamed(rule, decidedLast)?.index ?? toIndex)
       : toIndex
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
     periodAt(rule, first + at),

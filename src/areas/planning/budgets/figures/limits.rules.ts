@@ -13,6 +13,7 @@ import {
   type LimitState,
 } from '../../../../domain/budgets/limits.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
+import { memoized } from '../../../../domain/memoized.ts'
 import { ruleOf } from '../budgets.rules.ts'
 import type { BudgetFigures } from './envelopes.rules.ts'
 import {
@@ -34,14 +35,14 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
   const { budget, accounts, checkpoint, lines } = facts
   const rule = ruleOf(budget)
   const periods = periodsToFold(facts, toIndex)
-  const nominalOf = (index: number) => periodAt(rule, index).nominal
+  const nominalOf = memoized((index: number) => periodAt(rule, index).nominal)
   const coverageIn = coverages(facts, nominalOf)
   const rules: LimitRules = {
     accounts: new Map<string, InsideAccount>(
       accounts.map(({ id, currency }) => [id, { id, currency, isCard: false }]),
     ),
     coverageIn,
-    periodOf: (day) => periodIndexOf(rule, day),
+    periodOf: memoized((day: string) => periodIndexOf(rule, day)),
     countPending: budget.countPending,
     countTransfers: budget.countTransfers,
     accountLinesIn: accountLines(facts, nominalOf),
