@@ -126,6 +126,7 @@ export async function fill(ownerId: string): Promise<void> {
       FROM n`)
   await people(owner)
   await logged(owner)
+  await budgeted(owner)
   await run(TABLES.map((table) => `DROP TABLE ${table};`).join('\n'))
 }
 
@@ -155,6 +156,29 @@ async function people(owner: string): Promise<void> {
     INSERT INTO group_members (group_id, user_id, role, joined_at) VALUES ('grp_many', ${owner}, 'owner', 0);
     INSERT INTO group_members (group_id, user_id, role, joined_at)
       ${numbers(USERS)} SELECT 'grp_many', ${user}, 'member', 0 FROM n`)
+}
+
+/** Budgets as old as all that: a line for each category, a tag and a payee, and an amount of each line in each month. */
+async function budgeted(owner: string): Promise<void> {
+  const months = Math.ceil(DAYS / 30)
+  const first = `date('${LAST_DAY}', 'start of month', '-${months - 1} months')`
+  const line = `'bln_' || substr(b.id, 5, 20) || printf('%06d', i)`
+  await run(`
+    UPDATE budgets SET first_period = ${first}, first_day = ${first}, starts_on = ${first}
+      WHERE owner_id = ${owner} AND NOT EXISTS (SELECT 1 FROM budget_closings c WHERE c.budget_id = budgets.id);
+    INSERT INTO budget_lines (id, budget_id, kind, name, name_key, scope_kind, sort_order, created_at, updated_at)
+      ${numbers(47)} SELECT ${line}, b.id, 'line', 'Big ' || i, 'big ' || i,
+        CASE i WHEN 45 THEN 'tag' WHEN 46 THEN 'payee' ELSE 'category' END, i, 0, 0
+      FROM n, budgets b WHERE b.owner_id = ${owner} AND (b.mode = 'limit' OR i < 45);
+    INSERT INTO budget_line_scopes (line_id, target_id, budget_id, exclusive)
+      SELECT l.id, CASE l.scope_kind WHEN 'category' THEN ${id('cat', 'l.sort_order')} WHEN 'tag' THEN ${id('tag', '3')}
+          ELSE ${id('pay', '7')} END, b.id, b.mode = 'envelope'
+      FROM budget_lines l JOIN budgets b ON b.id = l.budget_id WHERE l.name_key LIKE 'big %';
+    INSERT INTO budget_line_changes (budget_id, line_id, from_period, amount_minor)
+      SELECT budget_id, id, '', 5000 FROM budget_lines WHERE name_key LIKE 'big %';
+    INSERT INTO budget_amounts (budget_id, period, line_id, amount_minor)
+      ${numbers(months)} SELECT budget_id, date(${first}, '+' || i || ' months'), id, 5000
+      FROM n, budget_lines WHERE name_key LIKE 'big %'`)
 }
 
 /** What was written down of it: most one by one, and some by commits on many. */
