@@ -13,55 +13,73 @@ import type { Settled } from './index.ts'
 const ENVELOPES: Record<string, string> = {
   Groceries: '420.00',
   Household: '90.00',
-  Dining: '250.00',
+  Dining: '270.00',
   Housing: '420.00',
   Transport: '150.00',
   Leisure: '140.00',
   Travel: '150.00',
   Fees: '5.00',
-  Saving: '200.00',
+  Saving: '1100.00',
 }
 
-const MONTHLY = { unit: 'month', count: 1, anchor: '2025-01-01' } as const
+/** The accounts of the one: what others share is not their money. */
+const OWN = ['everyday', 'savings', 'cash', 'card', 'tokyo', 'manama']
+
+/** What the envelope for saving is given of what was there at first. */
+const SAVED_BEFORE = '9500.00'
+
+/** The month of the example ids and periods in the description: budgets begin then, or earlier where there is something earlier. */
+const EXAMPLE_MONTH = '2025-01-01'
+
+const MONTHLY = { unit: 'month', count: 1, anchor: EXAMPLE_MONTH } as const
 
 /** An envelope budget of one person with every month assigned, and limits for the household. */
 export async function addBudgets(
   { today, firstMonth }: { today: string; firstMonth: string },
-  { as }: Settled,
+  one: Settled,
+  two: Settled,
 ): Promise<void> {
+  const { as } = one
   const lineIds = Object.keys(ENVELOPES).map((_, at) => exampleId('bln', at + 1))
   const making = as('budgets.write', today, [exampleId('bud'), ...lineIds])
   const { id } = await createBudget(making, {
     name: 'Every euro',
     mode: 'envelope',
     period: MONTHLY,
-    startsOn: '2025-01-01',
+    startsOn: firstMonth < EXAMPLE_MONTH ? firstMonth : EXAMPLE_MONTH,
+    accounts: 'chosen',
+    accountIds: OWN.flatMap((key) => one.accounts.get(key)?.id ?? []),
     lines: 'top',
     thresholds: [80, 100],
   })
   const { lines } = await listBudgetLines(as('budgets.read', today), id, false)
   for (let month = firstMonth; month <= today; month = addMonths(month, 1)) {
     const items = lines.flatMap(({ id: lineId, name }) => {
-      const assigned = ENVELOPES[name]
+      const assigned = name === 'Saving' && month === firstMonth ? SAVED_BEFORE : ENVELOPES[name]
       return assigned === undefined ? [] : [{ lineId, assigned }]
     })
     await setAllocations(as('budgets.write', today), id, month, items)
   }
-  await addLimits(today, as)
+  await addLimits(today, one, two)
 }
 
-async function addLimits(today: string, as: Settled['as']): Promise<void> {
+async function addLimits(today: string, one: Settled, two: Settled): Promise<void> {
+  const { as } = one
   const making = as('budgets.write', today, [exampleId('bud', 2)])
   const { id } = await createBudget(making, {
     name: 'Our limits',
     mode: 'limit',
     period: MONTHLY,
-    startsOn: '2025-01-01',
+    startsOn: EXAMPLE_MONTH,
     groupId: exampleId('grp'),
   })
+  const categoriesOf = (name: string) =>
+    [one, two].flatMap(({ categories }) => categories.get(name) ?? [])
   const limits = [
-    { name: 'Food', amount: '600.00', ids: [exampleId('cat'), exampleId('cat', 2)] },
-    { name: 'Everything', amount: '2500.00', ids: [] },
+    // What is named alike is a category of each of the two.
+    { name: 'Food', amount: '850.00', ids: categoriesOf('Groceries') },
+    { name: 'Household', amount: '80.00', ids: categoriesOf('Household') },
+    { name: 'Everything', amount: '2300.00', ids: [] },
   ]
   for (const { name, amount, ids } of limits) {
     const scope =
@@ -73,5 +91,5 @@ async function addLimits(today: string, as: Settled['as']): Promise<void> {
       policy: 'surplus',
     })
   }
-  await closeBudgetPeriod(as('budgets.write', today), id, '2025-01-01')
+  await closeBudgetPeriod(as('budgets.write', today), id, EXAMPLE_MONTH)
 }

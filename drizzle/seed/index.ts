@@ -26,10 +26,11 @@ import { addBudgets } from './budgets.ts'
 import { CATEGORIES } from './categories.ts'
 import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
-import { HOUSEHOLD, type Person, SHARED } from './plan.ts'
+import type { Person } from './person.ts'
+import { HOUSEHOLD, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
-const MONTHS = 13
+const MONTHS = 24
 const HALF_YEAR = 6
 const SEED = 20_260_101
 
@@ -40,7 +41,7 @@ export const demoLogins = HOUSEHOLD.map(({ email, about }) => ({
 }))
 
 /**
- * Fills an empty database with a household of two and its administrator: thirteen months up to today, made by
+ * Fills an empty database with a household of two and its administrator: two years up to today, made by
  * the service's own use cases and, but for the day, the same every time.
  */
 export async function seed(service: LocalService): Promise<void> {
@@ -55,7 +56,7 @@ export async function seed(service: LocalService): Promise<void> {
   if (admin && one && two) {
     await moveIn(firstMonth, one, two)
     await addExamples(today, admin, one, two)
-    await addBudgets({ today, firstMonth }, one)
+    await addBudgets({ today, firstMonth }, one, two)
   }
 }
 
@@ -77,6 +78,7 @@ type As = (permission: Permission, date: string, ids?: string[]) => SignedIn
 export interface Settled {
   as: As
   accounts: Map<string, { id: string; currency: string }>
+  categories: Map<string, string>
 }
 
 async function settle(scene: Scene, person: Person): Promise<Settled> {
@@ -98,14 +100,15 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
     await createPayee(as('payees.write', scene.firstMonth, exampleOf(name, 'pay')), payee)
   }
   const isExample = accounts.has('everyday')
-  const book = new Book(scene, as, accounts, await nameCategories(scene, as, isExample))
+  const categories = await nameCategories(scene, as, isExample)
+  const book = new Book(scene, as, accounts, categories)
   for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
-    await book.month(person, addMonths(scene.firstMonth, month))
+    await book.month(person, addMonths(scene.firstMonth, month), MONTHS - 1 - month)
     if (month % HALF_YEAR === HALF_YEAR - 1) {
       await book.worth(person, addMonths(scene.firstMonth, month), Math.floor(month / HALF_YEAR))
     }
   }
-  return { as, accounts }
+  return { as, accounts, categories }
 }
 
 /** The two share a household: each lets the other see what is for both, and both count it. */
@@ -221,9 +224,10 @@ class Book {
     this.#categories = categories
   }
 
-  async month(person: Person, month: string): Promise<void> {
+  async month(person: Person, month: string, monthsAgo: number): Promise<void> {
     await this.#rates(month)
-    for (const fixed of person.fixed) {
+    const once = person.once.filter((one) => one.monthsAgo === monthsAgo)
+    for (const fixed of [...person.fixed, ...once]) {
       const { kind, account, category, description, day, minor } = fixed
       await this.#book(dayOf(month, day), { kind, account, category, description, minor })
     }

@@ -1,70 +1,6 @@
-import type { AccountType } from '../../src/areas/money/accounts/accounts.rules.ts'
+import type { Person } from './person.ts'
 
 // Who lives in the demo household, and what a month of theirs looks like.
-
-interface PlannedAccount {
-  key: string
-  name: string
-  type: AccountType
-  currency: string
-  openingBalance: string
-  institution?: string
-  creditLimit?: string
-  interestRate?: string
-}
-
-interface Spending {
-  account: string
-  category: string
-  descriptions: readonly string[]
-  /** Minor units, from least to most. */
-  amount: readonly [number, number]
-  perMonth: number
-  /** Every so many of them are split with this second category. */
-  splitWith?: string
-}
-
-interface Fixed {
-  kind: 'income' | 'expense'
-  account: string
-  category: string
-  description: string
-  day: number
-  minor: number
-}
-
-interface Move {
-  from: string
-  to: string
-  description: string
-  day: number
-  minor: number
-  /** What arrives, where the currencies differ. */
-  toMinor?: number
-  /** What it is for, as a budget sees it. */
-  category?: string
-}
-
-/** What something off budget is worth, said every half year. */
-interface Worth {
-  account: string
-  minor: number
-  /** What it gains, or loses, from one time to the next. */
-  step: number
-}
-
-export interface Person {
-  email: string
-  name: string
-  about: string
-  isAdmin?: boolean
-  accounts: readonly PlannedAccount[]
-  spending: readonly Spending[]
-  fixed: readonly Fixed[]
-  moves: readonly Move[]
-  folders: readonly { name: string; accounts: readonly string[] }[]
-  worth: readonly Worth[]
-}
 
 const one: Person = {
   email: 'one@coffer.example',
@@ -200,6 +136,24 @@ const one: Person = {
       minor: 1512,
     },
   ],
+  once: [
+    // Two weeks in Japan, paid by card before and in yen there: more than the envelope holds.
+    ...[
+      { account: 'card', description: 'Flight', day: 3, minor: 94_000 },
+      { account: 'tokyo', description: 'Shinkansen', day: 9, minor: 27_940 },
+      { account: 'tokyo', description: 'Ryokan', day: 11, minor: 68_000 },
+      { account: 'tokyo', description: 'Museum', day: 12, minor: 3_200 },
+      { account: 'tokyo', description: 'Souvenirs', day: 15, minor: 18_450 },
+    ].map((paid) => ({ ...paid, kind: 'expense' as const, category: 'Travel', monthsAgo: 7 })),
+    {
+      ...{ kind: 'expense', account: 'card', category: 'Leisure', monthsAgo: 3 },
+      ...{ description: 'Festival', day: 18, minor: 31_000 },
+    },
+    {
+      ...{ kind: 'income', account: 'card', category: 'Leisure', monthsAgo: 2 },
+      ...{ description: 'Festival, day two cancelled', day: 6, minor: 15_500 },
+    },
+  ],
   moves: [
     {
       from: 'everyday',
@@ -302,6 +256,7 @@ const two: Person = {
       minor: 64_000,
     },
   ],
+  once: [],
   moves: [
     { from: 'current', to: 'purse', description: 'Cash machine', day: 4, minor: 15_000 },
     { from: 'current', to: 'amex', description: 'Card settlement', day: 18, minor: 15_000 },
@@ -321,6 +276,7 @@ const admin: Person = {
   ],
   spending: [],
   fixed: [],
+  once: [],
   moves: [],
   folders: [],
   worth: [],
@@ -330,7 +286,9 @@ export const HOUSEHOLD: readonly Person[] = [admin, one, two]
 
 /** What the two let each other see, and change. */
 export const SHARED = [
+  { by: 'one', account: 'everyday', permission: 'view' },
   { by: 'one', account: 'savings', permission: 'view' },
   { by: 'one', account: 'flat', permission: 'manage' },
+  { by: 'two', account: 'current', permission: 'view' },
   { by: 'two', account: 'reserve', permission: 'write' },
 ] as const

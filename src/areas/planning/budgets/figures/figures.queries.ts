@@ -134,9 +134,9 @@ export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<
       kind === 'tag'
         ? [sql.raw('transaction_tags'), sql.raw('tag_id')]
         : [sql.raw('transaction_payees'), sql.raw('payee_id')]
-    return sql`SELECT l.id AS line_id, x.transaction_id, x.line FROM labels l
-      JOIN budget_line_scopes s ON s.line_id = l.id CROSS JOIN ${table} x ON x.${column} = s.target_id
-      WHERE l.scope_kind = ${kind}`
+    return sql`SELECT labels.id AS line_id, x.transaction_id, x.line FROM labels
+      JOIN budget_line_scopes s ON s.line_id = labels.id CROSS JOIN ${table} x ON x.${column} = s.target_id
+      WHERE labels.scope_kind = ${kind}`
   }
   return db.all(sql`WITH ${figureTables(ctx, id, span)},
       labels AS MATERIALIZED (SELECT id, scope_kind FROM budget_lines

@@ -1,0 +1,75 @@
+import type { AccountType } from '../../src/areas/money/accounts/accounts.rules.ts'
+
+// What there is to say of somebody in the demo household.
+
+interface PlannedAccount {
+  key: string
+  name: string
+  type: AccountType
+  currency: string
+  openingBalance: string
+  institution?: string
+  creditLimit?: string
+  interestRate?: string
+}
+
+interface Spending {
+  account: string
+  category: string
+  descriptions: readonly string[]
+  /** Minor units, from least to most. */
+  amount: readonly [number, number]
+  perMonth: number
+  /** Every so many of them are split with this second category. */
+  splitWith?: string
+}
+
+interface Fixed {
+  /** An income with the category of an expense is a refund. */
+  kind: 'income' | 'expense'
+  account: string
+  category: string
+  description: string
+  day: number
+  minor: number
+}
+
+/** Something that happened in one month alone. */
+interface Once extends Fixed {
+  /** Whole months before the current one. */
+  monthsAgo: number
+}
+
+interface Move {
+  from: string
+  to: string
+  description: string
+  day: number
+  minor: number
+  /** What arrives, where the currencies differ. */
+  toMinor?: number
+  /** What it is for, as a budget sees it. */
+  category?: string
+}
+
+/** What something off budget is worth, said every half year. */
+interface Worth {
+  account: string
+  minor: number
+  /** What it gains, or loses, from one time to the next. */
+  step: number
+}
+
+export interface Person {
+  email: string
+  name: string
+  about: string
+  isAdmin?: boolean
+  accounts: readonly PlannedAccount[]
+  spending: readonly Spending[]
+  fixed: readonly Fixed[]
+  once: readonly Once[]
+  moves: readonly Move[]
+  folders: readonly { name: string; accounts: readonly string[] }[]
+  worth: readonly Worth[]
+}
