@@ -38,7 +38,7 @@ const MARGIN = 24
 const INNER = WIDTH - 2 * MARGIN
 /** Where the names of columns stand, and the first row begins. */
 const [HEADS, FIRST_ROW] = [92, 108]
-const ROW = 46
+const ROW = 49
 const SIZES = { heading: 19, subtitle: 13, head: 12, cell: 13 }
 const GAP = 20
 /** A bar of something is never too short to be seen. */
@@ -46,9 +46,9 @@ const SHORTEST = 1.5
 
 /** Where the bars of a row are, below its top. */
 const PLACES: Record<BarKind, { y: number; height: number }> = {
-  thin: { y: 24, height: 3 },
-  full: { y: 29, height: 9 },
-  rest: { y: 29, height: 9 },
+  thin: { y: 22, height: 3 },
+  full: { y: 27, height: 10 },
+  rest: { y: 27, height: 10 },
 }
 
 interface Column {
@@ -191,12 +191,12 @@ function swatch(kind: BarKind, x: number): Markup {
 
 const CLASSES: Record<BarKind, string> = { thin: 'quiet', full: 'main', rest: 'soft' }
 
-/** Where zero is. */
-const axis = ({ xOf }: Drawing, rows: number): Markup =>
-  element('path', {
-    class: 'axis',
-    d: `M${round(xOf(0))} ${FIRST_ROW + 20}V${FIRST_ROW + rows * ROW - 4}`,
-  })
+/** Where zero is, beside the bars of each row. */
+const axis = ({ xOf }: Drawing, rows: number): Markup => {
+  const x = round(xOf(0))
+  const ofRows = Array.from({ length: rows }, (_, at) => `M${x} ${FIRST_ROW + at * ROW + 20}v19`)
+  return element('path', { class: 'axis', d: ofRows.join('') })
+}
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -243,12 +243,14 @@ function drawBar({ scope, xOf }: Drawing, bar: PlacedBar): Markup {
   return element(
     'rect',
     {
-      ...(isTooMuch ? { fill: `url(#${scope}-hatch)` } : { class: CLASSES[column.kind] }),
+      ...(isTooMuch
+        ? { class: 'hatch', fill: `url(#${scope}-hatch)` }
+        : { class: CLASSES[column.kind] }),
       x: Math.min(start, WIDTH - MARGIN - SHORTEST),
       y: top + y,
       width: Math.max(end - start, SHORTEST),
       height,
-      rx: 1.5,
+      rx: 1,
     },
     textElement('title', {}, `${isolated(name)}: ${column.name} ${text}`),
   )
