@@ -165,7 +165,7 @@ describe('the summary', () => {
     const refused = async (query: Record<string, string>) =>
       refusal(await call(getBudgetSummary, { as: me, query }))
     expect(await refused({ on: '2026-02-30' })).toEqual([400, 'request.invalid', 'on'])
-    expect(await refused({ limit: '51' })).toEqual([400, 'request.invalid', 'limit'])
+    expect(await refused({ limit: '21' })).toEqual([400, 'request.invalid', 'limit'])
     expect(await refused({ mode: 'limit' })).toEqual([400, 'request.invalid', 'mode'])
     expect(await refused({ cursor: 'x' })).toEqual([400, 'request.invalidCursor', 'cursor'])
   })

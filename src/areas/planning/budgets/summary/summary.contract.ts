@@ -9,14 +9,14 @@ import { presentSums } from '../periods/periods-presented.contract.ts'
 import { standingsOf } from '../periods/standings.rules.ts'
 import type { SummedUp } from './summary.usecases.ts'
 
-/** Each budget is worked out anew, so a page has fewer of them than of most lists. */
-const PAGE = { maximum: 50, default: 20 }
+/** Each budget is worked out anew, by many statements of one batch, so a page has fewer of them than of most lists. */
+const MOST_BUDGETS = 20
 
 export const GetBudgetSummaryQuery = z.strictObject({
   on: dateInput(
     'The periods that contain this day, or else are nearest to it; the current ones if left out.',
   ).optional(),
-  ...pageQuery(PAGE.maximum, PAGE.default),
+  ...pageQuery(MOST_BUDGETS, MOST_BUDGETS),
 })
 
 const { name, mode, color, icon, groupId } = BudgetResponse.shape
