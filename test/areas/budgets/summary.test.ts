@@ -76,10 +76,12 @@ describe('the summary', () => {
       [envelopes.id, 0],
       [limits.id, 0],
     ])
-    const [, { alerts = [] } = {}] = await summaryOf(me, '2026-02-01')
+    const [, ofLimits] = await summaryOf(me, '2026-02-01')
     const query = { period: '2026-02-01' }
-    expect(alerts).toEqual((await ok(listBudgetAlerts, { as: me, id: limits.id, query })).alerts)
-    expect(alerts).toHaveLength(1)
+    expect(ofLimits?.alerts).toEqual(
+      (await ok(listBudgetAlerts, { as: me, id: limits.id, query })).alerts,
+    )
+    expect(ofLimits?.alerts).toHaveLength(1)
   })
 
   it('is of the current periods, or of those nearest to a day', async () => {
