@@ -238,7 +238,7 @@ function headersOf(route: Config) {
   }
   const etag = '"3-q8Yx0dTn2bWc4RkA"'
   if (route.method === 'get') {
-    return isVersionedRead(route)
+    return isVersionedRead(route) || 304 in route.responses
       ? [header('If-None-Match', 'Answers 304 if the ETag is still this one', etag)]
       : []
   }

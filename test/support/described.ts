@@ -111,6 +111,8 @@ export const queriesOf = (operationId: string): string[] =>
 /** What the description says of files, each of which is sent with its own type. */
 const FILE = '*/*'
 
+const JSON_TYPE = 'application/json'
+
 /** Faults of one answer: those of the items of a list are many. */
 const MOST_TOLD = 3
 
@@ -155,7 +157,7 @@ function faults(operation: Described, status: number, type: string | null, text:
   if (!content) {
     return text === '' && type === null ? [] : ['there is a body']
   }
-  if (content[FILE] && type !== null) {
+  if (type !== null && (content[FILE] || (status < 300 && content[type] && type !== JSON_TYPE))) {
     return []
   }
   if (type !== 'application/json' || !content[type]) {

@@ -111,6 +111,8 @@ export async function samplesOfBudgets(
     getBudgetForecast: inPeriod(),
     getBudgetByMember: inPeriod(),
     listBudgetAlerts: of(limits.id),
+    getBudgetSummary: { query: '?on=2026-01-15' },
+    getBudgetChart: of(envelopes.id, { query: '?period=2026-01-01&theme=dark' }),
     shareBudgetToGroup: of(shared.id, { json: { groupId } }),
     unshareBudgetFromGroup: of(unshared.id),
     closeBudgetPeriod: inPeriod({}, limits.id),

@@ -69,8 +69,8 @@ beforeAll(async () => {
   walked = await walk()
 })
 
-/** Reads that have to know something before they can ask for the rest: what a line counts. */
-const TWO_TRIPS = ['listLineTransactions']
+/** Reads that have to know something before they can ask for the rest: what a line counts, and which budgets there are. */
+const TWO_TRIPS = ['listLineTransactions', 'getBudgetSummary']
 /** Writes that have to read something first: the period of a movement, the amounts of a template, the lines of a budget. */
 const THREE_TRIPS = ['undoMovement', 'applyBudgetTemplate', 'copyBudget']
 

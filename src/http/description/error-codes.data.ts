@@ -152,6 +152,7 @@ export const ERROR_CODES: Record<string, string> = {
   getBalanceHistory: 'accounts.notFound accounts.tooManyPoints',
   getBudget: 'budgets.notFound',
   getBudgetByMember: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetChart: 'budgets.noSuchPeriod budgets.notFound',
   getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound',
   getBudgetLine: 'budgets.lineNotFound budgets.notFound',
   getBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound',

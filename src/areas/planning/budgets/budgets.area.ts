@@ -5,6 +5,7 @@ import * as amounts from './amounts/amounts.routes.ts'
 import * as assigning from './assigning/assigning.routes.ts'
 import * as budgets from './budgets.routes.ts'
 import { makeCheckpointsJob } from './checkpoints/checkpoints.jobs.ts'
+import * as chart from './chart/chart.routes.ts'
 import * as closing from './closing/closing.routes.ts'
 import { tellExpiredJob } from './departures/departures.jobs.ts'
 import { departuresReader } from './departures/departures.readers.ts'
@@ -18,6 +19,7 @@ import * as ownership from './ownership/ownership.routes.ts'
 import * as movements from './movements/movements.routes.ts'
 import * as periods from './periods/periods.routes.ts'
 import * as rows from './rows/rows.routes.ts'
+import * as summary from './summary/summary.routes.ts'
 import * as targets from './targets/targets.routes.ts'
 import * as templates from './templates/templates.routes.ts'
 import * as trash from './trash/trash.routes.ts'
@@ -42,6 +44,8 @@ export const budgetsArea: Area = {
     assigning,
     templates,
     copies,
+    summary,
+    chart,
   ],
   sweeps: [watchBudgetsSweep],
   jobs: [makeCheckpointsJob, tellExpiredJob],

@@ -95,6 +95,16 @@ export const unmark = ({ id, marks }: MarkedBudget): Statement =>
 export const alertsOf = (budgetId: string): Statement<Alert[]> =>
   db.select().from(budgetAlerts).where(eq(budgetAlerts.budgetId, budgetId))
 
+/** What was told of these periods of budgets, newest first. */
+export const alertsIn = (periods: (readonly [budgetId: string, nominal: string])[]) =>
+  db
+    .select()
+    .from(budgetAlerts)
+    .where(
+      sql`(budget_id, period) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(periods)}))`,
+    )
+    .orderBy(desc(budgetAlerts.createdAt), desc(budgetAlerts.lineId), desc(budgetAlerts.threshold))
+
 /** Those who may see a budget: its owner, or all in its group. */
 export const viewersOf = (budgetId: string): Statement<{ userId: string }[]> =>
   db.all(sql`SELECT b.owner_id AS userId FROM budgets b WHERE b.id = ${budgetId} AND b.owner_id IS NOT NULL

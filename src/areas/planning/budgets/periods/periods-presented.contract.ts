@@ -142,7 +142,7 @@ function presentFields(found: FoundPeriod) {
 const presentPending = (found: FoundPeriod): string | null =>
   found.budget.countPending ? null : formatMoney(found.of.figures.pending, found.budget.currency)
 
-function presentSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums> {
+export function presentSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums> {
   const { currency: code } = found.budget
   const pending = presentPending(found)
   return {
