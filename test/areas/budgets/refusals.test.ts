@@ -254,6 +254,35 @@ describe('a period', () => {
     ])
   })
 
+  it('is shown up to the 600th, or to the current one where that is later', async () => {
+    const me = await newUser()
+    const daily = (startsOn: string) =>
+      newBudget(me, {
+        ...{ mode: 'limit', startsOn },
+        period: { unit: 'day', count: 1, anchor: startsOn },
+      })
+    const [coming, old] = [await daily('2030-01-01'), await daily('2020-01-01')]
+    const statusOf = async ({ id }: { id: string }, query: Record<string, string>) =>
+      (await call(listBudgetPeriods, { as: me, id, query: { limit: '1', ...query } })).status
+    // 2031-08-23 is the 600th day.
+    for (const [day, status] of [
+      ['2031-08-23', 200],
+      ['2031-08-24', 404],
+      ['2200-12-30', 404],
+    ] as const) {
+      const path = { id: coming.id, period: day }
+      expect((await call(getBudgetPeriod, { as: me, path })).status).toBe(status)
+      expect(await statusOf(coming, { on: day })).toBe(status)
+      expect(await statusOf(coming, { to: day })).toBe(status)
+    }
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await statusOf(old, { on: today })).toBe(200)
+    expect(await statusOf(old, { from: '2025-01-01' })).toBe(200)
+    expect(await statusOf(old, { on: '2200-12-30' })).toBe(404)
+    const path = { id: old.id, period: '2025-01-01' }
+    expect((await call(getBudgetPeriod, { as: me, path })).status).toBe(200)
+  })
+
   it('keeps notes, on itself and on its lines', async () => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'limit' })

@@ -152,12 +152,23 @@ export function requirePeriod(ctx: { now: number }, budget: StoredBudget, named:
     return currentPeriod(ctx, budget)
   }
   const period = periodNamed(ruleOf(budget), named)
-  const first = firstIndexOf(budget)
-  if (!period || period.index < first || period.index >= first + MOST_PERIODS) {
+  if (!period) {
     throw budgetErrors.noSuchPeriod()
   }
+  requireShown(ctx, budget, period.index)
   return period
 }
+
+/** Refuses a period before the first one, or after the last one that a budget shows. */
+export function requireShown(ctx: { now: number }, budget: StoredBudget, index: number): void {
+  if (index < firstIndexOf(budget) || index > lastShownIndex(ctx, budget)) {
+    throw budgetErrors.noSuchPeriod()
+  }
+}
+
+/** What is worked out without a checkpoint is bounded, but the current period is always shown. */
+export const lastShownIndex = (ctx: { now: number }, budget: StoredBudget): number =>
+  Math.max(firstIndexOf(budget) + MOST_PERIODS - 1, currentPeriod(ctx, budget).index)
 
 /** Index of the first period that is not closed. */
 export function firstOpenIndex(budget: BudgetRow): number {

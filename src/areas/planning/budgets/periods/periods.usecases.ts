@@ -1,17 +1,19 @@
 import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
-import {
-  periodAt,
-  periodIndexOf,
-  periodNamed,
-  type PeriodRule,
-} from '../../../../domain/budgets/periods.ts'
+import { periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
-import { currentPeriod, firstIndexOf, ownerOf, requireWrite, ruleOf } from '../budgets.rules.ts'
+import {
+  firstIndexOf,
+  ownerOf,
+  requirePeriod,
+  requireShown,
+  requireWrite,
+  ruleOf,
+} from '../budgets.rules.ts'
 import {
   figuresOf,
   type FoundFigures,
@@ -85,19 +87,18 @@ export async function listBudgetPeriods(
   })
   const { budget } = facts
   const rule = ruleOf(budget)
-  const first = firstIndexOf(budget)
+  // A period may begin after the day that names it, so that the day itself is in the period before.
+  const indexNamed = (named: string) => requirePeriod(ctx, budget, named).index
   const [from, to] =
     filter.on === undefined
       ? [
-          filter.from === undefined ? first : indexNamed(rule, filter.from),
-          filter.to === undefined ? currentPeriod(ctx, budget).index : indexNamed(rule, filter.to),
+          filter.from === undefined ? firstIndexOf(budget) : indexNamed(filter.from),
+          indexNamed(filter.to ?? 'current'),
         ]
       : [periodIndexOf(rule, filter.on), periodIndexOf(rule, filter.on)]
-  if (from < first) {
-    throw budgetErrors.noSuchPeriod()
-  }
+  requireShown(ctx, budget, to)
   const count = Math.max(0, to - from + 1)
-  const start = after?.[0] === undefined ? from : indexNamed(rule, after[0]) + 1
+  const start = after?.[0] === undefined ? from : indexNamed(after[0]) + 1
   const last = Math.min(to, start + limit - 1)
   if (last < start) {
     return { rows: [], count, next: null }
@@ -111,15 +112,6 @@ export async function listBudgetPeriods(
   }
   const rows = Array.from({ length: last - start + 1 }, (_, at) => foundPeriod(found, start + at))
   return { rows, count, next: last < to ? [nominalOf(last)] : null }
-}
-
-/** A period may begin after the day that names it, so that the day itself is in the period before. */
-function indexNamed(rule: PeriodRule, nominal: CalendarDate): number {
-  const period = periodNamed(rule, nominal)
-  if (!period) {
-    throw budgetErrors.noSuchPeriod()
-  }
-  return period.index
 }
 
 /** Absent means left alone; null takes a note off. */

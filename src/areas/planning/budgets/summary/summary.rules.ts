@@ -4,7 +4,7 @@ import {
   type BudgetRow,
   currentPeriod,
   firstIndexOf,
-  MOST_PERIODS,
+  lastShownIndex,
   ruleOf,
 } from '../budgets.rules.ts'
 
@@ -18,7 +18,6 @@ export function periodOn(
     return currentPeriod(ctx, budget)
   }
   const rule = ruleOf(budget)
-  const first = firstIndexOf(budget)
-  const index = Math.min(Math.max(periodIndexOf(rule, on), first), first + MOST_PERIODS - 1)
-  return periodAt(rule, index)
+  const index = Math.max(periodIndexOf(rule, on), firstIndexOf(budget))
+  return periodAt(rule, Math.min(index, lastShownIndex(ctx, budget)))
 }
