@@ -302,7 +302,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   updateAttachment: 'attachments.notAllowed attachments.notFound',
   updateBudget:
-    'budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound',
+    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound',
   updateBudgetLine:
     'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.unknownParent',
   updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine',

@@ -20,9 +20,10 @@ import {
 } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
-import { MONTHLY, newBudget, newLine } from './budgets.fixtures.ts'
+import { assignTo, MONTHLY, newBudget, newLine } from './budgets.fixtures.ts'
 
 const json = { name: 'Plan', mode: 'envelope', period: MONTHLY, startsOn: '2026-01-01' } as const
 
@@ -131,6 +132,21 @@ describe('a budget', () => {
       409,
       'budgets.groupSuspended',
     ])
+  })
+
+  it('keeps its currency where an amount is set while it is changed', async () => {
+    const me = await newUser()
+    const budget = await newBudget(me, { mode: 'envelope' })
+    const line = await newLine(me, budget, 'Food')
+    const { call: callMeanwhile } = serviceWith({
+      meanwhile: () => assignTo(me, budget, line, '2026-01-01', '5'),
+    })
+    const refused = await callMeanwhile(updateBudget, {
+      ...{ as: me, id: budget.id, json: { currency: 'USD' } },
+    })
+    expect(refusal(refused).slice(0, 2)).toEqual([409, 'budgets.changedMeanwhile'])
+    const found = await ok(getBudget, { as: me, id: budget.id })
+    expect([found.currency, found.version]).toEqual(['EUR', 1])
   })
 })
 

@@ -24,6 +24,17 @@ import { budgetErrors } from './budgets.errors.ts'
 const ownersInside = (now: number): SQL => sql`SELECT accounts.owner_id FROM accounts
   WHERE ${isInside(now, 'budgets')} UNION SELECT budgets.owner_id`
 
+const HAS_AMOUNTS =
+  sql.raw(`(EXISTS (SELECT 1 FROM budget_amounts a WHERE a.budget_id = budgets.id AND a.amount_minor IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_line_changes c WHERE c.budget_id = budgets.id AND c.amount_minor IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_periods p WHERE p.budget_id = budgets.id AND p.held_minor <> 0)
+    OR EXISTS (SELECT 1 FROM budget_lines l WHERE l.budget_id = budgets.id AND l.target IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM budget_templates t WHERE t.budget_id = budgets.id))`)
+
+const CLOSED_THROUGH = sql.raw(
+  '(SELECT max(k.period) FROM budget_closings k WHERE k.budget_id = budgets.id)',
+)
+
 /** The columns of a budget, with what follows from others. */
 const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
   ...getTableColumns(budgets),
@@ -43,14 +54,8 @@ const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
   isSuspended: sql<number>`EXISTS (SELECT 1 FROM groups g
     WHERE g.id = budgets.group_id AND g.suspended_at IS NOT NULL)`.as('is_suspended'),
   /** The newest closed period; null where none is closed. */
-  closedThrough: sql<string | null>`(SELECT max(k.period) FROM budget_closings k
-    WHERE k.budget_id = budgets.id)`.as('closed_through'),
-  hasAmounts:
-    sql<number>`(EXISTS (SELECT 1 FROM budget_amounts a WHERE a.budget_id = budgets.id AND a.amount_minor IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM budget_line_changes c WHERE c.budget_id = budgets.id AND c.amount_minor IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM budget_periods p WHERE p.budget_id = budgets.id AND p.held_minor <> 0)
-    OR EXISTS (SELECT 1 FROM budget_lines l WHERE l.budget_id = budgets.id AND l.target IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM budget_templates t WHERE t.budget_id = budgets.id))`.as('has_amounts'),
+  closedThrough: sql<string | null>`${CLOSED_THROUGH}`.as('closed_through'),
+  hasAmounts: sql<number>`${HAS_AMOUNTS}`.as('has_amounts'),
   /**
    * JSON list of the accounts and income categories that it names but cannot have now, as they are not shared with it any more or
    * are in the trash. They count again when they come back; until then nobody is told of them.
@@ -123,6 +128,18 @@ export const countOfBudgets = (ctx: SignedIn, filter: BudgetFilter) =>
     .select({ count: sql<number>`count(*)`.as('count') })
     .from(budgets)
     .where(matches(ctx, filter))
+
+/** Refuses where amounts were set or periods closed since the budget was read: they fix the currency and the periods. */
+export const mustBeFixedAsBefore = ({
+  id,
+  hasAmounts,
+  closedThrough,
+}: Pick<BudgetRow, 'id' | 'hasAmounts' | 'closedThrough'>): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM budgets WHERE id = ${id}
+      AND (${HAS_AMOUNTS} <> ${hasAmounts} OR ${CLOSED_THROUGH} IS NOT ${closedThrough}))`,
+    budgetErrors.changedMeanwhile,
+  )
 
 /** Refuses in a commit what `requireWrite` and `requireManage` refuse before it. */
 export const mustChange = (

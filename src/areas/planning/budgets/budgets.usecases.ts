@@ -19,6 +19,7 @@ import {
   budgetById,
   type BudgetFilter,
   countOfBudgets,
+  mustBeFixedAsBefore,
   mustChange,
   pageOfBudgets,
   setDefaultPolicy,
@@ -107,6 +108,7 @@ export async function updateBudget(
       {
         statements: [
           ...mustChange(ctx, before),
+          ...((sent.currency ?? sent.period ?? sent.startsOn) ? [mustBeFixedAsBefore(before)] : []),
           ...updateBudgetRow(ctx, before, changed),
           ...(policy === before.policy
             ? []
