@@ -19,14 +19,11 @@ const ENVELOPES: Record<string, string> = {
   Leisure: '140.00',
   Travel: '150.00',
   Fees: '5.00',
-  Saving: '1100.00',
+  Saving: '1000.00',
 }
 
-/** The accounts of the one: what others share is not their money. */
-const OWN = ['everyday', 'savings', 'cash', 'card', 'tokyo', 'manama']
-
-/** What the envelope for saving is given of what was there at first. */
-const SAVED_BEFORE = '9500.00'
+/** The accounts that money is spent from: what goes to the savings leaves the budget, out of an envelope. */
+const SPENT_FROM = ['everyday', 'cash', 'card', 'tokyo', 'manama']
 
 /** The month of the example ids and periods in the description: budgets begin then, or earlier where there is something earlier. */
 const EXAMPLE_MONTH = '2025-01-01'
@@ -48,14 +45,14 @@ export async function addBudgets(
     period: MONTHLY,
     startsOn: firstMonth < EXAMPLE_MONTH ? firstMonth : EXAMPLE_MONTH,
     accounts: 'chosen',
-    accountIds: OWN.flatMap((key) => one.accounts.get(key)?.id ?? []),
+    accountIds: SPENT_FROM.flatMap((key) => one.accounts.get(key)?.id ?? []),
     lines: 'top',
     thresholds: [80, 100],
   })
   const { lines } = await listBudgetLines(as('budgets.read', today), id, false)
   for (let month = firstMonth; month <= today; month = addMonths(month, 1)) {
     const items = lines.flatMap(({ id: lineId, name }) => {
-      const assigned = name === 'Saving' && month === firstMonth ? SAVED_BEFORE : ENVELOPES[name]
+      const assigned = ENVELOPES[name]
       return assigned === undefined ? [] : [{ lineId, assigned }]
     })
     await setAllocations(as('budgets.write', today), id, month, items)

@@ -160,7 +160,7 @@ const one: Person = {
       to: 'savings',
       description: 'Set aside',
       day: 26,
-      minor: 40_000,
+      minor: 100_000,
       category: 'Saving',
     },
     { from: 'everyday', to: 'cash', description: 'Cash machine', day: 3, minor: 12_000 },
