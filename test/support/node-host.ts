@@ -66,10 +66,19 @@ export const envOfTasks = (): Bindings => ({
   DB: databases.get(current)?.background ?? current,
 })
 
-/** Puts another database behind `env.DB`, with nothing in it but what the migrations bring. */
+/** Puts another database behind `env.DB`, with nothing in it but what the migrations bring, and empties the bucket. */
 export async function openFreshDatabase(): Promise<void> {
   current = openInMemory()
   await applyD1Migrations(current)
+  await emptyBucket()
+}
+
+async function emptyBucket(): Promise<void> {
+  const { objects, truncated } = await env.FILES.list()
+  await env.FILES.delete(objects.map(({ key }) => key))
+  if (truncated) {
+    await emptyBucket()
+  }
 }
 
 export async function applyD1Migrations(binding: D1Database): Promise<void> {
