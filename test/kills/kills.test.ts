@@ -122,7 +122,7 @@ async function killProcess(machine: Omit<Machine, 'around'>, at: number): Promis
 }
 
 /** How many faults, and how many kills of a process, each kind is tried with: all that there are, if those are fewer. */
-const FAULTS_TRIED = rounds(3, 60)
+const FAULTS_TRIED = rounds(1, 60)
 const KILLS_TRIED = rounds(0, 10)
 
 /** So many of a list, by chance. */

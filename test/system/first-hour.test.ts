@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/running.ts'
 
 const HOUR_MS = 3_600_000
 /** How long the hour takes. */
-const TAKEN_MS = 6000
+const TAKEN_MS = 3000
 const SPEED = HOUR_MS / TAKEN_MS
 
 const folder = temporaryFolder()

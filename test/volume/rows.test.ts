@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ledgerChecks } from '../../src/ledger/integrity/checks.queries.ts'
 import { deleteTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
 import { book, newCategory } from '../areas/transactions/booking.ts'
@@ -41,55 +41,49 @@ async function rowsReadBy(me: TestUser, path: string): Promise<number> {
   return costOf(response.headers).rowsRead
 }
 
-it('reads as many rows for the home page and the account list with 100,000 transactions as with 100', async () => {
-  const me = await newUser()
-  const accounts = await Promise.all([newAccount(me), newAccount(me), newAccount(me)])
-  const paths = ['/account', '/account/home-page', '/account/home-page?currency=USD']
-  const measure = () => Promise.all(paths.map((path) => rowsReadBy(me, path)))
+/** Somebody with 101,400 transactions: every day there is has two rows in each of the first two accounts. */
+let me: TestUser
+let one: { id: string }
+let two: { id: string }
+const HOME = ['/account', '/account/home-page', '/account/home-page?currency=USD']
+const SUMS = () => [
+  '/category?view=tree&fromMonth=2024-01&toMonth=2025-12',
+  `/account/${one.id}/balance?date=2025-06-15`,
+  `/account/${two.id}/balance?date=2025-06-15`,
+  `/account/${two.id}/balance-history?from=2024-01-01&to=2025-12-31`,
+  '/report/net-worth?date=2025-06-15&currency=USD',
+  '/report/net-worth/history?from=2024-01-01&to=2025-12-31&interval=month',
+  '/trash',
+  '/transaction?totals=true&limit=1',
+  '/transaction?totals=true&limit=1&from=2024-05-05&to=2025-06-06',
+  `/account/${two.id}/details?limit=1`,
+]
+const measure = async (paths: string[]) =>
+  Promise.all(paths.map(async (path) => [path, await rowsReadBy(me, path)] as const))
+/** What was read when there were 1,400 in each of the two. */
+let withFew: Awaited<ReturnType<typeof measure>>
 
-  await bookMany(me.id, accounts[0].id, 100)
-  const withFew = await measure()
-  await bookMany(me.id, accounts[1].id, 99_900)
-  const withMany = await measure()
-
-  expect(withMany).toEqual(withFew)
-  expect(Math.max(...withMany)).toBeLessThanOrEqual(3 * accounts.length + 24)
-})
-
-it('reads as many rows for sums, balances, net worth and the trash with 100,000 transactions as with 1,400', async () => {
-  const me = await newUser()
-  const [one, two] = [await newAccount(me), await newAccount(me)]
+beforeAll(async () => {
+  me = await newUser()
+  ;[one, two] = [await newAccount(me), await newAccount(me), await newAccount(me)] as const
   const { id: food } = await newCategory(me)
   await book(me, one, { date: '2025-03-03', categoryId: food })
   const gone = await book(me, one, { date: '2025-03-04' })
   await ok(deleteTransaction, { as: me, id: gone.id })
-  const paths = [
-    '/category?view=tree&fromMonth=2024-01&toMonth=2025-12',
-    `/account/${one.id}/balance?date=2025-06-15`,
-    `/account/${two.id}/balance?date=2025-06-15`,
-    `/account/${two.id}/balance-history?from=2024-01-01&to=2025-12-31`,
-    '/report/net-worth?date=2025-06-15&currency=USD',
-    '/report/net-worth/history?from=2024-01-01&to=2025-12-31&interval=month',
-    '/trash',
-    '/transaction?totals=true&limit=1',
-    '/transaction?totals=true&limit=1&from=2024-05-05&to=2025-06-06',
-    `/account/${two.id}/details?limit=1`,
-  ]
-  const measure = async () =>
-    Promise.all(paths.map(async (path) => [path, await rowsReadBy(me, path)] as const))
-
-  // Every day there is has two rows, in each of both accounts.
   await bookMany(me.id, one.id, 1400)
   await bookMany(me.id, two.id, 1400)
-  const withFew = await measure()
+  withFew = await measure([...HOME, ...SUMS()])
   await bookMany(me.id, two.id, 98_600, 1400)
-  expect(await measure()).toEqual(withFew)
+}, 300_000)
+
+it('reads as many rows for lists of accounts, sums, balances, net worth and the trash as with a few transactions', async () => {
+  const withMany = await measure([...HOME, ...SUMS()])
+  expect(withMany).toEqual(withFew)
+  const ofHome = withMany.slice(0, HOME.length).map(([, read]) => read)
+  expect(Math.max(...ofHome)).toBeLessThanOrEqual(3 * 3 + 24)
 })
 
 it('reads a page of 50 out of 100,000 by what is on it, the first page and the last', async () => {
-  const me = await newUser()
-  const { id } = await newAccount(me)
-  await bookMany(me.id, id, 100_000)
   const headers = { Authorization: `Bearer ${me.accessToken}` }
   const get = async (path: string) => {
     const response = await fetchRaw(path, { headers })
@@ -100,13 +94,13 @@ it('reads a page of 50 out of 100,000 by what is on it, the first page and the l
     }
     return { ...body, read: costOf(response.headers).rowsRead }
   }
-  for (const path of [
-    `/account/${id}/details`,
-    `/account/${id}/transaction`,
-    `/transaction?accountId=${id}`,
-    '/transaction',
-    '/transaction?sort=date',
-  ]) {
+  for (const [path, all, ofOldestDay] of [
+    [`/account/${two.id}/details`, 100_000, 142],
+    [`/account/${two.id}/transaction`, 100_000, 142],
+    [`/transaction?accountId=${two.id}`, 100_000, 142],
+    ['/transaction', 101_401, 144],
+    ['/transaction?sort=date', 101_401, 144],
+  ] as const) {
     const separator = path.includes('?') ? '&' : '?'
     const first = await get(`${path}${separator}limit=50`)
     // The pages of the oldest day are the last of all, whatever stands before them.
@@ -114,24 +108,25 @@ it('reads a page of 50 out of 100,000 by what is on it, the first page and the l
     const next = (cursor: string | null) =>
       get(`${path}${separator}limit=50&to=2024-01-01&cursor=${encodeURIComponent(cursor ?? '')}`)
     const last = await next((await next(oldest.nextCursor)).nextCursor)
-    expect([first.count, last.count], path).toEqual([100_000, 142])
+    expect([first.count, last.count], path).toEqual([all, ofOldestDay])
     expect([first, oldest, last].map(({ transactions }) => transactions.length)).toEqual([
-      50, 50, 42,
+      ...[50, 50, ofOldestDay - 100],
     ])
     expect(last.nextCursor).toBeNull()
     // A running balance follows from what is newer on the same day, which on the last page are a hundred.
     const newer = path.startsWith('/account') ? 100 : 0
     const read = [first.read, oldest.read, last.read - newer]
-    // Of each of 51 rows five, and two more for how many bytes it holds.
-    expect(Math.max(...read), `${path} reads ${read.join(', ')}`).toBeLessThanOrEqual(7 * 51)
+    // Of each of 51 rows five, and two more for how many bytes it holds; and ten of each account.
+    const most = 7 * 51 + 3 * 10
+    expect(Math.max(...read), `${path} reads ${read.join(', ')}`).toBeLessThanOrEqual(most)
   }
 })
 
 it('tells the balance after each row the same from every page, however it is filtered', async () => {
-  const me = await newUser()
-  const { id } = await newAccount(me)
-  await bookMany(me.id, id, 3_000)
-  const headers = { Authorization: `Bearer ${me.accessToken}` }
+  const user = await newUser()
+  const { id } = await newAccount(user)
+  await bookMany(user.id, id, 3_000)
+  const headers = { Authorization: `Bearer ${user.accessToken}` }
   const page = async (query: string) => {
     const response = await fetchRaw(`/account/${id}/details?limit=200${query}`, { headers })
     return (await response.json()) as {
@@ -160,8 +155,6 @@ it('tells the balance after each row the same from every page, however it is fil
 })
 
 it('compares the ledger with what is kept beside it by reading each row a few times', async () => {
-  const me = await newUser()
-  await bookMany(me.id, (await newAccount(me)).id, 2_000)
   const [{ entries } = { entries: 0 }] = await rows<{ entries: number }>(
     'SELECT count(*) AS entries FROM entries',
   )
