@@ -33,7 +33,7 @@ const triggers = database
   .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
   .all()
   .map(({ name, sql }) => ({ name: String(name), sql: String(sql) }))
-  // The check of the ledger does not look at what ends checkpoints of budgets or marks them.
+  // What ends checkpoints of budgets, and marks budgets, is broken in test/areas/budgets.
   .filter(({ name }) => !/_(?:checkpoints|watch)$/.test(name))
 
 /** Where the checks look. */

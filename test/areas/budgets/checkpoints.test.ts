@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { type Principal, rows } from '../../support/api.ts'
-import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
 import { newBudget, newLine, periodOf } from './budgets.fixtures.ts'
+import { makeAt } from './checkpoint.fixtures.ts'
 import { assign } from './decided.fixtures.ts'
 
 /** An envelope budget since 2025 with something in it each month. */
@@ -22,21 +21,6 @@ async function longBudget() {
   return { me, account, budget, line, spend }
 }
 
-const NOW = Date.UTC(2026, 10, 20)
-
-const make = (budget: { id: string }, aroundTrip?: (trip: number) => Promise<unknown>) =>
-  makeCheckpoints(
-    contextWith({
-      now: NOW,
-      database: databaseWith(async (trip, run) => {
-        await aroundTrip?.(trip)
-        return run()
-      }).withSession('first-primary'),
-    }),
-    { budgetId: budget.id },
-    [],
-  )
-
 const stored = async ({ id }: { id: string }) =>
   (
     await rows<{ period: string }>(
@@ -50,7 +34,7 @@ const current = (me: Principal, budget: { id: string }) => periodOf(me, budget, 
 it('stores one for the period three before the current one, and one in twelve before it', async () => {
   const { me, budget } = await longBudget()
   const without = await current(me, budget)
-  await make(budget)
+  await makeAt(budget)
   expect(await stored(budget)).toEqual(['2025-12-01', '2026-08-01'])
   expect(await current(me, budget)).toEqual(without)
   // That reads do use it shows when it says something else.
@@ -64,11 +48,11 @@ it('stores one for the period three before the current one, and one in twelve be
 
 it('loses those that a back-dated booking changes, and makes them anew', async () => {
   const { me, budget, spend } = await longBudget()
-  await make(budget)
+  await makeAt(budget)
   await spend('1', '2026-02-02')
   expect(await stored(budget)).toEqual(['2025-12-01'])
   const without = await current(me, budget)
-  await make(budget)
+  await makeAt(budget)
   expect(await stored(budget)).toEqual(['2025-12-01', '2026-08-01'])
   expect(await current(me, budget)).toEqual(without)
 })
@@ -76,7 +60,7 @@ it('loses those that a back-dated booking changes, and makes them anew', async (
 it('stores nothing stale when something is booked between its reading and its commit', async () => {
   for (const at of [2, 3, 4]) {
     const { me, budget, spend } = await longBudget()
-    await make(budget, (trip) => (trip === at ? spend('1', '2026-02-02') : Promise.resolve()))
+    await makeAt(budget, (trip) => (trip === at ? spend('1', '2026-02-02') : Promise.resolve()))
     const found = await current(me, budget)
     // At the first trip nothing is claimed yet, so the booking is in what is read.
     expect(await stored(budget), `trip ${at}`).toEqual(
@@ -89,11 +73,11 @@ it('stores nothing stale when something is booked between its reading and its co
 
 it('does not use one whose accounts are not those inside, and drops it', async () => {
   const { me, account, budget } = await longBudget()
-  await make(budget)
+  await makeAt(budget)
   await rows('UPDATE accounts SET on_budget = 0 WHERE id = ?', account.id)
   const found = await current(me, budget)
   expect(found.envelope?.toBeBudgeted).toBe('-25.00')
-  await make(budget)
+  await makeAt(budget)
   await rows('UPDATE accounts SET on_budget = 1 WHERE id = ?', account.id)
   const again = await current(me, budget)
   await rows('DELETE FROM budget_checkpoints WHERE budget_id = ?', budget.id)
