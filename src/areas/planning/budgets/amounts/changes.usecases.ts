@@ -9,6 +9,7 @@ import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
 import { requireOpen, requireWrite, ownerOf } from '../budgets.rules.ts'
+import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import type { BudgetFigures } from '../figures/envelopes.rules.ts'
 import { figuresOf, readFigures } from '../figures/figures.usecases.ts'
@@ -56,6 +57,8 @@ export interface SeenAmounts {
   before: FoundPeriod
   /** All periods that were worked out: the ones before it, as far as they were asked for, and later ones. */
   figures: BudgetFigures
+  /** So many periods before it were asked for. */
+  back: number
 }
 
 /** What a change of amounts made. */
@@ -125,7 +128,7 @@ export async function readAmounts(
   requireVersion(ctx, before.version)
   requireOpen(facts.budget, period)
   requireNear(period, facts.today)
-  return { facts, period, before, figures: found.figures }
+  return { facts, period, before, figures: found.figures, back }
 }
 
 /** The period as it is after a change that is not stored. */
@@ -208,7 +211,11 @@ export async function storeAmounts(
             events: change.events(made),
           },
         ]
-  return commit(ctx, { changes, result: made })
+  return commit(ctx, {
+    changes,
+    tasks: dryRun ? [] : tasksAfter(ctx, seen, period.index - seen.back),
+    result: made,
+  })
 }
 
 function amountStatements(

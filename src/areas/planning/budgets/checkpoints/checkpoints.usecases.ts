@@ -1,5 +1,5 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
-import { periodNamed } from '../../../../domain/budgets/periods.ts'
+import { periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { untold } from '../../../../platform/events.ts'
@@ -95,12 +95,17 @@ const madeFrom = ({ accounts }: BudgetFacts): string =>
     .map(({ id, currency, type }) => `${id} ${currency} ${Number(type === 'creditCard')}`)
     .join(',')
 
-/** The task that a write leaves which had to work out many periods. */
+/**
+ * The task that a write leaves which had to work out many periods.
+ * @param fromIndex the first period that it asked for
+ */
 export const tasksAfter = (
   ctx: Context,
-  { facts: { budget }, figures, from }: FoundFigures,
+  { facts: { budget, today }, figures }: Pick<FoundFigures, 'facts' | 'figures'>,
+  fromIndex: number,
 ): NewTask[] =>
-  lacksCheckpoints(figures, from.index)
+  // Periods to come have none.
+  lacksCheckpoints(figures, Math.min(fromIndex, periodIndexOf(ruleOf(budget), today)))
     ? [
         {
           kind: MAKE_CHECKPOINTS,

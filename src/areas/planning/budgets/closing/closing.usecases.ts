@@ -58,7 +58,7 @@ export async function closeBudgetPeriod(
         ],
       },
     ],
-    tasks: tasksAfter(ctx, found),
+    tasks: tasksAfter(ctx, found, found.from.index),
     result: closed(before),
   })
 }
@@ -128,7 +128,7 @@ export async function reopenBudgetPeriod(
         ],
       },
     ],
-    tasks: tasksAfter(ctx, found),
+    tasks: tasksAfter(ctx, found, found.from.index),
     result: { ...after, version: after.version + 1 },
   })
 }

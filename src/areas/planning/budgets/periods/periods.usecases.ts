@@ -3,7 +3,6 @@ import { periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
-import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
 import {
@@ -14,6 +13,7 @@ import {
   requireWrite,
   ruleOf,
 } from '../budgets.rules.ts'
+import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import {
   figuresOf,
   type FoundFigures,
@@ -126,7 +126,8 @@ export async function updateBudgetPeriod(
   named: string,
   { note, lineNotes = {} }: PeriodNotes,
 ): Promise<FoundPeriod> {
-  const before = await getBudgetPeriod(ctx, budgetId, named)
+  const found = await readFigures(ctx, budgetId, { from: named })
+  const before = foundPeriod(found, found.from.index)
   const { budget, lines, version } = before
   requireWrite(ctx, budget)
   requireVersion(ctx, version)
@@ -160,6 +161,7 @@ export async function updateBudgetPeriod(
         ],
       },
     ],
+    tasks: tasksAfter(ctx, found, found.from.index),
     result: undefined,
   })
   const kept = Object.entries({ ...before.lineNotes, ...lineNotes }).filter(
