@@ -328,11 +328,11 @@ export const budgetAlerts = sqliteTable(
   ],
 )
 
-/** Accounts and budgets whose thresholds have to be looked at; triggers mark them. */
+/** Budgets whose thresholds have to be looked at, and what such budgets follow from; triggers mark them. */
 export const budgetWatch = sqliteTable(
   'budget_watch',
   {
-    /** Of an account or of a budget. */
+    /** Of a budget, an account, a person or a group; `rates after ` stands for rates of the system, with the last budget that was marked for them. */
     id: id(),
     /** How often it was marked: what was marked again meanwhile has to be looked at again. */
     marks: integer('marks').notNull().default(1),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import {
   budgetAlerts,
   budgetAmounts,
@@ -13,7 +14,8 @@ import {
   budgetTemplates,
   budgetWatch,
 } from '../../../../drizzle/schema/budgets.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
+import { db } from '../../../platform/statements.ts'
 import { toInstant } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { type Content, listed, stored } from '../../../platform/exports.ts'
@@ -146,6 +148,11 @@ export const budgetData: OwnedData = {
     budgetWatch,
   ],
   erase: [ownBudgets, budgetsOfLastMember],
+  forget: forgetBy(budgetWatch.id),
+  reset: {
+    wipedWith: 'budgets',
+    statements: (_, { ownerId }) => [db.delete(budgetWatch).where(eq(budgetWatch.id, ownerId))],
+  },
   exports: budgetExports,
   trash: { kinds: { budget: trashedBudget }, shelves: [trashedBudgets] },
 }

@@ -1,9 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { budgetAlerts } from '../../../../../drizzle/schema/budgets.ts'
+import type { Context } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
+import { isInside } from '../../../identity/access/access.public.ts'
 import type { Alert } from './alerts.rules.ts'
 
 export interface AlertFilter {
@@ -52,24 +54,74 @@ export const countOfAlerts = (budgetId: string, filter: AlertFilter) =>
 export const insertAlerts = (alerts: Alert[]): Statement => db.insert(budgetAlerts).values(alerts)
 
 /** Marks of one commit. */
-const MOST_MARKS = 100
+const MOST_MARKS = 50
 
-/** Marks the budgets that may have marked accounts inside, and takes the marks off the accounts. */
+/** The next marks that are not of budgets. */
+const OTHER_MARKS =
+  sql.raw(`(SELECT id FROM budget_watch WHERE (id < 'bud_' OR id > 'bud_~') AND id NOT GLOB 'rates after *'
+  ORDER BY id LIMIT ${MOST_MARKS})`)
+
+/**
+ * Marks the budgets that what is marked may count in, and takes these marks off: of an account the budgets that may have it
+ * inside, of a person those of the person, of groups with the person and of who receives accounts of the person, and of a group
+ * its own and those of its members.
+ */
 export const markBudgets = (): Statement[] => [
   db.run(sql`INSERT INTO budget_watch (id)
-    SELECT b.id FROM (SELECT w.id FROM budget_watch w JOIN accounts a ON a.id = w.id ORDER BY w.id LIMIT ${MOST_MARKS}) w
-      JOIN accounts a ON a.id = w.id
-      JOIN budgets b ON b.owner_id = a.owner_id
-        OR b.owner_id IN (SELECT r.user_id FROM account_receivers r WHERE r.account_id = a.id)
-        OR b.group_id IN (SELECT s.group_id FROM shares s WHERE s.account_id = a.id)
-    WHERE b.deleted_at IS NULL GROUP BY b.id
+    SELECT b.id FROM budgets b WHERE b.deleted_at IS NULL AND b.id IN (
+      SELECT b.id FROM ${OTHER_MARKS} w JOIN accounts a ON a.id = w.id
+        JOIN budgets b ON b.owner_id = a.owner_id
+          OR b.owner_id IN (SELECT r.user_id FROM account_receivers r WHERE r.account_id = a.id)
+          OR b.group_id IN (SELECT s.group_id FROM shares s WHERE s.account_id = a.id)
+      UNION SELECT b.id FROM ${OTHER_MARKS} w JOIN budgets b ON b.owner_id = w.id OR b.group_id = w.id
+      UNION SELECT b.id FROM ${OTHER_MARKS} w JOIN group_members m ON m.user_id = w.id
+        JOIN budgets b ON b.group_id = m.group_id
+      UNION SELECT b.id FROM ${OTHER_MARKS} w JOIN accounts a ON a.owner_id = w.id
+        JOIN account_receivers r ON r.account_id = a.id JOIN budgets b ON b.owner_id = r.user_id
+      UNION SELECT b.id FROM ${OTHER_MARKS} w JOIN group_members m ON m.group_id = w.id
+        JOIN budgets b ON b.owner_id = m.user_id)
     ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0`),
-  db.run(sql`DELETE FROM budget_watch WHERE id IN (SELECT w.id FROM budget_watch w JOIN accounts a ON a.id = w.id
-    ORDER BY w.id LIMIT ${MOST_MARKS})`),
+  db.run(sql`DELETE FROM budget_watch WHERE id IN ${OTHER_MARKS}`),
 ]
 
-export const countOfMarkedAccounts = (): Statement<{ count: number }[]> =>
-  db.all(sql`SELECT count(*) AS count FROM budget_watch w JOIN accounts a ON a.id = w.id`)
+/** One row if anything but budgets is marked. */
+export const otherMarks = (): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT id FROM ${OTHER_MARKS} LIMIT 1`)
+
+/** Stands for new rates of the system; behind it is the last budget that was marked for them. */
+const RATES = 'rates after '
+
+/** Budgets of one step that are marked for rates of the system. */
+const MOST_FOR_RATES = 100
+
+/** The mark of rates of the system, if there are new ones. */
+export const markOfRates = (): Statement<MarkedBudget[]> =>
+  db.all(
+    sql`SELECT id, marks FROM budget_watch WHERE id >= ${RATES} AND id < ${`${RATES}~`} ORDER BY id LIMIT 1`,
+  )
+
+/** Marks the next budgets that have accounts in other currencies, and moves the mark of rates behind them. */
+export const markForRates = (
+  ctx: Pick<Context, 'now'>,
+  { id, marks }: MarkedBudget,
+): Statement[] => {
+  const next = sql`(SELECT id FROM budgets WHERE id > ${id.slice(RATES.length)} AND deleted_at IS NULL
+    ORDER BY id LIMIT ${MOST_FOR_RATES})`
+  return [
+    db.run(sql`INSERT INTO budget_watch (id) SELECT b.id FROM ${next} wanted CROSS JOIN budgets b ON b.id = wanted.id
+      WHERE EXISTS (SELECT 1 FROM accounts WHERE accounts.currency <> b.currency AND ${isInside(ctx.now, 'b')})
+      ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0`),
+    db.run(sql`INSERT INTO budget_watch (id) SELECT ${RATES} || max(id) FROM ${next}
+      HAVING count(*) = ${MOST_FOR_RATES} ON CONFLICT (id) DO UPDATE SET marks = marks + 1`),
+    // Rates that came meanwhile have raised it.
+    db.run(sql`DELETE FROM budget_watch WHERE id = ${id} AND marks = ${marks}`),
+  ]
+}
+
+/** Marks these budgets. */
+export const markAll = (ids: readonly string[]): Statement =>
+  db.run(sql`INSERT INTO budget_watch (id) SELECT DISTINCT value FROM json_each(${JSON.stringify(ids)})
+    WHERE true ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0`)
 
 export interface MarkedBudget {
   id: string
@@ -89,6 +141,7 @@ export const lookAgain = ({ id, marks }: MarkedBudget, dueAt: number): Statement
   requireChangedOne(changedMeanwhile),
 ]
 
+/** Takes the mark off a budget, unless it was marked since it was read. */
 export const unmark = ({ id, marks }: MarkedBudget): Statement =>
   db.run(sql`DELETE FROM budget_watch WHERE id = ${id} AND marks = ${marks}`)
 

@@ -14,12 +14,14 @@ import { factsFrom, figuresOf, furtherFacts } from '../figures/figures.usecases.
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
   alertsOf,
-  countOfMarkedAccounts,
   insertAlerts,
   lookAgain,
   markBudgets,
+  markForRates,
   type MarkedBudget,
   markedBudgets,
+  markOfRates,
+  otherMarks,
   unmark,
   viewersOf,
 } from './alerts.queries.ts'
@@ -28,11 +30,15 @@ import { type Alert, newAlerts, thresholdOf } from './alerts.rules.ts'
 /** Budgets of one sweep; what is left is the next one's. */
 const MOST_BUDGETS = 100
 
+/** Steps of one sweep through the budgets that rates of the system may change. */
+const MOST_STEPS = 50
+
 /** Looks at the budgets that were marked, and tells which thresholds of their current periods were reached. */
 export async function watchBudgets(ctx: Context): Promise<void> {
+  await markForSystemRates(ctx)
   for (let steps = 0; steps < MOST_BUDGETS; steps++) {
-    const [[marked]] = await read(ctx, countOfMarkedAccounts())
-    if ((marked?.count ?? 0) === 0) {
+    const [marked] = await read(ctx, otherMarks())
+    if (marked.length === 0) {
       break
     }
     await commit(ctx, { changes: [untold(markBudgets())], result: undefined })
@@ -40,6 +46,17 @@ export async function watchBudgets(ctx: Context): Promise<void> {
   const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
   for (const budget of budgets) {
     await lookAt(ctx, budget)
+  }
+}
+
+/** Marks budgets that new rates of the system may change, some at a time. What is left is the next sweep's. */
+async function markForSystemRates(ctx: Context): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const [[mark]] = await read(ctx, markOfRates())
+    if (!mark) {
+      return
+    }
+    await commit(ctx, { changes: [untold(markForRates(ctx, mark))], result: undefined })
   }
 }
 

@@ -5,6 +5,7 @@ import type { DomainEvent } from '../../../../platform/events.ts'
 import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
 import type { Reaction } from '../../../../platform/readers.ts'
 import type { Statement } from '../../../../platform/statements.ts'
+import { markAll } from '../alerts/alerts.queries.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { budgetsLeftBy, budgetsLeftOn, type LeftBudget } from './departures.queries.ts'
 
@@ -23,12 +24,14 @@ export async function tellDepartures(ctx: Context, events: LoggedEvent[]): Promi
 
 export const TELL_EXPIRED = 'budgets.tellExpired'
 
-/** Tells groups, every night, that accounts left their budgets as their shares expired on the day before. */
+/** Tells groups, every night, that accounts left their budgets as their shares expired on the day before. Nothing else marks these budgets. */
 export async function tellExpired(ctx: Context, _: object, finish: Statement[]): Promise<void> {
   const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
   const [left] = await read(ctx, budgetsLeftOn(ctx.now, yesterday))
   await commit(ctx, {
-    changes: [{ statements: finish, events: left.map(told) }],
+    changes: [
+      { statements: [...finish, markAll(left.map(({ id }) => id))], events: left.map(told) },
+    ],
     result: undefined,
   })
 }
