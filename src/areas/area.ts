@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/env.ts'
 import { appOf, type Operation } from '../http/route.ts'
+import type { AreaCheck } from '../ledger/integrity/integrity.public.ts'
 import type { LedgerHook } from '../ledger/ledger.public.ts'
 import type { Reader } from '../platform/readers.ts'
 import type { Job, Sweep, Work } from '../platform/tasks.ts'
@@ -17,6 +18,8 @@ export interface Area {
   readers?: Reader[]
   /** What it adds to every change of transactions. */
   hooks?: LedgerHook[]
+  /** What it compares with the ledger whenever the ledger is compared with itself. */
+  checks?: AreaCheck[]
 }
 
 /** The Hono app of each area that has operations. */

@@ -1,3 +1,4 @@
+import { registerChecks } from '../ledger/integrity/integrity.public.ts'
 import { registerHooks } from '../ledger/ledger.public.ts'
 import { registerOwnedData } from '../platform/owned-data.ts'
 import { checkLedger } from '../ledger/integrity/checks.jobs.ts'
@@ -42,3 +43,5 @@ registerOwnedData(ownedByAreas)
 export const ledgerHooks = areas.flatMap(({ hooks = [] }) => hooks)
 
 registerHooks(ledgerHooks)
+
+registerChecks(areas.flatMap(({ checks = [] }) => checks))

@@ -1,3 +1,4 @@
+import '../../src/areas/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareLedger } from '../../src/ledger/integrity/integrity.public.ts'
 import { prove } from '../books/proof.ts'

@@ -21,7 +21,7 @@ export const ERROR_CODES: Record<string, string> = {
   closeAccount:
     'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded auth.rightNeeded',
   closeBudgetPeriod:
-    'budgets.groupReadOnly budgets.mayNotManage budgets.noSuchPeriod budgets.notEnded budgets.notFound budgets.notOldestOpen request.conflict',
+    'budgets.groupReadOnly budgets.mayNotManage budgets.noSuchPeriod budgets.notEnded budgets.notFound budgets.notOldestOpen ledger.outOfRange request.conflict',
   confirmTotp: 'auth.mfaNotBegun auth.mfaOn auth.wrongCode request.limited',
   convertAmount: 'exchangeRates.noRate money.outOfRange money.tooManyDigits',
   copyBudget:
@@ -152,10 +152,10 @@ export const ERROR_CODES: Record<string, string> = {
   getBalanceHistory: 'accounts.notFound accounts.tooManyPoints',
   getBudget: 'budgets.notFound',
   getBudgetByMember: 'budgets.noSuchPeriod budgets.notFound',
-  getBudgetChart: 'budgets.noSuchPeriod budgets.notFound',
-  getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetChart: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
+  getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getBudgetLine: 'budgets.lineNotFound budgets.notFound',
-  getBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getCategory: 'categories.notFound',
   getCategoryUsage: 'categories.notFound',
   getCurrency: 'currencies.notFound',
@@ -166,7 +166,8 @@ export const ERROR_CODES: Record<string, string> = {
   getIdentityProvider: 'identityProviders.notFound',
   getInviteCode: 'inviteCodes.notFound',
   getJob: 'tasks.notFound',
-  getLineHistory: 'budgets.invalidSpan budgets.lineNotFound budgets.noSuchPeriod budgets.notFound',
+  getLineHistory:
+    'budgets.invalidSpan budgets.lineNotFound budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getNetWorthHistory: 'reports.tooManyPoints',
   getPayee: 'payees.notFound',
   getQueueTask: 'tasks.notFound',
@@ -195,7 +196,7 @@ export const ERROR_CODES: Record<string, string> = {
   listBackups: 'backups.tokenIsRestricted',
   listBudgetAlerts: 'budgets.notFound',
   listBudgetLines: 'budgets.notFound',
-  listBudgetPeriods: 'budgets.noSuchPeriod budgets.notFound',
+  listBudgetPeriods: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   listBudgetTemplates: 'budgets.notFound',
   listDownloads: 'attachments.tokenIsRestricted',
   listExchangeRatesOfPair: 'exchangeRates.samePair',
@@ -305,7 +306,7 @@ export const ERROR_CODES: Record<string, string> = {
     'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound',
   updateBudgetLine:
     'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.unknownParent',
-  updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine',
+  updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
   updateBudgetTemplate: 'budgets.notFound budgets.templateNotFound money.negative',
   updateCategory:
     'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',

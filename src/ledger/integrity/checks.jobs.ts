@@ -10,8 +10,14 @@ import {
   recordOf,
   text,
 } from '../../platform/payloads.ts'
-import { asFacts, ledgerChecks } from './checks.queries.ts'
-import { CHECK_LEDGER, type CheckedStep, compareLedger, type Place } from './checks.usecases.ts'
+import { asFacts } from './checks.queries.ts'
+import {
+  CHECK_LEDGER,
+  type CheckedStep,
+  checkNames,
+  compareLedger,
+  type Place,
+} from './checks.usecases.ts'
 import { ledgerEvents } from '../ledger.events.ts'
 
 /** How many findings the alarm names; it counts them all. */
@@ -28,16 +34,16 @@ interface Payload {
   findings?: string[] | undefined
 }
 
-const NOTHING_FOUND = Object.fromEntries(Object.keys(ledgerChecks).map((name) => [name, 0]))
+const nothingFound = () => Object.fromEntries(checkNames().map((name) => [name, 0]))
 
 /**
- * Compares the ledger with itself every night. A difference is an alarm for people, not a repair. A run that was
+ * Compares the ledger with itself every night, and what areas keep with the ledger. A difference is an alarm for people, not a repair. A run that was
  * killed is done again from where its task began.
  */
 export const checkLedger = defineJob({
   kind: CHECK_LEDGER,
   payload: {
-    place: optional(objectOf({ of: oneOf(['accounts', 'transactions']), after: text })),
+    place: optional(objectOf({ of: oneOf(['accounts', 'transactions', 'areas']), after: text })),
     counts: optional(recordOf(integer)),
     findings: optional(listOf(text)),
   },
@@ -50,7 +56,7 @@ export const checkLedger = defineJob({
         break
       }
     }
-    const { place, counts = NOTHING_FOUND, findings = [] } = seen
+    const { place, counts = nothingFound(), findings = [] } = seen
     const tell = place ? ledgerEvents.checkContinued : ledgerEvents.checked
     await commit(ctx, {
       changes: [
@@ -70,15 +76,12 @@ export const checkLedger = defineJob({
 })
 
 const withStep = (
-  { counts = NOTHING_FOUND, findings = [] }: Payload,
+  { counts = nothingFound(), findings = [] }: Payload,
   { found, next }: CheckedStep,
 ): Payload => ({
   place: next,
   counts: Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [
-      name,
-      count + (found[name as keyof typeof found]?.length ?? 0),
-    ]),
+    Object.entries(counts).map(([name, count]) => [name, count + (found[name]?.length ?? 0)]),
   ),
   findings: [...findings, ...Object.values(found).flat()].slice(0, NAMED),
 })

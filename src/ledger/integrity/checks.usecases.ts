@@ -1,14 +1,18 @@
 import type { Context } from '../../platform/context.ts'
 import { readOrStop } from '../../platform/tasks.ts'
-import { projectionChecks, transactionChecks } from './checks.queries.ts'
+import { type AreaCheck, areaChecks } from './area-checks.usecases.ts'
+import { ledgerChecks, projectionChecks, transactionChecks } from './checks.queries.ts'
 import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.queries.ts'
 
 /** The kind of the task that compares the ledger with itself. */
 export const CHECK_LEDGER = 'ledger.check'
 
-/** The position at which a comparison continues: after an account or, once all accounts are checked, after a transaction. */
+/**
+ * The position at which a comparison continues: after an account or, once all accounts are checked, after a transaction, and at
+ * last in the checks of areas, after the name of one and what it goes on after.
+ */
 export interface Place {
-  of: 'accounts' | 'transactions'
+  of: 'accounts' | 'transactions' | 'areas'
   after: string
 }
 
@@ -17,12 +21,16 @@ const START: Place = { of: 'accounts', after: '' }
 /** The findings of one step of the checks. */
 export interface CheckedStep {
   /** Findings by the name of their check. */
-  found: Partial<Record<CheckName, string[]>>
+  found: Record<string, string[]>
   /** The start of the next step; undefined at the end. */
   next: Place | undefined
 }
 
-export type CheckName = keyof typeof projectionChecks | keyof typeof transactionChecks
+/** The names of all checks. */
+export const checkNames = (): string[] => [
+  ...Object.keys(ledgerChecks),
+  ...areaChecks().map(({ name }) => name),
+]
 
 /**
  * Compares the ledger with itself, step by step, so that everybody else gets to the database in between. What is
@@ -35,9 +43,7 @@ export async function* compareLedger(
 ): AsyncGenerator<CheckedStep> {
   let place: Place | undefined = from
   while (place) {
-    const step: CheckedStep = await (place.of === 'accounts'
-      ? compareAccounts(ctx, place.after, size)
-      : compareTransactions(ctx, place.after, size))
+    const step: CheckedStep = await steps[place.of](ctx, place.after, size)
     yield step
     place = step.next
   }
@@ -99,5 +105,23 @@ async function compareTransactions(
       (results[at] ?? []).map(({ finding }) => finding),
     ]),
   )
-  return { found, next: end && { of: 'transactions', after: end.id } }
+  return {
+    found,
+    next: end ? { of: 'transactions', after: end.id } : beginningOf(areaChecks()[0]),
+  }
 }
+
+const beginningOf = (check: AreaCheck | undefined): Place | undefined =>
+  check && { of: 'areas', after: `${check.name} ` }
+
+async function compareArea(ctx: Context, place: string): Promise<CheckedStep> {
+  const checks = areaChecks()
+  const [name = '', after = ''] = place.split(' ')
+  const at = checks.findIndex((check) => check.name === name)
+  const step = await checks[at]?.step(ctx, after)
+  return step?.next === undefined
+    ? { found: { [name]: step?.found ?? [] }, next: beginningOf(checks[at + 1]) }
+    : { found: { [name]: step.found }, next: { of: 'areas', after: `${name} ${step.next}` } }
+}
+
+const steps = { accounts: compareAccounts, transactions: compareTransactions, areas: compareArea }

@@ -416,6 +416,7 @@ describe('the nightly check', () => {
     const names = [
       'balance',
       'balances',
+      'budgets',
       'categories',
       'entries',
       'flowDays',

@@ -6,6 +6,7 @@ import * as assigning from './assigning/assigning.routes.ts'
 import * as budgets from './budgets.routes.ts'
 import { makeCheckpointsJob } from './checkpoints/checkpoints.jobs.ts'
 import * as chart from './chart/chart.routes.ts'
+import { budgetCheck } from './checks/checks.jobs.ts'
 import * as closing from './closing/closing.routes.ts'
 import { tellExpiredJob } from './departures/departures.jobs.ts'
 import { departuresReader } from './departures/departures.readers.ts'
@@ -51,4 +52,5 @@ export const budgetsArea: Area = {
   jobs: [makeCheckpointsJob, tellExpiredJob],
   nightly: [makeCheckpointsJob, tellExpiredJob],
   readers: [departuresReader],
+  checks: [budgetCheck],
 }

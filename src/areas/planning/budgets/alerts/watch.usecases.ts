@@ -10,7 +10,7 @@ import {
 import { budgetEvents } from '../budgets.events.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
-import { factsFrom, figuresOf, furtherFacts } from '../figures/figures.usecases.ts'
+import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
   alertsOf,
@@ -79,12 +79,14 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
     ...furtherFacts(ctx, budget.id, span),
   )
   const facts = factsFrom(ctx, [[budget], ...found])
-  const figures = figuresOf(facts, period.index)
-  const alerts = newAlerts(
-    foundPeriod({ facts, figures, from: period, to: period }, period.index),
-    told.filter((one) => one.period === period.nominal),
-    ctx.now,
-  )
+  const figures = figuresWithinRange(facts, period.index)
+  const alerts = figures
+    ? newAlerts(
+        foundPeriod({ facts, figures, from: period, to: period }, period.index),
+        told.filter((one) => one.period === period.nominal),
+        ctx.now,
+      )
+    : []
   try {
     await commit(ctx, {
       changes: [

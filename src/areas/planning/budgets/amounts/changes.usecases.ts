@@ -1,4 +1,3 @@
-import { rangeErrors } from '../../../../platform/platform.errors.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
@@ -12,7 +11,7 @@ import { requireOpen, requireWrite, ownerOf } from '../budgets.rules.ts'
 import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import type { BudgetFigures } from '../figures/envelopes.rules.ts'
-import { figuresOf, readFigures } from '../figures/figures.usecases.ts'
+import { figuresOf, readFigures, withinRange } from '../figures/figures.usecases.ts'
 import { ensureLine } from '../lines/lines.queries.ts'
 import { raisePeriod } from '../periods/periods.queries.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
@@ -37,18 +36,6 @@ import {
   type StoredMovement,
   withDecision,
 } from './changes.rules.ts'
-
-/** Works out figures; a sum beyond the range of amounts conflicts with what is stored. */
-function withinRange<Figures>(workOut: () => Figures): Figures {
-  try {
-    return workOut()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'money.outOfRange') {
-      throw rangeErrors.outOfRange({ cause: error })
-    }
-    throw error
-  }
-}
 
 /** A budget as it was read, with the period whose amounts somebody changes. */
 export interface SeenAmounts {

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import { firstIndexOf, ruleOf } from '../budgets.rules.ts'
 import type { BudgetFigures } from '../figures/envelopes.rules.ts'
+import type { BudgetFacts } from '../figures/figures.rules.ts'
 
 /** Periods that change often, and are worked out on each read. */
 const RECENT = 3
@@ -43,3 +44,9 @@ export function imageOf(figures: BudgetFigures, index: number): string | undefin
 /** Whether so many periods had to be worked out that checkpoints are missing. */
 export const lacksCheckpoints = ({ periods }: BudgetFigures, fromIndex: number): boolean =>
   fromIndex - (periods[0]?.period.index ?? fromIndex) > MANY
+
+/** The accounts that a checkpoint is made from, as `ACCOUNTS_OF_CHECKPOINT` writes them. */
+export const madeFrom = ({ accounts }: Pick<BudgetFacts, 'accounts'>): string =>
+  accounts
+    .map(({ id, currency, type }) => `${id} ${currency} ${Number(type === 'creditCard')}`)
+    .join(',')

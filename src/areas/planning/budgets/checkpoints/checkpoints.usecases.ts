@@ -7,7 +7,7 @@ import type { Statement } from '../../../../platform/statements.ts'
 import type { NewTask } from '../../../../platform/task-rows.ts'
 import { budgetForJobs } from '../budgets.queries.ts'
 import { ruleOf, todayIn } from '../budgets.rules.ts'
-import { figuresOf, type FoundFigures, readFactsBy } from '../figures/figures.usecases.ts'
+import { figuresWithinRange, type FoundFigures, readFactsBy } from '../figures/figures.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import {
   budgetsAfter,
@@ -16,7 +16,7 @@ import {
   claimCheckpoints,
   storeCheckpoint,
 } from './checkpoints.queries.ts'
-import { checkpointPeriods, imageOf, lacksCheckpoints } from './checkpoints.rules.ts'
+import { checkpointPeriods, imageOf, lacksCheckpoints, madeFrom } from './checkpoints.rules.ts'
 
 export const MAKE_CHECKPOINTS = 'budgets.checkpoint'
 
@@ -73,9 +73,9 @@ function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): 
   const { budget } = facts
   const rule = ruleOf(budget)
   const periods = [...names].flatMap((name) => periodNamed(rule, name) ?? [])
-  const figures = figuresOf(facts, Math.max(...periods.map(({ index }) => index)))
+  const figures = figuresWithinRange(facts, Math.max(...periods.map(({ index }) => index)))
   return periods.flatMap((period) => {
-    const image = imageOf(figures, period.index)
+    const image = figures && imageOf(figures, period.index)
     return image === undefined
       ? []
       : [
@@ -89,11 +89,6 @@ function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): 
         ]
   })
 }
-
-const madeFrom = ({ accounts }: BudgetFacts): string =>
-  accounts
-    .map(({ id, currency, type }) => `${id} ${currency} ${Number(type === 'creditCard')}`)
-    .join(',')
 
 /**
  * The task that a write leaves which had to work out many periods.

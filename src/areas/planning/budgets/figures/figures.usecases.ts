@@ -1,7 +1,9 @@
 import { type CalendarDate, dateInZone, isCalendarDate } from '../../../../domain/calendar.ts'
+import { AppError } from '../../../../domain/errors.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { read, type Results } from '../../../../platform/database.ts'
+import { rangeErrors } from '../../../../platform/platform.errors.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetById } from '../budgets.queries.ts'
@@ -143,6 +145,34 @@ export function factsFrom(
   }
 }
 
+/** Works out figures; a sum beyond the range of amounts conflicts with what is stored. */
+export function withinRange<Figures>(workOut: () => Figures): Figures {
+  try {
+    return workOut()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'money.outOfRange') {
+      throw rangeErrors.outOfRange({ cause: error })
+    }
+    throw error
+  }
+}
+
 /** The figures of all periods from the one after the checkpoint through an index. */
 export const figuresOf = (facts: BudgetFacts, toIndex: number): BudgetFigures =>
-  facts.budget.mode === 'envelope' ? envelopeFigures(facts, toIndex) : limitFigures(facts, toIndex)
+  withinRange(() =>
+    facts.budget.mode === 'envelope'
+      ? envelopeFigures(facts, toIndex)
+      : limitFigures(facts, toIndex),
+  )
+
+/** The same; undefined where a sum is beyond the range of amounts. Work for all budgets goes on with the next one then. */
+export function figuresWithinRange(facts: BudgetFacts, toIndex: number): BudgetFigures | undefined {
+  try {
+    return figuresOf(facts, toIndex)
+  } catch (error) {
+    if (error instanceof AppError && error.code === rangeErrors.outOfRange().code) {
+      return undefined
+    }
+    throw error
+  }
+}

@@ -18,6 +18,7 @@ export const getBudgetForecast = operation(
     tags: ['Budgets'],
     request: { params: periodPath },
     responses: { 200: json(BudgetForecastResponse, 'The forecast of each line') },
+    errors: [409],
   },
   (c) =>
     answer(c, 200, presentForecast, (ctx) => {

@@ -20,6 +20,7 @@ export const getLineHistory = operation(
     tags: ['Budgets'],
     request: { params: linePath, query: GetLineHistoryQuery },
     responses: { 200: json(LineHistoryResponse, 'The line in each period') },
+    errors: [409],
   },
   (c) =>
     answer(c, 200, presentHistory, (ctx) => {

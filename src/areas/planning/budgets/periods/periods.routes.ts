@@ -26,6 +26,7 @@ export const listBudgetPeriods = operation(
     tags: ['Budgets'],
     request: { params: budgetId, query: ListBudgetPeriodsQuery },
     responses: { 200: json(ListBudgetPeriodsResponse, 'One page of the list') },
+    errors: [409],
   },
   (c) =>
     answer(c, 200, presentPeriods, (ctx) => {
@@ -46,6 +47,7 @@ export const getBudgetPeriod = operation(
     tags: ['Budgets'],
     request: { params: periodPath },
     responses: { 200: json(BudgetPeriodResponse, 'The period with its lines') },
+    errors: [409],
   },
   (c) =>
     answer(c, 200, presentPeriod, (ctx) => {

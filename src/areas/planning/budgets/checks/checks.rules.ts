@@ -1,0 +1,103 @@
+import type { EnvelopeClosing } from '../../../../domain/budgets/envelopes.ts'
+import { periodNamed } from '../../../../domain/budgets/periods.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { sum } from '../../../../domain/money.ts'
+import { paymentCards, ruleOf } from '../budgets.rules.ts'
+import { imageOf, madeFrom } from '../checkpoints/checkpoints.rules.ts'
+import type { BudgetFigures, EnvelopePeriod } from '../figures/envelopes.rules.ts'
+import { type BudgetFacts, converted, ratesOn } from '../figures/figures.rules.ts'
+
+/** The checkpoints that reads use and that say something else than all periods since the beginning. */
+export function wrongCheckpoints<
+  Stored extends { period: string; accounts: string; image: string },
+>(facts: BudgetFacts, figures: BudgetFigures, stored: readonly Stored[]): Stored[] {
+  const lines = new Set(facts.lines.map(({ id }) => id))
+  const isGone = (key: string) =>
+    facts.budget.mode === 'limit' && key.startsWith('bln_') && !lines.has(key)
+  const rule = ruleOf(facts.budget)
+  return stored
+    .filter(({ accounts }) => accounts === madeFrom(facts))
+    .filter(({ period, image }) => {
+      const named = periodNamed(rule, period)
+      const right = named && imageOf(figures, named.index)
+      return right === undefined || meaningOf(image, isGone) !== meaningOf(right, isGone)
+    })
+}
+
+/** An image as text, whatever the order of its keys. What is zero means nothing, nor does a limit that was erased since. */
+function meaningOf(image: string, isGone: (key: string) => boolean): string {
+  const isMeant = ([key, value]: [string, unknown]) =>
+    value !== 0 && JSON.stringify(value) !== '{}' && !isGone(key)
+  return JSON.stringify(JSON.parse(image), (_, value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(isMeant)
+            .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
+  )
+}
+
+/** What lines, pool and cards say that the cash accounts hold in a period. */
+const moneyIn = ({ figures }: EnvelopePeriod): number =>
+  sum([
+    figures.toBeBudgeted,
+    figures.held,
+    figures.deferred,
+    ...[...figures.lines, ...figures.payments].flatMap((row) => [
+      row.available,
+      row.creditOverspent,
+    ]),
+  ])
+
+/**
+ * Where the identity of an envelope budget does not hold, in words: its money is what its cash accounts hold, and without other
+ * currencies nothing is an exchange difference.
+ * @param held what the accounts hold at the end of the period, as the ledger knows it
+ */
+export function brokenIdentity(
+  facts: BudgetFacts,
+  period: EnvelopePeriod,
+  held: ReadonlyMap<string, number>,
+): string[] {
+  const { budget, accounts } = facts
+  const cards = new Set(paymentCards(budget, accounts).map(({ id }) => id))
+  const day: CalendarDate = period.period.end < facts.today ? period.period.end : facts.today
+  const rateOn = ratesOn(facts, [day])
+  const worth = sum(
+    accounts
+      .filter(({ id }) => !cards.has(id))
+      .map(
+        ({ id, currency }) =>
+          converted(held.get(id) ?? 0, currency, { to: budget.currency, day, rateOn }) ?? 0,
+      ),
+  )
+  const money = moneyIn(period)
+  return worth === money
+    ? []
+    : [
+        `budget ${budget.id} in ${period.period.nominal}: lines and pool give ${money}, its accounts hold ${worth}`,
+      ]
+}
+
+/** Exchange differences of open periods of a budget without other currencies, in words. */
+export function strangeDifferences(
+  { budget, accounts, closings }: BudgetFacts,
+  periods: readonly EnvelopePeriod[],
+): string[] {
+  const isOfOneCurrency =
+    accounts.every(({ currency }) => currency === budget.currency) &&
+    // Accounts in other currencies that were inside of closed periods are known by what they left there.
+    closings.every(
+      ({ image }) => (JSON.parse(image) as EnvelopeClosing).figures.exchangeDifference === 0,
+    )
+  return periods
+    .filter(
+      ({ isClosed, figures }) => isOfOneCurrency && !isClosed && figures.exchangeDifference !== 0,
+    )
+    .map(
+      ({ period, figures }) =>
+        `budget ${budget.id} in ${period.nominal}: an exchange difference of ${figures.exchangeDifference} in one currency`,
+    )
+}
