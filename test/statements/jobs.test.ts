@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getUserAccounts } from '../../src/areas/money/accounts/accounts.routes.ts'
 import { work } from '../../src/areas/index.ts'
+import { createBudget } from '../../src/areas/planning/budgets/budgets.routes.ts'
 import { consume, type Job } from '../../src/platform/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
-import { fetchRaw, rows } from '../support/api.ts'
+import { fetchRaw, ok, rows } from '../support/api.ts'
 import { envOfTasks } from '../support/node-host.ts'
 import { samplesOf } from '../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
@@ -26,9 +27,17 @@ let me: TestUser
 beforeAll(async () => {
   ;({ me } = await samplesOf())
   await fill(me.id)
+  await longBudget()
   await age(4_000)
   await untilDone()
 })
+
+/** An envelope budget over all of it, by weeks: of these nothing is summed by month. */
+async function longBudget(): Promise<void> {
+  const period = { unit: 'week', count: 2, anchor: '2026-01-05' } as const
+  const json = { name: 'Long', mode: 'envelope', currency: 'EUR', lines: 'leaves' } as const
+  await ok(createBudget, { as: me, json: { ...json, period, startsOn: '2015-01-05' } })
+}
 
 /** Makes the first commits of the log so old that they are stored in segments and cut off. */
 async function age(commits: number): Promise<void> {
