@@ -156,6 +156,7 @@ export const ERROR_CODES: Record<string, string> = {
   getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getBudgetLine: 'budgets.lineNotFound budgets.notFound',
   getBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
+  getBudgetSummary: 'ledger.outOfRange',
   getCategory: 'categories.notFound',
   getCategoryUsage: 'categories.notFound',
   getCurrency: 'currencies.notFound',

@@ -5,6 +5,8 @@ import { holdMoney } from '../../../src/areas/planning/budgets/amounts/amounts.r
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { budgetCheck } from '../../../src/areas/planning/budgets/checks/checks.jobs.ts'
+import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
+import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import {
   createBudgetLine,
@@ -279,6 +281,8 @@ it('tells thresholds of other budgets where the sums of one are beyond all range
   for (const { status, error } of [
     await call(getBudgetPeriod, { as: me, path }),
     await call(getBudgetForecast, { as: me, path }),
+    await call(getBudgetChart, { as: me, id: budget.id }),
+    await call(getBudgetSummary, { as: me }),
     await call(updateBudgetPeriod, { as: me, path, json: { note: 'Too much' } }),
     await call(closeBudgetPeriod, { as: me, path }),
     await call(listBudgetPeriods, { as: me, id: budget.id }),

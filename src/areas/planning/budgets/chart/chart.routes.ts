@@ -14,6 +14,7 @@ export const getBudgetChart = operation(
     tags: ['Budgets'],
     request: { params: pathId('bud', 'budget'), query: GetBudgetChartQuery },
     responses: svgResponses,
+    errors: [409],
   },
   (c) =>
     answerSvg(c, async (ctx) => {

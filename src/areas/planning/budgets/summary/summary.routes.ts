@@ -14,6 +14,7 @@ export const getBudgetSummary = operation(
     tags: ['Budgets'],
     request: { query: GetBudgetSummaryQuery },
     responses: { 200: json(BudgetSummaryResponse, 'The current period of each budget') },
+    errors: [409],
   },
   (c) =>
     answer(c, 200, presentSummary, (ctx) => {
