@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import '../../src/areas/index.ts'
 import { makeCheckpoints } from '../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
+import { compareLedger } from '../../src/ledger/integrity/integrity.public.ts'
 import { prove } from '../books/budgets/proof.ts'
 import { type Release, startService } from '../support/releases.ts'
 import { rounds, SEED } from '../support/rounds.ts'
@@ -30,4 +32,9 @@ it(`has them with checkpoints before each change too (seed ${SEED})`, async () =
   const { differences } = await prove(service.url, { steps, seed: SEED, beforeStep })
   expect(differences).toEqual([])
   expect(most).toBeGreaterThan(3)
+  await makeCheckpoints(service.context(), {}, [])
+  // The nightly check agrees.
+  for await (const { found } of compareLedger(service.context())) {
+    expect(Object.values(found).flat()).toEqual([])
+  }
 })

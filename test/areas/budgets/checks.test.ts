@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { holdMoney } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { budgetCheck } from '../../../src/areas/planning/budgets/checks/checks.jobs.ts'
+import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
 import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  reopenBudgetPeriod,
+} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import {
   createBudgetLine,
   deleteBudgetLine,
@@ -135,6 +140,27 @@ describe('the check of budgets', () => {
     expect(await findingsOf(budget)).toEqual([])
   })
 
+  it.each([{}, { currency: 'USD' }])(
+    'has nothing to say where accounts leave or are handled otherwise after periods were closed: %j',
+    async (wanted) => {
+      const { me, other, card, budget } = await envelopes(wanted)
+      for (const month of ['02', '03', '04', '05', '06', '07', '08']) {
+        const path = { id: budget.id, period: `2025-${month}-01` }
+        await ok(closeBudgetPeriod, { as: me, path })
+      }
+      const cards = [{ accountId: card.id, handling: 'cash' as const }]
+      await ok(updateBudget, { as: me, id: budget.id, json: { cards } })
+      expect(await findingsOf(budget)).toEqual([])
+      await ok(updateAccount, { as: me, id: other.id, json: { onBudget: false } })
+      expect(await findingsOf(budget)).toEqual([])
+      await makeAt(budget)
+      expect(await findingsOf(budget)).toEqual([])
+      await ok(updateAccount, { as: me, id: other.id, json: { onBudget: true } })
+      await ok(updateBudget, { as: me, id: budget.id, json: { cards: [] } })
+      expect(await findingsOf(budget)).toEqual([])
+    },
+  )
+
   it.each(['pool', 'worth', 'released'])(
     'finds and deletes a checkpoint with another %s',
     async (name) => {
@@ -202,7 +228,7 @@ describe('the check of budgets', () => {
   })
 
   it('finds an exchange difference where there is one currency', async () => {
-    const { budget, account } = await envelopes()
+    const { me, budget, account } = await envelopes()
     const add = async (minor: number) => {
       await rows(
         `UPDATE flow_periods SET amount_minor = amount_minor + ?1
@@ -214,7 +240,9 @@ describe('the check of budgets', () => {
         ...[minor, account.id],
       )
     }
-    await rows('DELETE FROM budget_checkpoints WHERE budget_id = ?', budget.id)
+    const json = { reason: 'Nothing is closed' }
+    const path = { id: budget.id, period: '2025-01-01' }
+    await ok(reopenBudgetPeriod, { as: me, path, json })
     await add(5)
     const found = await findingsOf(budget)
     await add(-5)
