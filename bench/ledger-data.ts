@@ -10,10 +10,10 @@ export const MEASURES = [
   'page of 50, last',
   'month of one account',
   'filtered search',
-  'single insert',
-  'bulk of 500',
   'month of a budget',
   'old insert, then that month',
+  'single insert',
+  'bulk of 500',
 ] as const
 export type Measure = (typeof MEASURES)[number]
 

@@ -1,4 +1,3 @@
-import { dateInZone } from '../../../../domain/calendar.ts'
 import { periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -19,6 +18,9 @@ import {
 import { checkpointPeriods, imageOf, lacksCheckpoints, madeFrom } from './checkpoints.rules.ts'
 
 export const MAKE_CHECKPOINTS = 'budgets.checkpoint'
+
+/** Writes do not have the checkpoints of a budget made more often than this. */
+const APART_MS = 10 * 60_000
 
 /** Budgets of one run, so that it ends well within its lease; the others are another task's. */
 const BUDGETS_PER_RUN = 100
@@ -105,7 +107,7 @@ export const tasksAfter = (
         {
           kind: MAKE_CHECKPOINTS,
           payload: { budgetId: budget.id },
-          dedupeKey: `${MAKE_CHECKPOINTS} ${budget.id} ${dateInZone(ctx.now, 'UTC')}`,
+          dedupeKey: `${MAKE_CHECKPOINTS} ${budget.id} ${Math.floor(ctx.now / APART_MS)}`,
         },
       ]
     : []
