@@ -20,7 +20,7 @@ import { checkpointPeriods, imageOf, lacksCheckpoints, madeFrom } from './checkp
 export const MAKE_CHECKPOINTS = 'budgets.checkpoint'
 
 /** Writes do not have the checkpoints of a budget made more often than this. */
-const APART_MS = 10 * 60_000
+const APART_MS = 60_000
 
 /** Budgets of one run, so that it ends well within its lease; the others are another task's. */
 const BUDGETS_PER_RUN = 100
