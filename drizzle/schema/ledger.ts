@@ -95,7 +95,12 @@ const line = () => ({
   note: text('note'),
   /** The bank's id of the row; only on account lines. */
   externalId: text('external_id'),
+  /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
+  pair: integer('pair'),
 })
+
+/** The lines of the other account come after all lines of parts, and after the two of a transfer. */
+const PAIRED = sql`pair IS NULL OR (pair < line AND line > 2 AND side IN ('account', 'exchange'))`
 
 /**
  * The signed lines of a transaction. They sum to zero in every currency. In place only the category (of an income with the
@@ -113,7 +118,7 @@ export const entries = sqliteTable(
      * the author's id, and else, empty, those that all see who see the account. So no refusal tells of what one does not see.
      */
     externalScope: text('external_scope').notNull().default(''),
-    /** Of an account's own line in a transfer: the account on the other side. */
+    /** Of an account's own line in a transfer, and of the exchange lines of a part that is one: the account on the other side. */
     counterAccountId: text('counter_account_id'),
     /** Of the same line: what the transfer moves, as the account sees it, fees left out. */
     flowMinor: minor('flow_minor'),
@@ -130,6 +135,8 @@ export const entries = sqliteTable(
     check('entry_uncategorised', sql`uncategorised = 0 OR side = 'account'`),
     check('entry_external_scope', sql`external_scope = '' OR external_id IS NOT NULL`),
     check('entry_flow', sql`(counter_account_id IS NULL) = (flow_minor IS NULL)`),
+    check('entry_flow_side', sql`flow_minor IS NULL OR side IN ('account', 'exchange')`),
+    check('entry_pair', PAIRED),
     check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
     index('entries_register')
       .on(
@@ -186,6 +193,7 @@ export const unbookedEntries = sqliteTable(
       foreignColumns: [accounts.id, accounts.ownerId, accounts.currency],
     }),
     check('unbooked_reason', sql`reason IN ('trash', 'match')`),
+    check('unbooked_pair', PAIRED),
     index('unbooked_entries_of_account').on(table.accountId, table.ownerId, table.currency),
     index('unbooked_entries_of_category')
       .on(table.categoryId)

@@ -68,6 +68,18 @@ export function formatRate(scaled: bigint): string {
   return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
+/** The rate between two amounts, in minor units of their currencies: units of the second for one of the first. */
+export const rateBetween = (
+  from: { minor: number; currency: string },
+  to: { minor: number; currency: string },
+): string =>
+  formatRate(
+    divideHalfEven(
+      BigInt(to.minor) * 10n ** BigInt(minorDigits(from.currency)) * RATE_SCALE,
+      BigInt(from.minor) * 10n ** BigInt(minorDigits(to.currency)),
+    ),
+  )
+
 /** A count of 10^-12, as `parseRate` gives it, as a fraction. */
 export function toRate(scaled: bigint): Rate {
   return { numerator: scaled, denominator: RATE_SCALE }

@@ -1,5 +1,4 @@
 import { type AppError, errorTable } from './errors.ts'
-import { coreOf } from './ids.ts'
 import { add, negate, sum } from './money.ts'
 
 // Money moves only as balanced entries. A transaction is a header and signed lines that sum to zero in
@@ -37,6 +36,8 @@ export interface Entry {
   categoryId: string | null
   note: string | null
   externalId: string | null
+  /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
+  pair: number | null
 }
 
 /** One account's side of a transaction. */
@@ -55,6 +56,19 @@ export interface Split {
   amountMinor: number
   categoryId: string | null
   note: string | null
+  /** Of a part whose money stays with the owner: where it goes, or comes from. */
+  transfer?: PartTransfer | undefined
+  /** It was a transfer, and its other account was erased. */
+  isLeft?: true
+}
+
+/** The other side of a part that is a transfer. */
+export interface PartTransfer {
+  /** Of the account's own line there, which its line of the exchange follows; a new one gets the next two numbers. */
+  line?: number | undefined
+  leg: Leg
+  /** What arrives there, or leaves; never negative. */
+  amountMinor: number
 }
 
 const ACCOUNT_LINE = 1
@@ -77,25 +91,76 @@ interface Single {
 /** How many parts a transaction may have. */
 export const MAX_PARTS = 100
 
-/** The entries of a transaction with one account: what the account sees, and where it came from or went. */
+/** How many of them may be transfers. */
+export const MAX_TRANSFER_PARTS = 20
+
+/**
+ * The entries of a transaction with one account: what the account sees, and where it came from or went. A part that is a
+ * transfer has two more lines on its other account, behind those of all parts.
+ */
 export function singleEntries(single: Single): Entry[] {
-  const { kind, leg, date, signedMinor, categoryId, splits, lastLine = ACCOUNT_LINE } = single
+  const { leg, date, signedMinor, categoryId, splits, lastLine = ACCOUNT_LINE } = single
   const parts: Split[] =
     splits.length > 0
       ? splits
       : [{ line: FIRST_OTHER_LINE, amountMinor: Math.abs(signedMinor), categoryId, note: null }]
-  let nextLine = Math.max(lastLine, ...parts.map(({ line = 0 }) => line))
+  let last = Math.max(lastLine, ...parts.flatMap(linesOf))
   const others = parts.map((part) =>
     entry(leg, date, {
-      line: part.line ?? ++nextLine,
-      side: isRefund(single, part.categoryId) ? 'expense' : kind,
+      line: part.line ?? ++last,
+      side: sideOf(single, part),
       amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
       categoryId: part.categoryId,
       note: part.note,
     }),
   )
+  const legs = others.flatMap((other, at) => {
+    const transfer = parts[at]?.transfer
+    if (!transfer) {
+      return []
+    }
+    const line = transfer.line ?? last + 1
+    last = Math.max(last, line + 1)
+    return legOfPart(other, { ...transfer, line })
+  })
   const own = entry(leg, date, { line: ACCOUNT_LINE, side: 'account', amountMinor: signedMinor })
-  return balanced([{ ...own, externalId: leg.externalId }, ...others])
+  return balanced([{ ...own, externalId: leg.externalId }, ...others, ...legs])
+}
+
+/** The numbers that a part and its other side have already. */
+const linesOf = ({ line = 0, transfer }: Split) => [line, (transfer?.line ?? -1) + 1]
+
+/** The two lines of a part on its other account, which is balanced by itself. */
+function legOfPart(
+  { date, line: pair, amountMinor: met, categoryId }: Entry,
+  { line, leg, amountMinor }: PartTransfer & { line: number },
+): Entry[] {
+  const signed = met < 0 ? negate(amountMinor) : amountMinor
+  const own = entry(leg, date, { line, side: 'account', amountMinor: signed })
+  const exchange = { line: line + 1, side: 'exchange' as const, amountMinor: negate(signed) }
+  return [
+    { ...own, externalId: leg.externalId, pair },
+    { ...entry(leg, date, { ...exchange, categoryId }), pair },
+  ]
+}
+
+/** What a part is, as its stored lines tell; `undefined` of one that is no transfer. */
+export function partTransferOf(
+  entries: Entry[],
+  part: Pick<Entry, 'line'>,
+): PartTransfer | undefined {
+  const own = entries.find(({ side, pair }) => side === 'account' && pair === part.line)
+  return own && { line: own.line, leg: legOf(own), amountMinor: Math.abs(own.amountMinor) }
+}
+
+function sideOf(single: Single, { categoryId, transfer, isLeft }: Split): EntrySide {
+  if (transfer) {
+    return 'exchange'
+  }
+  if (isLeft) {
+    return 'adjustment'
+  }
+  return isRefund(single, categoryId) ? 'expense' : single.kind
 }
 
 /** Whether a part of an income gives back what was spent on its category. */
@@ -212,29 +277,6 @@ export function transferOf(entries: Entry[]): Transfer | undefined {
 export const feesIn = <Line extends Pick<Entry, 'side' | 'line'>>(entries: Line[]): Line[] =>
   entries.filter(({ side }) => side === 'expense').toSorted((a, b) => a.line - b.line)
 
-/** What a transfer moves, as seen from one of its accounts. */
-export interface Flow {
-  counterAccountId: string
-  /** Without the fees, which are lines of their own; what leaves is negative. */
-  flowMinor: number
-}
-
-const NO_FLOW: { [key in keyof Flow]: null } = { counterAccountId: null, flowMinor: null }
-
-/** What moves between the accounts of a transaction, on the line that it is kept on: each account line of a transfer. */
-export function flowOf(entries: Entry[], { side, line, accountId, amountMinor }: Entry) {
-  const counter =
-    side === 'account'
-      ? entries.find((other) => other.side === 'account' && other.line !== line)
-      : undefined
-  if (!counter) {
-    return NO_FLOW
-  }
-  const fees = entries.filter((fee) => fee.side === 'expense' && fee.accountId === accountId)
-  const flowMinor = sum([amountMinor, ...fees.map((fee) => fee.amountMinor)])
-  return { counterAccountId: counter.accountId, flowMinor } satisfies Flow
-}
-
 /** The account's side that an account line stands for. */
 export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entry): Leg => ({
   accountId,
@@ -242,29 +284,6 @@ export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entr
   currency,
   status,
   externalId,
-})
-
-/** Whether two lists of entries are the same lines with the same content, in whatever order. */
-export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
-  JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
-
-/**
- * Whether they say something else of the same money at most: its categories, and notes on its parts. The category of an income
- * says whether a line is on the side of the income or, as a refund, of the expenses.
- */
-export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
-  isSameBooking(one.map(withoutWords), other.map(withoutWords))
-
-/** The statuses between which a line may change in place: each counts in the balance, and says how far it is confirmed. */
-const IN_PLACE: Status[] = ['uncleared', 'cleared', 'reconciled']
-
-/** Whether the one becomes the other without a line that comes or goes: what may change in place moves no money. */
-export const isSameInPlace = (one: Entry[], other: Entry[]): boolean =>
-  isSameMoney(one.map(withoutStep), other.map(withoutStep))
-
-const withoutStep = (line: Entry): Entry => ({
-  ...line,
-  status: IN_PLACE.includes(line.status) ? 'uncleared' : line.status,
 })
 
 /** Whether something of a transaction that could have a category has none, on that account. */
@@ -275,18 +294,6 @@ export const lacksCategory = (entries: Entry[], accountId: string): boolean =>
       (entry.side === 'expense' || entry.side === 'income') &&
       entry.categoryId === null,
   )
-
-const withoutWords = ({ side, ...line }: Entry): Entry => ({
-  ...line,
-  side: side === 'income' ? 'expense' : side,
-  categoryId: null,
-  note: null,
-})
-
-const comparable = (entries: Entry[]) =>
-  entries
-    .toSorted((a, b) => a.line - b.line)
-    .map((one) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 type Part = Pick<Entry, 'line' | 'side' | 'amountMinor'> &
   Partial<Pick<Entry, 'categoryId' | 'note'>>
@@ -300,6 +307,7 @@ const entry = (leg: Leg, date: string, part: Part): Entry => ({
   categoryId: null,
   note: null,
   externalId: null,
+  pair: null,
   ...part,
 })
 
@@ -315,34 +323,4 @@ export function balanced(entries: Entry[]): Entry[] {
     }
   }
   return entries
-}
-
-// A transaction with one account has the id of its header. A transfer has an id of its own, and each leg
-// one made of the transfer's and its line; so legs need no column, and no index, of their own.
-
-/** The id under which the account line of a header is addressed. */
-export const legIdOf = (transactionId: string, kind: Kind, line: number): string =>
-  kind === 'transfer' ? `txn_${coreOf(transactionId)}-${line}` : transactionId
-
-export const splitIdOf = (transactionId: string, line: number): string =>
-  `spl_${coreOf(transactionId)}-${line}`
-
-/**
- * The header and line that a transaction id addresses; whether they exist is another question. What is no
- * such id, as the id of a transfer itself, addresses nothing.
- */
-export function addressOf(id: string): { transactionId: string; line: number } {
-  const [, core, line] = /^txn_([0-9a-z]{26})(?:-([12]))?$/.exec(id) ?? []
-  if (core === undefined) {
-    return { transactionId: '', line: 0 }
-  }
-  return line === undefined
-    ? { transactionId: id, line: ACCOUNT_LINE }
-    : { transactionId: `trf_${core}`, line: Number(line) }
-}
-
-/** The line that a split id addresses within its transaction; undefined for another transaction's. */
-export function splitLineOf(transactionId: string, splitId: string): number | undefined {
-  const [, core, line] = /^spl_([0-9a-z]{26})-([1-9]\d{0,11})$/.exec(splitId) ?? []
-  return line !== undefined && core === coreOf(transactionId) ? Number(line) : undefined
 }

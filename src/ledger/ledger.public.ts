@@ -21,7 +21,7 @@ export {
   openBalance,
   type OtherLine,
 } from './rows/rows.queries.ts'
-export { requireUnreconciled } from './rows/rows.rules.ts'
+export { hidesAccount, requireUnreconciled } from './rows/rows.rules.ts'
 export {
   ledgerRowsByExternalIds,
   ledgerRowsByIds,
@@ -43,13 +43,13 @@ export {
   registerHooks,
   type TransactionMovement,
 } from './hooks/hooks.usecases.ts'
+export { eraseWithAccount } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,
   type Amendment,
   book,
   discard,
-  eraseWithAccount,
   match,
   post,
   type Posting,
@@ -57,4 +57,4 @@ export {
   unmatch,
 } from './journal/journal.usecases.ts'
 export type { Forced } from './journal/tellings.usecases.ts'
-export type { Snapshot } from './journal/snapshots.rules.ts'
+export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

@@ -209,8 +209,24 @@ function attemptAll(): void {
   for (const change of ["counter_account_id = 'one'", 'flow_minor = 5']) {
     attempt(`UPDATE entries SET ${change} WHERE transaction_id = 'moved' AND line = 1`)
   }
+  changePaired()
   changeScopes()
   attempt("INSERT OR REPLACE INTO entries SELECT * FROM entries WHERE transaction_id = 'stays'")
+}
+
+/** A part that is a transfer keeps its other side, whatever its category is. */
+function changePaired(): void {
+  insertHeader.run('paired', 'expense', '2026-01-01')
+  database.exec(`INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
+      pair, counter_account_id, flow_minor)
+    SELECT 'paired', value->>0, 'usr', value->>1, value->>2, '2026-01-01', value->>3, 'EUR', 'cleared', value->>4, value->>5, value->>6
+    FROM json_each('[[1, "one", "account", -9], [2, "one", "expense", 4], [3, "one", "exchange", 5, null, "two", -5],
+      [4, "two", "account", 5, 3], [5, "two", "exchange", -5, 3, "one", 5]]')`)
+  database.exec(`UPDATE entries SET uncategorised = 1 WHERE transaction_id = 'paired' AND line = 1`)
+  for (const line of [3, 5]) {
+    setCategory.run('food', 'paired', line)
+  }
+  attempt("UPDATE entries SET pair = NULL WHERE transaction_id = 'paired' AND line = 4")
 }
 
 /** An external id is unique among other lines when its transaction becomes private, or is no more. */
@@ -275,7 +291,7 @@ function eraseWithAll(): void {
     INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
       VALUES ('to', 'usr', 'custom', 'mmm', 'aaa', 0, 0), ('from', 'usr', 'custom', 'aaa', 'mmm', 0, 0);
     INSERT INTO distinct_pairs VALUES ('duplicate', 'aaa', 'mmm', 'usr', 0), ('duplicate', 'mmm', 'zzz', 'usr', 0);
-    INSERT INTO unbooked_entries VALUES ('mmm', 1, 'usr', 'one', 'account', '2026-01-01', 1, 'EUR', 'cleared', NULL, NULL, NULL, 'trash');
+    INSERT INTO unbooked_entries VALUES ('mmm', 1, 'usr', 'one', 'account', '2026-01-01', 1, 'EUR', 'cleared', NULL, NULL, NULL, 'trash', NULL);
     INSERT INTO valuations (id, owner_id, account_id, date, value_minor, transaction_id, created_at, updated_at)
       VALUES ('val', 'usr', 'one', '2026-01-01', 1, 'mmm', 0, 0);
     UPDATE transactions SET matched_into = 'mmm' WHERE id = 'part'`)

@@ -1,24 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { flowOf } from '../../src/domain/account-flows.ts'
+import { isSameBooking, isSameInPlace, isSameMoney } from '../../src/domain/comparing.ts'
+import { addressOf, legIdOf, splitIdOf, splitLineOf } from '../../src/domain/ledger-ids.ts'
 import {
   MAX_FEES,
   movedMinorOf,
-  addressOf,
   balanced,
   type Entry,
   expenseCategoriesOf,
-  flowOf,
-  isSameBooking,
-  isSameInPlace,
-  isSameMoney,
   lacksCategory,
   type Leg,
-  legIdOf,
   legOf,
   singleEntries,
   type Split,
-  splitIdOf,
-  splitLineOf,
   type Status,
   transferEntries,
   transferOf,
@@ -78,6 +73,7 @@ describe('the entries of a transaction with one account', () => {
         categoryId: null,
         note: null,
         externalId: 'bank-1',
+        pair: null,
       },
       {
         ...shared,
@@ -88,6 +84,7 @@ describe('the entries of a transaction with one account', () => {
         categoryId: 'cat_1',
         note: null,
         externalId: null,
+        pair: null,
       },
     ])
   })
@@ -469,7 +466,6 @@ describe('ids', () => {
     `trf_${CORE}`,
     `acc_${CORE}`,
     `txn_${CORE}-0`,
-    `txn_${CORE}-3`,
     `txn_${CORE}-01`,
     `txn_${CORE}-1\n`,
     `txn_${CORE} `,

@@ -1,7 +1,10 @@
 import { accountIsSeenBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
-import { addressOf, type Entry, flowOf, isSameInPlace, lacksCategory } from '../../domain/ledger.ts'
+import { isSameInPlace } from '../../domain/comparing.ts'
+import { flowOf } from '../../domain/account-flows.ts'
+import { addressOf } from '../../domain/ledger-ids.ts'
+import { type Entry, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { refuseIf, requireChanged } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
@@ -245,7 +248,7 @@ const insertEntries = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
     SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId', value->>'uncategorised',
+      value->>'note', value->>'externalId', value->>'pair', value->>'uncategorised',
       ${externalScopeOf(valueOf('id'), valueOf('externalId'))}, value->>'counterAccountId', value->>'flowMinor'
     FROM ${itemsOf(json)}`),
 )

@@ -9,24 +9,32 @@ export type Lines = 'entries' | 'unbooked_entries'
 /** The columns that lines have in both tables. */
 export const LINE =
   sql.raw(`transaction_id, line, owner_id, account_id, side, date, amount_minor, currency,
-    status, category_id, note, external_id`)
+    status, category_id, note, external_id, pair`)
 
 /** Whether something of the transaction of a line `e` that could have a category has none, on the account of that line. */
 export const lacksCategory = (table: Lines): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
 
-/** The other account line of the transaction of a line `e`; none where that has one only. */
+/**
+ * The line on the other account that a line `e` moves money to or from: the other account line of a transfer, or what a line
+ * of the exchange of a part is met by. None where it moves nothing between accounts.
+ */
 const counterOf = (table: Lines, column: string) =>
-  `(SELECT other.${column} FROM ${table} other WHERE other.transaction_id = e.transaction_id
-    AND other.side = 'account' AND other.line <> e.line AND e.side = 'account')`
+  `CASE e.side WHEN 'account' THEN (SELECT other.${column} FROM ${table} other
+      WHERE other.transaction_id = e.transaction_id AND other.side = 'account' AND other.line <> e.line
+        AND other.pair IS NULL AND e.pair IS NULL)
+    WHEN 'exchange' THEN (SELECT other.${column} FROM ${table} other
+      WHERE other.transaction_id = e.transaction_id
+        AND iif(e.pair IS NULL, other.side = 'account' AND other.pair = e.line, other.line = e.pair)) END`
 
-/** The fields of a transfer that are kept on a line `e`: the account on the other side, and the amount without fees. */
+/** What is kept on a line `e` of what moves between accounts: the one on the other side, and the amount without fees. */
 export const flowOf = (table: Lines): { counterAccountId: SQL; flowMinor: SQL } => ({
   counterAccountId: sql.raw(counterOf(table, 'account_id')),
-  flowMinor: sql.raw(`iif(${counterOf(table, 'line')} IS NULL, NULL, e.amount_minor
-    + (SELECT ifnull(sum(fee.amount_minor), 0) FROM ${table} fee WHERE fee.transaction_id = e.transaction_id
-      AND fee.account_id = e.account_id AND fee.side = 'expense'))`),
+  flowMinor: sql.raw(`CASE WHEN (${counterOf(table, 'line')}) IS NULL THEN NULL
+    WHEN e.side = 'exchange' THEN 0 - e.amount_minor
+    ELSE e.amount_minor + (SELECT ifnull(sum(fee.amount_minor), 0) FROM ${table} fee
+      WHERE fee.transaction_id = e.transaction_id AND fee.account_id = e.account_id AND fee.side = 'expense') END`),
 })
 
 /**
@@ -65,8 +73,9 @@ export const removeUnbooked = (transactionIds: string[]): Statement =>
   db.run(sql`DELETE FROM unbooked_entries WHERE transaction_id IN ${among(transactionIds)}`)
 
 /**
- * Whether the account lines of a transaction, in a group, say wrongly which was the other account, or what the money was moved
- * for: the two of a transfer name each other's account and the same category, the one of any other transaction says neither.
+ * Whether the account lines of a transaction, in a group without those of parts, say wrongly which was the other account, or what
+ * the money was moved for: the two of a transfer name each other's account and the same category, the one of any other
+ * transaction says neither.
  */
 const CONTRADICTS = sql.raw(`(min(counter_account_id), max(counter_account_id))
     IS NOT (iif(count(*) > 1, min(account_id), NULL), iif(count(*) > 1, max(account_id), NULL))
@@ -74,17 +83,41 @@ const CONTRADICTS = sql.raw(`(min(counter_account_id), max(counter_account_id))
   OR min(ifnull(category_id, '')) <> max(ifnull(category_id, '')) OR count(*) < 2 AND max(category_id) IS NOT NULL`)
 
 /**
- * Fails unless the lines that meet a condition sum to zero per transaction and currency, what each account says to have
- * moved to another one is what is left of its lines without those of the exchange, and both accounts of a transfer say the same
- * of it.
+ * Whether the lines of one account of a transaction, in a group, do not balance: they say to have moved to other accounts what
+ * is left of them without those of the exchange, and sum to zero unless they are a side of a transfer.
+ */
+const IS_OFF =
+  sql.raw(`ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0)
+  OR sum(amount_minor) <> 0 AND count(*) FILTER (WHERE side = 'account' AND flow_minor IS NOT NULL) = 0`)
+
+/** Whether a line `e` of the other account of a part, with the line `o` of the part, does not say what that says. */
+const IS_UNPAIRED = `o.line IS NULL OR o.side <> 'exchange' OR o.pair IS NOT NULL OR o.account_id = e.account_id
+  OR (o.status = 'void') <> (e.status = 'void') OR o.counter_account_id IS NOT e.account_id OR o.owner_id <> e.owner_id
+  OR e.side = 'exchange' AND (e.counter_account_id IS NOT o.account_id OR e.category_id IS NOT o.category_id
+    OR iif(e.currency = o.currency, e.flow_minor + o.flow_minor <> 0, (e.flow_minor < 0) = (o.flow_minor < 0)))`
+
+/** The lines `e` of other accounts that are not those of a part, and the parts without such lines, of some transactions. */
+export const unpairedWhere = (isOne: SQL): SQL =>
+  sql`SELECT e.transaction_id, e.line FROM entries e
+      LEFT JOIN entries o ON o.transaction_id = e.transaction_id AND o.line = e.pair
+    WHERE ${isOne} AND e.pair IS NOT NULL AND (${sql.raw(IS_UNPAIRED)})
+  UNION ALL SELECT e.transaction_id, e.line FROM entries e WHERE ${isOne} AND e.side = 'exchange' AND e.pair IS NULL
+    AND e.flow_minor IS NOT NULL AND (SELECT group_concat(p.side ORDER BY p.line) FROM entries p
+      WHERE p.transaction_id = e.transaction_id AND p.pair = e.line) IS NOT 'account,exchange'`
+
+/**
+ * Fails unless the lines that meet a condition sum to zero per transaction and currency, each account balances,
+ * both accounts of a transfer say the same of it, and so do both sides of a part. Only what moves money by lines of the exchange is
+ * looked at for the last.
  */
 export const mustBalanceWhere = (condition: SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE ${condition}
         GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
       OR EXISTS (SELECT 1 FROM entries WHERE ${condition} GROUP BY transaction_id, account_id
-        HAVING ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0))
-      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} AND side = 'account' GROUP BY transaction_id
+        HAVING ${IS_OFF} OR max(iif(side = 'exchange', flow_minor, NULL)) IS NOT NULL
+          AND EXISTS (${unpairedWhere(sql.raw('e.transaction_id = entries.transaction_id'))}))
+      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} AND side = 'account' AND pair IS NULL GROUP BY transaction_id
         HAVING ${CONTRADICTS})`,
     unbalanced,
   )

@@ -15,6 +15,8 @@ export interface DraftPart extends Nameable {
   amount: string
   tagIds?: string[] | undefined
   note?: string | null | undefined
+  /** The other account of a part that is a transfer. */
+  transferAccountId?: string | null | undefined
 }
 
 /** A draft that may name categories and payees where it could send their ids. */
@@ -33,11 +35,20 @@ export interface NamedPlace {
   name: string
   key: string
   field: string
+  /** Whether a part says it that is a transfer. */
+  isOfTransfer: boolean
 }
 
-function placeIn(part: Nameable, what: NamedLabel, prefix: string): NamedPlace[] {
+function placeIn(
+  part: Nameable & Pick<DraftPart, 'transferAccountId'>,
+  what: NamedLabel,
+  prefix: string,
+): NamedPlace[] {
   const name = part[`${what}Name`]
-  return name === undefined ? [] : [{ name, key: foldKey(name), field: `${prefix}${what}Name` }]
+  const isOfTransfer = typeof part.transferAccountId === 'string'
+  return name === undefined
+    ? []
+    : [{ name, key: foldKey(name), field: `${prefix}${what}Name`, isOfTransfer }]
 }
 
 /** The categories or payees that a draft names. */

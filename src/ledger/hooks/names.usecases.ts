@@ -25,7 +25,7 @@ interface Naming<Row extends Candidate> {
   /** Tells the rows apart that a draft may mean by the same key. */
   groupOf: (row: Row) => string
   /** The groups that a name in a draft may mean, the preferred one first. One that is created belongs to that. */
-  groupsIn: (draft: PlacedDraft, key: string) => [string, ...string[]]
+  groupsIn: (draft: PlacedDraft, place: NamedPlace) => [string, ...string[]]
   /** The rows of that name that a draft may not have, and the error that says so. */
   unfit?: {
     groupIn: (draft: PlacedDraft, key: string) => string
@@ -61,7 +61,7 @@ export const namedLabels = <Row extends Candidate>({
           const changes: Change[] = []
           const idOf = (place: NamedPlace): string => {
             const { field, key } = place
-            const groups = groupsIn(draft, key)
+            const groups = groupsIn(draft, place)
             const [group] = groups
             const candidates = groups.map((one) => known.get(one)).find((rows) => rows) ?? []
             const found = idMeant(candidates, field, errors) ?? created.get(group)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../platform/statements.ts'
-import { flowOf, lacksCategory, type Lines } from '../books/lines.queries.ts'
+import { flowOf, lacksCategory, type Lines, unpairedWhere } from '../books/lines.queries.ts'
 import { isOfOtherKind } from '../labels/bookable.queries.ts'
 import {
   type Accounts,
@@ -155,6 +155,17 @@ export const transactionChecks = {
         FROM entries e WHERE ${inRange('e.transaction_id', range)})
       WHERE (flow_minor, counter_account_id) IS NOT (given, counter)`),
 
+  /** Accounts that a transaction does not balance, unless it is a transfer, and parts of which both sides do not agree. */
+  parts: (range?: Range) =>
+    differences(sql`SELECT 'transaction ' || e.transaction_id || ': its entries of account ' || e.account_id || ' sum to '
+        || ${sumOf('true')} AS finding
+      FROM entries e JOIN transactions t ON t.id = e.transaction_id
+      WHERE t.kind <> 'transfer' AND ${inRange('e.transaction_id', range)}
+      GROUP BY e.transaction_id, e.account_id HAVING ${sumOf('true')} <> 0 AND EXISTS (SELECT 1 FROM entries o
+        WHERE o.transaction_id = e.transaction_id AND o.account_id <> e.account_id)
+      UNION ALL SELECT 'entry ' || transaction_id || '-' || line || ': it is not met on the other account of its part'
+      FROM (${unpairedWhere(inRange('e.transaction_id', range))})`),
+
   /** Entries that contradict their account or their header. */
   entries: (range?: Range) =>
     differences(sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': '
@@ -181,6 +192,7 @@ export const transactionChecks = {
       FROM (${categorised('entries', range)} UNION ALL ${categorised('unbooked_entries', range)}) e
         LEFT JOIN categories c ON c.id = e.category_id
       WHERE c.id IS NULL OR c.owner_id <> e.owner_id OR ${isOfOtherKind('c.kind', 'e.side')}
+        OR e.side = 'exchange' AND (SELECT kind FROM transactions t WHERE t.id = e.transaction_id) = 'transfer'
       UNION ALL ${differentlyCategorised('entries', range)}
       UNION ALL ${differentlyCategorised('unbooked_entries', range)}`),
 }
@@ -190,7 +202,7 @@ const differentlyCategorised = (table: Lines, range: Range | undefined): SQL =>
   sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': its category is ' || e.category_id
       || ', that on the other account ' || ifnull(o.category_id, 'none')
     FROM ${sql.raw(table)} e LEFT JOIN ${sql.raw(table)} o ON o.transaction_id = e.transaction_id
-      AND o.side = 'account' AND o.line <> e.line
+      AND o.side = 'account' AND o.line <> e.line AND o.pair IS NULL
     WHERE e.side = 'account' AND e.category_id IS NOT NULL AND ${inRange('e.transaction_id', range)}
       AND o.category_id IS NOT e.category_id`
 

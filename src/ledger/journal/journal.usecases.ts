@@ -1,6 +1,5 @@
 import type { BookingRight } from '../../areas/identity/access/access.public.ts'
-import { coreOf } from '../../domain/ids.ts'
-import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
+import type { Entry } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
 import { conflicting, type Refusal } from '../../platform/refusals.ts'
@@ -24,11 +23,10 @@ import {
   type LabelErrors,
   mustBeBookable,
 } from '../labels/bookable.queries.ts'
-import { labelsAt, labelsFrom, labelsOf, WHOLE } from '../labels/labels.rules.ts'
+import { labelsOf } from '../labels/labels.rules.ts'
 import { transactionEvents, transferEvents } from '../ledger.events.ts'
 import { entriesOf, headerOf } from '../rows/images.queries.ts'
 import { type LedgerRow, removeTransaction } from '../rows/rows.queries.ts'
-import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { sidesOf } from './snapshots.rules.ts'
 import {
@@ -95,7 +93,7 @@ const accountsIn = (...lists: (Entry[] | undefined)[]) => [
 ]
 
 /** The movement of a transaction that is created or removed as a whole. */
-const moved = (
+export const moved = (
   what: TransactionMovement['what'],
   images: { before: Whole } | { after: Whole },
   into?: string[],
@@ -158,14 +156,25 @@ const wholeAfter = (
 function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[] {
   const { version } = changed.header
   const sides = sidesOf(whole)
-  const { updated } = transactionEvents
+  const changedSides = sidesOf(changed)
+  const { created, updated, deleted } = transactionEvents
   const force = forced ? { forced } : {}
-  return sidesOf(changed).flatMap((side) => {
+  // The other side of a part that is no transfer any more.
+  const gone = sides
+    .filter((side) => changedSides.every(({ line }) => line !== side.line))
+    .map((side) => {
+      const images = { before: side.snapshot }
+      return tell(deleted, side, version, images, images, force)
+    })
+  const told = changedSides.flatMap((side) => {
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
-    if (!was || !before || was.accountId === side.accountId) {
-      const images = { ...(before ? { before } : {}), after }
-      return [tell(updated, side, version, images, { before: {}, ...images }, force)]
+    if (!was || !before) {
+      return [tell(created, side, version, { after }, { after }, force)]
+    }
+    if (was.accountId === side.accountId) {
+      const images = { before, after }
+      return [tell(updated, side, version, images, images, force)]
     }
     const both = {
       before: { ...before, accountId: was.accountId },
@@ -176,6 +185,7 @@ function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[
       tell(updated, side, version, { after }, both, force),
     ]
   })
+  return [...told, ...gone]
 }
 
 /** A transaction that goes to the trash, either by itself or because another one replaces it. */
@@ -229,60 +239,6 @@ export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
   // What it did to a balance was taken back when it was moved to the trash.
   events: eventsOf(withoutHistory(vanished(transactionEvents.erased, wholeOf(row), row.version))),
 })
-
-/**
- * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
- * stays there as an adjustment, with the same core in its id: no balance of it changes. A fee is part of that amount.
- */
-export function eraseWithAccount(
-  accountId: string,
-  { rows, areBooked }: { rows: LedgerRow[]; areBooked: boolean },
-  changed: Refusal,
-): Posting {
-  // What is not booked was told of when it was put away.
-  const booked = areBooked ? rows.map(wholeOf) : []
-  const left = booked.flatMap((whole) => leftOf(whole, accountId))
-  const { written, movements, tellings } = book(left)
-  return {
-    written: [...eraseAsRead(rows, changed), ...written],
-    movements: [...booked.map((before) => moved('erased', { before })), ...movements],
-    // What is left is no change of the balance, so no record of the account's history.
-    tellings: withoutHistory([
-      ...booked.flatMap((whole) => vanished(transactionEvents.erased, whole, whole.header.version)),
-      ...tellings,
-    ]),
-  }
-}
-
-/** The part of a transfer that remains on the other account. */
-function leftOf({ header, entries, labels }: Whole, accountId: string): Whole[] {
-  const own = entries.find((entry) => entry.side === 'account' && entry.accountId !== accountId)
-  if (!own) {
-    return []
-  }
-  const { date, rate: _rate, ...kept } = header
-  return [
-    {
-      header: {
-        ...kept,
-        date,
-        rate: null,
-        id: `txn_${coreOf(header.id)}`,
-        kind: 'adjustment',
-        version: header.version + 1,
-      },
-      entries: singleEntries({
-        kind: 'adjustment',
-        leg: legOf(own),
-        date,
-        signedMinor: own.amountMinor,
-        categoryId: null,
-        splits: [],
-      }),
-      labels: labelsFrom([labelsAt(labels, WHOLE)]),
-    },
-  ]
-}
 
 /** Takes a transaction back that is in no trash: an opening whose balance became zero. */
 export const takeBack = (row: LedgerRow, forced: Forced): Posting => {

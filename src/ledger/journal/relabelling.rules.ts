@@ -1,4 +1,4 @@
-import { legIdOf } from '../../domain/ledger.ts'
+import { kindAt, legIdOf } from '../../domain/ledger-ids.ts'
 import { type LabelledLine, WHOLE } from '../labels/labels.rules.ts'
 
 /** A field of transactions that tells a label. */
@@ -36,14 +36,32 @@ export function sidesOfLabelled(field: LabelField, lines: LabelledLine[]): Chang
     return []
   }
   const { transactionId, kind, accountId, toAccountId, version } = first
+  const legs = JSON.parse(first.legs) as [line: number, accountId: string][]
   const sideOf = (line: number, id: string, shown: LabelledLine[]) => ({
-    thing: { id: legIdOf(transactionId, kind, line), accountId: id, version: version + 1 },
+    thing: {
+      id: legIdOf(transactionId, kindAt(line, kind), line),
+      accountId: id,
+      version: version + 1,
+    },
     lines: shown,
   })
   const isShared = ({ isWhole }: LabelledLine) => isWhole || field !== 'categoryId'
+  // The other side of a part has its category on the line behind the account's own, and shows no other label.
+  const sideOfPart = ([line, id]: [number, string]) =>
+    sideOf(
+      line,
+      id,
+      lines.filter((one) => one.line === line + 1).map((one) => ({ ...one, isWhole: 1 })),
+    )
+  const ofParts = new Set(legs.map(([line]) => line + 1))
   return [
-    sideOf(1, accountId, lines),
+    sideOf(
+      1,
+      accountId,
+      lines.filter(({ line }) => !ofParts.has(line)),
+    ),
     ...(toAccountId === null ? [] : [sideOf(2, toAccountId, lines.filter(isShared))]),
+    ...legs.map(sideOfPart),
   ]
 }
 

@@ -1,4 +1,5 @@
-import { type Entry, feesIn, type Kind, legIdOf, type Status } from '../../domain/ledger.ts'
+import { kindAt, legIdOf } from '../../domain/ledger-ids.ts'
+import { type Entry, feesIn, type Kind, type Status } from '../../domain/ledger.ts'
 import { add, negate } from '../../domain/money.ts'
 import { labelsAt, type Labels, WHOLE } from '../labels/labels.rules.ts'
 
@@ -38,6 +39,8 @@ export interface PartSnapshot {
   payeeId?: string
   tagIds?: string[]
   note?: string
+  /** Of a part that is a transfer, the account on the other side. */
+  counterAccountId?: string
 }
 
 /** A fee of a transfer, as the log keeps it. */
@@ -90,27 +93,53 @@ export interface Side {
   snapshot: Snapshot
 }
 
-/** The sides of a transaction: one, or two of a transfer. */
+/** The sides of a transaction: one, or two of a transfer, and one more of each part that is a transfer. */
 export function sidesOf({ header, entries, labels }: WholeTransaction): Side[] {
   const { id, ownerId, kind } = header
-  const own = entries.filter(({ side }) => side === 'account')
-  return own.map((line) => ({
-    id: legIdOf(id, kind, line.line),
+  const accounts = entries.filter(({ side }) => side === 'account')
+  const own = accounts.filter(({ pair }) => pair === null)
+  return accounts.map((line) => ({
+    id: legIdOf(id, kindAt(line.line, kind), line.line),
     line: line.line,
     accountId: line.accountId,
     ownerId,
-    snapshot: snapshotOf(header, line, {
-      counter: own.find((other) => other !== line),
-      others: entries.filter(({ side }) => side !== 'account'),
-      labels,
-    }),
+    snapshot:
+      line.pair === null
+        ? snapshotOf(header, line, {
+            counter: own.find((other) => other !== line),
+            others: entries.filter(({ side, pair }) => side !== 'account' && pair === null),
+            legs: accounts.filter(({ pair }) => pair !== null),
+            labels,
+          })
+        : snapshotOfLeg(header, line, entries),
   }))
+}
+
+/** Whoever sees this account may not see that of the whole, so it has nothing of that but what the part says. */
+function snapshotOfLeg(header: Header, own: Entry, entries: Entry[]): Snapshot {
+  const part = entries.find(({ line }) => line === own.pair)
+  return compact({
+    kind: 'transfer',
+    date: header.date,
+    amountMinor: own.amountMinor,
+    categoryId: part?.categoryId,
+    status: own.status,
+    counterAccountId: part?.accountId,
+    externalId: own.externalId,
+    note: part?.note,
+    private: header.private,
+  })
 }
 
 function snapshotOf(
   header: Header,
   own: Entry,
-  { counter, others, labels }: { counter: Entry | undefined; others: Entry[]; labels: Labels },
+  {
+    counter,
+    others,
+    legs,
+    labels,
+  }: { counter: Entry | undefined; others: Entry[]; legs: Entry[]; labels: Labels },
 ): Snapshot {
   const isTransfer = header.kind === 'transfer'
   // In the order in which they will be read, whatever the order in which they were sent.
@@ -134,7 +163,7 @@ function snapshotOf(
     tagIds: whole.tagIds,
     status: own.status,
     reviewed: header.reviewed,
-    splits: parts.length > 1 ? parts.map((part) => partOf(part, own, labels)) : [],
+    splits: parts.length > 1 ? parts.map((part) => partOf(part, own, legs, labels)) : [],
     counterAccountId: counter?.accountId,
     fees: fees.map(({ line, amountMinor, categoryId, note }) =>
       compact<FeeSnapshot>({ line, amountMinor, categoryId, note }),
@@ -148,7 +177,7 @@ function snapshotOf(
   })
 }
 
-const partOf = (part: Entry, own: Entry, labels: Labels): PartSnapshot => {
+const partOf = (part: Entry, own: Entry, legs: Entry[], labels: Labels): PartSnapshot => {
   const { payeeId, tagIds } = labelsAt(labels, part.line)
   return compact({
     line: part.line,
@@ -157,6 +186,7 @@ const partOf = (part: Entry, own: Entry, labels: Labels): PartSnapshot => {
     payeeId,
     tagIds,
     note: part.note,
+    counterAccountId: legs.find(({ pair }) => pair === part.line)?.accountId,
   })
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AppError } from '../../domain/errors.ts'
+import type { EntrySide } from '../../domain/ledger.ts'
 import { numberOf, premise } from '../../platform/premises.ts'
 import { db, prepared, type Statement } from '../../platform/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
@@ -28,10 +29,7 @@ export function bookedWith({ header, entries, labels }: Whole, before?: Whole): 
   const { ownerId } = header
   const all: BookedWith[] = [
     ...entries.flatMap(({ categoryId: id, side }) =>
-      id === null
-        ? []
-        : // A transfer has its category on the lines of its accounts.
-          [{ what: 'category' as const, id, ownerId, kind: side === 'account' ? 'expense' : side }],
+      id === null ? [] : [{ what: 'category' as const, id, ownerId, kind: categoryKindOn(side) }],
     ),
     ...labels.payees.map(({ payeeId: id }) => ({ what: 'payee' as const, id, ownerId })),
     ...labels.tags.map(({ tagId: id }) => ({ what: 'tag' as const, id, ownerId })),
@@ -66,12 +64,13 @@ export function mustBeBookable(
       ]
 }
 
-/**
- * Whether a category may not be on a line: it is of another kind. Kind and side are columns. On the line of an account it is
- * that of a transfer.
- */
+/** A transfer has its category on the lines of its accounts, and a part that is one on those of the exchange. */
+const categoryKindOn = (side: EntrySide) =>
+  side === 'account' || side === 'exchange' ? 'expense' : side
+
+/** Whether a category may not be on a line: it is of another kind. Kind and side are columns. */
 export const isOfOtherKind = (kind: string, side: string): SQL =>
-  sql.raw(`${kind} <> iif(${side} = 'account', 'expense', ${side})`)
+  sql.raw(`${kind} <> iif(${side} IN ('account', 'exchange'), 'expense', ${side})`)
 
 const otherKind = isOfOtherKind('o.kind', 'n.kind')
 

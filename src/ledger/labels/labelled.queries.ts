@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { requireChanged } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import type { Lines } from '../books/lines.queries.ts'
 import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
 /** The account of a line of a transaction `t`, wherever its lines are. */
@@ -10,13 +11,22 @@ const accountAt = (line: number) =>
   sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
     (SELECT e.account_id FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
 
+const legsIn = (table: Lines) => `SELECT e.line, e.account_id, e.pair FROM ${table} e
+  WHERE e.transaction_id = t.id AND e.side = 'account' AND e.pair IS NOT NULL`
+
+/** JSON of the other sides of the parts of a transaction `t`, wherever its lines are. */
+const LEGS =
+  sql.raw(`CASE WHEN t.kind IN ('expense', 'income') THEN (SELECT json_group_array(json_array(line, account_id))
+  FROM (${legsIn('entries')} UNION ALL ${legsIn('unbooked_entries')} ORDER BY line)) ELSE '[]' END`)
+
 /**
  * Adds the other fields of `LabelledLine` to a SELECT of `transactionId`, `line`, `isWhole` and `targetId`. What a transfer has as
  * a whole is on the lines of its two accounts; the lines of its fees come behind them.
  */
 export const withTransactions = (lines: SQL): SQL =>
   sql`SELECT f.transactionId, f.line, CASE t.kind WHEN 'transfer' THEN f.line <= 2 ELSE f.isWhole END AS isWhole, f.targetId, t.kind, t.version, t.private,
-      ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId
+      ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId,
+      ${LEGS} AS legs
     FROM (${lines}) f CROSS JOIN transactions t ON t.id = f.transactionId`
 
 /** Gives the transactions of these lines a new version; refuses unless each still has the one that was read. */

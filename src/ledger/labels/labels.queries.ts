@@ -61,9 +61,12 @@ export function transactionIdsWith(kind: LabelKind, id: string): SQL {
   return sql`SELECT l.transaction_id FROM ${table} l WHERE l.${target} = ${id}`
 }
 
-/** Whether the transaction of an entry `e` is one of them. */
-export const hasLabel = (kind: LabelKind, id: string): SQL =>
-  sql`EXISTS (${transactionIdsWith(kind, id)} AND l.transaction_id = e.transaction_id)`
+/**
+ * Whether the transaction of an entry `e` is one of them.
+ * @param isThere a condition of a label `l`
+ */
+export const hasLabel = (kind: LabelKind, id: string, isThere: SQL = sql`TRUE`): SQL =>
+  sql`EXISTS (${transactionIdsWith(kind, id)} AND l.transaction_id = e.transaction_id AND ${isThere})`
 
 /** How many transactions have it, as an expression; of an access token those that it sees. */
 export function transactionsWith(ctx: SignedIn, kind: LabelKind, targetId: SQL): SQL {

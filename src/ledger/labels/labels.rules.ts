@@ -107,6 +107,8 @@ export interface LabelledLine {
   accountId: string
   /** The account that receives a transfer. */
   toAccountId: string | null
+  /** JSON of the account lines of other accounts that parts have, as transfers, with these accounts. */
+  legs: string
 }
 
 /** How many lines one commit gives another label. */

@@ -49,7 +49,7 @@ export interface CategoryLines {
 export const countOfLines = (ctx: SignedIn, categoryId: string) =>
   db.all<CategoryLines>(
     sql`SELECT count(DISTINCT transaction_id) AS transactionCount, 
-        count(DISTINCT transaction_id || iif(side = 'account', '', '-' || line)) AS lineCount,
+        count(DISTINCT transaction_id || iif(side = 'account', '', '-' || ifnull(pair, line))) AS lineCount,
         max(date) AS lastDate
       FROM entries WHERE category_id = ${categoryId}
         AND account_id IN (${accountIdsWithHistory(ctx)})`,
@@ -89,7 +89,7 @@ export const clearCategory = (
 ): Statement[] => [
   ...claimLines(ctx, categoryId, lines),
   db.run(sql`UPDATE unbooked_entries SET category_id = NULL,
-    side = iif((SELECT kind FROM transactions t WHERE t.id = transaction_id) = 'income', 'income', side)
+    side = iif(side = 'expense' AND (SELECT kind FROM transactions t WHERE t.id = transaction_id) = 'income', 'income', side)
     WHERE category_id = ${categoryId}`),
 ]
 

@@ -182,6 +182,9 @@ export const updatePayeeOn = (
   ...touchTransactions(ctx, lines, changed),
 ]
 
+/** Whether a line with a category is one of a transfer, or of a part that is one: its side stays. */
+const MOVES = sql.raw(`side IN ('account', 'exchange')`)
+
 /** Gives the lines that had a category back to it, likewise. An income that gets one for expenses is a refund again. */
 export const updateCategoryOn = (
   ctx: SignedIn,
@@ -192,7 +195,7 @@ export const updateCategoryOn = (
   const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
   const kind = sql`(SELECT kind FROM categories WHERE id = ${id})`
   const asRead = sql`${isOne} AND category_id IS ${into}
-    AND (side = ${kind} OR ${kind} = 'expense' AND side = 'account' OR ${into} IS NULL AND side = 'income')`
+    AND (side = ${kind} OR ${kind} = 'expense' AND ${MOVES} OR ${into} IS NULL AND side = 'income')`
   return [
     refuseIf(
       sql`(SELECT count(*) FROM entries WHERE ${asRead}) + (SELECT count(*) FROM unbooked_entries WHERE ${asRead})
@@ -201,10 +204,10 @@ export const updateCategoryOn = (
     ),
     ...touchTransactions(ctx, lines, changed),
     db.run(
-      sql`UPDATE entries SET category_id = ${id}, side = iif(side = 'account', side, ${kind}) WHERE ${isOne}`,
+      sql`UPDATE entries SET category_id = ${id}, side = iif(${MOVES}, side, ${kind}) WHERE ${isOne}`,
     ),
     db.run(
-      sql`UPDATE unbooked_entries SET category_id = ${id}, side = iif(side = 'account', side, ${kind}) WHERE ${isOne}`,
+      sql`UPDATE unbooked_entries SET category_id = ${id}, side = iif(${MOVES}, side, ${kind}) WHERE ${isOne}`,
     ),
   ]
 }

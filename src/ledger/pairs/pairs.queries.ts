@@ -14,7 +14,7 @@ const CLOSER = sql.raw('200')
 /** A row of a pair. */
 export type PairRow = LedgerRow & {
   /** Both rows of a pair have the same. */
-  pair: number
+  pairNumber: number
   accountName: string
 }
 
@@ -35,7 +35,7 @@ const linesIn = (ctx: SignedIn, { from, to, accountId }: PairFilter): SQL =>
     FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e.side = 'account'
     WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open'
       ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
-      AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_'
+      AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_' AND e.line = 1
     ORDER BY e.date DESC)`
 
 const isNear = ({ days }: PairFilter): SQL =>
@@ -66,7 +66,7 @@ const rowsOf = (
       best AS MATERIALIZED (SELECT oneId, twoId,
           row_number() OVER (ORDER BY farFetched, gap, date DESC, oneId, twoId) AS pair
         FROM pairs ORDER BY pair LIMIT ${CLOSER})
-    SELECT best.pair, ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
+    SELECT best.pair AS pairNumber, ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
     FROM best CROSS JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
       CROSS JOIN transactions t ON t.id = e.transaction_id
     ORDER BY best.pair, e.amount_minor, e.transaction_id`,

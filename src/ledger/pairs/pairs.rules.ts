@@ -49,7 +49,7 @@ export const scoreOf = (weights: number[]): number =>
   Math.round(100 * weights.reduce((sum, weight) => sum + weight, 0)) / 100
 
 /** The two rows of each pair, in the order in which they were found. */
-export const pairsOf = <Row extends { pair: number }>(rows: Row[]): [Row, Row][] =>
-  [...Map.groupBy(rows, ({ pair }) => pair).values()].flatMap(([one, other]) =>
+export const pairsOf = <Row extends { pairNumber: number }>(rows: Row[]): [Row, Row][] =>
+  [...Map.groupBy(rows, ({ pairNumber }) => pairNumber).values()].flatMap(([one, other]) =>
     one && other ? [[one, other] satisfies [Row, Row]] : [],
   )

@@ -3,14 +3,17 @@ import type { LedgerRow } from './rows.queries.ts'
 
 const LINKS = `attachment_links l JOIN attachments f ON f.id = l.attachment_id AND f.deleted_at IS NULL`
 
-/** JSON of the files of the transaction of a line `e`: who sees the one sees the others. */
+/**
+ * JSON of the files of the transaction of a line `e`: who sees the one sees the others. Those of a transaction with parts are on
+ * its own account.
+ */
 export const ATTACHMENTS: SQL = sql.raw(
-  `(SELECT json_group_array(f.id) FROM ${LINKS} WHERE l.target_id = e.transaction_id) AS attachmentIds`,
+  `(SELECT json_group_array(f.id) FROM ${LINKS} WHERE l.target_id = e.transaction_id AND e.line <= 2) AS attachmentIds`,
 )
 
 /** Whether the transaction of a line `e` has a file, beside `seen`: those that have one are listed once, as few do. */
 export const HAS_ATTACHMENT: SQL = sql.raw(
-  `(e.transaction_id IN (SELECT l.target_id FROM ${LINKS} WHERE l.owner_id IN (SELECT owner_id FROM seen)))`,
+  `(e.line <= 2 AND e.transaction_id IN (SELECT l.target_id FROM ${LINKS} WHERE l.owner_id IN (SELECT owner_id FROM seen)))`,
 )
 
 const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]

@@ -1,3 +1,4 @@
+import { kindAt } from '../../domain/ledger-ids.ts'
 import type { Entry } from '../../domain/ledger.ts'
 import { type Header, type LedgerRow, type OtherLine, searchTextOf } from './rows.queries.ts'
 import { type Labels, NO_LABELS } from '../labels/labels.rules.ts'
@@ -9,7 +10,7 @@ import { type Labels, NO_LABELS } from '../labels/labels.rules.ts'
 export const headerOf = (row: LedgerRow): Header => ({
   id: row.transactionId,
   ownerId: row.ownerId,
-  kind: row.kind,
+  kind: row.headerKind,
   date: row.date,
   time: row.time,
   description: row.description,
@@ -43,19 +44,33 @@ export function entriesOf(row: LedgerRow): Entry[] {
   const own = { line, side: 'account' as const, accountId, ownerId, date, amountMinor, currency }
   const others = othersOf(row).map((other) => ({ ...other, date }))
   return [
-    { ...own, status, categoryId: ownCategoryOf(others), note: null, externalId },
+    {
+      ...own,
+      status,
+      categoryId: ownCategoryOf(row, others),
+      note: null,
+      externalId,
+      pair: row.pair,
+    },
     ...others,
   ].toSorted((a, b) => a.line - b.line)
 }
 
 /** The category of a transfer, which both of its account lines have; no other transaction has one there. */
-export const ownCategoryOf = (others: Pick<OtherLine, 'side' | 'categoryId'>[]): string | null =>
-  others.find(({ side }) => side === 'account')?.categoryId ?? null
+export const ownCategoryOf = (
+  { headerKind }: Pick<LedgerRow, 'headerKind'>,
+  others: Pick<OtherLine, 'side' | 'categoryId'>[],
+): string | null =>
+  headerKind === 'transfer'
+    ? (others.find(({ side }) => side === 'account')?.categoryId ?? null)
+    : null
 
 /** The fields of a row that all sides of its transaction share. */
 type Shared = Omit<
   LedgerRow,
   | 'line'
+  | 'pair'
+  | 'headerKind'
   | 'accountId'
   | 'ownerId'
   | 'amountMinor'
@@ -75,13 +90,13 @@ export type Image = Shared &
 
 /** An image as an earlier log has it: what is the side of an entry was its end. */
 export type LoggedImage = Omit<Image, 'entries' | 'lastLine'> & {
-  entries: (Omit<Entry, 'side'> & { end: Entry['side'] })[]
+  entries: (Omit<Entry, 'side' | 'pair'> & { end: Entry['side'] })[]
 }
 
 export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
   ...image,
   lastLine: 0,
-  entries: entries.map(({ end: side, ...entry }) => ({ ...entry, side })),
+  entries: entries.map(({ end: side, ...entry }) => ({ ...entry, side, pair: null })),
 })
 
 /** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
@@ -91,7 +106,10 @@ export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
   return (
     own && {
       ...shared,
+      kind: kindAt(line, shared.kind),
+      headerKind: shared.kind,
       line,
+      pair: own.pair,
       accountId: own.accountId,
       ownerId: own.ownerId,
       date: own.date,

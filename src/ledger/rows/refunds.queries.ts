@@ -12,11 +12,11 @@ type Refund = [kind: string, otherId: string, minor: number]
  * @param orIsThere another condition by which the other transaction, `t`, counts
  */
 export const refundsFor = (ctx: SignedIn, orIsThere: SQL = sql`FALSE`): SQL =>
-  sql`CASE WHEN t.kind IN ('expense', 'income') THEN (SELECT json_group_array(json_array(k.kind, t.id, k.amount_minor))
+  sql`CASE WHEN t.kind IN ('expense', 'income') AND e.line = 1 THEN (SELECT json_group_array(json_array(k.kind, t.id, k.amount_minor))
     FROM transaction_links k CROSS JOIN transactions t ON t.id = iif(k.target_id = e.transaction_id, k.source_id, k.target_id)
     WHERE (k.target_id = e.transaction_id OR k.source_id = e.transaction_id)
       AND k.amount_minor IS NOT NULL AND k.currency = e.currency AND ${isNotPrivateTo(ctx)}
-      AND (${orIsThere} OR EXISTS (SELECT 1 FROM entries o WHERE o.transaction_id = t.id AND o.side = 'account'
+      AND (${orIsThere} OR EXISTS (SELECT 1 FROM entries o WHERE o.transaction_id = t.id AND o.side = 'account' AND o.line <= 2
         AND o.status <> 'void' AND o.account_id IN (${visibleAccountIds(ctx)})))) END AS refunds`
 
 const refundsOf = ({ refunds }: LedgerRow) => JSON.parse(refunds ?? '[]') as Refund[]

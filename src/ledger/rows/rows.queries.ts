@@ -1,13 +1,15 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
-import { addressOf, type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import { addressOf } from '../../domain/ledger-ids.ts'
+import { type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { foldKey } from '../../domain/text.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement, upToBytes } from '../../platform/statements.ts'
 import {
+  accountIdsWithHistory,
   isNotPrivateTo,
   ownedBy,
   accessLevelOfEntry,
@@ -34,7 +36,12 @@ export interface LedgerRow {
   currency: string
   status: Status
   externalId: string | null
+  /** Of the other side of a part, the line of the part. */
+  pair: number | null
+  /** As the account sees it: the other side of a part is a transfer. */
   kind: Kind
+  /** Of the transaction. */
+  headerKind: Kind
   time: string | null
   description: string
   payeeRaw: string | null
@@ -63,8 +70,8 @@ export interface LedgerRow {
   tags: string
   /** The caller's access level on the account: a rank of domain/sharing.ts. */
   rank?: number
-  /** 0 where the caller does not see the other account of a transfer. */
-  counterIsSeen?: number
+  /** JSON of the other accounts of the transaction that the caller does not see; null or not said where there are none. */
+  hiddenAccountIds?: string | null
   /** JSON of the ids of its files; none where it is not said. */
   attachmentIds?: string
   /** JSON of what is given back of it, or by it; null or not said where it has no such links. */
@@ -75,7 +82,7 @@ export interface LedgerRow {
 const others = (table: Lines, than: '>' | '<>') => `(
   SELECT json_group_array(json_object('line', o.line, 'side', o.side, 'accountId', o.account_id,
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
-      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id))
+      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id, 'pair', o.pair))
     FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
 
 /** A `LedgerRow` of an account line `e` of that table and its header `t`. */
@@ -83,8 +90,8 @@ export const columnsFrom = (table: Lines): SQL =>
   sql.raw(`
   e.transaction_id AS transactionId, e.line AS line, e.account_id AS accountId, e.owner_id AS ownerId,
   e.date AS date,
-  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId,
-  t.kind, t.time, t.description, t.payee_raw AS payeeRaw,
+  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId, e.pair,
+  iif(e.line > 2, 'transfer', t.kind) AS kind, t.kind AS headerKind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine,
@@ -92,11 +99,15 @@ export const columnsFrom = (table: Lines): SQL =>
 
 const COLUMNS = columnsFrom('entries')
 
-/** The columns for a caller, with their access level and whether they can see the other account of a transfer. */
+/** Whether the caller knows of all accounts of an entry `e`'s owner. */
+const knowsAll = ({ caller }: SignedIn): SQL =>
+  caller.tokenHash === null ? ownedBy(caller, 'e.owner_id') : sql`FALSE`
+
+/** The columns for a caller, with their access level and what other accounts of the transaction they do not see. */
 export const columnsFor = (ctx: SignedIn): SQL =>
-  sql`${COLUMNS}, ${ATTACHMENTS}, ${refundsFor(ctx)}, CASE WHEN t.kind <> 'transfer' OR ${ownedBy(ctx.caller, 'e.owner_id')} THEN 1 ELSE
-    EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
-      AND c.line <> e.line AND c.account_id IN (${visibleAccountIds(ctx)})) END AS counterIsSeen,
+  sql`${COLUMNS}, ${ATTACHMENTS}, ${refundsFor(ctx)}, CASE WHEN ${knowsAll(ctx)} THEN NULL ELSE
+    (SELECT json_group_array(c.account_id) FROM entries c WHERE c.transaction_id = e.transaction_id AND c.side = 'account'
+      AND c.line <> e.line AND c.account_id NOT IN (${accountIdsWithHistory(ctx)})) END AS hiddenAccountIds,
     ${accessLevelOfEntry(ctx)} AS rank`
 
 /** The headers `t` of entries `e`. */
@@ -161,11 +172,14 @@ export const removeTransaction = (id: string, version: number): Statement[] => [
 export const openBalance = (accountId: string): Statement =>
   db.insert(accountBalances).values({ accountId })
 
-/** A whole header; what is not said of it is empty. */
-export const newHeader = (
-  ctx: SignedIn,
-  said: Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>,
-): Header => ({
+type NewHeader = Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>
+
+/** The header of a new transaction of the caller; what is not said of it is empty. */
+export const newHeader = (ctx: SignedIn, said: NewHeader): Header =>
+  headerBy(ctx.caller.userId, ctx.now, said)
+
+/** The header of a transaction that somebody recorded; what is not said of it is empty. */
+export const headerBy = (createdBy: string, now: number, said: NewHeader): Header => ({
   searchText: searchTextOf(said),
   time: null,
   description: '',
@@ -179,10 +193,10 @@ export const newHeader = (
   note: null,
   location: null,
   metadata: null,
-  createdBy: ctx.caller.userId,
+  createdBy,
   version: 1,
-  createdAt: ctx.now,
-  updatedAt: ctx.now,
+  createdAt: now,
+  updatedAt: now,
   deletedAt: null,
   matchedInto: null,
   lastLine: 0,

@@ -1,6 +1,12 @@
 import type { AppError } from '../../domain/errors.ts'
 import type { Status } from '../../domain/ledger.ts'
 
+/** Whether the caller that a row was read for does not see another account of its transaction. */
+export const hidesAccount = (
+  { hiddenAccountIds }: { hiddenAccountIds?: string | null },
+  accountId: string,
+): boolean => (JSON.parse(hiddenAccountIds ?? '[]') as string[]).includes(accountId)
+
 /** The fields of a row that show whether it is reconciled. */
 interface Reconcilable {
   status: Status

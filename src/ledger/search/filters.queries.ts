@@ -45,6 +45,7 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL 
   const lead = leadOf(ctx, filter)
   const free = sql.raw(lead ? '+' : '')
   const conditions = [
+    ...(saysOfWhole(filter) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
     sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
     ...byPeriod(filter),
@@ -53,6 +54,15 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL 
   ]
   return allOf(conditions)
 }
+
+/** Whether a filter asks for what a transaction as a whole says: who sees only the other side of a part cannot find it by that. */
+const saysOfWhole = ({ text, source, reviewed, metadataKey, metadataValue, tagId }: LedgerFilter) =>
+  [text, source, reviewed, metadataKey, metadataValue, tagId].some((wanted) => wanted !== undefined)
+
+/** Whether the caller sees the account of the whole of which a line `e` is the other side of a part, beside `seen`. */
+const WHOLE_IS_SEEN =
+  sql.raw(`EXISTS (SELECT 1 FROM entries w WHERE w.transaction_id = e.transaction_id AND w.line = 1
+  AND w.account_id IN (SELECT id FROM seen))`)
 
 /** Halved again and again: a row of ANDs is as deep as it is long, and D1 takes no more than a hundred levels. */
 function allOf(conditions: SQL[]): SQL {
@@ -158,15 +168,16 @@ function byEntries(filter: LedgerFilter): SQL[] {
     ...(hasAttachment === undefined
       ? []
       : [sql`${HAS_ATTACHMENT} = ${sql.raw(hasAttachment ? '1' : '0')}`]),
-    ...(payeeId === undefined ? [] : [hasLabel('payee', payeeId)]),
-    ...(tagId === undefined ? [] : [hasLabel('tag', tagId)]),
+    // The other side of a part has no payee, and the tags of the part alone.
+    ...(payeeId === undefined ? [] : [sql`e.line <= 2 AND ${hasLabel('payee', payeeId)}`]),
+    ...(tagId === undefined ? [] : [hasLabel('tag', tagId, sql`(e.line <= 2 OR l.line = e.pair)`)]),
   ]
 }
 
 function byHeader(ctx: SignedIn, filter: LedgerFilter): SQL[] {
   const { kind, source, reviewed, text, metadataKey, metadataValue } = filter
   return [
-    ...present(sql`t.kind = ${kind}`, kind),
+    ...present(sql`iif(e.line <= 2, t.kind, 'transfer') = ${kind}`, kind),
     ...present(sql`t.source = ${source}`, source),
     ...(reviewed === undefined ? [] : [sql`t.reviewed = ${sql.raw(reviewed ? '1' : '0')}`]),
     ...(text === undefined
@@ -204,7 +215,7 @@ export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
 /** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
 const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
-    AND +c.account_id = e.account_id AND ${condition})`
+    AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = e.pair) AND ${condition})`
 
 /** A category and all below it, as a SELECT of their ids. */
 export const categoryWithBelow = (categoryId: string): SQL =>

@@ -7,7 +7,7 @@ import { deleteTransaction } from '../../../src/areas/money/transactions/transac
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { addressOf } from '../../../src/domain/ledger.ts'
+import { addressOf } from '../../../src/domain/ledger-ids.ts'
 import {
   type LedgerHook,
   ofLabels,

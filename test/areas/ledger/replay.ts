@@ -164,6 +164,8 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
   const {
     transferId: _t,
     attachmentCount: _c,
+    parentTransactionId,
+    splitId: _p,
     createdBy: _b,
     version: _v,
     createdAt: _x,
@@ -171,6 +173,15 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
     ...same
   } = rest
   const fees = transfer?.from.id === id ? transfer.fees : []
+  if (parentTransactionId !== null) {
+    // The log has of the other side of a part what its account is told by it.
+    const { kind, date, categoryId, status, counterAccountId, externalId, note } = row
+    return without({
+      ...{ kind, date, categoryId, status, counterAccountId, externalId, note },
+      amountMinor: minor(signedAmount, currency),
+      private: row.private,
+    })
+  }
   return without({
     ...same,
     amountMinor: minor(signedAmount, currency),
@@ -180,10 +191,11 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
         : minor(originalAmount, row.originalCurrency),
     source: source === 'user' ? null : source,
     tagIds: row.tagIds.toSorted(),
-    splits: row.splits.map(({ id: part, amount, ...said }) =>
+    splits: row.splits.map(({ id: part, amount, transfer: moved, ...said }) =>
       without({
         line: Number(part.split('-')[1]),
         amountMinor: minor(amount, currency),
+        counterAccountId: moved?.accountId ?? null,
         ...said,
       }),
     ),

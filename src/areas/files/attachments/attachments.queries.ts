@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { attachments } from '../../../../drizzle/schema/files.ts'
-import { legIdOf } from '../../../domain/ledger.ts'
+import { legIdOf } from '../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, numberOf, premise } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
@@ -60,7 +60,7 @@ export const linksOf = ({ links }: Pick<AttachmentRow, 'links'>): SeenLink[] =>
 
 /** The first line of the transaction of a link `l` that the caller sees, as a subquery. */
 const seenLine = (ctx: SignedIn) =>
-  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e.side = 'account'
+  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e.side = 'account' AND e.line <= 2
     AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
 
 /** Whether the caller sees what a link `l` leads to, and by that the file. */

@@ -246,18 +246,25 @@ export const requireAccess = (
 
 /**
  * Refuses when one of these transactions is somebody else's booking, on an account where the caller
- * changes own bookings only. A task changes them in its owner's name.
+ * changes own bookings only: one that it is changed on, or either account of a transfer. A task changes them in its owner's name.
  */
-export const requireOwnBookings = (ctx: Context, transactionIds: string[]): Statement[] => {
+export const requireOwnBookings = (
+  ctx: Context,
+  changed: { id: string; accountIds: string[] }[],
+): Statement[] => {
   const { caller } = ctx
   if (!caller) {
     return []
   }
   const viewer = viewerOf({ ...ctx, caller })
+  const pairs = changed.flatMap(({ id, accountIds }) => accountIds.map((one) => [id, one]))
   return [
     refuseIf(
-      sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
-        WHERE t.id IN ${among(transactionIds)} AND t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
+      sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(pairs)}) changed
+        CROSS JOIN transactions t ON t.id = changed.value->>0
+        JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
+          AND (t.kind = 'transfer' OR e.account_id = changed.value->>1)
+        WHERE t.owner_id <> ${caller.userId} AND t.created_by <> ${caller.userId}
           AND NOT EXISTS (SELECT 1 FROM ${received(viewer)} AND r.account_id = e.account_id
             AND r.own_rows = 0 AND r.rank >= ${sql.raw(String(rankOf('write')))}))`,
       accessErrors.ownBookingsOnly,

@@ -38,12 +38,7 @@ export const bookableAccounts: LedgerHook = {
       ...(words.length === 0
         ? []
         : [requireAccess(signedIn, 'annotate', accountsOf(words), errors.gone)]),
-      ...(stored.length === 0
-        ? []
-        : requireOwnBookings(
-            ctx,
-            stored.map(({ id }) => id),
-          )),
+      ...(stored.length === 0 ? [] : requireOwnBookings(ctx, stored)),
       ...ofLabels(all).map(({ lines }) => requireHistory(signedIn, lines)),
     ]
   },

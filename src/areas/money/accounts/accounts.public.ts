@@ -6,6 +6,7 @@ export {
   accountsToBookOn,
   type AccountView,
   type BookableAccount,
+  type FoundAccount,
   isOwn,
   updateAccountRow,
   visibleAccounts,

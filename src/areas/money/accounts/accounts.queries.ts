@@ -141,7 +141,7 @@ export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
 /** With what the caller may do with it. */
 export type FoundAccount = BookableAccount &
-  Pick<AccountRow, 'nameKey'> &
+  Pick<AccountRow, 'nameKey' | 'status'> &
   Pick<AccountAccess, 'rank'>
 
 const selectBookable = () =>
@@ -151,6 +151,7 @@ const selectBookable = () =>
       ownerId: accounts.ownerId,
       currency: accounts.currency,
       nameKey: accounts.nameKey,
+      status: accounts.status,
       rank: sql<number>`${accessLevel(viewerParams)}`.as('rank'),
     })
     .from(accounts)

@@ -1,5 +1,5 @@
 import { coreOf } from '../../../domain/ids.ts'
-import { splitIdOf } from '../../../domain/ledger.ts'
+import { splitIdOf } from '../../../domain/ledger-ids.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Snapshot } from '../../../ledger/ledger.public.ts'
 
@@ -26,7 +26,13 @@ const LEFT_OUT: Record<string, unknown> = {
 }
 
 /** Values of the fields that a complete part leaves out. */
-const EMPTY_PART = { categoryId: null, payeeId: null, tagIds: [], note: null }
+const EMPTY_PART = {
+  categoryId: null,
+  payeeId: null,
+  tagIds: [],
+  note: null,
+  transfer: null,
+}
 
 /** Values of the fields that a complete fee leaves out. */
 const EMPTY_FEE = { categoryId: null, note: null }
@@ -55,9 +61,12 @@ function presentSnapshot(
     ...(splits === undefined
       ? {}
       : {
-          splits: splits.map(({ line, amountMinor: minor, ...part }) => ({
+          splits: splits.map(({ line, amountMinor: minor, counterAccountId, ...part }) => ({
             id: splitIdOf(id, line),
             ...(minor === undefined ? {} : { amount: money(minor), ...EMPTY_PART }),
+            ...(counterAccountId === undefined
+              ? {}
+              : { transfer: { accountId: counterAccountId } }),
             ...part,
           })),
         }),
@@ -85,7 +94,8 @@ function presentSnapshot(
 const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, unknown> => ({
   accountId: about.accountId,
   currency: about.currency,
-  ...(fields.kind === 'transfer'
+  // The other side of a part is a transfer by itself.
+  ...(fields.kind === 'transfer' && /^trf_|-[12]$/.test(about.id)
     ? { transferId: `trf_${coreOf(about.id.replace(/-[12]$/, ''))}` }
     : {}),
   ...presentSnapshot(fields, about),

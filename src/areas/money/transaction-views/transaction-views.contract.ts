@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { legIdOf, splitIdOf } from '../../../domain/ledger.ts'
+import { legIdOf, splitIdOf } from '../../../domain/ledger-ids.ts'
 import { formatMoney, negate } from '../../../domain/money.ts'
 import {
   currency,
@@ -25,7 +25,7 @@ import {
   ownCategoryOf,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { isForAccount } from '../../identity/access/access.public.ts'
+import { isSeen, presentOtherSide, SplitTransfer } from './parts.contract.ts'
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
 export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
@@ -86,6 +86,10 @@ export const SplitResponse = z
     payeeId: nullableText('Payee of this part, if different from that of the transaction.'),
     tagIds: tagIds('Tags of this part.'),
     note: nullableText('Note about this part.'),
+    transfer: SplitTransfer.nullable().openapi({
+      description: 'The other side of a part that is a transfer; null for any other part.',
+      example: null,
+    }),
   })
   .openapi('SplitResponse')
 
@@ -118,8 +122,12 @@ const fields = {
       'The parts, whose amounts add up to `amount` exactly; empty if the transaction is not split.',
   }),
   transferId: nullableText('Transfer that this transaction is one side of.'),
+  parentTransactionId: nullableText(
+    'Transaction of which a part is this transfer; null for other transactions, and for a caller who cannot see its account.',
+  ),
+  splitId: nullableText('The part of that transaction.'),
   counterAccountId: nullableText(
-    'Account on the other side of the transfer; null for a token that has no access to it.',
+    'Account on the other side of the transfer; null for a caller who cannot see it.',
   ),
   externalId: nullableText('Id given by the bank or another system.'),
   source: z.enum(SOURCES).openapi({ description: 'Source of the transaction.', example: 'user' }),
@@ -147,69 +155,127 @@ export const RegisterTransactionResponse = z
   .object({ ...fields, runningBalance: money('Balance of the account after this transaction.') })
   .openapi('RegisterTransactionResponse')
 
+type Transaction = z.infer<typeof TransactionResponse>
+
 /** @param ctx of who asks, where that may see one leg of a transfer and not the other */
-export function presentTransaction(
-  row: LedgerRow,
-  ctx?: SignedIn,
-): z.infer<typeof TransactionResponse> {
-  const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
+export function presentTransaction(row: LedgerRow, ctx?: SignedIn): Transaction {
   const others = othersOf(row)
+  return row.pair === null ? presentWhole(row, others, ctx) : presentLeg(row, others, ctx)
+}
+
+function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefined): Transaction {
+  const { transactionId, kind, currency, originalCurrency, originalAmountMinor } = row
   const netMinor = netMinorOf(row)
   const labels = labelsOf(row)
   const whole = labelsAt(labels, WHOLE)
   const isTransfer = kind === 'transfer'
-  const parts = isTransfer ? [] : others
+  const parts = isTransfer
+    ? []
+    : others.filter(({ side, pair }) => side !== 'account' && pair === null)
   const counter = others.find(
-    ({ side, accountId }) =>
-      side === 'account' && row.counterIsSeen !== 0 && (!ctx || isForAccount(ctx, accountId)),
+    ({ side, accountId }) => isTransfer && side === 'account' && isSeen(row, accountId, ctx),
   )
   return {
-    id: legIdOf(transactionId, kind, row.line),
-    kind,
-    accountId: row.accountId,
-    date: row.date,
-    time: row.time,
-    amount: formatMoney(Math.abs(row.amountMinor), currency),
-    signedAmount: formatMoney(row.amountMinor, currency),
+    ...presentOwn(row),
     netAmount: netMinor === undefined ? null : formatMoney(netMinor, currency),
-    currency,
     originalAmount:
       originalAmountMinor === null || originalCurrency === null
         ? null
         : formatMoney(originalAmountMinor, originalCurrency),
     originalCurrency,
     rate: row.rate,
-    description: row.description,
     payeeId: whole.payeeId,
     payeeRaw: row.payeeRaw,
-    categoryId: isTransfer ? ownCategoryOf(others) : onlyCategoryOf(parts),
+    categoryId: isTransfer ? ownCategoryOf(row, others) : onlyCategoryOf(parts),
     tagIds: whole.tagIds,
-    status: row.status,
-    reviewed: row.reviewed === 1,
-    splits: parts.length > 1 ? parts.map((part) => presentSplit(row, part, labels)) : [],
+    splits:
+      parts.length > 1
+        ? parts.map((part) => ({
+            ...presentSplit(row, part, labels),
+            transfer: presentOtherSide(row, part, others, ctx),
+          }))
+        : [],
     transferId: isTransfer ? transactionId : null,
     counterAccountId: counter?.accountId ?? null,
-    externalId: row.externalId,
-    source: row.source,
-    note: row.note,
-    location: row.location === null ? null : JSON.parse(row.location),
-    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-    private: row.private === 1,
     attachmentCount: attachmentCountOf(row),
-    createdBy: row.createdBy,
-    ...presentStamps(row),
   }
 }
+
+/** The other side of a part, as its account sees it. Who does not see the account of the whole is told of the part alone. */
+function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefined): Transaction {
+  const { transactionId, pair } = row
+  const part = others.find(({ line }) => line === pair)
+  const isWholeSeen = part !== undefined && isSeen(row, part.accountId, ctx)
+  const note = part?.note ?? null
+  const own = {
+    ...presentOwn(row),
+    ...NOT_OF_LEGS,
+    categoryId: part?.categoryId ?? null,
+    tagIds: [],
+    note,
+  }
+  return isWholeSeen
+    ? {
+        ...own,
+        tagIds: labelsAt(labelsOf(row), part.line).tagIds,
+        counterAccountId: part.accountId,
+        parentTransactionId: transactionId,
+        splitId: splitIdOf(transactionId, part.line),
+      }
+    : {
+        ...own,
+        time: null,
+        description: note ?? '',
+        reviewed: false,
+        location: null,
+        metadata: null,
+      }
+}
+
+/** What a part does not tell its other account. */
+const NOT_OF_LEGS = {
+  netAmount: null,
+  originalAmount: null,
+  originalCurrency: null,
+  rate: null,
+  payeeId: null,
+  payeeRaw: null,
+  splits: [],
+  transferId: null,
+  counterAccountId: null,
+  attachmentCount: 0,
+}
+
+/** What an account sees of its own line, and of the header. */
+const presentOwn = (row: LedgerRow) => ({
+  id: legIdOf(row.transactionId, row.kind, row.line),
+  kind: row.kind,
+  accountId: row.accountId,
+  date: row.date,
+  time: row.time,
+  amount: formatMoney(Math.abs(row.amountMinor), row.currency),
+  signedAmount: formatMoney(row.amountMinor, row.currency),
+  currency: row.currency,
+  description: row.description,
+  status: row.status,
+  reviewed: row.reviewed === 1,
+  parentTransactionId: null,
+  splitId: null,
+  externalId: row.externalId,
+  source: row.source,
+  note: row.note,
+  location: row.location === null ? null : JSON.parse(row.location),
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  private: row.private === 1,
+  createdBy: row.createdBy,
+  ...presentStamps(row),
+})
 
 const onlyCategoryOf = ([first, ...more]: OtherLine[]) =>
   more.length === 0 ? (first?.categoryId ?? null) : null
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
-const presentSplit = (
-  row: LedgerRow,
-  part: OtherLine,
-  labels: Labels,
-): z.infer<typeof SplitResponse> => ({
+const presentSplit = (row: LedgerRow, part: OtherLine, labels: Labels) => ({
   id: splitIdOf(row.transactionId, part.line),
   amount: formatMoney(
     row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),

@@ -9,6 +9,7 @@ export {
   RegisterTransactionResponse,
   SOURCES,
   SplitResponse,
+  STATUSES,
   statusField,
   tagIdsInput,
   TransactionResponse,

@@ -1,5 +1,13 @@
 import { errorTable } from '../../../domain/errors.ts'
 
+/** The error for accounts of different people, of a transfer and of a part that is one. */
+export const ownerErrors = errorTable('transfers', {
+  otherOwner: [
+    'conflict',
+    'The accounts of a transfer must have the same owner. Record an expense on one and an income on the other.',
+  ],
+})
+
 export const transactionErrors = errorTable('transactions', {
   notFound: ['notFound', 'There is no such transaction.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
@@ -24,6 +32,42 @@ export const transactionErrors = errorTable('transactions', {
     'The parts must add up to the amount exactly: they add up to {sum} {currency}, which is {difference} {side} than {amount}.',
   ],
   unknownSplit: ['invalid', 'The transaction has no part with this id, or it was sent twice.'],
+  partSelf: [
+    'invalid',
+    'A part cannot be a transfer to the account of the transaction. Choose another account.',
+  ],
+  partAccountNeeded: ['invalid', 'Send transferAccountId for a part that is a transfer.'],
+  partAmountNeeded: [
+    'invalid',
+    'The accounts have different currencies. Send transferAmount or transferRate.',
+  ],
+  partAmountAndRate: ['invalid', 'Send transferAmount or transferRate, not both.'],
+  partAmountDiffers: [
+    'invalid',
+    'The accounts have the same currency, so transferAmount must be the amount of the part. Leave it out.',
+  ],
+  partRateWithinCurrency: [
+    'invalid',
+    'The accounts have the same currency, so a part cannot have a rate. Leave it out.',
+  ],
+  partArrivesAsZero: [
+    'invalid',
+    'At this rate the amount on the other account rounds to zero. Send a higher amount or rate.',
+  ],
+  partHasPayee: ['invalid', 'A part that is a transfer cannot have a payee. Leave it out.'],
+  partHidden: [
+    'forbidden',
+    'A part is a transfer with an account that you cannot see, so you cannot change its money.',
+  ],
+  partLeg: [
+    'conflict',
+    'This transaction is the other side of a part of a transaction. Change that one instead.',
+  ],
+  hasTransferPart: [
+    'conflict',
+    'A part of the transaction is a transfer. Send transferAccountId: null for that part first.',
+  ],
+  tooManyTransferParts: ['conflict', 'At most 20 parts of a transaction can be transfers.'],
   splitNotFound: ['notFound', 'The transaction has no such part.'],
   originalIncomplete: ['invalid', 'Send originalAmount and originalCurrency together, or neither.'],
   otherOwner: [

@@ -16,4 +16,5 @@ export {
   deleteTransaction,
   type Discarded,
 } from './transactions.usecases.ts'
+export { ownerErrors } from './transactions.errors.ts'
 export { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'

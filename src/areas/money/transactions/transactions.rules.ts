@@ -11,6 +11,7 @@ import {
 import { add, formatMoney, negate, parseMoney } from '../../../domain/money.ts'
 import type { Named } from '../../../ledger/labels/labels.public.ts'
 import type { AccountWanted } from '../accounts/accounts.public.ts'
+import { type PartAccount, withStatusOf } from './splits/parts.rules.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
@@ -120,14 +121,21 @@ export interface Booking {
 
 type Account = Pick<Leg, 'accountId' | 'ownerId' | 'currency'>
 
-export function newBooking(id: string, wanted: NewTransaction, account: Account): Booking {
+/** @param accounts those that its parts name */
+export function newBooking(
+  id: string,
+  wanted: NewTransaction,
+  account: Account,
+  accounts: PartAccount[],
+): Booking {
   const { kind, amount, date, status, externalId = null, categoryId = null, splits = [] } = wanted
   const { currency } = account
+  const leg = { ...account, status, externalId }
+  const whole = { leg, accounts, keptCurrency: currency }
   const [signedMinor, parts] = checkAll(
     () => signedAmount(kind, amount, currency),
-    () => readSplits(splits, currency, { transactionId: id, known: [] }),
+    () => readSplits(splits, whole, { transactionId: id, known: [] }),
   )
-  const leg = { ...account, status, externalId }
   const expenseCategoryIds = new Set(wanted.expenseCategoryIds)
   return sound({ kind, leg, date, signedMinor, categoryId, splits: parts, expenseCategoryIds })
 }
@@ -138,19 +146,29 @@ export function changedBooking(
   now: Booking,
   wanted: TransactionChanges,
   account: Account = now.leg,
+  accounts: PartAccount[] = [],
 ): Booking {
   const { kind = now.kind, date = now.date, status = now.leg.status } = wanted
   const { currency } = account
   requireResent(now, wanted, currency)
-  const splits = wanted.splits
-    ? readSplits(wanted.splits, currency, { transactionId: id, known: now.splits })
-    : now.splits
+  const leg = { ...now.leg, ...account, status }
+  const whole = { leg, accounts, keptCurrency: now.leg.currency }
+  if (wanted.splits?.length === 0 && now.splits.some(({ transfer }) => transfer)) {
+    throw errors.hasTransferPart({ field: 'splits' })
+  }
+  const splits = withStatusOf(
+    wanted.splits
+      ? readSplits(wanted.splits, whole, { transactionId: id, known: now.splits })
+      : now.splits,
+    status,
+  )
+  requireOthers(splits, leg.accountId)
   // Parts take the place of the category that the whole had.
   const kept = splits.length > 0 ? null : now.categoryId
   const booking = sound({
     ...now,
     kind,
-    leg: { ...now.leg, ...account, status },
+    leg,
     date,
     signedMinor:
       wanted.amount === undefined
@@ -161,6 +179,13 @@ export function changedBooking(
   })
   requireKindOfKept(now, wanted, booking)
   return booking
+}
+
+/** A transaction does not move to an account that a part of it is a transfer with. */
+function requireOthers(splits: Split[], accountId: string): void {
+  if (splits.some(({ transfer }) => transfer?.leg.accountId === accountId)) {
+    throw errors.partSelf({ field: 'accountId' })
+  }
 }
 
 /** Amounts in the old currency mean something else in the new one. */
@@ -181,8 +206,8 @@ function requireKindOfKept(now: Booking, wanted: TransactionChanges, booking: Bo
   if (booking.kind !== 'expense' || now.kind === 'expense') {
     return
   }
-  const isOfIncome = ({ categoryId }: Pick<Split, 'categoryId'>) =>
-    categoryId !== null && !now.expenseCategoryIds.has(categoryId)
+  const isOfIncome = ({ categoryId, transfer }: Pick<Split, 'categoryId' | 'transfer'>) =>
+    categoryId !== null && !transfer && !now.expenseCategoryIds.has(categoryId)
   if (wanted.categoryId === undefined && isOfIncome(booking)) {
     throw errors.categoryKind({ field: 'categoryId' })
   }
@@ -235,10 +260,11 @@ function requireSum(partsMinor: number, amountMinor: number, currency: string): 
 
 /** The booking behind the entries of a transaction with one account, in the order of their lines. */
 export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
-  const [own, ...others] = entries
+  const [own, ...rest] = entries
   if (!own) {
     throw new Error('bookingOf: a transaction has entries')
   }
+  const others = rest.filter(({ pair }) => pair === null)
   const { date, amountMinor } = own
   const isSplit = others.length > 1
   return {
@@ -247,51 +273,28 @@ export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
     date,
     signedMinor: amountMinor,
     categoryId: isSplit ? null : (others[0]?.categoryId ?? null),
-    splits: isSplit ? others.map((part) => splitFrom(part, amountMinor)) : [],
+    splits: isSplit ? others.map((part) => splitFrom(part, amountMinor, rest)) : [],
     expenseCategoryIds: new Set(expenseCategoriesOf(others)),
   }
 }
 
-const SUBSTANCE: (keyof Substance)[] = [
-  ...(['kind', 'accountId', 'date', 'amount', 'originalAmount', 'originalCurrency'] as const),
-  ...(['rate', 'categoryId', 'splits'] as const),
-]
-
-/** The entries of a leg or an opening after a change, of which only the status reaches them. */
-export function dependentEntries(
-  kind: 'transfer' | 'opening',
-  accountId: string,
-  entries: Entry[],
-  wanted: TransactionChanges,
-): Entry[] {
-  const refused = kind === 'transfer' ? errors.transferLeg : errors.opening
-  const field = SUBSTANCE.find((name) => wanted[name] !== undefined)
-  if (field) {
-    throw refused({ field })
-  }
-  const { status } = wanted
-  return entries.map((entry) => {
-    if (status === undefined || entry.accountId !== accountId || entry.status === status) {
-      return entry
-    }
-    // Half a transfer cannot be void: money would leave here and arrive nowhere. Nor can an opening: the
-    // account would open with other than it says.
-    if ([status, entry.status].includes('void')) {
-      throw refused({ field: 'status' })
-    }
-    return { ...entry, status }
-  })
+interface NamedCategory extends Named {
+  /** Whether a part has it that is a transfer. */
+  isOfTransfer?: true
 }
 
 /** The categories that a request names, each with the field that names it. */
 export const categoriesNamed = ({
   categoryId,
   splits = [],
-}: Pick<Substance, 'categoryId' | 'splits'>): Named[] =>
+}: Pick<Substance, 'categoryId' | 'splits'>): NamedCategory[] =>
   [
     { id: categoryId, field: 'categoryId' },
-    ...splits.map((part, at) => ({ id: part.categoryId, field: `splits.${at}.categoryId` })),
-  ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
+    ...splits.map(({ categoryId: id, transferAccountId }, at) => ({
+      ...{ id, field: `splits.${at}.categoryId` },
+      ...(transferAccountId ? { isOfTransfer: true as const } : {}),
+    })),
+  ].flatMap(({ id, ...named }) => (id ? [{ id, ...named }] : []))
 
 /**
  * @param known the caller's categories among those that are named
@@ -299,19 +302,19 @@ export const categoriesNamed = ({
  */
 export function requireCategories(
   kind: SingleKind,
-  named: Named[],
+  named: NamedCategory[],
   known: { id: string; kind: string; archived: boolean }[],
   before: Entry[] = [],
 ): void {
   const byId = new Map(known.map((category) => [category.id, category]))
   checkAll(
-    ...named.map(({ id, field }) => () => {
+    ...named.map(({ id, field, isOfTransfer }) => () => {
       const category = byId.get(id)
       if (!category) {
         throw errors.unknownCategory({ field })
       }
       // An income may have a category of expenses, as a refund; an adjustment has none of either kind.
-      if (kind === 'expense' && category.kind === 'income') {
+      if ((kind === 'expense' || isOfTransfer) && category.kind === 'income') {
         throw errors.categoryKind({ field })
       }
       if (category.archived && !before.some(({ categoryId }) => categoryId === id)) {

@@ -18,6 +18,7 @@ import {
   accountsForBooking,
   accountsToBookOn,
   type BookableAccount,
+  type FoundAccount,
   type Recording,
   recordingOf,
 } from '../accounts/accounts.public.ts'
@@ -54,6 +55,7 @@ import {
   existingOrThrow,
   externalIdsOf,
 } from './repetition/repetition.usecases.ts'
+import { type PartAccount, partAccountsNamed } from './splits/parts.rules.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import {
   categoriesNamed,
@@ -106,14 +108,17 @@ export async function createTransaction(
   sent: SentTransaction,
   kind?: SingleKind,
 ): Promise<Created> {
-  const recording = recordingOf(
+  const parts = partAccountsNamed(sent.splits).map(({ id }) => id)
+  const recording = recordingOf<SentTransaction, string, Created>(
     ctx,
     sent,
-    { account: sent.accountId },
+    { ...Object.fromEntries(parts.map((id) => [id, id])), [WHOLE_ACCOUNT]: sent.accountId },
     {
-      place: ({ account }) => placedOn(account, sent),
-      decide: ({ account }, ready) => {
-        const change = newTransaction(ctx, account, ready)
+      place: (accounts) => placedOn(wholeAccountIn(accounts), sent),
+      decide: (accounts, ready) => {
+        const change = newTransaction(ctx, wholeAccountIn(accounts), ready, {
+          accounts: Object.values(accounts),
+        })
         return { ...change, result: { row: change.result, isNew: true } }
       },
     },
@@ -122,18 +127,30 @@ export async function createTransaction(
   return booked ?? againIfCreatedMeanwhile(() => bookAsRead(ctx, { sent, kind }, recording))
 }
 
+/** The account of a transaction among those that recording it needs; accounts of its parts are named by their ids. */
+const WHOLE_ACCOUNT = 'account'
+
+function wholeAccountIn(accounts: Record<string, BookableAccount>): BookableAccount {
+  const account = accounts[WHOLE_ACCOUNT]
+  if (!account) {
+    throw new Error('wholeAccountIn: a transaction has an account')
+  }
+  return account
+}
+
 async function bookAsRead(
   ctx: SignedIn,
   { sent, kind }: { sent: SentTransaction; kind: SingleKind | undefined },
-  { needs, asRead }: Recording<'account', Created>,
+  { needs, asRead }: Recording<string, Created>,
 ): Promise<Created> {
   const named = categoriesNamed(sent)
   const labels = labelsNamed(sent)
+  const parts = partAccountsNamed(sent.splits)
   const { accountId, accountName } = sent
   const [accounts, categories, [stored], payees, tags, ...found] = await read(
     ctx,
     accountsToBookOn(ctx, {
-      ids: accountId === undefined ? [] : [accountId],
+      ids: [...(accountId === undefined ? [] : [accountId]), ...parts.map(({ id }) => id)],
       keys: accountName === undefined ? [] : [foldKey(accountName)],
     }),
     categoriesByIds(ctx, idsOf(named)),
@@ -153,7 +170,7 @@ async function bookAsRead(
   const known = { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) }
   try {
     return await asRead(
-      { account },
+      { ...partAccountsIn(accounts, parts), [WHOLE_ACCOUNT]: account },
       found,
       () => requireLabels(labels, known),
       () => requireCategories(wanted.kind, named, ownedBy(ownerId, categories)),
@@ -161,6 +178,19 @@ async function bookAsRead(
   } catch (error) {
     return existingOrThrow(ctx, wanted, error, kind)
   }
+}
+
+/**
+ * The accounts of parts among those that were read, by their ids; one that is not seen is missing, which is refused where the
+ * part is read.
+ */
+function partAccountsIn(accounts: FoundAccount[], named: Named[]): Record<string, FoundAccount> {
+  const ids = new Set(named.map(({ id }) => id))
+  const found = accounts.filter(({ id }) => ids.has(id))
+  for (const account of found) {
+    requireRight(account, 'write')
+  }
+  return Object.fromEntries(found.map((account) => [account.id, account]))
 }
 
 /** A transaction whole, with the row that a finder will give for it. */
@@ -175,23 +205,27 @@ export function makeTransaction(
   ctx: SignedIn,
   { id: accountId, ownerId, currency }: BookableAccount,
   { changes = [], ...wanted }: NewTransaction & { changes?: Change[] },
+  accounts: PartAccount[] = [],
 ): BookedTransaction {
   const id = freshId(ctx, 'txn')
-  const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }))
+  const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }, accounts))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })
   const labels = labelsAfter(NO_LABELS, wanted, entries)
   return { header, entries, labels, changes, row: rowOf(header, entries, 1, labels) }
 }
 
-/** Returns the change that commits a new transaction on an account. Its result is the new row. */
+/**
+ * Returns the change that commits a new transaction on an account. Its result is the new row.
+ * @param accounts those that its parts name
+ */
 export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
   wanted: NewTransaction & { changes?: Change[] },
-  gone: () => AppError = unknownAccount,
+  { gone = unknownAccount, accounts }: { gone?: () => AppError; accounts?: PartAccount[] } = {},
 ): Commit<LedgerRow> {
-  const made = makeTransaction(ctx, account, wanted)
+  const made = makeTransaction(ctx, account, wanted, accounts)
   return {
     conflicts: namingConflicts,
     changes: [
@@ -216,6 +250,8 @@ const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 export interface StoredChange {
   /** The account that it moves to. */
   accountId?: string | undefined
+  /** The accounts that its parts name. */
+  accountIds: string[]
   /** The categories that the request names, each with the field that names it. */
   named: Named[]
   /** The payees and tags, likewise. */
@@ -235,6 +271,7 @@ export const changeTransaction = (
   applyChange(ctx, id, {
     kind,
     accountId: wanted.accountId,
+    accountIds: partAccountsNamed(wanted.splits).map((one) => one.id),
     named: categoriesNamed(wanted),
     labels: labelsNamed(wanted),
     wantedOf: () => wanted,
@@ -243,12 +280,12 @@ export const changeTransaction = (
 export async function applyChange(
   ctx: SignedIn,
   id: string,
-  { accountId, named, labels, wantedOf, kind }: StoredChange,
+  { accountId, accountIds, named, labels, wantedOf, kind }: StoredChange,
 ): Promise<LedgerRow> {
-  const [[stored], [account], categories, payees, tags] = await read(
+  const [[stored], accounts, categories, payees, tags] = await read(
     ctx,
     ledgerRowById(ctx, id),
-    accountsForBooking(ctx, accountId === undefined ? [] : [accountId]),
+    accountsForBooking(ctx, [...(accountId === undefined ? [] : [accountId]), ...accountIds]),
     categoriesByIds(ctx, idsOf(named)),
     payeesForBooking(ctx, idsOf(labels.payees)),
     tagsByIds(ctx, idsOf(labels.tags)),
@@ -260,7 +297,8 @@ export async function applyChange(
   requireMayHide(row, wanted, ctx.caller.userId)
   const effect = decideChange(row, wanted, {
     named: { categories: named, ...labels },
-    account,
+    account: accounts.find((one) => one.id === accountId),
+    accounts,
     categories,
     payees,
     tags,

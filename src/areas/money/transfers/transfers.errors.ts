@@ -1,6 +1,7 @@
 import { errorTable } from '../../../domain/errors.ts'
+import { ownerErrors } from '../transactions/transactions.public.ts'
 
-export const transferErrors = errorTable('transfers', {
+const errors = errorTable('transfers', {
   notFound: ['notFound', 'There is no such transfer.'],
   accountNotFound: ['notFound', 'There is no such account.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
@@ -8,10 +9,6 @@ export const transferErrors = errorTable('transfers', {
   reconciled: [
     'conflict',
     'One side of the transfer is reconciled with a statement. Send force: true to change the transfer.',
-  ],
-  otherOwner: [
-    'conflict',
-    'The accounts of a transfer must have the same owner. Record an expense on one and an income on the other.',
   ],
   sameAccount: ['invalid', 'A transfer needs two different accounts.'],
   toAmountOrRate: ['invalid', 'Send toAmount or rate, not both.'],
@@ -52,3 +49,5 @@ export const transferErrors = errorTable('transfers', {
     'The new account already has a transaction with the same externalId.',
   ],
 })
+
+export const transferErrors = { ...errors, ...ownerErrors }

@@ -1,11 +1,6 @@
 import { checkAll } from '../../../domain/errors.ts'
-import {
-  type Entry,
-  isSameBooking,
-  isSameMoney,
-  transferEntries,
-  transferOf,
-} from '../../../domain/ledger.ts'
+import { isSameBooking, isSameMoney } from '../../../domain/comparing.ts'
+import { type Entry, transferEntries, transferOf } from '../../../domain/ledger.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import {

@@ -1,4 +1,4 @@
-import { addressOf } from '../../../domain/ledger.ts'
+import { addressOf } from '../../../domain/ledger-ids.ts'
 
 /** Kinds of things of which sharing and groups show somebody those of others, by the prefix of their ids. */
 const KIND_OF_PREFIX = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { attachmentLinks, attachments } from '../../../../../drizzle/schema/files.ts'
-import { addressOf } from '../../../../domain/ledger.ts'
+import { addressOf, isLegOfPart } from '../../../../domain/ledger-ids.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
@@ -43,9 +43,17 @@ export const MAY_ATTACH = rankOf('annotate')
 /** Of files of others. */
 export const MAY_TAKE_OFF = rankOf('write')
 
-/** The transaction and the line of it that an id names; of a transfer itself any. */
-const transactionOf = (id: string) =>
-  id.startsWith('trf_') ? { transactionId: id, line: null } : addressOf(id)
+/** The transaction and the line of it that an id names; of a transfer itself any, and of the other side of a part none. */
+function transactionOf(id: string): { transactionId: string; line: number | null } {
+  if (id.startsWith('trf_')) {
+    return { transactionId: id, line: null }
+  }
+  const address = addressOf(id)
+  return isLegOfPart(address.line) ? { transactionId: '', line: 0 } : address
+}
+
+/** Files are of a transaction with its own account, and of both of a transfer: not of the other sides of parts. */
+const IS_OWN_LINE = sql.raw(`e.side = 'account' AND e.line <= 2`)
 
 /** A subquery of the account that is attached to, or on which that is booked, whoever sees it. */
 export function accountOf({ kind, id }: Target): SQL {
@@ -70,7 +78,7 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
   }
   const { transactionId, line } = transactionOf(target.id)
   return db.all(sql`SELECT t.id AS targetId, ${account}, t.private AS isPrivate
-    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND e.side = 'account'
+    FROM transactions t JOIN entries e ON e.transaction_id = t.id AND ${IS_OWN_LINE}
       JOIN accounts ON accounts.id = e.account_id
     WHERE t.id = ${transactionId} ${line === null ? sql`` : sql`AND e.line = ${line}`}
       AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
@@ -110,7 +118,7 @@ export function mustAttachTo(
     kind === 'account'
       ? sql`TRUE`
       : sql`EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
-          AND e.side = 'account' AND e.account_id = accounts.id
+          AND ${IS_OWN_LINE} AND e.account_id = accounts.id
         WHERE t.id = ${targetId} AND ${isNotPrivateTo(ctx)})`
   return premise(
     db.run(sql`INSERT INTO write_guard (premise)
@@ -135,7 +143,7 @@ function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL 
   return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(looking)}) AS rank,
       ifnull(t.private, 0) AS isPrivate
     FROM attachment_links l
-      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND e.side = 'account'
+      LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND ${IS_OWN_LINE}
       LEFT JOIN transactions t ON t.id = e.transaction_id
       JOIN accounts ON accounts.id = CASE l.kind WHEN 'account' THEN l.target_id ELSE e.account_id END
     WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(looking)}

@@ -100,7 +100,7 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
             post(
               ctx,
               { gone: trashErrors.notFound, closed: trashErrors.accountClosed },
-              eraseWithAccount(account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
+              eraseWithAccount(ctx, account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
             ),
           ]
         : [{ statements: eraseAccounts([account.id]), events: [] }],

@@ -1,10 +1,16 @@
-import { type Draft, type LedgerHook, namedLabels } from '../../../../ledger/ledger.public.ts'
+import {
+  type Draft,
+  type LedgerHook,
+  namedLabels,
+  type NamedPlace,
+} from '../../../../ledger/ledger.public.ts'
 import { ambiguousName, categoryErrors } from '../categories.errors.ts'
 import type { CategoryKind } from '../categories.rules.ts'
 import { categoriesNamed, categoryNamed, type NamedCategoryRow } from './naming.queries.ts'
 
-/** A transfer and its fees have expense categories. */
-const kindOf = ({ kind }: Draft): CategoryKind => (kind === 'income' ? 'income' : 'expense')
+/** A transfer, its fees and a part that is a transfer have expense categories. */
+const kindOf = ({ kind }: Draft, { isOfTransfer }: NamedPlace): CategoryKind =>
+  kind === 'income' && !isOfTransfer ? 'income' : 'expense'
 
 const groupOf = (ownerId: string, kind: CategoryKind, key: string) => `${ownerId} ${kind} ${key}`
 
@@ -14,10 +20,10 @@ export const namedCategories: LedgerHook = namedLabels<NamedCategoryRow>({
   candidates: categoriesNamed,
   groupOf: ({ ownerId, kind, key }) => groupOf(ownerId, kind, key),
   // An income may name a category of expenses, as a refund, where none of incomes has the name.
-  groupsIn: (draft, key) => {
-    const ofExpenses = groupOf(draft.ownerId, 'expense', key)
-    return kindOf(draft) === 'income'
-      ? [groupOf(draft.ownerId, 'income', key), ofExpenses]
+  groupsIn: (draft, place) => {
+    const ofExpenses = groupOf(draft.ownerId, 'expense', place.key)
+    return kindOf(draft, place) === 'income'
+      ? [groupOf(draft.ownerId, 'income', place.key), ofExpenses]
       : [ofExpenses]
   },
   unfit: {
@@ -25,7 +31,7 @@ export const namedCategories: LedgerHook = namedLabels<NamedCategoryRow>({
     error: categoryErrors.incomeName,
   },
   permission: 'categories.write',
-  create: (ctx, draft, place) => categoryNamed(ctx, kindOf(draft), place),
+  create: (ctx, draft, place) => categoryNamed(ctx, kindOf(draft, place), place),
   errors: {
     unknown: categoryErrors.unknownName,
     archived: categoryErrors.archivedCategory,

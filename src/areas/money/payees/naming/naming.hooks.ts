@@ -7,7 +7,7 @@ export const namedPayees: LedgerHook = namedLabels<NamedPayee>({
   what: 'payee',
   candidates: payeesNamed,
   groupOf: ({ ownerId, key }) => `${ownerId} ${key}`,
-  groupsIn: ({ ownerId }, key) => [`${ownerId} ${key}`],
+  groupsIn: ({ ownerId }, { key }) => [`${ownerId} ${key}`],
   permission: 'payees.write',
   create: (ctx, _, place) => payeeNamed(ctx, place),
   errors: {

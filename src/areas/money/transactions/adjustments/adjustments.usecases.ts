@@ -71,7 +71,9 @@ export async function adjustBalance(
     status: 'cleared' as const,
     description,
   }
-  const change = newTransaction(ctx, account, wanted, transactionErrors.accountNotFound)
+  const change = newTransaction(ctx, account, wanted, {
+    gone: transactionErrors.accountNotFound,
+  })
   return commit(ctx, {
     ...change,
     changes: [untold([premise]), ...change.changes],

@@ -68,9 +68,12 @@ export function changesOf(
   return { ...sent, tagIds }
 }
 
-/** Both legs of a transfer may be changed at once: what the second adds to what the first did. */
+/** Several sides of a transaction may be changed at once: what the second adds to what the first did. */
 export const joined = (first: Effect | undefined, second: Effect): Effect => ({
   ...second,
+  columns: { ...first?.columns, ...second.columns },
+  labels: first?.isRelabelled && !second.isRelabelled ? first.labels : second.labels,
+  isRelabelled: second.isRelabelled || first?.isRelabelled === true,
   isRebooked: second.isRebooked || first?.isRebooked === true,
   right: first?.right === 'write' ? 'write' : second.right,
   accountIds: [...(first?.accountIds ?? []), ...second.accountIds],

@@ -1,4 +1,4 @@
-import { addressOf } from '../../../../domain/ledger.ts'
+import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
@@ -56,7 +56,9 @@ export async function updateTransactions(
     requireMayHide(row, changes, ctx.caller.userId)
     const first = effects.get(row.transactionId)?.effect
     const effect = decideChange(row, { ...changesOf(row, changes), force }, given, first?.entries)
-    requireRight(row.accountId, effect.right, effect.isRebooked)
+    for (const id of effect.accountIds) {
+      requireRight(id, effect.right, effect.isRebooked)
+    }
     if (effect.isSame) {
       return 'unchanged'
     }

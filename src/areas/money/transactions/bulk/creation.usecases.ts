@@ -18,6 +18,7 @@ import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
 import { existingByExternalId, externalIdsOf } from '../repetition/repetition.usecases.ts'
+import { partAccountsNamed } from '../splits/parts.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import {
   accountWanted,
@@ -133,6 +134,11 @@ async function deciderOf(
   return (sent) => {
     const account = accountMeant(accounts, accountWanted(sent), transactionErrors.unknownAccount)
     requireRight(account.id, 'write')
+    for (const { id } of partAccountsNamed(sent.splits)) {
+      if (accounts.some((one) => one.id === id)) {
+        requireRight(id, 'write', false)
+      }
+    }
     const wanted = placedOn(account, sent)
     const existing = wanted.externalId ? known.get(keyOf(wanted)) : undefined
     if (existing) {
@@ -145,7 +151,7 @@ async function deciderOf(
       payees: ownedBy(ownerId, payee(named.payees)),
       tags: ownedBy(ownerId, tag(named.tags)),
     })
-    const made = makeTransaction(ctx, account, prepared(wanted))
+    const made = makeTransaction(ctx, account, prepared(wanted), accounts)
     if (wanted.externalId) {
       known.set(keyOf(wanted), { row: made.row, isStored: false })
     }

@@ -1,7 +1,13 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
-import { type LedgerRow, discard, type Forced, post } from '../../../../ledger/ledger.public.ts'
+import {
+  entriesOf,
+  type LedgerRow,
+  discard,
+  type Forced,
+  post,
+} from '../../../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import {
@@ -28,7 +34,9 @@ export async function deleteTransactions(
   const removed: ({ row: LedgerRow } & Forced)[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
     const forced = removalOf(row, force)
-    requireRight(row.accountId, 'write')
+    for (const { accountId } of entriesOf(row)) {
+      requireRight(accountId, 'write')
+    }
     removed.push({ row, ...forced })
     return 'deleted'
   })

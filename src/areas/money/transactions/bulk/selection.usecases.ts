@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { legIdOf } from '../../../../domain/ledger.ts'
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { rightNeeded } from '../../../../platform/refusals.ts'

@@ -1,5 +1,6 @@
 import { formatRate, parseRate } from '../../../../domain/exchange.ts'
-import { type Entry, isSameBooking, isSameMoney, singleEntries } from '../../../../domain/ledger.ts'
+import { accountsMoved, isSameBooking } from '../../../../domain/comparing.ts'
+import { type Entry, singleEntries } from '../../../../domain/ledger.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import type { BookingRight } from '../../../identity/access/access.public.ts'
 import {
@@ -14,16 +15,18 @@ import {
   entriesOf,
   type Header,
   type LedgerRow,
+  hidesAccount,
+  othersOf,
   requireUnreconciled,
   type Amendment,
   type Forced,
 } from '../../../../ledger/ledger.public.ts'
+import type { PartAccount } from '../splits/parts.rules.ts'
 import { labelsAfter, requireLabels } from '../labels/labels.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import {
   bookingOf,
   changedBooking,
-  dependentEntries,
   requireCategories,
   type TransactionChanges,
 } from '../transactions.rules.ts'
@@ -35,6 +38,8 @@ export interface ChangeInput {
   named: { categories: Named[]; payees: Named[]; tags: Named[] }
   /** The account that it moves to. */
   account: { id: string; ownerId: string; currency: string } | undefined
+  /** The accounts that its parts name, as far as they are seen. */
+  accounts?: PartAccount[]
   categories: (Bookable & { kind: string })[]
   payees: Known
   tags: Known
@@ -88,23 +93,28 @@ export function decideChange(
     { payees: ownedBy(ownerId, given.payees), tags: ownedBy(ownerId, given.tags) },
     labelsBefore,
   )
-  const labels = labelsAfter(labelsBefore, wanted, entries)
-  const columns = columnsOf(wanted)
+  const isLeg = row.pair !== null
+  const labels = isLeg ? labelsBefore : labelsAfter(labelsBefore, wanted, entries)
+  const columns = isLeg ? {} : columnsOf(wanted)
   // A part without an id is new, also where it gets the line of one that it replaces.
   const hasNewParts = wanted.splits?.some((part) => part.id === undefined) ?? false
   const isRebooked = hasNewParts || !isSameBooking(before, entries)
   const isRelabelled = !isSameLabels(labelsBefore, labels)
   const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
   const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
+  const moved = accountsMoved(before, entries)
+  if (moved.some((id) => hidesAccount(row, id))) {
+    throw errors.partHidden()
+  }
   return {
     columns,
     entries,
     labels,
     isRebooked,
-    right: !hasNewParts && isSameMoney(before, entries) ? 'annotate' : 'write',
+    right: !hasNewParts && moved.length === 0 ? 'annotate' : 'write',
     isRelabelled,
     isSame,
-    accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId])],
+    accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId, ...moved])],
     ...forced,
   }
 }
@@ -130,11 +140,17 @@ export function requireMayHide(
 
 /** Decides that a stored row goes to the trash by itself, or refuses it. */
 export function removalOf(row: LedgerRow, force?: boolean): Forced {
+  if (row.pair !== null) {
+    throw errors.partLeg()
+  }
   if (row.kind === 'opening') {
     throw errors.opening()
   }
   if (row.kind === 'transfer') {
     throw errors.transferLeg()
+  }
+  if (othersOf(row).some(({ accountId }) => hidesAccount(row, accountId))) {
+    throw errors.partHidden()
   }
   return requireUnreconciled(row, { force }, errors.reconciled)
 }
@@ -143,9 +159,12 @@ function entriesAfter(
   row: LedgerRow,
   before: Entry[],
   wanted: TransactionChanges,
-  { named, account, categories }: ChangeInput,
+  { named, account, accounts = [], categories }: ChangeInput,
 ): Entry[] {
   const { kind, transactionId, ownerId } = row
+  if (row.pair !== null) {
+    return entriesOfLeg(row, row.pair, before, wanted)
+  }
   if (kind === 'transfer' || kind === 'opening') {
     return dependentEntries(kind, row.accountId, before, wanted)
   }
@@ -161,12 +180,74 @@ function entriesAfter(
     ownerId: account.ownerId,
     currency: account.currency,
   }
-  const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target)
+  const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target, accounts)
   const ofExpenses = ownedBy(ownerId, categories).filter((one) => one.kind === 'expense')
   return singleEntries({
     ...booking,
     expenseCategoryIds: new Set([...booking.expenseCategoryIds, ...ofExpenses.map(({ id }) => id)]),
     lastLine: Math.max(row.lastLine, ...before.map(({ line }) => line)),
+  })
+}
+
+const SUBSTANCE: (keyof TransactionChanges)[] = [
+  ...(['kind', 'accountId', 'date', 'amount', 'originalAmount', 'originalCurrency'] as const),
+  ...(['rate', 'categoryId', 'splits'] as const),
+]
+
+/** The entries of a leg or an opening after a change, of which only the status reaches them. */
+function dependentEntries(
+  kind: 'transfer' | 'opening',
+  accountId: string,
+  entries: Entry[],
+  wanted: TransactionChanges,
+): Entry[] {
+  const refused = kind === 'transfer' ? errors.transferLeg : errors.opening
+  const field = SUBSTANCE.find((name) => wanted[name] !== undefined)
+  if (field) {
+    throw refused({ field })
+  }
+  const { status } = wanted
+  return entries.map((entry) => {
+    if (status === undefined || entry.accountId !== accountId || entry.status === status) {
+      return entry
+    }
+    // Half a transfer cannot be void: money would leave here and arrive nowhere. Nor can an opening: the
+    // account would open with other than it says.
+    if ([status, entry.status].includes('void')) {
+      throw refused({ field: 'status' })
+    }
+    return { ...entry, status }
+  })
+}
+
+/** The fields that the other side of a part has of its own. */
+const OF_LEGS = new Set(['status', 'note', 'force'])
+
+/** The entries after a change of the other side of a part: its status is its own, and its note is that of the part. */
+function entriesOfLeg(
+  { line }: LedgerRow,
+  pair: number,
+  entries: Entry[],
+  wanted: TransactionChanges,
+): Entry[] {
+  const other = Object.entries(wanted).find(
+    ([field, value]) => value !== undefined && !OF_LEGS.has(field),
+  )
+  if (other) {
+    throw errors.partLeg({ field: other[0] })
+  }
+  const { status, note } = wanted
+  const own = entries.find((entry) => entry.line === line)
+  if (status !== undefined && status !== own?.status && [status, own?.status].includes('void')) {
+    throw errors.partLeg({ field: 'status' })
+  }
+  return entries.map((entry) => {
+    if (entry.line === pair) {
+      return note === undefined ? entry : { ...entry, note }
+    }
+    return status !== undefined && (entry.line === line || entry.line === line + 1)
+      ? { ...entry, status }
+      : entry
   })
 }
 

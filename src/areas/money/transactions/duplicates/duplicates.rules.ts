@@ -111,6 +111,9 @@ export function merged(
   }
   const [mine, theirs] = [bookingFrom(keep), bookingFrom(drop)]
   const takesParts = mine.splits.length === 0 && theirs.splits.length > 0
+  if (!takesParts && theirs.splits.some(({ transfer }) => transfer)) {
+    throw errors.hasTransferPart({ field: 'dropId' })
+  }
   const entries = singleEntries({
     ...mine,
     leg: {
@@ -129,7 +132,10 @@ export function merged(
 const bookingFrom = (row: LedgerRow): Booking =>
   bookingOf(row.kind as Booking['kind'], entriesOf(row))
 
-const withoutLine = ({ line: _line, ...part }: Split): Split => part
+const withoutLine = ({ line: _line, transfer, ...part }: Split): Split => ({
+  ...part,
+  ...(transfer ? { transfer: { ...transfer, line: undefined } } : {}),
+})
 
 /** The keys that the kept one lacks come from the other, unless both together are too many. */
 function metadataOf(kept: string | null, dropped: string | null): string | null {
@@ -153,8 +159,9 @@ function labelsOfBoth({
 }): Labels {
   const [mine, theirs] = [labelsOf(keep), labelsOf(drop)]
   const [whole, other] = [labelsAt(mine, WHOLE), labelsAt(theirs, WHOLE)]
+  const theirParts = entriesOf(drop).filter(({ pair }) => pair === null)
   const parts = entries.slice(1).map(({ line }, at) => {
-    const old = takesParts ? entriesOf(drop)[at + 1]?.line : line
+    const old = takesParts ? theirParts[at + 1]?.line : line
     return { ...labelsAt(takesParts ? theirs : mine, old ?? line), line }
   })
   const tagIds = [...new Set([...whole.tagIds, ...other.tagIds])].slice(0, MOST_TAGS)

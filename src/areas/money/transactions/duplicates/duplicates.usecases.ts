@@ -1,4 +1,4 @@
-import { isSameBooking } from '../../../../domain/ledger.ts'
+import { isSameBooking } from '../../../../domain/comparing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import {

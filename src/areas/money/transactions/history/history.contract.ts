@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
-import { splitIdOf } from '../../../../domain/ledger.ts'
+import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   countOfLog,

@@ -2,6 +2,7 @@ import {
   type Image,
   imageFrom,
   type LoggedImage,
+  type PartSnapshot,
   type Snapshot,
 } from '../../../../ledger/ledger.public.ts'
 import type { Moved } from '../../../../ledger/labels/labels.public.ts'
@@ -107,11 +108,21 @@ function fieldsKnown(
   const now = accountId ?? ''
   const was = before?.accountId ?? now
   const isTold = (id: string) => currencies.has(id) && (isOwn || !isPrivate)
+  const isHidden = (id: string | undefined) => id === undefined || !currencies.has(id)
+  const withoutHidden = ({ counterAccountId, ...part }: PartSnapshot): PartSnapshot => ({
+    ...part,
+    ...(isHidden(counterAccountId) ? {} : { counterAccountId }),
+  })
   const known = (fields: Fields | undefined): Fields | undefined => {
-    const { counterAccountId, ...rest } = fields ?? {}
-    return fields && counterAccountId !== undefined && !currencies.has(counterAccountId)
-      ? rest
-      : fields
+    if (!fields) {
+      return undefined
+    }
+    const { counterAccountId, splits, ...rest } = fields
+    return {
+      ...rest,
+      ...(isHidden(counterAccountId) ? {} : { counterAccountId }),
+      ...(splits ? { splits: splits.map(withoutHidden) } : {}),
+    }
   }
   return {
     before: isTold(was) ? known(before) : undefined,

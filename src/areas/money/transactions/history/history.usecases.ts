@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
-import { addressOf } from '../../../../domain/ledger.ts'
+import { addressOf, isLegOfPart } from '../../../../domain/ledger-ids.ts'
 import { ledgerRowById } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { accountsWithHistory, changesList } from './history.queries.ts'
@@ -16,7 +16,8 @@ export async function listTransactionVersions(
   page: PageRequest,
 ): Promise<Page<Version>> {
   const { transactionId, line } = addressOf(id)
-  const ids = [...new Set([id, transactionId])]
+  // The other side of a part has a history of its own.
+  const ids = isLegOfPart(line) ? [id] : [...new Set([id, transactionId])]
   const list = changesList(ctx, { ids, transactionId })
   const [[row], accounts, ...found] = await read(
     ctx,

@@ -36,14 +36,14 @@ const labelKinds = {
     table: sql.raw('tags'),
     more: sql.raw('NULL AS parentId, NULL AS transactionKind'),
     used: sql.raw(
-      'transaction_tags l JOIN entries e ON e.transaction_id = l.transaction_id WHERE l.tag_id = o.id',
+      'transaction_tags l JOIN entries e ON e.transaction_id = l.transaction_id AND e.pair IS NULL WHERE l.tag_id = o.id',
     ),
   },
   payee: {
     table: sql.raw('payees'),
     more: sql.raw('NULL AS parentId, NULL AS transactionKind'),
     used: sql.raw(
-      'transaction_payees l JOIN entries e ON e.transaction_id = l.transaction_id WHERE l.payee_id = o.id',
+      'transaction_payees l JOIN entries e ON e.transaction_id = l.transaction_id AND e.pair IS NULL WHERE l.payee_id = o.id',
     ),
   },
 }

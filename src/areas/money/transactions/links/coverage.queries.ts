@@ -12,6 +12,11 @@ export const linkedFrom = (sourceId: SQL, currency: SQL): SQL =>
   sql`(SELECT ifnull(sum(k.amount_minor), 0) FROM transaction_links k
     WHERE k.source_id = ${sourceId} AND k.currency = ${currency})`
 
+/** What of a transaction can be given back, by its line 1 under this name: parts that are transfers stayed with the owner. */
+export const spendableOf = (line: SQL): SQL =>
+  sql`abs(${line}.amount_minor - (SELECT ifnull(sum(moved.flow_minor), 0) FROM entries moved
+    WHERE moved.transaction_id = ${line}.transaction_id AND moved.account_id = ${line}.account_id AND moved.side = 'exchange'))`
+
 /**
  * Refuses when one of these transactions is linked with more than its amount, or is no longer what its
  * links say. What is linked with one in the trash counts: it comes back from there with its links.
@@ -25,8 +30,8 @@ export const mustCoverLinked = (transactionIds: string[], linkedTooMuch: Refusal
           WHEN 'feeOf' THEN 'expense' WHEN 'refundOf' THEN 'income' WHEN 'reimburses' THEN 'income' ELSE t.kind END)
         OR EXISTS (SELECT 1 FROM transaction_links k WHERE k.target_id = t.id AND k.amount_minor IS NOT NULL
           AND (t.kind <> 'expense' OR k.currency <> e.currency))
-        OR ${linkedTo(sql`t.id`)} > abs(e.amount_minor)
-        OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > abs(e.amount_minor))`,
+        OR ${linkedTo(sql`t.id`)} > ${spendableOf(sql.raw('e'))}
+        OR ${linkedFrom(sql`t.id`, sql`e.currency`)} > ${spendableOf(sql.raw('e'))})`,
     linkedTooMuch,
   )
 

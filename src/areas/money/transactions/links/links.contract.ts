@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { legIdOf } from '../../../../domain/ledger.ts'
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { formatMoney, sum } from '../../../../domain/money.ts'
 import {
   booleanField,

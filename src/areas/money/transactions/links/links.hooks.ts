@@ -1,3 +1,5 @@
+import type { Entry } from '../../../../domain/ledger.ts'
+import { sum } from '../../../../domain/money.ts'
 import {
   type LedgerHook,
   ofTransactions,
@@ -37,6 +39,16 @@ function coversLess({ before, after }: TransactionMovement): boolean {
   return (
     kind !== after.header.kind ||
     ((kind === 'expense' || kind === 'income') &&
-      (was.currency !== is.currency || Math.abs(is.amountMinor) < Math.abs(was.amountMinor)))
+      (was.currency !== is.currency || spendable(after.entries) < spendable(before.entries)))
   )
 }
+
+/** What of a transaction can be given back: parts that are transfers stayed with the owner. */
+const spendable = (entries: Entry[]): number =>
+  Math.abs(
+    sum(
+      entries
+        .filter(({ line, side, pair }) => pair === null && (line === 1 || side === 'exchange'))
+        .map(({ amountMinor }) => amountMinor),
+    ),
+  )

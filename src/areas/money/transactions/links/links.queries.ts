@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { transactionLinks } from '../../../../../drizzle/schema/ledger.ts'
-import { addressOf, type Kind, type Status } from '../../../../domain/ledger.ts'
+import { addressOf } from '../../../../domain/ledger-ids.ts'
+import { type Kind, type Status } from '../../../../domain/ledger.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, insertInto, type Statement } from '../../../../platform/statements.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../../identity/access/access.public.ts'
-import { linkedFrom, linkedTo } from './coverage.queries.ts'
+import { linkedFrom, linkedTo, spendableOf } from './coverage.queries.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 
 export type StoredLink = typeof transactionLinks.$inferSelect
@@ -25,22 +26,25 @@ export interface LinkedSide {
   currency: string
   status: Status
   version: number
+  /** What of it can be given back: never negative, and without parts that are transfers. */
+  spendableMinor: number
 }
 
 const SIDE = sql.raw(`e.transaction_id AS transactionId, e.line, t.kind, e.account_id AS accountId,
   e.owner_id AS ownerId, e.date, t.description, e.amount_minor AS amountMinor, e.currency, e.status, t.version`)
 
+/** The other side of a part is no side of a link: links are of the whole. */
 const sideOf = (ctx: SignedIn, transactionId: SQL) =>
   sql`transactions t JOIN entries e ON e.transaction_id = t.id AND e.line = (
     SELECT min(seen.line) FROM entries seen WHERE seen.transaction_id = ${transactionId}
-      AND seen.side = 'account' AND seen.account_id IN (${visibleAccountIds(ctx)}))`
+      AND seen.side = 'account' AND seen.line <= 2 AND seen.account_id IN (${visibleAccountIds(ctx)}))`
 
 /** The transaction that an id addresses, if the caller sees that side of it. */
 export function sideById(ctx: SignedIn, id: string) {
   const { transactionId, line } = addressOf(id)
   return db.all<LinkedSide>(
-    sql`SELECT ${SIDE} FROM ${sideOf(ctx, sql`t.id`)} WHERE t.id = ${transactionId} AND ${isNotPrivateTo(ctx)}
-      AND EXISTS (SELECT 1 FROM entries own WHERE own.transaction_id = t.id AND own.line = ${line}
+    sql`SELECT ${SIDE}, ${spendableOf(sql.raw('e'))} AS spendableMinor FROM ${sideOf(ctx, sql`t.id`)} WHERE t.id = ${transactionId} AND ${isNotPrivateTo(ctx)}
+      AND EXISTS (SELECT 1 FROM entries own WHERE own.transaction_id = t.id AND own.line = ${line} AND own.line <= 2
         AND own.side = 'account' AND own.account_id IN (${visibleAccountIds(ctx)}))`,
   )
 }
@@ -108,7 +112,10 @@ export const deleteTransactionLinkRow = ({
 ]
 
 /** A link as one of its two transactions sees it, with the other one. */
-export interface LinkRow extends Omit<LinkedSide, 'version' | 'amountMinor' | 'currency'> {
+export interface LinkRow extends Omit<
+  LinkedSide,
+  'version' | 'amountMinor' | 'currency' | 'spendableMinor'
+> {
   id: string
   relation: StoredLink['kind']
   direction: 'source' | 'target'

@@ -12,7 +12,7 @@ export interface End {
   transactionId: string
   kind: Kind
   currency: string
-  /** Never negative. */
+  /** What of it can be given back; never negative. */
   amountMinor: number
   /** Amount that links already cover, in its currency. */
   linkedMinor: number
@@ -110,7 +110,7 @@ export function categoryFrom(
   if (income.categoryId !== null || income.splits.length > 0) {
     return undefined
   }
-  const parts = expense.splits.filter(({ amountMinor }) => amountMinor > 0)
+  const parts = expense.splits.filter(({ amountMinor, transfer }) => amountMinor > 0 && !transfer)
   const { categoryId } = expense
   if (parts.length === 0) {
     return categoryId === null ? undefined : { categoryId }

@@ -1,4 +1,5 @@
-import { addressOf, expenseCategoriesOf } from '../../../../domain/ledger.ts'
+import { addressOf, isLegOfPart } from '../../../../domain/ledger-ids.ts'
+import { expenseCategoriesOf } from '../../../../domain/ledger.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
@@ -50,7 +51,7 @@ export async function listTransactionLinks(ctx: SignedIn, id: string): Promise<L
   const [[row], links] = await read(
     ctx,
     ledgerRowById(ctx, id),
-    linksOfTransaction(ctx, addressOf(id).transactionId),
+    linksOfTransaction(ctx, linkedIdOf(id)),
   )
   if (!row) {
     throw transactionErrors.notFound()
@@ -69,13 +70,19 @@ export interface NewLink {
   force?: boolean | undefined
 }
 
+/** The transaction whose links an id shows; none of the other side of a part, as links are of the whole. */
+function linkedIdOf(id: string): string {
+  const { transactionId, line } = addressOf(id)
+  return isLegOfPart(line) ? '' : transactionId
+}
+
 /** Links a transaction, the source, to another one. */
 export async function createTransactionLink(
   ctx: SignedIn,
   id: string,
   { kind, transactionId, amount, note = null, setCategory, force }: NewLink,
 ): Promise<LinkRow> {
-  const [sourceId, targetId] = [addressOf(id).transactionId, addressOf(transactionId).transactionId]
+  const [sourceId, targetId] = [linkedIdOf(id), linkedIdOf(transactionId)]
   const takesCategory = setCategory && isCovering(kind)
   const rowOfEnd = (end: string) => (takesCategory ? ledgerRowById(ctx, end) : nothing<LedgerRow>())
   const [[source], [target], [sums], [income], [expense]] = await read(
@@ -163,9 +170,9 @@ function categorised(
   return [post(ctx, bookingErrors, amend(ctx, [amendment]))]
 }
 
-const endOf = ({ amountMinor, ...side }: LinkedSide, linkedMinor: number): End => ({
+const endOf = ({ spendableMinor, ...side }: LinkedSide, linkedMinor: number): End => ({
   ...side,
-  amountMinor: Math.abs(amountMinor),
+  amountMinor: spendableMinor,
   linkedMinor,
 })
 
@@ -189,7 +196,7 @@ export async function deleteTransactionLink(
   id: string,
   linkId: string,
 ): Promise<void> {
-  const { transactionId } = addressOf(id)
+  const transactionId = linkedIdOf(id)
   const [[row], [link]] = await read(
     ctx,
     ledgerRowById(ctx, id),

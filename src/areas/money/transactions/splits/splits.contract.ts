@@ -1,12 +1,15 @@
 import { z } from '@hono/zod-openapi'
+import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
 import { count, idInput, moneyInput, text } from '../../../../http/fields.ts'
+import { RATE_FORM } from '../../../../http/issues.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { nameOf, notBoth } from '../naming/naming.contract.ts'
 import {
   forceField,
   presentTransaction,
   SplitResponse,
+  STATUSES,
   tagIdsInput,
 } from '../../transaction-views/transaction-views.public.ts'
 
@@ -16,7 +19,7 @@ const part = {
   ),
   categoryId: idInput(
     'cat',
-    'Category of this part. A part of an income can have a category for expenses, as a refund.',
+    'Category of this part. A part of an income can have a category for expenses, as a refund. A transfer has one for expenses, which counts in budgets only.',
   )
     .nullable()
     .optional(),
@@ -25,6 +28,24 @@ const part = {
     .optional(),
   tagIds: tagIdsInput('Tags of this part.').optional(),
   note: text(0, 500, 'Note about this part.', 'The cheese').nullable().optional(),
+  transferAccountId: idInput(
+    'acc',
+    'Account that this part goes to, or comes from, where its money stays with the owner. The part is then a transfer; null makes it an ordinary part again.',
+  )
+    .nullable()
+    .optional(),
+  transferAmount: moneyInput(
+    'Amount that arrives on the other account, or leaves it, in its currency. Between currencies, either this or `transferRate` is required.',
+  ).optional(),
+  transferRate: z.string().regex(RATE_PATTERN, RATE_FORM).optional().openapi({
+    description:
+      'Units of the other currency for one unit of this one, instead of `transferAmount`.',
+    example: '162',
+  }),
+  transferStatus: z.enum(STATUSES).exclude(['void']).optional().openapi({
+    description: 'Status on the other account; `uncleared` unless it is sent.',
+    example: 'cleared',
+  }),
 }
 
 export const NewSplit = notBoth(

@@ -1,10 +1,17 @@
 import { checkAll } from '../../../../domain/errors.ts'
-import { type Entry, type Split, splitIdOf, splitLineOf } from '../../../../domain/ledger.ts'
+import { splitIdOf, splitLineOf } from '../../../../domain/ledger-ids.ts'
+import { type Entry, partTransferOf, type Split } from '../../../../domain/ledger.ts'
 import { formatMoney, negate, parseMoney, sum } from '../../../../domain/money.ts'
 import { type Labels, labelsAt } from '../../../../ledger/labels/labels.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
+import {
+  requireFewTransfers,
+  type TransferInput,
+  transferOfPart,
+  type WholeOfParts,
+} from './parts.rules.ts'
 
-export interface SplitInput {
+export interface SplitInput extends TransferInput {
   /** Id of a part that is kept. */
   id?: string | undefined
   /** Signed against the whole. */
@@ -26,9 +33,10 @@ export type SplitChanges = {
  */
 export function readSplits(
   inputs: SplitInput[],
-  currency: string,
+  whole: WholeOfParts,
   { transactionId, known }: { transactionId: string; known: Split[] },
 ): Split[] {
+  const { currency } = whole.leg
   const free = new Set(known.map(({ line }) => line))
   const readers = inputs.map((input, at) => (): Split => {
     const line = input.id === undefined ? undefined : splitLineOf(transactionId, input.id)
@@ -36,25 +44,33 @@ export function readSplits(
       throw transactionErrors.unknownSplit({ field: `splits.${at}.id` })
     }
     const rules = { signed: true, allowZero: false, field: `splits.${at}.amount` }
+    const amountMinor = parseMoney(input.amount, currency, rules)
+    const now = known.find((part) => line !== undefined && part.line === line)
+    const categoryId = input.categoryId ?? null
+    const transfer = transferOfPart({ ...input, amountMinor }, now, whole, `splits.${at}`)
     return {
-      line,
-      amountMinor: parseMoney(input.amount, currency, rules),
-      categoryId: input.categoryId ?? null,
-      note: input.note ?? null,
+      ...{ line, amountMinor, categoryId, note: input.note ?? null },
+      ...(transfer ? { transfer } : {}),
+      ...(now?.isLeft && !transfer && categoryId === null ? { isLeft: true } : {}),
     }
   })
-  return checkAll(...readers)
+  return requireFewTransfers(checkAll(...readers))
 }
 
 export const sumOf = (splits: Split[]): number => sum(splits.map(({ amountMinor }) => amountMinor))
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
-export const splitFrom = (part: Omit<Entry, 'date'>, signedMinor: number): Split => ({
-  line: part.line,
-  amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
-  categoryId: part.categoryId,
-  note: part.note,
-})
+export function splitFrom(part: Entry, signedMinor: number, entries: Entry[]): Split {
+  const transfer = partTransferOf(entries, part)
+  return {
+    line: part.line,
+    amountMinor: signedMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+    categoryId: part.categoryId,
+    note: part.note,
+    ...(transfer ? { transfer } : {}),
+    ...(part.side === 'adjustment' ? { isLeft: true } : {}),
+  }
+}
 
 interface SplitTransaction {
   transactionId: string
@@ -86,5 +102,8 @@ function labelledAt(labels: Labels, at: number): Pick<SplitInput, 'payeeId' | 't
   return { payeeId, tagIds }
 }
 
-const sent = (change: SplitChanges): Partial<SplitInput> =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+/** A part that becomes a transfer has no payee any more. */
+const sent = (change: SplitChanges): Partial<SplitInput> => ({
+  ...(change.transferAccountId ? { payeeId: null } : {}),
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+})

@@ -16,12 +16,16 @@ export const updateSplit = (
 ): Promise<LedgerRow> =>
   applyChange(ctx, id, {
     named: categoriesNamed({ categoryId: wanted.categoryId }),
+    accountIds: wanted.transferAccountId ? [wanted.transferAccountId] : [],
     labels: labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
     wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted), force }),
   })
 
 function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
   const { kind, transactionId, currency } = row
+  if (row.pair !== null) {
+    throw transactionErrors.partLeg()
+  }
   const splits =
     kind === 'transfer' || kind === 'opening' ? [] : bookingOf(kind, entriesOf(row)).splits
   const changed = withChangedSplit(

@@ -127,6 +127,16 @@ export const hiddenFlowsOf = (ctx: Moment, id: string, span: Span): Statement<Fl
     WHERE (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
       AND e.status <> 'void' AND e.date >= since.day AND e.date <= since.through`)
 
+/** Whether an entry has a tag as a whole, or as the part that it is a side of. */
+export const hasTagOf = (entry: string, label: string): SQL =>
+  sql.raw(
+    `(${label}.line = 0 OR ${entry}.line = ${label}.line OR ${entry}.side = 'exchange' AND ${entry}.pair = ${label}.line)`,
+  )
+
+/** Whether an entry has a payee; a part that is a transfer has none. */
+export const hasPayeeOf = (entry: string, label: string): SQL =>
+  sql.raw(`(${label}.line = 0 OR ${entry}.line = ${label}.line) AND ${entry}.side <> 'exchange'`)
+
 /** What has the label of a line by tag or payee, each entry once for each line. */
 export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<LabelledFlow[]> => {
   const labelled = (kind: 'tag' | 'payee') => {
@@ -134,7 +144,7 @@ export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<
       kind === 'tag'
         ? [sql.raw('transaction_tags'), sql.raw('tag_id')]
         : [sql.raw('transaction_payees'), sql.raw('payee_id')]
-    return sql`SELECT labels.id AS line_id, x.transaction_id, x.line FROM labels
+    return sql`SELECT labels.id AS line_id, labels.scope_kind AS kind, x.transaction_id, x.line FROM labels
       JOIN budget_line_scopes s ON s.line_id = labels.id CROSS JOIN ${table} x ON x.${column} = s.target_id
       WHERE labels.scope_kind = ${kind}`
   }
@@ -145,7 +155,8 @@ export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<
     SELECT DISTINCT hit.line_id AS lineId, e.transaction_id AS transactionId, e.line, ${flowColumns},
       ${IS_HIDDEN} AS isHidden
     FROM labelled hit CROSS JOIN since CROSS JOIN b CROSS JOIN transactions t ON t.id = hit.transaction_id
-      CROSS JOIN entries e ON e.transaction_id = t.id AND (hit.line = 0 OR e.line = hit.line)
+      CROSS JOIN entries e ON e.transaction_id = t.id
+        AND iif(hit.kind = 'tag', ${hasTagOf('e', 'hit')}, ${hasPayeeOf('e', 'hit')})
       CROSS JOIN inside i ON i.id = e.account_id
     WHERE (e.side = 'expense' OR e.flow_minor IS NOT NULL)
       AND e.status <> 'void' AND e.date >= since.day AND e.date <= since.through`)

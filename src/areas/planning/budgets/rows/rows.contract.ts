@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { legIdOf, splitIdOf } from '../../../../domain/ledger.ts'
+import { legIdOf, splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   count,

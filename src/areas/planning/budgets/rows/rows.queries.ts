@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
+import { visibleAccountIds } from '../../../identity/access/access.public.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
-import { figureTables, IS_HIDDEN } from '../figures/figures.queries.ts'
+import { figureTables, hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figures.queries.ts'
 import type { CountedRow, WantedRows } from './rows.rules.ts'
 
 /** The entries that a line may count, found by the index that fits what it counts. */
@@ -12,13 +13,13 @@ function candidates({ budgetId, lineId, start, end, counts }: WantedRows): SQL {
       WHERE category_id IN ${among(counts.categoryIds)} AND date BETWEEN ${start} AND ${end}`
   }
   if (!('accountIds' in counts) && counts.by !== 'card') {
-    const [table, column] =
+    const [table, column, isOne] =
       counts.by === 'tag'
-        ? [sql.raw('transaction_tags'), sql.raw('tag_id')]
-        : [sql.raw('transaction_payees'), sql.raw('payee_id')]
+        ? [sql.raw('transaction_tags'), sql.raw('tag_id'), hasTagOf('f', 'x')]
+        : [sql.raw('transaction_payees'), sql.raw('payee_id'), hasPayeeOf('f', 'x')]
     return sql`SELECT DISTINCT f.transaction_id, f.line FROM budget_line_scopes s
       CROSS JOIN ${table} x ON x.${column} = s.target_id
-      CROSS JOIN entries f ON f.transaction_id = x.transaction_id AND (x.line = 0 OR f.line = x.line)
+      CROSS JOIN entries f ON f.transaction_id = x.transaction_id AND ${isOne}
       WHERE s.budget_id = ${budgetId} AND s.line_id = ${lineId}`
   }
   const ids = counts.by === 'card' ? [counts.accountId] : counts.accountIds
@@ -60,14 +61,20 @@ function keyOf({ counts, cardIds, excludedIds }: WantedRows): SQL {
     ELSE 'uncovered' END`
 }
 
+/** The description of an entry `e`: who sees only the other side of a part is told the note of that. */
+const descriptionFor = (ctx: SignedIn): SQL =>
+  sql`CASE WHEN e.pair IS NULL OR EXISTS (SELECT 1 FROM entries w WHERE w.transaction_id = e.transaction_id AND w.line = 1
+      AND w.account_id IN (${visibleAccountIds(ctx)})) THEN t.description
+    ELSE ifnull((SELECT p.note FROM entries p WHERE p.transaction_id = e.transaction_id AND p.line = e.pair), '') END`
+
 /** The table `counted` of all rows of the line in the period, those that nobody is shown included. */
 const countedRows = (ctx: SignedIn, wanted: WantedRows): SQL => {
   const { budgetId, start, end, counts } = wanted
   const sign = sql.raw(counts.by === 'card' ? '0 -' : '')
   return sql`${figureTables(ctx, budgetId, { from: start, to: end })},
     candidates AS MATERIALIZED (${candidates(wanted)}),
-    counted AS MATERIALIZED (SELECT e.transaction_id, e.line, e.account_id, e.date, e.side, e.category_id,
-        t.kind, t.description, t.created_by, i.currency, ${sign} ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
+    counted AS MATERIALIZED (SELECT e.transaction_id, e.line, e.pair, e.account_id, e.date, e.side, e.category_id,
+        iif(e.pair IS NULL, t.kind, 'transfer') AS kind, ${descriptionFor(ctx)} AS description, t.created_by, i.currency, ${sign} ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
         ${keyOf(wanted)} AS key, ${IS_HIDDEN} AS is_hidden
       FROM b CROSS JOIN candidates candidate
         CROSS JOIN entries e ON e.transaction_id = candidate.transaction_id AND e.line = candidate.line
@@ -93,12 +100,12 @@ export function pageOfRows(
         FROM counted WHERE key IS NOT NULL)
     SELECT shown.transaction_id AS transactionId, shown.line, shown.account_id AS accountId, shown.date, shown.kind, shown.description,
       shown.category_id AS categoryId, shown.created_by AS createdBy, shown.currency, shown.minor, shown.running,
-      ifnull((SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = shown.transaction_id AND p.line = shown.line),
-        (SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = shown.transaction_id AND p.line = 0)) AS payeeId,
+      iif(shown.side = 'exchange', NULL, ifnull((SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = shown.transaction_id AND p.line = shown.line),
+        (SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = shown.transaction_id AND p.line = 0))) AS payeeId,
       (SELECT o.line FROM entries o WHERE o.transaction_id = shown.transaction_id AND o.account_id = shown.account_id
-        AND o.side = 'account') AS accountLine,
+        AND o.side = 'account' AND o.pair IS shown.pair) AS accountLine,
       (SELECT count(*) FROM entries o WHERE o.transaction_id = shown.transaction_id
-        AND o.side IN ('expense', 'income')) AS parts
+        AND (o.side IN ('expense', 'income', 'adjustment') OR o.side = 'exchange' AND o.pair IS NULL)) AS parts
     FROM shared shown WHERE is_hidden = 0 AND ${follows}
     ORDER BY date DESC, transaction_id DESC, line DESC LIMIT ${limit + 1}`)
 }

@@ -1,0 +1,38 @@
+import type { Entry } from './ledger.ts'
+import { negate, sum } from './money.ts'
+
+/** What a transfer, or a part that is one, moves, as seen from one of its accounts. */
+export interface Flow {
+  counterAccountId: string
+  /** Without the fees, which are lines of their own; what leaves is negative. */
+  flowMinor: number
+}
+
+const NO_FLOW: { [key in keyof Flow]: null } = { counterAccountId: null, flowMinor: null }
+
+/**
+ * What moves between the accounts of a transaction, on the line that it is kept on: each account line of a transfer, and
+ * the lines of the exchange of a part.
+ */
+export function flowOf(entries: Entry[], line: Entry): Flow | typeof NO_FLOW {
+  const { side, accountId, amountMinor } = line
+  if (side === 'exchange') {
+    const other = entries.find((one) =>
+      line.pair === null
+        ? one.side === 'account' && one.pair === line.line
+        : one.line === line.pair,
+    )
+    return other ? { counterAccountId: other.accountId, flowMinor: negate(amountMinor) } : NO_FLOW
+  }
+  const counter = isOwnLine(line)
+    ? entries.find((other) => isOwnLine(other) && other.line !== line.line)
+    : undefined
+  if (!counter) {
+    return NO_FLOW
+  }
+  const fees = entries.filter((fee) => fee.side === 'expense' && fee.accountId === accountId)
+  const flowMinor = sum([amountMinor, ...fees.map((fee) => fee.amountMinor)])
+  return { counterAccountId: counter.accountId, flowMinor }
+}
+
+const isOwnLine = ({ side, pair }: Entry) => side === 'account' && pair === null

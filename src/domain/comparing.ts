@@ -1,0 +1,44 @@
+import type { Entry, Status } from './ledger.ts'
+
+/** Whether two lists of entries are the same lines with the same content, in whatever order. */
+export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
+  JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+
+/**
+ * Whether they say something else of the same money at most: its categories, and notes on its parts. The category of an income
+ * says whether a line is on the side of the income or, as a refund, of the expenses.
+ */
+export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
+  isSameBooking(one.map(withoutWords), other.map(withoutWords))
+
+/** The statuses between which a line may change in place: each counts in the balance, and says how far it is confirmed. */
+const IN_PLACE: Status[] = ['uncleared', 'cleared', 'reconciled']
+
+/** Whether the one becomes the other without a line that comes or goes: what may change in place moves no money. */
+export const isSameInPlace = (one: Entry[], other: Entry[]): boolean =>
+  isSameMoney(one.map(withoutStep), other.map(withoutStep))
+
+const withoutStep = (line: Entry): Entry => ({
+  ...line,
+  status: IN_PLACE.includes(line.status) ? 'uncleared' : line.status,
+})
+
+/** The accounts whose lines are not the same money in two lists of entries. */
+export function accountsMoved(one: Entry[], other: Entry[]): string[] {
+  const of = (entries: Entry[], accountId: string) =>
+    entries.filter((entry) => entry.accountId === accountId)
+  const ids = new Set([...one, ...other].map(({ accountId }) => accountId))
+  return [...ids].filter((id) => !isSameMoney(of(one, id), of(other, id)))
+}
+
+const withoutWords = ({ side, ...line }: Entry): Entry => ({
+  ...line,
+  side: side === 'income' ? 'expense' : side,
+  categoryId: null,
+  note: null,
+})
+
+const comparable = (entries: Entry[]) =>
+  entries
+    .toSorted((a, b) => a.line - b.line)
+    .map((one) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,121 @@
+import { coreOf } from '../../domain/ids.ts'
+import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
+import { type Context, freshId } from '../../platform/context.ts'
+import type { Refusal } from '../../platform/refusals.ts'
+import type { Whole } from '../books/matched.queries.ts'
+import { labelsAt, labelsFrom, NO_LABELS, WHOLE } from '../labels/labels.rules.ts'
+import { transactionEvents } from '../ledger.events.ts'
+import { headerBy, type LedgerRow } from '../rows/rows.queries.ts'
+import { eraseAsRead } from '../trash/erasure.queries.ts'
+import { amend, book, moved, type Posting, wholeOf } from './journal.usecases.ts'
+import { vanished, withoutHistory } from './tellings.usecases.ts'
+
+/**
+ * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
+ * stays there as an adjustment, with the same core in its id: no balance of it changes. A fee is part of that amount. What a part
+ * moved stays likewise, on whichever account is left.
+ */
+export function eraseWithAccount(
+  ctx: Context,
+  accountId: string,
+  { rows, areBooked }: { rows: LedgerRow[]; areBooked: boolean },
+  changed: Refusal,
+): Posting {
+  // What is not booked was told of when it was put away.
+  const [staying, going] = areBooked
+    ? [
+        rows.filter((row) => staysWithout(row, accountId)),
+        rows.filter((row) => !staysWithout(row, accountId)),
+      ]
+    : [[], rows]
+  const booked = areBooked ? going.map(wholeOf) : []
+  const left = booked.flatMap((whole) => leftOf(ctx, whole, accountId))
+  const { written, movements, tellings } = book(left)
+  const kept = amend(
+    ctx,
+    staying.map((row) => ({
+      row,
+      columns: {},
+      entries: entriesWithout(wholeOf(row).entries, accountId),
+      right: 'write',
+      carries: true,
+    })),
+  )
+  return {
+    written: [
+      ...(going.length === 0 ? [] : eraseAsRead(going, changed)),
+      ...written,
+      ...(staying.length === 0 ? [] : kept.written),
+    ],
+    movements: [
+      ...booked.map((before) => moved('erased', { before })),
+      ...movements,
+      ...kept.movements,
+    ],
+    // What is left is no change of the balance, so no record of the account's history.
+    tellings: withoutHistory([
+      ...booked.flatMap((whole) => vanished(transactionEvents.erased, whole, whole.header.version)),
+      ...tellings,
+      ...kept.tellings,
+    ]),
+  }
+}
+
+/** Whether a transaction is on another account that stays, and has that one only as the other side of its parts. */
+const staysWithout = (row: LedgerRow, accountId: string): boolean =>
+  row.headerKind !== 'transfer' && row.accountId !== accountId
+
+/** The entries of a transaction whose parts with an account become adjustments: they have no category. */
+function entriesWithout(entries: Entry[], accountId: string): Entry[] {
+  const parts = new Set(
+    entries.flatMap(({ accountId: id, pair }) => (id === accountId && pair !== null ? [pair] : [])),
+  )
+  return entries
+    .filter((entry) => entry.accountId !== accountId)
+    .map((entry) =>
+      parts.has(entry.line) ? { ...entry, side: 'adjustment', categoryId: null } : entry,
+    )
+}
+
+/** What remains of a transaction on its other accounts. */
+const leftOf = (ctx: Context, whole: Whole, accountId: string): Whole[] =>
+  whole.entries
+    .filter((entry) => entry.side === 'account' && entry.accountId !== accountId)
+    .map((own) => leftOn(ctx, whole, own))
+
+function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): Whole {
+  const { date, rate: _rate, ...kept } = header
+  const left = singleEntries({
+    kind: 'adjustment',
+    leg: legOf(own),
+    date,
+    signedMinor: own.amountMinor,
+    categoryId: null,
+    splits: [],
+  })
+  if (own.pair === null) {
+    return {
+      header: {
+        ...kept,
+        date,
+        rate: null,
+        id: `txn_${coreOf(header.id)}`,
+        kind: 'adjustment',
+        version: header.version + 1,
+      },
+      entries: left,
+      labels: labelsFrom([labelsAt(labels, WHOLE)]),
+    }
+  }
+  // Whoever sees this account is told no more of the whole than before.
+  const note = entries.find(({ line }) => line === own.pair)?.note ?? null
+  const { ownerId, private: isPrivate, source, createdBy } = header
+  return {
+    header: headerBy(createdBy, ctx.now, {
+      ...{ id: freshId(ctx, 'txn'), ownerId, kind: 'adjustment', date },
+      ...{ private: isPrivate, source, note },
+    }),
+    entries: left,
+    labels: NO_LABELS,
+  }
+}
