@@ -23,7 +23,10 @@ type LinesByTransaction = Record<string, number[]>
 export interface TrashedUsage {
   lines: LinesByTransaction
   into: string | null
-  /** Lines of incomes that a category for expenses was taken off: they are on the side of incomes since. */
+  /**
+   * Lines of incomes that a category for expenses was taken off: they are on the side of incomes since, unless they are of a part
+   * that is a transfer.
+   */
   refunds?: LinesByTransaction
 }
 
@@ -147,7 +150,7 @@ export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
   }
   return db.all<LabelledLine>(
     withTransactions(
-      sql`${inLines('lines', sql`NOT ${isOfOtherKind('r.categoryKind', 'e.side')}`)} UNION ALL ${inLines('refunds', sql`e.side = 'income'`)}`,
+      sql`${inLines('lines', sql`NOT ${isOfOtherKind('r.categoryKind', 'e.side')}`)} UNION ALL ${inLines('refunds', sql`e.side IN ('income', 'exchange')`)}`,
     ),
   )
 }
