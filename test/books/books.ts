@@ -112,9 +112,9 @@ export async function holding<Result>(
   }
 }
 
-interface TransactionBody {
+export interface TransactionBody {
   id: string
-  splits: { id: string }[]
+  splits: { id: string; transfer: { transactionId: string } | null }[]
 }
 
 /** What to book: as the interface takes it, and what it means. */
@@ -139,7 +139,7 @@ export function anySingle(books: Books, account = books.random.pick(books.accoun
   const signed = isIn ? size : -size
   const isSplit = kind !== 'adjustment' && random.chance(0.4)
   const amounts = isSplit ? amountsOf(books, size) : [size]
-  const parts = amounts.map((amount) => ({ amount, categoryId: anyCategory(books, kind) }))
+  const parts = amounts.map((amount) => anyPart(books, { kind, account, amount, signed, isSplit }))
   const shared = { kind, accountId: account.id, date: anyDate(books), status: anyStatus(books) }
   const written = (units: bigint) => text(units, account.currency)
   return {
@@ -149,15 +149,63 @@ export function anySingle(books: Books, account = books.random.pick(books.accoun
       ...(isSplit
         ? {
             categoryId: null,
-            splits: parts.map(({ amount, categoryId }) => ({
-              amount: written(amount),
-              categoryId,
+            splits: parts.map((part) => ({
+              ...sentPart(books, part),
+              amount: written(part.amount),
             })),
           }
         : { categoryId: parts[0]?.categoryId ?? null }),
     },
     line: { ...shared, signed, parts: kind === 'adjustment' ? [] : inDirection(parts, signed) },
   }
+}
+
+interface PartWanted {
+  kind: Single
+  account: Account
+  amount: bigint
+  signed: bigint
+  isSplit: boolean
+}
+
+/** A part in the direction of the whole, which of a split may be a transfer. */
+function anyPart(books: Books, { kind, account, amount, signed, isSplit }: PartWanted): Part {
+  const { random, accounts } = books
+  if (!isSplit || random.chance(0.7)) {
+    return { amount, categoryId: anyCategory(books, kind) }
+  }
+  const to = random.pick(accounts.filter(({ id }) => id !== account.id))
+  return {
+    amount,
+    categoryId: anyCategory(books, 'expense'),
+    transfer: {
+      accountId: to.id,
+      signed: movedBy(books, signed < 0n ? amount : -amount, account, to),
+      status: random.pick<Status>(['pending', 'uncleared', 'cleared', 'reconciled']),
+    },
+  }
+}
+
+/** What arrives on another account where so much leaves one. */
+export function movedBy({ random }: Books, leaves: bigint, from: Account, to: Account): bigint {
+  if (from.currency === to.currency) {
+    return leaves
+  }
+  const size = BigInt(random.whole(1, 2 ** random.whole(3, 30)))
+  return leaves < 0n ? -size : size
+}
+
+const absolute = (units: bigint) => (units < 0n ? -units : units)
+
+/** A part as a request sends it, but for its amount. */
+export function sentPart(books: Books, { categoryId, transfer }: Part): object {
+  if (!transfer) {
+    return { categoryId }
+  }
+  const { accountId, signed, status } = transfer
+  const transferAmount = text(absolute(signed), accountOf(books, accountId).currency)
+  const said = status === 'void' ? {} : { transferStatus: status }
+  return { categoryId, transferAccountId: accountId, transferAmount, ...said }
 }
 
 /** A part is told in the direction of the whole, and means what was spent, or earned below zero. */
@@ -170,11 +218,57 @@ export function putSingle(
   { id, splits }: TransactionBody,
   line: Wanted['line'] & { externalId?: string },
 ): void {
-  const parts = line.parts.map(({ amount, categoryId }, at) => {
-    const part = splits[at]
-    return { amount, categoryId, ...(part ? { id: part.id } : {}) }
+  model.drop(id)
+  const parts = line.parts.map((part, at) => {
+    const stored = splits[at]
+    const legId = stored?.transfer?.transactionId
+    return {
+      ...part,
+      ...(stored ? { id: stored.id } : {}),
+      ...(part.transfer && legId !== undefined ? { transfer: { ...part.transfer, legId } } : {}),
+    }
   })
   model.put({ ...line, parts, id, header: id, line: 1 })
+  for (const { categoryId, transfer } of parts) {
+    const leg = transfer?.legId
+    if (transfer && leg !== undefined) {
+      const { accountId, signed } = transfer
+      const status = line.status === 'void' ? 'void' : transfer.status
+      const shared = { header: id, line: Number(leg.split('-')[1]), kind: 'transfer' as const }
+      model.put({
+        ...shared,
+        id: leg,
+        date: line.date,
+        accountId,
+        signed,
+        status,
+        categoryId,
+        parts: [],
+      })
+    }
+  }
+}
+
+/** Changes a transaction with one account: its day is that of all sides, and so is whether it is void. */
+export function putChanged(
+  { model }: Books,
+  line: Line,
+  changes: { status?: Status; date?: string },
+): void {
+  const { status, date = line.date } = changes
+  const ofLeg = (leg: Line): Status => {
+    if (status === undefined || (status === 'void') === (leg.status === 'void')) {
+      return leg.status
+    }
+    return status === 'void' ? 'void' : 'uncleared'
+  }
+  model.put(
+    ...model.legsOf(line.header).map((one) => ({
+      ...one,
+      date,
+      status: one.line === 1 ? (status ?? one.status) : ofLeg(one),
+    })),
+  )
 }
 
 export interface TransferWanted {

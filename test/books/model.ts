@@ -9,6 +9,8 @@ export interface Part {
   /** Spent is positive, earned negative. */
   amount: bigint
   categoryId: string | null
+  /** Of a part that is a transfer: its other side, which is a line of its own. */
+  transfer?: { accountId: string; signed: bigint; status: Status; legId?: string }
 }
 
 /** One account's side of a transaction. */
@@ -40,7 +42,8 @@ const isCleared = ({ status }: Line) => status === 'cleared' || status === 'reco
 const isReconciled = ({ status }: Line) => status === 'reconciled'
 const moved = ({ status, signed }: Line) => (status === 'void' ? 0n : signed)
 const sumOf = (lines: Line[]) => lines.reduce((sum, line) => sum + moved(line), 0n)
-const orderOf = ({ date, header, line }: Line) => `${date} ${header} ${line}`
+const orderOf = ({ date, header, line }: Line) =>
+  `${date} ${header} ${String(line).padStart(6, '0')}`
 
 export class Model {
   readonly lines = new Map<string, Line>()
@@ -61,9 +64,9 @@ export class Model {
   }
 
   legsOf(header: string): Line[] {
-    const one = this.lines.get(header)
-    const core = header.slice(4)
-    return one ? [one] : [1, 2].flatMap((line) => this.lines.get(`txn_${core}-${line}`) ?? [])
+    return [...this.lines.values()]
+      .filter((line) => line.header === header)
+      .toSorted((a, b) => a.line - b.line)
   }
 
   of(accountId: string): Line[] {
@@ -107,7 +110,8 @@ export class Model {
     const sums = new Map<string, { amount: bigint; count: number }>()
     for (const { accountId, date, status, parts } of this.lines.values()) {
       const month = date.slice(0, 7)
-      for (const part of status === 'void' || month < from || month > to ? [] : parts) {
+      const counted = parts.filter(({ transfer }) => !transfer)
+      for (const part of status === 'void' || month < from || month > to ? [] : counted) {
         const key = `${part.categoryId ?? ''} ${accountId}`
         const { amount, count } = sums.get(key) ?? { amount: 0n, count: 0 }
         sums.set(key, { amount: amount + part.amount, count: count + 1 })

@@ -1,5 +1,18 @@
-import { accountOf, type Books, free, holding, inDirection, putSingle, text } from './books.ts'
+import {
+  accountOf,
+  type Books,
+  free,
+  holding,
+  inDirection,
+  putSingle,
+  text,
+  type TransactionBody,
+} from './books.ts'
 import type { Line, Part } from './model.ts'
+
+/** What of an expense can be given back: not what stayed with the owner. */
+const spendable = ({ parts }: Line) =>
+  parts.reduce((sum, { amount, transfer }) => (transfer ? sum : sum + amount), 0n)
 
 const isWhole = ({ parts }: Line) => parts.length === 1
 
@@ -15,7 +28,7 @@ function sharesOf(total: bigint, weights: bigint[]): bigint[] {
 function takenFrom(income: Line, expense: Line): Part[] | undefined {
   const weighed = isWhole(expense)
     ? expense.parts
-    : expense.parts.filter(({ amount }) => amount > 0n)
+    : expense.parts.filter(({ amount, transfer }) => amount > 0n && !transfer)
   const shares = sharesOf(
     income.signed,
     weighed.map(({ amount }) => amount),
@@ -31,7 +44,7 @@ export async function refund(books: Books): Promise<void> {
   const { random, send } = books
   const incomes = free(books, ({ kind }) => kind === 'income')
   const bare = incomes.filter((line) => isWhole(line) && line.parts[0]?.categoryId === null)
-  const expenses = free(books, ({ kind }) => kind === 'expense')
+  const expenses = free(books, (line) => line.kind === 'expense' && spendable(line) !== 0n)
   const some = bare.length > 0 && random.chance(0.8) ? bare : incomes
   if (some.length === 0 || expenses.length === 0) {
     return
@@ -46,10 +59,7 @@ export async function refund(books: Books): Promise<void> {
       force: true,
       ...(setCategory ? {} : { setCategory }),
     })
-    const body = await send<{ id: string; splits: { id: string }[] }>(
-      'GET',
-      `/transaction/${income.id}`,
-    )
+    const body = await send<TransactionBody>('GET', `/transaction/${income.id}`)
     const taken = setCategory && bare.includes(income) ? takenFrom(income, expense) : undefined
     if (taken) {
       putSingle(books, body, { ...income, parts: inDirection(taken, income.signed) })

@@ -11,24 +11,29 @@ import {
   free,
   holding,
   inDirection,
+  movedBy,
+  putChanged,
   putSingle,
   putTransfer,
+  sentPart,
   text,
+  type TransactionBody,
   type TransferBody,
 } from './books.ts'
-import type { Line, Status } from './model.ts'
+import type { Line, Part, Status } from './model.ts'
 import { refund } from './refunds.ts'
 
 type Step = (books: Books) => Promise<unknown>
 
-interface Single {
-  id: string
+interface Single extends TransactionBody {
   kind: string
-  splits: { id: string }[]
 }
 
 const isSingle = ({ kind }: Line) => kind !== 'transfer'
-const isTransfer = ({ kind }: Line) => kind === 'transfer'
+const isTransfer = ({ header }: Line) => header.startsWith('trf_')
+/** Sides of transfers, and of parts that are. */
+const isLeg = ({ kind }: Line) => kind === 'transfer'
+const hasTransfers = ({ parts }: Line) => parts.some(({ transfer }) => transfer)
 const isSplit = (line: Line) => isSingle(line) && line.parts.length > 1
 
 /** A step on some transaction that fits; where there is none, something new is booked. */
@@ -64,11 +69,13 @@ const repeat = on(
 /** Makes a transaction over into any other, on any account. */
 const rewrite = on(isSingle, async (books, now) => {
   const { id, kind, accountId, externalId } = now
-  const { json, line } = anySingle(
-    books,
-    // Only an adjustment stays on its account.
-    kind === 'adjustment' ? accountOf(books, accountId) : undefined,
-  )
+  // Only an adjustment stays on its account.
+  const account = kind === 'adjustment' ? accountOf(books, accountId) : undefined
+  let { json, line } = anySingle(books, account)
+  // A transfer has to be told what becomes of it.
+  while (hasTransfers(now) && !json['splits']) {
+    ;({ json, line } = anySingle(books, account))
+  }
   const body = await books.send<Single>('PATCH', `/transaction/${id}`, {
     ...(json.splits ? {} : { splits: [] }),
     ...json,
@@ -79,7 +86,11 @@ const rewrite = on(isSingle, async (books, now) => {
 
 const change = async (books: Books, line: Line, changes: { status?: Status; date?: string }) => {
   await books.send('PATCH', `/transaction/${line.id}`, { ...changes, force: true })
-  books.model.put({ ...line, ...changes })
+  if (isLeg(line)) {
+    books.model.put({ ...line, ...changes })
+  } else {
+    putChanged(books, line, changes)
+  }
 }
 
 const setStatus = on(isSingle, (books, line) =>
@@ -90,7 +101,7 @@ const setStatus = on(isSingle, (books, line) =>
 
 /** Of one leg only, which void ones do not allow. */
 const setLegStatus = on(
-  (line) => isTransfer(line) && line.status !== 'void',
+  (line) => isLeg(line) && line.status !== 'void',
   (books, line) =>
     change(books, line, {
       status: books.random.pick<Status>(['pending', 'uncleared', 'cleared', 'reconciled']),
@@ -102,9 +113,15 @@ const redate = on(isSingle, (books, line) => change(books, line, { date: anyDate
 const setCategory = on(isSplit, async (books, line) => {
   const { random, send, model } = books
   const part = random.pick(line.parts)
-  const categoryId = categoryFor(books, line.kind === 'income' ? 'income' : 'expense')
+  const isIncome = line.kind === 'income' && !part.transfer
+  const categoryId = categoryFor(books, isIncome ? 'income' : 'expense')
   const json = { categoryId, force: true }
-  await send('PATCH', `/transaction/${line.id}/split/${part.id}`, json)
+  const body = await send<Single>('PATCH', `/transaction/${line.id}/split/${part.id}`, json)
+  const leg = body.splits.find(({ id }) => id === part.id)?.transfer?.transactionId
+  const other = leg === undefined ? undefined : model.lines.get(leg)
+  if (other) {
+    model.put({ ...other, categoryId })
+  }
   const parts = line.parts.map((one) => (one === part ? { ...one, categoryId } : one))
   model.put({ ...line, parts })
 })
@@ -115,15 +132,26 @@ const resplit = on(
   async (books, line) => {
     const { currency } = accountOf(books, line.accountId)
     const size = line.signed < 0n ? -line.signed : line.signed
-    const parts = amountsOf(books, size).map((amount, at) => ({
-      amount,
-      categoryId: line.parts[at]?.categoryId ?? null,
-    }))
     const [kept] = line.parts
-    const json = {
-      splits: parts.map(({ amount, categoryId }, at) => ({
-        amount: text(amount, currency),
+    const parts = amountsOf(books, size).map((amount, at): Part => {
+      const { categoryId = null, transfer } = line.parts[at] ?? {}
+      // A transfer stays one where it is kept, and becomes an ordinary part where another one takes its place.
+      if (at > 0 || !kept?.id || !transfer) {
+        return { amount, categoryId: transfer ? null : categoryId }
+      }
+      const leg = books.model.lines.get(transfer.legId ?? '')
+      const [from, to] = [accountOf(books, line.accountId), accountOf(books, transfer.accountId)]
+      const signed = movedBy(books, line.signed < 0n ? amount : -amount, from, to)
+      return {
+        amount,
         categoryId,
+        transfer: { ...transfer, signed, status: leg?.status ?? transfer.status },
+      }
+    })
+    const json = {
+      splits: parts.map((part, at) => ({
+        ...sentPart(books, part),
+        amount: text(part.amount, currency),
         ...(at === 0 && kept?.id ? { id: kept.id } : {}),
       })),
       force: true,
@@ -133,14 +161,17 @@ const resplit = on(
   },
 )
 
-const unsplit = on(isSplit, async (books, line) => {
-  await books.send('DELETE', `/transaction/${line.id}/split?force=true`)
-  const [amount] = inDirection(
-    [{ amount: line.signed < 0n ? -line.signed : line.signed, categoryId: null }],
-    line.signed,
-  )
-  books.model.put({ ...line, parts: amount ? [amount] : [] })
-})
+const unsplit = on(
+  (line) => isSplit(line) && !hasTransfers(line),
+  async (books, line) => {
+    await books.send('DELETE', `/transaction/${line.id}/split?force=true`)
+    const [amount] = inDirection(
+      [{ amount: line.signed < 0n ? -line.signed : line.signed, categoryId: null }],
+      line.signed,
+    )
+    books.model.put({ ...line, parts: amount ? [amount] : [] })
+  },
+)
 
 const transfer: Step = async (books) => {
   const wanted = anyTransfer(books)
@@ -168,8 +199,7 @@ const recategorise = on(isTransfer, async (books, { header }) => {
   model.put(...legs.map((leg) => ({ ...leg, categoryId, parts: leg.line === 1 ? parts : [] })))
 })
 
-const pathOf = ({ header, kind }: Line) =>
-  `/${kind === 'transfer' ? 'transfer' : 'transaction'}/${header}`
+const pathOf = (line: Line) => `/${isTransfer(line) ? 'transfer' : 'transaction'}/${line.header}`
 
 /** As it looks, but for what tells that somebody was at it. */
 const imageOf = async ({ send }: Books, path: string) =>
@@ -338,7 +368,9 @@ const changeMany: Step = (books) =>
       : { date: anyDate(books) }
     const ids = lines.map(({ id }) => id)
     await books.send('PATCH', '/transaction/bulk', { ids, changes, force: true })
-    books.model.put(...lines.map((line) => ({ ...line, ...changes })))
+    for (const line of lines) {
+      putChanged(books, line, changes)
+    }
   })
 
 /** Expenses become others, and incomes refunds. */
