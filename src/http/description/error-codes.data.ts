@@ -48,7 +48,7 @@ export const ERROR_CODES: Record<string, string> = {
   createExchangeRates:
     'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
   createExpense:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.unknownAccount transactions.unknownCategory',
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite:
     'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
@@ -67,11 +67,11 @@ export const ERROR_CODES: Record<string, string> = {
   createSystemRates: 'exchangeRates.taken',
   createTag: 'tags.nameTaken',
   createTransaction:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.originalIncomplete transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.splitSum transactions.tooManyTagsOfParts transactions.tooManyTransferParts transactions.unknownAccount transactions.unknownCategory transfers.otherOwner',
   createTransactionLink:
     'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.reconciled transactions.tooManyLinks transactions.unknownTransaction',
   createTransactions:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
   createTransfer:
     'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   createUser:
@@ -107,15 +107,15 @@ export const ERROR_CODES: Record<string, string> = {
   deleteRole: 'roles.inUse roles.notFound roles.systemRole',
   deleteShare: 'sharing.notFound sharing.ofGroup',
   deleteSplits:
-    'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled transactions.transferLeg',
+    'auth.ownBookingsOnly auth.rightNeeded transactions.hasTransferPart transactions.notFound transactions.reconciled transactions.transferLeg',
   deleteStorageClass: 'storageClasses.defaultStays storageClasses.inUse storageClasses.notFound',
   deleteSystemRate: 'exchangeRates.notFound',
   deleteTag: 'auth.accountHidden tags.notFound',
   deleteTransaction:
-    'auth.ownBookingsOnly auth.rightNeeded transactions.accountClosed transactions.accountNotFound transactions.notFound transactions.opening transactions.reconciled transactions.transferLeg',
+    'auth.ownBookingsOnly auth.rightNeeded transactions.accountClosed transactions.accountNotFound transactions.notFound transactions.opening transactions.partHidden transactions.partLeg transactions.reconciled transactions.transferLeg',
   deleteTransactionLink: 'auth.rightNeeded transactions.linkNotFound transactions.notFound',
   deleteTransactions:
-    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.opening transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.opening transactions.partLeg transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
   deleteTransfer:
     'auth.ownBookingsOnly auth.rightNeeded transfers.accountClosed transfers.accountNotFound transfers.notFound transfers.reconciled',
   deleteUser:
@@ -221,7 +221,7 @@ export const ERROR_CODES: Record<string, string> = {
   mergeCategory:
     'auth.accountHidden categories.notFound categories.targetKind categories.tooManyLines categories.unknownCategory categories.unknownTarget request.conflict',
   mergeDuplicate:
-    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
+    'auth.ownBookingsOnly auth.rightNeeded request.conflict transactions.accountClosed transactions.accountNotFound transactions.hasTransferPart transactions.linkedAmount transactions.notMergeable transactions.notSame transactions.privateIsOwn transactions.reconciled transactions.unknownTransaction transactions.voidDuplicate',
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   moveMoney:
@@ -243,7 +243,7 @@ export const ERROR_CODES: Record<string, string> = {
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
-    'auth.ownBookingsOnly auth.rightNeeded money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownCategory transactions.unknownSplit',
+    'auth.ownBookingsOnly auth.rightNeeded money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory transactions.unknownSplit',
   resendConfirmation: 'auth.emailVerified request.limited',
   resetPassword: 'auth.invalidToken auth.passwordTooShort request.limited',
   resetUserMfa:
@@ -314,7 +314,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateExchangeRate:
     'exchange.malformedRate exchangeRates.notFound exchangeRates.samePair exchangeRates.systemRate exchangeRates.taken',
   updateExpense:
-    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.unknownCategory',
+    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.unknownAccount transactions.unknownCategory',
   updateGroup: 'groups.notFound groups.roleTooLow groups.suspended',
   updateGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
   updateIdentityProvider:
@@ -326,14 +326,14 @@ export const ERROR_CODES: Record<string, string> = {
   updateRole: 'roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
   updateShare: 'sharing.notFound sharing.ownerOnly',
   updateSplit:
-    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownCategory',
+    'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partHidden transactions.partLeg transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
   updateStorageClass:
     'storageClasses.changedMeanwhile storageClasses.defaultStays storageClasses.nameTaken storageClasses.notFound',
   updateTag: 'tags.nameTaken tags.notFound',
   updateTransaction:
-    'auth.ownBookingsOnly auth.rightNeeded exchange.malformedRate money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.externalIdTaken transactions.linkedAmount transactions.notFound transactions.opening transactions.originalIncomplete transactions.otherCurrency transactions.otherOwner transactions.privateIsOwn transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory',
+    'auth.ownBookingsOnly auth.rightNeeded exchange.malformedRate money.negative money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryAndSplits transactions.categoryKind transactions.categoryOnAdjustment transactions.externalIdTaken transactions.linkedAmount transactions.notFound transactions.opening transactions.originalIncomplete transactions.otherCurrency transactions.otherOwner transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partHidden transactions.partLeg transactions.partRateWithinCurrency transactions.partSelf transactions.privateIsOwn transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory',
   updateTransactions:
-    'auth.ownBookingsOnly auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownCategory transactions.unknownTransaction',
+    'auth.ownBookingsOnly auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.partHidden transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownCategory transactions.unknownTransaction',
   updateTransfer:
     'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.categoryKind transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   updateUser:

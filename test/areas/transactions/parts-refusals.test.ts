@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
-import { replaceSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
+import { createExpense, updateExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
+import {
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -101,6 +105,8 @@ it.each<[string, (books: Books) => Partial<Part>, (number | string)[]]>([
     const json = expenseOn(one, { kind, splits: [first, second] })
     expect(refusal(await call(createTransaction, { as: me, json }))).toEqual(refused)
   }
+  const { kind: _kind, ...expense } = expenseOn(one, { splits: [first, second] })
+  expect(refusal(await call(createExpense, { as: me, json: expense }))).toEqual(refused)
   const [status, code, field] = refused
   const transactions = [expenseOn(one, { splits: [first, second] })]
   const many = await call(createTransactions, { as: me, json: { transactions } })
@@ -108,6 +114,12 @@ it.each<[string, (books: Books) => Partial<Part>, (number | string)[]]>([
   const whole = await book(me, one)
   const json = { splits: [first, second] }
   expect(refusal(await call(replaceSplits, { as: me, id: whole.id, json }))).toEqual(refused)
+  expect(refusal(await change(me, whole, json))).toEqual(refused)
+  expect(refusal(await call(updateExpense, { as: me, id: whole.id, json }))).toEqual(refused)
+  const split = await book(me, one, { splits: [{ amount: '10' }, { amount: '2.30' }] })
+  const path = { id: split.id, lineId: split.splits[1]?.id ?? '' }
+  const changed = await call(updateSplit, { as: me, path, json: partOf(books) })
+  expect(refusal(changed).slice(0, 2)).toEqual([status, code])
   expect(await differencesOf(me)).toEqual([])
 })
 
