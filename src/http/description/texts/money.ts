@@ -110,19 +110,19 @@ export const MONEY: Record<string, string> = {
     'For example, link a refund to its purchase. A link does not change any balance. For `refundOf` and `reimburses`, an income without a category gets that of the expense, or parts in proportion if the expense is split. Send `setCategory: false` to leave the income as it is.',
   deleteTransactionLink: 'The link can be deleted from either of the two transactions.',
   replaceSplits:
-    'The amounts of the parts must add up to the amount of the transaction exactly. A part that is sent with the `id` of an existing one keeps that id.',
+    'The amounts of the parts must add up to the amount of the transaction exactly. A part that is sent with the `id` of an existing one keeps that id, and stays a transfer unless `transferAccountId` is null.',
   updateSplit: 'The amounts of all parts must still add up to the amount of the transaction.',
-  deleteSplits: 'Afterwards the transaction has no category.',
+  deleteSplits: 'Afterwards the transaction has no category. Refused while a part is a transfer.',
   listTransactions:
     'Filters can be combined, and all of them must match. To get the next page, send `nextCursor` of this page as `cursor`, with the same filters.',
   createTransaction:
-    '`amount` is positive for expenses and for income. A split transaction has its parts in `splits`, whose amounts must add up to `amount` exactly. If the account already has a transaction with the same `externalId`, that one is returned with 200 and nothing is booked.',
+    '`amount` is positive for expenses and for income. A split transaction has its parts in `splits`, whose amounts must add up to `amount` exactly. A part with `transferAccountId` is a transfer, such as cash back at the till. If the account already has a transaction with the same `externalId`, that one is returned with 200 and nothing is booked.',
   getTransaction:
-    'A transfer has one transaction on each account, with `transferId` and `counterAccountId`.',
+    'A transfer has one transaction on each account, with `transferId` and `counterAccountId`. A part that is a transfer has one on its other account, with `parentTransactionId` and `splitId`.',
   updateTransaction:
     'Fields that are left out stay as they are; null clears a field. Send the `ETag` of your last read as `If-Match`, so that you do not overwrite somebody else’s change.',
   deleteTransaction:
-    'The transaction can be restored from the trash for 30 days. A transaction that is one side of a transfer cannot be deleted alone: use `DELETE /transfer/{id}`.',
+    'The transaction can be restored from the trash for 30 days. A transaction that is one side of a transfer cannot be deleted alone: use `DELETE /transfer/{id}`. The other side of a part goes with its transaction.',
   matchTransfer:
     'Use this for an expense and an income that are really one transfer, for example after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
   unmatchTransfer: 'The transfer is replaced by an expense and an income.',
