@@ -113,10 +113,10 @@ export const unpairedWhere = (isOne: SQL): SQL =>
 export const mustBalanceWhere = (condition: SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE ${condition}
-        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2)
-      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} GROUP BY transaction_id, account_id
-        HAVING ${IS_OFF} OR max(iif(side = 'exchange', flow_minor, NULL)) IS NOT NULL
-          AND EXISTS (${unpairedWhere(sql.raw('e.transaction_id = entries.transaction_id'))}))
+        GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0 OR count(*) < 2
+          OR (max(pair) IS NOT NULL OR max(iif(side = 'exchange', flow_minor, NULL)) IS NOT NULL)
+            AND EXISTS (${unpairedWhere(sql.raw('e.transaction_id = entries.transaction_id'))}))
+      OR EXISTS (SELECT 1 FROM entries WHERE ${condition} GROUP BY transaction_id, account_id HAVING ${IS_OFF})
       OR EXISTS (SELECT 1 FROM entries WHERE ${condition} AND side = 'account' AND pair IS NULL GROUP BY transaction_id
         HAVING ${CONTRADICTS})`,
     unbalanced,
