@@ -19,7 +19,7 @@ import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
-import { balanceOf, book, type Changes, change, newCategory, refusal } from './booking.ts'
+import { balanceOf, type Changes, change, newCategory, refusal } from './booking.ts'
 import { linesOf, newCashBack } from './parts.fixtures.ts'
 
 type Found = Awaited<ReturnType<typeof newCashBack>>

@@ -3,7 +3,7 @@ import { rankOf, type Right } from '../../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../../platform/premises.ts'
 import { accessErrors, nothingHere, type Refusal, rightNeeded } from '../../../platform/refusals.ts'
-import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
+import { db, prepared, type Statement } from '../../../platform/statements.ts'
 
 // The one place that knows whose accounts a caller sees, and what they may do with them. Every finder of
 // something that belongs to an account goes through it; what it does not list does not exist for the caller.
