@@ -140,6 +140,8 @@ export async function newHousehold(): Promise<Household> {
     await open('hid', HUGE),
     await open('tra', HUGE),
   ]
+  /** Whoever sees the other side of a part knows this much of its id. */
+  const halfSeen: string[] = []
   for (const { whole, account, flat, bill } of [shr, com]) {
     const prv = await book('prv', account, LARGE, { private: true })
     const secret = { accountId: account, date: '2026-01-09', amount: LARGE, private: true }
@@ -165,6 +167,24 @@ export async function newHousehold(): Promise<Household> {
       ...{ fromAccountId: account, toAccountId: hid.account, date: '2026-01-08', amount: '2' },
       ...{ fee: { amount: '1' } },
     })
+    // Parts that are transfers between them, either way.
+    await make('/transaction', {
+      ...{ kind: 'expense', accountId: account, date: '2026-01-08', amount: '4' },
+      description: say(account === shr.account ? 'shr' : 'com', 'paid'),
+      splits: [{ amount: '1' }, { amount: '3', transferAccountId: hid.account }],
+    })
+    const { categoryId, tagIds, payeeId } = await labels('hid')
+    const paid = await make('/transaction', {
+      ...{ kind: 'expense', accountId: hid.account, date: '2026-01-08', amount: HUGE },
+      ...{ description: say('hid', 'paid'), note: say('hid', 'paidNote'), payeeId, tagIds },
+      ...{ payeeRaw: say('hid', 'paidRaw'), metadata: { [say('hid', 'paidKey')]: 'x' } },
+      location: { lat: 1, lon: 2, name: say('hid', 'paidAt') },
+      splits: [
+        { amount: String(Number(HUGE) - 2), categoryId },
+        { amount: '2', transferAccountId: account },
+      ],
+    })
+    halfSeen.push(paid.id)
     const { whole: gone, parted } = await book('tra', account, HUGE)
     await ask('DELETE', `/transaction/${gone}`)
     await ask('DELETE', `/transaction/${parted}`)
@@ -224,7 +244,11 @@ export async function newHousehold(): Promise<Household> {
   return {
     ...{ owner, group, said, wordOf, wordsIn, bill: shr.bill },
     ...{ shared: [shr.account, shr.flat], hidden: hid.account },
-    ids: (await idsOf(owner, wordsIn)).set(group, 'grp').set(owner.id, undefined),
+    ids: new Map([
+      ...(await idsOf(owner, wordsIn)),
+      ...[...halfSeen, owner.id].map((id): [string, undefined] => [id, undefined]),
+      [group, 'grp'],
+    ]),
   }
 }
 

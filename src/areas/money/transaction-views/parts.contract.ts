@@ -17,7 +17,7 @@ export const SplitTransfer = z
     status: nullableText('Status on the other account.', 'uncleared'),
     externalId: nullableText('Id that the bank of the other account gave.'),
     hidden: booleanField(
-      'Whether the caller cannot see the other account. All other fields are then null.',
+      'Whether the caller cannot see the other account, so that nothing else is told of it.',
       false,
     ),
   })

@@ -22,5 +22,5 @@ export const recordedFlows = (ctx: SignedIn, id: string, span: Span): Statement<
     FROM b CROSS JOIN days CROSS JOIN inside i
       CROSS JOIN entries a ON a.account_id = i.id AND a.side = 'account' AND a.date BETWEEN days.first AND days.last
       CROSS JOIN transactions t ON t.id = a.transaction_id AND NOT ${IS_HIDDEN}
-      CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = i.id
+      CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = i.id AND e.pair IS a.pair
     WHERE (e.side = 'expense' OR e.flow_minor IS NOT NULL) AND e.status <> 'void'`)
