@@ -49,7 +49,34 @@ interface Wanted {
   booking: Omit<Single, 'id' | 'author'>
 }
 
-function anySingle(walk: Walk, account: Account, mayBePrivate: boolean): Wanted {
+/** Another account of the same owner that can be booked on. */
+function otherOf(walk: Walk, { id, owner }: Account): Account | undefined {
+  const others = openAccounts(walk).filter((one) => one.owner === owner && one.id !== id)
+  return others.length === 0 ? undefined : walk.random.pick(others)
+}
+
+/** A part that moves so much to another account, or from there. */
+function movedTo(
+  walk: Walk,
+  account: Account,
+  to: Account,
+  amount: bigint,
+): Pick<Part, 'amount' | 'categoryId' | 'payeeId' | 'transfer'> {
+  const size = BigInt(walk.random.whole(1, 20_000))
+  const other = amount < 0n ? size : -size
+  const arrives = to.currency === account.currency ? -amount : other
+  const categoryId = walk.random.chance(0.6) ? categoryFor(walk, account, 'expense') : null
+  return { amount, categoryId, payeeId: null, transfer: { to: to.id, arrives } }
+}
+
+function sentTransfer({ household }: Walk, { to, arrives }: NonNullable<Part['transfer']>) {
+  const { currency } = accountOf(household, to)
+  const transferAmount = text(arrives < 0n ? -arrives : arrives, currency)
+  return { transferAccountId: to, transferAmount }
+}
+
+/** @param isOwners whether the owner books it, who alone hides bookings and writes on all accounts */
+function anySingle(walk: Walk, account: Account, isOwners: boolean): Wanted {
   const { random, household } = walk
   const kind = random.pick(['expense', 'expense', 'expense', 'income'] as const)
   const size = BigInt(random.whole(1, 2 ** random.whole(4, 15)))
@@ -59,17 +86,21 @@ function anySingle(walk: Walk, account: Account, mayBePrivate: boolean): Wanted 
     tagIds:
       account.owner === 0 && random.chance(0.3) ? household.tags.slice(random.whole(0, 1)) : [],
   })
-  const told = (isSplit ? sharesOf(walk, size) : [size]).map((amount) => ({
-    ...{ amount, categoryId: categoryFor(walk, account, kind) },
-    ...labelled(),
-  }))
-  const parts: Part[] = told.map((part) => ({
-    ...part,
-    amount: kind === 'expense' ? -part.amount : part.amount,
-  }))
-  const isPrivate = mayBePrivate && random.chance(0.2)
+  const isOut = kind === 'expense'
+  const parts: Part[] = (isSplit ? sharesOf(walk, size) : [size]).map((share) => {
+    const amount = isOut ? -share : share
+    const to = isSplit && isOwners && random.chance(0.3) ? otherOf(walk, account) : undefined
+    return to
+      ? { ...labelled(), ...movedTo(walk, account, to, amount) }
+      : { amount, categoryId: categoryFor(walk, account, kind), ...labelled() }
+  })
+  const isPrivate = isOwners && random.chance(0.2)
   const shared = { kind, accountId: account.id, date: anyDay(walk), status: anyStatus(walk) }
-  const written = told.map((part) => ({ ...part, amount: text(part.amount, account.currency) }))
+  const written = parts.map(({ transfer, ...part }) => ({
+    ...part,
+    amount: text(isOut ? -part.amount : part.amount, account.currency),
+    ...(transfer ? sentTransfer(walk, transfer) : {}),
+  }))
   return {
     json: {
       ...{ ...shared, amount: text(size, account.currency), private: isPrivate },
@@ -81,17 +112,21 @@ function anySingle(walk: Walk, account: Account, mayBePrivate: boolean): Wanted 
   }
 }
 
+/** Whether all accounts of a booking can be booked on. */
+const isOpenIn = (household: Walk['household']) => (one: Booking) => {
+  const ids =
+    one.is === 'single'
+      ? [one.accountId, ...one.parts.flatMap(({ transfer }) => transfer?.to ?? [])]
+      : [one.from, one.to]
+  return ids.every((id) => !accountOf(household, id).isTrashed)
+}
+
 /** A booking that can be worked on, of some kind. */
 function anyBooking<Kind extends Booking>(
   { household, random }: Walk,
   isFit: (booking: Booking) => booking is Kind,
 ): Kind | undefined {
-  const isOpen = (id: string) => !accountOf(household, id).isTrashed
-  const fitting = [...household.bookings.values()]
-    .filter(isFit)
-    .filter((one) =>
-      one.is === 'single' ? isOpen(one.accountId) : isOpen(one.from) && isOpen(one.to),
-    )
+  const fitting = [...household.bookings.values()].filter(isFit).filter(isOpenIn(household))
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }
 
@@ -143,7 +178,12 @@ const rewrite: Step = async (walk) => {
     return false
   }
   const account = accountOf(walk.household, now.accountId)
-  const { json, booking } = anySingle(walk, account, true)
+  const isMoving = now.parts.some(({ transfer }) => transfer)
+  let { json, booking } = anySingle(walk, account, true)
+  // A transfer has to be told what becomes of it.
+  while (isMoving && !json['splits']) {
+    ;({ json, booking } = anySingle(walk, account, true))
+  }
   await walk.sends[account.owner]('PATCH', `/transaction/${now.id}`, {
     ...(json['splits'] ? {} : { splits: [] }),
     ...{ ...json, private: now.isPrivate, force: true },
@@ -243,10 +283,7 @@ const remove: Step = async (walk) => {
 
 const restore: Step = async (walk) => {
   const { household, random, sends } = walk
-  const isOpen = (id: string) => !accountOf(household, id).isTrashed
-  const fitting = [...household.trash.values()].filter((one) =>
-    one.is === 'single' ? isOpen(one.accountId) : isOpen(one.from) && isOpen(one.to),
-  )
+  const fitting = [...household.trash.values()].filter(isOpenIn(household))
   if (fitting.length === 0 || household.bookings.size > MOST) {
     return false
   }

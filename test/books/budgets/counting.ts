@@ -38,12 +38,28 @@ function movesOf(household: Household, booking: Booking): Move[] {
   if (booking.is === 'single') {
     const { accountId, kind, isPrivate, author, parts } = booking
     const seers = [author, accountOf(household, accountId).owner]
-    return parts.map(({ amount, categoryId, payeeId, tagIds }) => {
+    return parts.flatMap(({ amount, categoryId, payeeId, tagIds, transfer }): Move[] => {
+      if (transfer) {
+        // Its other side is confirmed by itself: not pending, whatever the whole is.
+        const { to, arrives } = transfer
+        const moved = {
+          ...shared,
+          flow: 'transfer' as const,
+          categoryId,
+          isPrivate,
+          seers,
+          labels: tagIds,
+        }
+        return [
+          { ...moved, accountId, counter: to, amount },
+          { ...moved, accountId: to, counter: accountId, amount: arrives, isPending: false },
+        ]
+      }
       const category = household.categories.find(({ id }) => id === categoryId)
       // An income on a category of expenses is a refund.
       const flow = kind === 'income' && category?.kind === 'expense' ? 'expense' : kind
       const labels = [...tagIds, ...(payeeId === null ? [] : [payeeId])]
-      return { ...shared, accountId, flow, amount, categoryId, isPrivate, seers, labels }
+      return [{ ...shared, accountId, flow, amount, categoryId, isPrivate, seers, labels }]
     })
   }
   const { from, to, leaves, arrives, fees, categoryId } = booking

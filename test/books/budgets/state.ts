@@ -29,6 +29,8 @@ export interface Part {
   categoryId: string | null
   payeeId: string | null
   tagIds: string[]
+  /** Of a part that is a transfer: its other account, and what that account sees. */
+  transfer?: { to: string; arrives: bigint }
 }
 
 export interface Single {
