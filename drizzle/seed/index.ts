@@ -30,6 +30,9 @@ import type { Person } from './person.ts'
 import { HOUSEHOLD, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
+/** Minor units of what somebody takes along in cash from the till. */
+const CASH = 2_000
+
 const MONTHS = 24
 const HALF_YEAR = 6
 const SEED = 20_260_101
@@ -237,7 +240,7 @@ class Book {
     for (const habit of person.spending) {
       for (let time = 0; time < habit.perMonth; time++) {
         const { chance } = this.#scene
-        const { account, category, descriptions, amount, splitWith } = habit
+        const { account, category, descriptions, amount, splitWith, cashTo } = habit
         await this.#book(dayOf(month, chance.between(1, 28)), {
           kind: 'expense',
           account,
@@ -245,6 +248,7 @@ class Book {
           minor: chance.between(...amount),
           ...described(chance.pick(descriptions)),
           ...(splitWith && time % 4 === 0 ? { splitWith } : {}),
+          ...(cashTo && time === 0 ? { cashTo } : {}),
         })
       }
     }
@@ -284,6 +288,7 @@ class Book {
       payeeRaw?: string
       minor: number
       splitWith?: string
+      cashTo?: string
     },
   ): Promise<void> {
     const account = this.#accounts.get(wanted.account)
@@ -294,11 +299,13 @@ class Book {
     const money = (part: number) => formatMoney(part, account.currency)
     const categoryId = this.#categories.get(wanted.category)
     const rest = Math.ceil(minor / 4)
+    const wallet = this.#accounts.get(wanted.cashTo ?? '')
     const parts = wanted.splitWith
       ? {
           splits: [
             { amount: money(minor - rest), categoryId },
             { amount: money(rest), categoryId: this.#categories.get(wanted.splitWith) },
+            ...(wallet ? [{ amount: money(CASH), transferAccountId: wallet.id }] : []),
           ],
         }
       : { categoryId }
@@ -306,7 +313,7 @@ class Book {
       kind,
       accountId: account.id,
       date,
-      amount: money(minor),
+      amount: money(minor + (wallet ? CASH : 0)),
       description,
       payeeRaw: wanted.payeeRaw,
       status: date < addMonths(this.#scene.today, -1) ? 'cleared' : 'uncleared',

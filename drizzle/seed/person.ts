@@ -22,6 +22,8 @@ interface Spending {
   perMonth: number
   /** Every so many of them are split with this second category. */
   splitWith?: string
+  /** The account that gets cash at the till once a month. */
+  cashTo?: string
 }
 
 interface Fixed {

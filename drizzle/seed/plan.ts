@@ -58,6 +58,7 @@ const one: Person = {
       amount: [850, 9400],
       perMonth: 11,
       splitWith: 'Household',
+      cashTo: 'cash',
     },
     {
       account: 'card',
@@ -215,6 +216,7 @@ const two: Person = {
       amount: [700, 7600],
       perMonth: 9,
       splitWith: 'Household',
+      cashTo: 'purse',
     },
     {
       account: 'amex',

@@ -12,8 +12,9 @@ const TRANSACTION = {
   categoryId: exampleId('cat'),
 }
 const SPLITS = [
-  { amount: '30.00', categoryId: exampleId('cat') },
+  { amount: '20.00', categoryId: exampleId('cat') },
   { amount: '12.60', categoryId: exampleId('cat', 2), note: 'The cheese' },
+  { amount: '10.00', transferAccountId: exampleId('acc', 3), note: 'Cash from the till' },
 ]
 const PROVIDER = {
   name: 'Example Ltd.',

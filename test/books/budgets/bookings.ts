@@ -112,6 +112,12 @@ function anySingle(walk: Walk, account: Account, isOwners: boolean): Wanted {
   }
 }
 
+/** A booking of the owner with parts. */
+function anySplit(walk: Walk, account: Account): Wanted {
+  const wanted = anySingle(walk, account, true)
+  return wanted.json['splits'] ? wanted : anySplit(walk, account)
+}
+
 /** Whether all accounts of a booking can be booked on. */
 const isOpenIn = (household: Walk['household']) => (one: Booking) => {
   const ids =
@@ -179,11 +185,8 @@ const rewrite: Step = async (walk) => {
   }
   const account = accountOf(walk.household, now.accountId)
   const isMoving = now.parts.some(({ transfer }) => transfer)
-  let { json, booking } = anySingle(walk, account, true)
   // A transfer has to be told what becomes of it.
-  while (isMoving && !json['splits']) {
-    ;({ json, booking } = anySingle(walk, account, true))
-  }
+  const { json, booking } = isMoving ? anySplit(walk, account) : anySingle(walk, account, true)
   await walk.sends[account.owner]('PATCH', `/transaction/${now.id}`, {
     ...(json['splits'] ? {} : { splits: [] }),
     ...{ ...json, private: now.isPrivate, force: true },
