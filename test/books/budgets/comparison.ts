@@ -27,7 +27,7 @@ const BELOW = ['carriedIn', 'assigned', 'activity', 'available']
 
 /** The sums of a line and of all lines that stand below it. */
 function withBelow(budget: Budget, lines: Map<string, Figures>, id: string): Figures {
-  const children = budget.lines.filter(({ parentLineId }) => parentLineId === id)
+  const children = budget.lines.filter((one) => one.parentLineId === id && lines.has(one.id))
   const below = children.map((child) => withBelow(budget, lines, child.id))
   return Object.fromEntries(
     BELOW.map((name) => [

@@ -6,8 +6,9 @@ import {
   type Budget,
   type Household,
   insideOf,
-  type Line,
+  linesIn,
   type Member,
+  namesOf,
   pathOf,
   type Single,
 } from './state.ts'
@@ -84,12 +85,16 @@ export interface Counts {
 }
 
 /** Where a move counts: names of lines and figures. */
-export type Sorter = (move: Move, isPrivate: boolean) => string[]
+export type Sorter = (move: Move, isPrivate: boolean, nominal: string) => string[]
 
 export function countsOf(
   household: Household,
   budget: Budget,
-  { sort, isCard }: { sort: Sorter; isCard: (account: Account) => boolean },
+  {
+    sort,
+    isCard,
+    periods,
+  }: { sort: Sorter; isCard: (account: Account) => boolean; periods: Period[] },
 ): Counts {
   const inside = insideOf(household, budget)
   const convert = converterInto(household.rates, budget.currency, budget.base)
@@ -100,7 +105,8 @@ export function countsOf(
     const { accountId, date, amount, isPending } = move
     const currency = accounts.get(accountId)?.currency ?? ''
     const isHidden = move.isPrivate && (budget.isOfGroup || !move.seers.includes(budget.owner))
-    const names = sort(move, isHidden)
+    const period = periods.find(({ start, end }) => start <= date && date <= end)
+    const names = period ? sort(move, isHidden, period.nominal) : []
     const isLeftOut = isPending && !budget.countPending
     const isNamed = names.some((name) => name !== 'payments' && name !== 'limitIncome')
     const where = isLeftOut ? (isNamed ? ['pending'] : []) : names
@@ -152,16 +158,18 @@ export const isExcluded = (household: Household, categoryId: string | null): boo
     (id) => household.categories.find((one) => one.id === id)?.isExcluded,
   )
 
-/** The lines by category that name a category or one above it, the nearest first. */
-export const linesOver = (household: Household, lines: Line[], categoryId: string): string[] => [
-  ...new Set(
-    pathOf(household, categoryId).flatMap((id) =>
-      lines
-        .filter((line) => line.kind === 'category' && line.ids.includes(id))
-        .map((line) => line.id),
-    ),
-  ),
-]
+/** The lines by category that name a category or one above it in a period, the nearest first. */
+export function linesOver(
+  household: Household,
+  budget: Budget,
+  { categoryId, nominal }: { categoryId: string; nominal: string },
+): string[] {
+  const lines = linesIn(budget, nominal).filter(({ kind }) => kind === 'category')
+  const naming = (id: string) => lines.filter((line) => namesOf(line, nominal).includes(id))
+  return [
+    ...new Set(pathOf(household, categoryId).flatMap((id) => naming(id).map((line) => line.id))),
+  ]
+}
 
 export const isInside = (household: Household, inside: Account[], id: string | null): boolean =>
   id !== null && inside.includes(accountOf(household, id))

@@ -1,5 +1,5 @@
-import { addLine, allPeriodsOf, text, type Walk } from './household.ts'
-import { type Budget, type Household, insideOf, isPaymentCard, type Line } from './state.ts'
+import { addLine, allPeriodsOf, namedFrom, text, type Walk } from './household.ts'
+import { type Budget, type Household, insideOf, isPaymentCard, type Line, linesNow } from './state.ts'
 import type { Step } from './steps.ts'
 import { currentOf } from './time.ts'
 
@@ -15,7 +15,7 @@ const anyPeriod = ({ random }: Walk, budget: Budget): string =>
 
 /** Lines that money can be assigned to, payment lines included. */
 const fundable = (household: Household, budget: Budget): string[] => [
-  ...budget.lines.map(({ id }) => id),
+  ...linesNow(budget).map(({ id }) => id),
   ...insideOf(household, budget)
     .filter((one) => isPaymentCard(budget, one))
     .flatMap(({ id }) => budget.paymentLines.get(id) ?? []),
@@ -45,7 +45,7 @@ const assign: Step = async (walk) => {
 const setAmount: Step = async (walk) => {
   const budget = anyBudget(walk, 'limit')
   const period = anyPeriod(walk, budget)
-  const { id } = walk.random.pick(budget.lines)
+  const { id } = walk.random.pick(linesNow(budget))
   const amount = walk.random.chance(0.2) ? null : BigInt(walk.random.whole(0, 60_000))
   const path = `/budget/${budget.id}/period/${period}/allocation/${id}`
   const json = { amount: amount === null ? null : text(amount, budget.currency) }
@@ -94,7 +94,7 @@ const anyPolicy = ({ random }: Walk) => random.pick(['none', 'surplus', 'deficit
 const setTerms: Step = async (walk) => {
   const { random } = walk
   const budget = anyBudget(walk)
-  const line = random.pick(budget.lines)
+  const line = random.pick(linesNow(budget))
   const before = line.terms.at(-1)
   const policy = random.chance(0.2) ? null : anyPolicy(walk)
   const cap = random.chance(0.5) ? null : BigInt(random.whole(0, 20_000))
@@ -144,8 +144,8 @@ const ownersIn = (household: Household, budget: Budget) =>
 /** Categories that a line may name: of those whose accounts are inside, in envelopes those of no other line. */
 function free({ household }: Walk, budget: Budget, line?: Line): string[] {
   const owners = ownersIn(household, budget)
-  const others = budget.lines.filter((one) => one !== line && one.kind === 'category')
-  const taken = new Set(budget.mode === 'envelope' ? others.flatMap(({ ids }) => ids) : [])
+  const others = linesNow(budget).filter((one) => one !== line && one.kind === 'category')
+  const taken = new Set(budget.mode === 'envelope' ? others.flatMap(({ named }) => named.map(({ id }) => id)) : [])
   return household.categories
     .filter(({ id, owner, kind }) => kind === 'expense' && owners.has(owner) && !taken.has(id))
     .map(({ id }) => id)
@@ -157,7 +157,11 @@ const some = ({ random }: Walk, ids: string[]): string[] => [
 
 const setScope: Step = async (walk) => {
   const budget = anyBudget(walk)
-  const line = walk.random.pick(budget.lines.filter(({ kind }) => kind === 'category'))
+  const lines = linesNow(budget).filter(({ kind }) => kind === 'category')
+  if (lines.length === 0) {
+    return false
+  }
+  const line = walk.random.pick(lines)
   const fitting = free(walk, budget, line)
   if (fitting.length === 0) {
     return false
@@ -169,14 +173,16 @@ const setScope: Step = async (walk) => {
   const owners = ownersIn(walk.household, budget)
   const rests = (id: string) =>
     walk.household.categories.some((one) => one.id === id && !owners.has(one.owner))
-  line.ids = [...ids, ...line.ids.filter(rests)]
+  const kept = line.named.filter(({ id }) => ids.includes(id) || rests(id))
+  const added = ids.filter((id) => !kept.some((one) => one.id === id))
+  line.named = [...kept, ...namedFrom(budget, added)]
   return true
 }
 
 const addAnyLine: Step = async (walk) => {
   const budget = anyBudget(walk)
   const fitting = free(walk, budget)
-  if (budget.lines.length > 12 || fitting.length === 0) {
+  if (linesNow(budget).length > 12 || fitting.length === 0) {
     return false
   }
   await addLine(walk, budget, { kind: 'category', ids: some(walk, fitting) })

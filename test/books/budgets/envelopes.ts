@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/domain/calendar.ts'
 import { allocate } from '../../../src/domain/money.ts'
 import { type Counts, countsOf, isExcluded, isInside, linesOver, type Sorter } from './counting.ts'
-import { type Budget, type Household, insideOf, isPaymentCard, termsOf } from './state.ts'
+import { type Budget, type Household, insideOf, isPaymentCard, linesIn, termsOf } from './state.ts'
 import type { Period } from './time.ts'
 
 export const OUTSIDE = ['uncategorised', 'uncovered', 'excluded', 'transfers', 'private'] as const
@@ -26,7 +26,7 @@ export interface EnvelopePeriod {
 function sorterOf(household: Household, budget: Budget): Sorter {
   const inside = insideOf(household, budget)
   const cards = new Set(inside.filter((one) => isPaymentCard(budget, one)).map(({ id }) => id))
-  return ({ accountId, flow, categoryId, counter }, isHidden) => {
+  return ({ accountId, flow, categoryId, counter }, isHidden, nominal) => {
     const isOnCard = cards.has(accountId)
     if (flow === 'opening' || flow === 'adjustment') {
       return isOnCard ? [] : [flow === 'opening' ? 'opening' : 'adjustments']
@@ -47,7 +47,7 @@ function sorterOf(household: Household, budget: Budget): Sorter {
     if (isExcluded(household, categoryId)) {
       return ['excluded']
     }
-    return [linesOver(household, budget.lines, categoryId)[0] ?? 'uncovered']
+    return [linesOver(household, budget, { categoryId, nominal })[0] ?? 'uncovered']
   }
 }
 
@@ -65,7 +65,9 @@ export function envelopesOf(
   periods: Period[],
 ): EnvelopePeriod[] {
   const isCard = (account: Parameters<typeof isPaymentCard>[1]) => isPaymentCard(budget, account)
-  const counts = countsOf(household, budget, { sort: sorterOf(household, budget), isCard })
+  const counts = countsOf(household, budget, {
+    ...{ sort: sorterOf(household, budget), isCard, periods },
+  })
   const cash = counts.inside.filter((account) => !isCard(account))
   const dayBefore = addDays(periods[0]?.start ?? '', -1)
   const heldBefore = total(cash.map((account) => counts.worthOn(account, dayBefore)))
@@ -90,6 +92,32 @@ export function envelopesOf(
   })
 }
 
+/** What lines carry into a period: what ended lines have goes to those that took over from them, or to the pool. */
+function carryInto(
+  { lines }: Budget,
+  nominal: string,
+  { carried, released }: Carry,
+): Pick<Carry, 'carried' | 'released'> {
+  const into = new Map<string, bigint>()
+  let toPool = released
+  for (const [id, amount] of carried) {
+    let at: string | null = id
+    for (;;) {
+      const line = lines.find((one) => one.id === at)
+      if (!line || line.endsIn === null || nominal < line.endsIn) {
+        break
+      }
+      at = line.into
+    }
+    if (at === null) {
+      toPool += amount
+    } else {
+      into.set(at, (into.get(at) ?? 0n) + amount)
+    }
+  }
+  return { carried: into, released: toPool }
+}
+
 function fold(
   budget: Budget,
   counts: Counts,
@@ -103,10 +131,12 @@ function fold(
   const everywhere = (name: string) => total(places.map((at) => counts.of(period, name, at)))
   const assignedTo = (id: string) => budget.amounts.get(`${period.nominal} ${id}`) ?? 0n
   const lines = new Map<string, Figures>()
+  const { carried, released } = carryInto(budget, period.nominal, carry)
+  const linesHere = linesIn(budget, period.nominal)
   const next: Carry = { carried: new Map(), released: 0n, pool: 0n, worth: 0n }
   const movedTo = new Map(cards.map(({ id }) => [id, 0n]))
-  for (const line of budget.lines) {
-    const [carriedIn, assigned] = [carry.carried.get(line.id) ?? 0n, assignedTo(line.id)]
+  for (const line of linesHere) {
+    const [carriedIn, assigned] = [carried.get(line.id) ?? 0n, assignedTo(line.id)]
     const onCards = cards.map(({ id }) => counts.of(period, line.id, id))
     const onCash = counts.of(period, line.id)
     const refunded = total(onCards.filter((one) => one > 0n))
@@ -137,7 +167,7 @@ function fold(
   const credit = total([...lines.values()].map((one) => one['creditOverspent'] ?? 0n))
   for (const card of cards) {
     const id = budget.paymentLines.get(card.id) ?? ''
-    const [carriedIn, assigned] = [carry.carried.get(id) ?? 0n, assignedTo(id)]
+    const [carriedIn, assigned] = [carried.get(id) ?? 0n, assignedTo(id)]
     const payments = counts.of(period, 'payments', card.id)
     const moved = movedTo.get(card.id) ?? 0n
     const other = -total(
@@ -165,7 +195,7 @@ function fold(
   const outside = Object.fromEntries(OUTSIDE.map((name) => [name, everywhere(name)]))
   const [income, deferred] = [everywhere('income'), everywhere('deferred')]
   const [dated, adjustments] = [counts.of(period, 'opening'), counts.of(period, 'adjustments')]
-  const onCash = [...budget.lines.map(({ id }) => id), ...OUTSIDE]
+  const onCash = [...linesHere.map(({ id }) => id), ...OUTSIDE]
   const counted = total(
     [...onCash, 'income', 'deferred', 'opening', 'adjustments'].map((name) =>
       counts.of(period, name),
@@ -178,17 +208,17 @@ function fold(
   const opening = dated + heldBefore
   const toBeBudgeted =
     carry.pool +
-    total([opening, income, adjustments, ...Object.values(outside), carry.released]) +
+    total([opening, income, adjustments, ...Object.values(outside), released]) +
     exchangeDifference -
     assigned -
     held
   const pending = budget.countPending ? {} : { pending: counts.of(period, 'pending') }
   return {
     ...{ period, lines, outside, worth },
-    unconverted: new Map(budget.lines.map(({ id }) => [id, counts.unconverted(period, id)])),
+    unconverted: new Map(linesHere.map(({ id }) => [id, counts.unconverted(period, id)])),
     isDecided: held !== 0n || rows.some((one) => one['assigned'] !== 0n),
     sums: {
-      ...{ fromBefore: carry.pool, opening, income, adjustments, released: carry.released },
+      ...{ fromBefore: carry.pool, opening, income, adjustments, released },
       ...{ exchangeDifference, assigned, held, deferred, toBeBudgeted, overspent, ...pending },
       credit,
     },

@@ -83,12 +83,35 @@ export interface Terms {
   amount: bigint | null
 }
 
+/** What a line names from a period on, and before another. */
+export interface Named {
+  id: string
+  from: string
+  until: string | null
+}
+
 export interface Line {
   id: string
   kind: 'category' | 'tag' | 'payee' | 'account' | 'everything'
-  ids: string[]
+  named: Named[]
   parentLineId: string | null
   terms: Terms[]
+  /** The first period without it. */
+  endsIn: string | null
+  /** The line that its money goes to then; null for the pool. */
+  into: string | null
+}
+
+/** Money that somebody gave to a line, or took from it: `pool` is an end, too. */
+export interface Movement {
+  /** Empty until it was read. */
+  id: string
+  period: string
+  from: string
+  to: string
+  amount: bigint
+  kind: 'assign' | 'move' | 'cover' | 'undo'
+  isUndone: boolean
 }
 
 export interface Budget {
@@ -116,6 +139,8 @@ export interface Budget {
   amounts: Map<string, bigint | null>
   /** By period. */
   held: Map<string, bigint>
+  /** The oldest first. */
+  movements: Movement[]
 }
 
 export interface Household {
@@ -159,6 +184,20 @@ export function isPaymentCard({ mode, cards }: Budget, { id, type }: Account): b
   const handling = said ?? (type === 'creditCard' ? 'payment' : 'cash')
   return mode === 'envelope' && handling === 'payment'
 }
+
+/** What a line names in a period. */
+export const namesOf = ({ named }: Line, nominal: string): string[] =>
+  named
+    .filter(({ from, until }) => from <= nominal && (until === null || nominal < until))
+    .map(({ id }) => id)
+
+/** The lines that are there in a period. */
+export const linesIn = ({ lines }: Budget, nominal: string): Line[] =>
+  lines.filter(({ endsIn }) => endsIn === null || nominal < endsIn)
+
+/** The lines that have not ended. */
+export const linesNow = ({ lines }: Budget): Line[] =>
+  lines.filter(({ endsIn }) => endsIn === null)
 
 /** What holds of a line in a period: the newest that was said by then. */
 export function termsOf(budget: Budget, { terms }: Line, nominal: string) {

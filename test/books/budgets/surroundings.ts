@@ -1,5 +1,5 @@
 import { addCategory, addRate, anyDay, type Walk } from './household.ts'
-import { type Booking, type Category, pathOf } from './state.ts'
+import { type Booking, type Budget, type Category, type Named, pathOf } from './state.ts'
 import type { Step } from './steps.ts'
 
 const anyExpense = ({ household, random }: Walk, isFit: (one: Category) => boolean) => {
@@ -96,6 +96,19 @@ function renamed(booking: Booking, gone: string, into: string): Booking {
     : { ...of(booking), fees: booking.fees.map(of) }
 }
 
+/** Lines name the other category, but where another line of envelopes names that one already in the same periods. */
+function followInLines({ mode, lines }: Budget, gone: string, into: string): void {
+  const meet = (one: Named, other: Named) =>
+    one.from < (other.until ?? '~') && other.from < (one.until ?? '~')
+  for (const line of lines) {
+    const others = (mode === 'envelope' ? lines : [line]).flatMap(({ named }) => named)
+    line.named = line.named.flatMap((one) => {
+      const isTaken = others.some((other) => other.id === into && meet(one, other))
+      return one.id === gone ? (isTaken ? [] : [{ ...one, id: into }]) : [one]
+    })
+  }
+}
+
 /** One category takes the place of another, in lines too, where none has it yet; a new one keeps their number. */
 const merge: Step = async (walk) => {
   const { household, sends } = walk
@@ -113,12 +126,8 @@ const merge: Step = async (walk) => {
       all.set(id, renamed(booking, gone.id, into.id))
     }
   }
-  for (const { mode, lines } of household.budgets) {
-    const isTaken = lines.some(({ kind, ids }) => kind === 'category' && ids.includes(into.id))
-    for (const line of lines.filter(({ ids }) => ids.includes(gone.id))) {
-      const rest = line.ids.filter((id) => id !== gone.id)
-      line.ids = mode === 'envelope' && isTaken ? rest : [...new Set([...rest, into.id])]
-    }
+  for (const budget of household.budgets) {
+    followInLines(budget, gone.id, into.id)
   }
   household.categories = household.categories.filter((one) => one !== gone)
   await addCategory(walk, { owner: gone.owner, kind: 'expense', parentId: null })
