@@ -1,25 +1,18 @@
 import { addLine, allPeriodsOf, namedFrom, text, type Walk } from './household.ts'
-import { type Budget, type Household, insideOf, isPaymentCard, type Line, linesNow } from './state.ts'
+import { assigned, fundable } from './movements.ts'
+import { type Budget, type Household, insideOf, type Line, linesNow } from './state.ts'
 import type { Step } from './steps.ts'
 import { currentOf } from './time.ts'
 
-const anyBudget = ({ household, random }: Walk, mode?: Budget['mode']): Budget =>
+export const anyBudget = ({ household, random }: Walk, mode?: Budget['mode']): Budget =>
   random.pick(household.budgets.filter((one) => mode === undefined || one.mode === mode))
 
 /** Either member changes a budget of the group. */
-const senderOf = ({ sends, random }: Walk, { isOfGroup }: Budget) =>
+export const senderOf = ({ sends, random }: Walk, { isOfGroup }: Budget) =>
   isOfGroup && random.chance(0.5) ? sends[1] : sends[0]
 
-const anyPeriod = ({ random }: Walk, budget: Budget): string =>
+export const anyPeriod = ({ random }: Walk, budget: Budget): string =>
   random.pick(allPeriodsOf(budget)).nominal
-
-/** Lines that money can be assigned to, payment lines included. */
-const fundable = (household: Household, budget: Budget): string[] => [
-  ...linesNow(budget).map(({ id }) => id),
-  ...insideOf(household, budget)
-    .filter((one) => isPaymentCard(budget, one))
-    .flatMap(({ id }) => budget.paymentLines.get(id) ?? []),
-]
 
 const anyAmount = ({ random }: Walk): bigint =>
   BigInt(random.chance(0.1) ? 0 : random.whole(-3000, 30_000))
@@ -28,7 +21,7 @@ const assign: Step = async (walk) => {
   const budget = anyBudget(walk, 'envelope')
   const { random, household } = walk
   const period = anyPeriod(walk, budget)
-  const lines = fundable(household, budget)
+  const lines = fundable(household, budget, period)
   const from = random.whole(0, lines.length - 1)
   const items = lines
     .slice(from, from + random.whole(1, 3))
@@ -37,7 +30,7 @@ const assign: Step = async (walk) => {
     items: items.map(({ lineId, amount }) => ({ lineId, assigned: text(amount, budget.currency) })),
   })
   for (const { lineId, amount } of items) {
-    budget.amounts.set(`${period} ${lineId}`, amount)
+    assigned(budget, { period, lineId, amount })
   }
   return true
 }
@@ -51,29 +44,6 @@ const setAmount: Step = async (walk) => {
   const json = { amount: amount === null ? null : text(amount, budget.currency) }
   await senderOf(walk, budget)('PUT', path, json)
   budget.amounts.set(`${period} ${id}`, amount)
-  return true
-}
-
-const move: Step = async (walk) => {
-  const budget = anyBudget(walk, 'envelope')
-  const { random, household } = walk
-  const period = anyPeriod(walk, budget)
-  const places = [...fundable(household, budget), 'pool']
-  const from = random.pick(places)
-  const to = random.pick(places.filter((one) => one !== from))
-  const amount = BigInt(random.whole(1, 9000))
-  await senderOf(walk, budget)('POST', `/budget/${budget.id}/period/${period}/move`, {
-    ...{ from, to, amount: text(amount, budget.currency), allowNegative: true },
-  })
-  for (const [line, moved] of [
-    [from, -amount],
-    [to, amount],
-  ] as const) {
-    const key = `${period} ${line}`
-    if (line !== 'pool') {
-      budget.amounts.set(key, (budget.amounts.get(key) ?? 0n) + moved)
-    }
-  }
   return true
 }
 
@@ -145,7 +115,9 @@ const ownersIn = (household: Household, budget: Budget) =>
 function free({ household }: Walk, budget: Budget, line?: Line): string[] {
   const owners = ownersIn(household, budget)
   const others = linesNow(budget).filter((one) => one !== line && one.kind === 'category')
-  const taken = new Set(budget.mode === 'envelope' ? others.flatMap(({ named }) => named.map(({ id }) => id)) : [])
+  const taken = new Set(
+    budget.mode === 'envelope' ? others.flatMap(({ named }) => named.map(({ id }) => id)) : [],
+  )
   return household.categories
     .filter(({ id, owner, kind }) => kind === 'expense' && owners.has(owner) && !taken.has(id))
     .map(({ id }) => id)
@@ -229,5 +201,5 @@ const setWeekend: Step = async (walk) => {
 
 export const decisionSteps: Record<string, Step> = {
   ...{ assign, assignMore: assign, assignAgain: assign, setAmount, setAmountAgain: setAmount },
-  ...{ move, hold, setTerms, setPolicy, setScope, addAnyLine, setOptions, setWeekend },
+  ...{ hold, setTerms, setPolicy, setScope, addAnyLine, setOptions, setWeekend },
 }

@@ -1,6 +1,15 @@
 import { countsOf, isExcluded, isInside, linesOver, type Sorter } from './counting.ts'
 import { type Figures, OUTSIDE } from './envelopes.ts'
-import { type Budget, type Household, insideOf, type Line, linesIn, namesOf, pathOf, termsOf } from './state.ts'
+import {
+  type Budget,
+  type Household,
+  insideOf,
+  type Line,
+  linesIn,
+  namesOf,
+  pathOf,
+  termsOf,
+} from './state.ts'
 import type { Period } from './time.ts'
 
 export interface LimitPeriod {

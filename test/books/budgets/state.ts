@@ -196,8 +196,7 @@ export const linesIn = ({ lines }: Budget, nominal: string): Line[] =>
   lines.filter(({ endsIn }) => endsIn === null || nominal < endsIn)
 
 /** The lines that have not ended. */
-export const linesNow = ({ lines }: Budget): Line[] =>
-  lines.filter(({ endsIn }) => endsIn === null)
+export const linesNow = ({ lines }: Budget): Line[] => lines.filter(({ endsIn }) => endsIn === null)
 
 /** What holds of a line in a period: the newest that was said by then. */
 export function termsOf(budget: Budget, { terms }: Line, nominal: string) {
