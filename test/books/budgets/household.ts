@@ -12,6 +12,7 @@ import {
   type Member,
   type Named,
   type Rule,
+  say,
 } from './state.ts'
 import { periodsOf, today } from './time.ts'
 
@@ -229,10 +230,14 @@ export async function addLine(
     ...(cap === null ? {} : { cap: text(cap, budget.currency) }),
   })
   // What a line is made with holds from the beginning.
-  budget.lines.push({
+  const line: Line = {
     ...{ id, kind: scope.kind, named: namedFrom(budget, scope.ids), parentLineId },
-    ...{ terms: [{ from: '', policy, cap, amount }], endsIn: null, into: null },
-  })
+    ...{ said: [], endsIn: null, into: null },
+  }
+  say(line, { from: '', of: 'policy', value: policy })
+  say(line, { from: '', of: 'cap', value: cap })
+  say(line, { from: '', of: 'amount', value: amount })
+  budget.lines.push(line)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { refusalOf } from '../sending.ts'
-import { anyBudget, anyPeriod, senderOf } from './decisions.ts'
+import { anyBudget, anyPeriod, senderOf } from './choices.ts'
 import { envelopesOf } from './envelopes.ts'
 import { allPeriodsOf, text, type Walk } from './household.ts'
 import {

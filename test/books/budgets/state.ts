@@ -75,13 +75,20 @@ export interface Rule {
   weekend: 'keep' | 'before' | 'after'
 }
 
-/** What holds of a line from a period on. */
+/** What holds of a line. */
 export interface Terms {
-  from: string
   policy: Policy | null
   cap: bigint | null
   amount: bigint | null
 }
+
+/** Something that was said of a line. */
+export type News =
+  | { of: 'policy'; value: Policy | null }
+  | { of: 'cap' | 'amount'; value: bigint | null }
+
+/** The same, and from which period on it holds. */
+export type Said = News & { from: string }
 
 /** What a line names from a period on, and before another. */
 export interface Named {
@@ -95,7 +102,8 @@ export interface Line {
   kind: 'category' | 'tag' | 'payee' | 'account' | 'everything'
   named: Named[]
   parentLineId: string | null
-  terms: Terms[]
+  /** In the order of their periods. */
+  said: Said[]
   /** The first period without it. */
   endsIn: string | null
   /** The line that its money goes to then; null for the pool. */
@@ -199,9 +207,27 @@ export const linesIn = ({ lines }: Budget, nominal: string): Line[] =>
 export const linesNow = ({ lines }: Budget): Line[] => lines.filter(({ endsIn }) => endsIn === null)
 
 /** What holds of a line in a period: the newest that was said by then. */
-export function termsOf(budget: Budget, { terms }: Line, nominal: string) {
-  const said = terms.findLast(({ from }) => from <= nominal)
+export function termsOf(budget: Budget, { said }: Line, nominal: string) {
+  const by = said.filter(({ from }) => from <= nominal)
+  const money = (of: News['of']) => by.findLast((one) => one.of === of)?.value
+  const [cap, amount] = [money('cap'), money('amount')]
   const policy =
-    said?.policy ?? budget.policies.findLast(({ from }) => from <= nominal)?.policy ?? 'surplus'
-  return { policy, cap: said?.cap ?? null, amount: said?.amount ?? null }
+    by.findLast((one) => one.of === 'policy')?.value ??
+    budget.policies.findLast(({ from }) => from <= nominal)?.policy ??
+    'surplus'
+  return {
+    policy,
+    cap: typeof cap === 'bigint' ? cap : null,
+    amount: typeof amount === 'bigint' ? amount : null,
+  }
+}
+
+/** Says something of a line from a period on: until something else was said of the same. What holds anyway is not news. */
+export function say(line: Line, one: Said): void {
+  const others = line.said.filter(({ of, from }) => of !== one.of || from !== one.from)
+  const all = [...others, one].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  line.said = all.filter(({ of, value }, at) => {
+    const before = all.slice(0, at).findLast((other) => other.of === of)
+    return before === undefined || before.value !== value
+  })
 }

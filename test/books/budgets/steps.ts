@@ -1,6 +1,7 @@
 import { bookingSteps } from './bookings.ts'
 import { decisionSteps } from './decisions.ts'
 import type { Walk } from './household.ts'
+import { lineSteps } from './lines.ts'
 import { movementSteps } from './movements.ts'
 import { surroundingSteps } from './surroundings.ts'
 
@@ -10,7 +11,7 @@ export type Step = (walk: Walk) => Promise<boolean>
 const KINDS: Record<string, Step>[] = [
   ...[bookingSteps, bookingSteps, bookingSteps],
   ...[decisionSteps, decisionSteps],
-  movementSteps,
+  ...[movementSteps, lineSteps],
   surroundingSteps,
 ]
 

@@ -128,7 +128,10 @@ export const mustHaveRoomForLines = (budgetId: string): Statement =>
       }),
   )
 
-/** Makes a line count these ids from now on, and no others of those that were read. */
+/**
+ * Makes a line count these ids, and no others of those that were read: in the past, too. An ended line of an envelope budget keeps
+ * what it counted in its periods.
+ */
 export const replaceScope = (
   { id, budgetId, targetIds: before }: Pick<LineRow, 'id' | 'budgetId' | 'targetIds'>,
   targetIds: string[],
@@ -144,8 +147,12 @@ export const replaceScope = (
       ),
     ),
   db.run(sql`INSERT INTO budget_line_scopes (line_id, target_id, from_period, budget_id, exclusive)
-    SELECT ${id}, value, '', ${budgetId}, ${exclusive ? 1 : 0} FROM json_each(${JSON.stringify(targetIds)})
-    WHERE true ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
+    SELECT ${id}, wanted.value, iif(${exclusive ? 1 : 0}, ifnull((SELECT max(ended.until_period) FROM budget_line_scopes ended
+        WHERE ended.budget_id = ${budgetId} AND ended.target_id = wanted.value), ''), ''), ${budgetId}, ${exclusive ? 1 : 0}
+    FROM json_each(${JSON.stringify(targetIds)}) wanted
+    WHERE NOT EXISTS (SELECT 1 FROM budget_line_scopes own
+      WHERE own.line_id = ${id} AND own.target_id = wanted.value AND own.until_period IS NULL)
+    ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
 ]
 
 export interface LineChange {
