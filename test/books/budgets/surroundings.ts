@@ -96,12 +96,19 @@ function renamed(booking: Booking, gone: string, into: string): Booking {
     : { ...of(booking), fees: booking.fees.map(of) }
 }
 
-/** Lines name the other category, but where another line of envelopes names that one already in the same periods. */
+/**
+ * Lines name the other category, but where another line of envelopes names that one already in the same periods. A limit that names
+ * both goes on with one, in the periods of both.
+ */
 function followInLines({ mode, lines }: Budget, gone: string, into: string): void {
   const meet = (one: Named, other: Named) =>
     one.from < (other.until ?? '~') && other.from < (one.until ?? '~')
   for (const line of lines) {
     const others = (mode === 'envelope' ? lines : [line]).flatMap(({ named }) => named)
+    for (const one of line.named.filter(({ id }) => mode === 'limit' && id === into)) {
+      const both = line.named.filter(({ id, until }) => id === gone && until === one.until)
+      one.from = [one, ...both].map(({ from }) => from).toSorted()[0] ?? ''
+    }
     line.named = line.named.flatMap((one) => {
       const isTaken = others.some((other) => other.id === into && meet(one, other))
       return one.id === gone ? (isTaken ? [] : [{ ...one, id: into }]) : [one]
