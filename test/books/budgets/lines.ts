@@ -18,7 +18,8 @@ import { currentOf } from './time.ts'
 const setTerms: Step = async (walk) => {
   const { random } = walk
   const budget = anyBudget(walk)
-  const line = random.pick(linesNow(budget))
+  // Mostly of the same line, so that some changes go between others.
+  const line = random.pick(linesNow(budget).slice(0, random.chance(0.7) ? 1 : undefined))
   const { currency } = budget
   const isLimit = budget.mode === 'limit'
   const named = random.chance(0.4) ? anyPeriod(walk, budget) : undefined
@@ -155,4 +156,10 @@ function end(budget: Budget, line: Line, into: Line | null): void {
   }
 }
 
-export const lineSteps: Record<string, Step> = { setTerms, setScope, addAnyLine, endLine }
+export const lineSteps: Record<string, Step> = {
+  setTerms,
+  setTermsAgain: setTerms,
+  setScope,
+  addAnyLine,
+  endLine,
+}

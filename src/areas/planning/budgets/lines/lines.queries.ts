@@ -12,6 +12,7 @@ import { among, db, nothing, type Statement } from '../../../../platform/stateme
 import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+import type { LineTerms, TermsRow } from './terms.rules.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string
@@ -155,17 +156,16 @@ export const replaceScope = (
     ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
 ]
 
-export interface LineChange {
-  policy: LineRow['policy']
-  capMinor: number | null
-  amountMinor: number | null
-}
+/** What holds of a line, in the order of its periods. */
+export const termsOfLine = (budgetId: string, lineId: string): Statement<TermsRow[]> =>
+  db.all<TermsRow>(sql`SELECT from_period AS fromPeriod, policy, cap_minor AS capMinor, amount_minor AS amountMinor
+    FROM budget_line_changes WHERE budget_id = ${budgetId} AND line_id = ${lineId} ORDER BY from_period`)
 
 /** What holds of a line from a period on, until the next change that is stored. */
 export const setLineChange = (
   { id, budgetId }: Pick<StoredLine, 'id' | 'budgetId'>,
   fromPeriod: string,
-  change: LineChange,
+  change: LineTerms,
 ): Statement =>
   db
     .insert(budgetLineChanges)
