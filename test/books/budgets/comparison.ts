@@ -1,9 +1,10 @@
 import type { Difference } from '../comparison.ts'
-import { envelopesOf, type Figures } from './envelopes.ts'
+import { type EnvelopePeriod, envelopesOf, type Figures } from './envelopes.ts'
 import { allPeriodsOf, text, type Walk } from './household.ts'
 import { limitsOf } from './limits.ts'
 import { type Budget, isPaymentCard, insideOf } from './state.ts'
 import { unitsOf, DIGITS } from '../../domain/reference.ts'
+import { type Need, needOf } from './targets.ts'
 import type { Period } from './time.ts'
 
 type Texts = Record<string, unknown>
@@ -49,7 +50,27 @@ interface Meant {
   lines: Map<string, Figures>
   unconverted: Map<string, Map<string, bigint>>
   worth?: bigint
+  /** By line. */
+  needs?: Map<string, Need>
 }
+
+const NO_NEED = { needed: null, targetStatus: null }
+
+function needIn({ needs }: Meant, id: string, currency: string): Texts {
+  const need = needs?.get(id)
+  return need ? { needed: text(need.needed, currency), targetStatus: need.status } : NO_NEED
+}
+
+/** What lines with a target still need, in each period in which they are there. */
+const withNeeds = (budget: Budget, all: EnvelopePeriod[]): Meant[] =>
+  all.map((at) => ({
+    ...at,
+    needs: new Map(
+      [...budget.targets]
+        .filter(([line]) => at.lines.has(line))
+        .map(([line, target]) => [line, needOf(budget, target, { line, at, all })]),
+    ),
+  }))
 
 /** What counted nowhere, by line and currency: told with the sign of what counts. */
 function unconvertedIn({ mode, lines }: Budget, said: Said, meant: Meant): [string[], string[]] {
@@ -123,7 +144,10 @@ function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
       const meantRow = {
         ...texts(row, currency),
         ...(isEnvelope
-          ? { withBelow: texts(withBelow(budget, lines, id), currency) }
+          ? {
+              withBelow: texts(withBelow(budget, lines, id), currency),
+              ...needIn(meant, id, currency),
+            }
           : { percent: percentOf(row) }),
       }
       return {
@@ -147,7 +171,7 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
     const periods = allPeriodsOf(budget)
     const meant: Meant[] =
       budget.mode === 'envelope'
-        ? envelopesOf(household, budget, periods)
+        ? withNeeds(budget, envelopesOf(household, budget, periods))
         : limitsOf(household, budget, periods)
     const some = all ? meant : [random.pick(meant)]
     const compared = await Promise.all(

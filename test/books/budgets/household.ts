@@ -208,6 +208,7 @@ async function addBudget(
     ...{ ...wanted, id, accountIds, countPending, countTransfers: false },
     ...{ cards: [], incomeInNextPeriod: [], policies: [{ from: '', policy }], lines: [] },
     ...{ paymentLines: new Map(), amounts: new Map(), held: new Map(), movements: [] },
+    ...{ targets: new Map() },
   }
   household.budgets.push(budget)
   return budget

@@ -122,6 +122,23 @@ export interface Movement {
   isUndone: boolean
 }
 
+/** What a line of envelopes should be given. */
+export type Goal =
+  | { type: 'amount' | 'refill' | 'balance'; amount: bigint }
+  | { type: 'byDate'; amount: bigint; date: string; every: Every | null }
+  | { type: 'percentOfIncome'; hundredths: number }
+  | { type: 'average'; periods: 3 | 6 | 12 }
+
+export interface Every {
+  count: number
+  unit: 'week' | 'month' | 'year'
+}
+
+export interface Target {
+  goal: Goal
+  snoozedIn: string | null
+}
+
 export interface Budget {
   id: string
   mode: 'envelope' | 'limit'
@@ -149,6 +166,8 @@ export interface Budget {
   held: Map<string, bigint>
   /** The oldest first. */
   movements: Movement[]
+  /** By line, payment lines included. */
+  targets: Map<string, Target>
 }
 
 export interface Household {

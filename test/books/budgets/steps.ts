@@ -4,6 +4,7 @@ import type { Walk } from './household.ts'
 import { lineSteps } from './lines.ts'
 import { movementSteps } from './movements.ts'
 import { surroundingSteps } from './surroundings.ts'
+import { targetSteps } from './targets.ts'
 
 /** One thing that somebody does; false where there is nothing to do it to. */
 export type Step = (walk: Walk) => Promise<boolean>
@@ -11,7 +12,7 @@ export type Step = (walk: Walk) => Promise<boolean>
 const KINDS: Record<string, Step>[] = [
   ...[bookingSteps, bookingSteps, bookingSteps],
   ...[decisionSteps, decisionSteps],
-  ...[movementSteps, lineSteps],
+  ...[movementSteps, lineSteps, targetSteps],
   surroundingSteps,
 ]
 
