@@ -4,6 +4,7 @@ import {
   type Account,
   accountOf,
   type Booking,
+  isUsable,
   type Part,
   type Single,
   type Transfer,
@@ -13,8 +14,7 @@ import type { Step } from './steps.ts'
 /** So that a walk stays quick. */
 const MOST = 250
 
-const openAccounts = ({ household }: Walk): Account[] =>
-  household.accounts.filter(({ isTrashed }) => !isTrashed)
+const openAccounts = ({ household }: Walk): Account[] => household.accounts.filter(isUsable)
 
 /** The owner, or somebody of the group. */
 function senderOf({ sends, random }: Walk, { owner, isShared }: Account, isPrivate = false) {
@@ -86,7 +86,7 @@ function anyBooking<Kind extends Booking>(
   { household, random }: Walk,
   isFit: (booking: Booking) => booking is Kind,
 ): Kind | undefined {
-  const isOpen = (id: string) => !accountOf(household, id).isTrashed
+  const isOpen = (id: string) => isUsable(accountOf(household, id))
   const fitting = [...household.bookings.values()]
     .filter(isFit)
     .filter((one) =>
@@ -243,7 +243,7 @@ const remove: Step = async (walk) => {
 
 const restore: Step = async (walk) => {
   const { household, random, sends } = walk
-  const isOpen = (id: string) => !accountOf(household, id).isTrashed
+  const isOpen = (id: string) => isUsable(accountOf(household, id))
   const fitting = [...household.trash.values()].filter((one) =>
     one.is === 'single' ? isOpen(one.accountId) : isOpen(one.from) && isOpen(one.to),
   )

@@ -30,7 +30,7 @@ interface Move {
   labels: string[]
 }
 
-function movesOf(household: Household, booking: Booking): Move[] {
+export function movesOf(household: Household, booking: Booking): Move[] {
   const { date, status } = booking
   if (status === 'void') {
     return []

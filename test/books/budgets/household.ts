@@ -48,6 +48,7 @@ export async function openHousehold(
 ): Promise<Walk> {
   const household: Household = {
     ...{ accounts: [], categories: [], tags: [], payees: [], rates: [], budgets: [] },
+    lost: null,
     ...{ bookings: new Map(), trash: new Map() },
   }
   const group = await sends[0]<Made>('POST', '/group', { name: 'Home', baseCurrency: 'USD' })
@@ -99,7 +100,7 @@ async function addAccounts(walk: Walk): Promise<void> {
     }
     household.accounts.push({
       ...{ id, owner, currency, type, onBudget, isShared },
-      isTrashed: false,
+      ...{ isTrashed: false, isClosed: false },
     })
     household.bookings.set(`opening ${id}`, {
       ...{ is: 'single', id: `opening ${id}`, kind: 'opening', accountId: id, date },

@@ -84,7 +84,7 @@ const setScope: Step = async (walk) => {
   // What the budget cannot have now rests, and is not taken off.
   const owners = ownersIn(walk.household, budget)
   const rests = (id: string) =>
-    walk.household.categories.some((one) => one.id === id && !owners.has(one.owner))
+    !walk.household.categories.some((one) => one.id === id && owners.has(one.owner))
   const kept = line.named.filter(({ id }) => ids.includes(id) || rests(id))
   const added = ids.filter((id) => !kept.some((one) => one.id === id))
   line.named = [...kept, ...namedFrom(budget, added)]

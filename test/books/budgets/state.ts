@@ -13,6 +13,7 @@ export interface Account {
   /** With the group. */
   isShared: boolean
   isTrashed: boolean
+  isClosed: boolean
 }
 
 export interface Category {
@@ -170,9 +171,21 @@ export interface Budget {
   targets: Map<string, Target>
 }
 
+/** A category in the trash. */
+export interface Lost {
+  category: Category
+  /** Its bookings and subcategories went to this one. */
+  into: string
+  childIds: string[]
+  /** What was booked on it, as it was before and after. */
+  before: Map<string, Booking>
+  after: Map<string, Booking>
+}
+
 export interface Household {
   accounts: Account[]
   categories: Category[]
+  lost: Lost | null
   tags: string[]
   payees: string[]
   rates: Rate[]
@@ -188,6 +201,9 @@ export const accountOf = ({ accounts }: Household, id: string): Account => {
   }
   return account
 }
+
+/** Whether bookings can be made and changed on an account. */
+export const isUsable = ({ isTrashed, isClosed }: Account): boolean => !isTrashed && !isClosed
 
 /** The category and those above it. */
 export function pathOf(household: Pick<Household, 'categories'>, id: string): string[] {

@@ -1,4 +1,5 @@
 import { bookingSteps } from './bookings.ts'
+import { categorySteps } from './categories.ts'
 import { decisionSteps } from './decisions.ts'
 import type { Walk } from './household.ts'
 import { lineSteps } from './lines.ts'
@@ -13,7 +14,7 @@ const KINDS: Record<string, Step>[] = [
   ...[bookingSteps, bookingSteps, bookingSteps],
   ...[decisionSteps, decisionSteps],
   ...[movementSteps, lineSteps, targetSteps],
-  surroundingSteps,
+  ...[surroundingSteps, categorySteps],
 ]
 
 /** Does something, and says what. */
