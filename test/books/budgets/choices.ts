@@ -9,8 +9,9 @@ export const anyBudget = ({ household, random }: Walk, mode?: Budget['mode']): B
 export const senderOf = ({ sends, random }: Walk, { isOfGroup }: Budget): Send =>
   isOfGroup && random.chance(0.5) ? sends[1] : sends[0]
 
+/** An open period. */
 export const anyPeriod = ({ random }: Walk, budget: Budget): string =>
-  random.pick(allPeriodsOf(budget)).nominal
+  random.pick(allPeriodsOf(budget).filter(({ nominal }) => !budget.closings.has(nominal))).nominal
 
 export const anyPolicy = ({ random }: Walk): Policy =>
   random.pick(['none', 'surplus', 'deficit', 'both'] as const)

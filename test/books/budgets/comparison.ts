@@ -2,7 +2,7 @@ import type { Difference } from '../comparison.ts'
 import { type EnvelopePeriod, envelopesOf, type Figures } from './envelopes.ts'
 import { allPeriodsOf, text, type Walk } from './household.ts'
 import { limitsOf } from './limits.ts'
-import { type Budget, isPaymentCard, insideOf } from './state.ts'
+import { type Budget, type Household, isPaymentCard, insideOf } from './state.ts'
 import { unitsOf, DIGITS } from '../../domain/reference.ts'
 import { type Need, needOf } from './targets.ts'
 import type { Period } from './time.ts'
@@ -119,9 +119,25 @@ function moneyIn({ envelope }: Said, currency: string): string {
   )
 }
 
-function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
+/** Of a card that left, a closed period has no row any more. */
+function shownIn(
+  household: Household,
+  budget: Budget,
+  { period, lines }: Meant,
+): Map<string, Figures> {
+  if (!budget.closings.has(period.nominal)) {
+    return lines
+  }
+  const cards = insideOf(household, budget).filter((one) => isPaymentCard(budget, one))
+  const payments = cards.flatMap(({ id }) => budget.paymentLines.get(id) ?? [])
+  const ids = [...budget.lines.map(({ id }) => id), ...payments]
+  return new Map([...lines].filter(([id]) => ids.includes(id)))
+}
+
+function compare(household: Household, budget: Budget, said: Said, meant: Meant): Difference[] {
   const { currency } = budget
-  const { period, sums, outside, lines, worth = 0n } = meant
+  const { period, sums, outside, worth = 0n } = meant
+  const lines = shownIn(household, budget, meant)
   const isEnvelope = budget.mode === 'envelope'
   const { credit: _, ...figures } = sums
   const body = (isEnvelope ? said.envelope : said.limit) ?? { lines: [] }
@@ -156,7 +172,9 @@ function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
         meant: meantRow,
       }
     }),
-    { of: `${of} unconverted`, said: notCounted, meant: meantNotCounted },
+    ...(budget.closings.has(period.nominal)
+      ? []
+      : [{ of: `${of} unconverted`, said: notCounted, meant: meantNotCounted }]),
     ...(isEnvelope
       ? [{ of: `${of} identity`, said: moneyIn(said, currency), meant: text(worth, currency) }]
       : []),
@@ -182,29 +200,13 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
         const isSame = JSON.stringify(said) === JSON.stringify(other)
         return [
           ...(isSame ? [] : [{ of: `${path} for the other member`, said: other, meant: said }]),
-          ...compare(budget, said, one),
+          ...compare(household, budget, said, one),
         ]
       }),
     )
     return compared.flat()
   })
   return (await Promise.all(found)).flat()
-}
-
-/** Where the identity of envelopes does not hold in open periods, whatever was booked into closed ones. */
-export async function brokenIdentities({ household, sends }: Walk): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const budget of household.budgets.filter(({ mode }) => mode === 'envelope')) {
-    for (const { period, worth } of envelopesOf(household, budget, allPeriodsOf(budget))) {
-      const path = `/budget/${budget.id}/period/${period.nominal}`
-      const said = await sends[0]<Said & { state: string }>('GET', path)
-      const [money, meant] = [moneyIn(said, budget.currency), text(worth, budget.currency)]
-      if (said.state === 'open' && money !== meant) {
-        found.push({ of: `identity of ${path} after closed ones`, said: money, meant })
-      }
-    }
-  }
-  return found
 }
 
 /** The id of the payment line of a card is of the budget's own making. */

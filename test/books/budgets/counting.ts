@@ -68,12 +68,28 @@ const movesIn = (household: Household, inside: Account[]): Move[] => {
     .filter(({ accountId }) => ids.has(accountId))
 }
 
+/** What counts by name and card: nothing is left out. */
+export type Sums = Map<string, bigint>
+
+export const keyOf = (name: string, cardId = ''): string => `${name}|${cardId}`
+
+/** Adds sums key by key, the others so many times. */
+export function added(one: Sums, other: Sums, times = 1n): Sums {
+  const sums = new Map(one)
+  for (const [key, amount] of other) {
+    sums.set(key, (sums.get(key) ?? 0n) + amount * times)
+  }
+  return sums
+}
+
 /** What the figures of a budget are made of. */
 export interface Counts {
   inside: Account[]
   convert: Convert
   /** What counts in a line or figure, on one card or on cash, in a period: in the currency of the budget. */
   of: (period: Period, name: string, cardId?: string) => bigint
+  /** The same of all that counts, by name and card. */
+  all: (period: Period) => Sums
   /** What could not be converted in a line, by currency: it counts nowhere. */
   unconverted: (period: Period, name: string) => Map<string, bigint>
   /** What an account holds at the end of a day, in its own currency. */
@@ -111,7 +127,7 @@ export function countsOf(
     const isNamed = names.some((name) => name !== 'payments' && name !== 'limitIncome')
     const where = isLeftOut ? (isNamed ? ['pending'] : []) : names
     const card = !isLeftOut && cardIds.has(accountId) ? accountId : ''
-    return where.map((name) => ({ key: `${name} ${card}`, date, currency, amount }))
+    return where.map((name) => ({ key: keyOf(name, card), date, currency, amount }))
   })
   const byKey = Map.groupBy(counted, ({ key }) => key)
   const countsPending = ({ isPending }: Move) => budget.countPending || !isPending
@@ -124,7 +140,7 @@ export function countsOf(
     ...{ inside, convert, heldOn },
     worthOn: (account, day) => convertHeld(convert, account, heldOn(account, day), day),
     unconverted: ({ start, end }, name) => {
-      const all = ['', ...cardIds].flatMap((card) => byKey.get(`${name} ${card}`) ?? [])
+      const all = ['', ...cardIds].flatMap((card) => byKey.get(keyOf(name, card)) ?? [])
       const sums = new Map<string, bigint>()
       for (const { currency, date, amount } of all) {
         if (start <= date && date <= end && convert(1n, currency, date) === undefined) {
@@ -134,18 +150,19 @@ export function countsOf(
       return sums
     },
     dayOf: ({ end }) => (end < today() ? end : today()),
-    of: ({ start, end }, name, cardId = '') => {
-      const there = (byKey.get(`${name} ${cardId}`) ?? []).filter(
-        ({ date }) => start <= date && date <= end,
-      )
-      return [...Map.groupBy(there, ({ date, currency }) => `${date} ${currency}`).values()]
-        .map((same) => {
-          const sum = same.reduce((all, { amount }) => all + amount, 0n)
-          const [{ currency, date } = { currency: '', date: '' }] = same
-          return convert(sum, currency, date) ?? 0n
-        })
-        .reduce((all, one) => all + one, 0n)
-    },
+    of: (period, name, cardId = '') => sumIn(period, keyOf(name, cardId)),
+    all: (period) => new Map([...byKey.keys()].map((key) => [key, sumIn(period, key)])),
+  }
+
+  function sumIn({ start, end }: Period, key: string): bigint {
+    const there = (byKey.get(key) ?? []).filter(({ date }) => start <= date && date <= end)
+    return [...Map.groupBy(there, ({ date, currency }) => `${date} ${currency}`).values()]
+      .map((same) => {
+        const sum = same.reduce((all, { amount }) => all + amount, 0n)
+        const [{ currency, date } = { currency: '', date: '' }] = same
+        return convert(sum, currency, date) ?? 0n
+      })
+      .reduce((all, one) => all + one, 0n)
   }
 }
 

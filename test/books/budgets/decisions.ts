@@ -89,7 +89,7 @@ const setOptions: Step = async (walk) => {
 /** Paydays on other days; the names of the periods stay. */
 const setWeekend: Step = async (walk) => {
   const budget = anyBudget(walk)
-  if (budget.rule.unit !== 'month') {
+  if (budget.rule.unit !== 'month' || budget.closings.size > 0) {
     return false
   }
   const rule = { ...budget.rule, weekend: walk.random.pick(['keep', 'before', 'after'] as const) }

@@ -14,7 +14,7 @@ import {
   type Rule,
   say,
 } from './state.ts'
-import { periodsOf, today } from './time.ts'
+import { type Period, periodsOf, today } from './time.ts'
 
 /** A household behind the interface and beside it. */
 export interface Walk {
@@ -209,7 +209,7 @@ async function addBudget(
     ...{ ...wanted, id, accountIds, countPending, countTransfers: false },
     ...{ cards: [], incomeInNextPeriod: [], policies: [{ from: '', policy }], lines: [] },
     ...{ paymentLines: new Map(), amounts: new Map(), held: new Map(), movements: [] },
-    ...{ targets: new Map() },
+    ...{ targets: new Map(), closings: new Map() },
   }
   household.budgets.push(budget)
   return budget
@@ -231,14 +231,16 @@ export async function addLine(
     ...(amount === null ? {} : { amount: text(amount, budget.currency) }),
     ...(cap === null ? {} : { cap: text(cap, budget.currency) }),
   })
-  // What a line is made with holds from the beginning.
+  // What a line is made with holds from the first open period.
   const line: Line = {
     ...{ id, kind: scope.kind, named: namedFrom(budget, scope.ids), parentLineId },
     ...{ said: [], endsIn: null, into: null },
   }
-  say(line, { from: '', of: 'policy', value: policy })
-  say(line, { from: '', of: 'cap', value: cap })
-  say(line, { from: '', of: 'amount', value: amount })
+  const isOpen = ({ nominal }: Period) => !budget.closings.has(nominal)
+  const from = budget.closings.size === 0 ? '' : (allPeriodsOf(budget).find(isOpen)?.nominal ?? '')
+  say(line, { from, of: 'policy', value: policy })
+  say(line, { from, of: 'cap', value: cap })
+  say(line, { from, of: 'amount', value: amount })
   budget.lines.push(line)
 }
 

@@ -1,4 +1,13 @@
-import { countsOf, isExcluded, isInside, linesOver, type Sorter } from './counting.ts'
+import {
+  added,
+  countsOf,
+  isExcluded,
+  isInside,
+  keyOf,
+  linesOver,
+  type Sorter,
+  type Sums,
+} from './counting.ts'
 import { type Figures, OUTSIDE } from './envelopes.ts'
 import {
   type Budget,
@@ -19,6 +28,9 @@ export interface LimitPeriod {
   lines: Map<string, Figures>
   /** By line. */
   unconverted: Map<string, Map<string, bigint>>
+  carried: Map<string, bigint>
+  /** All that counted in it, also what was late. */
+  counted: Sums
 }
 
 function sorterOf(household: Household, budget: Budget): Sorter {
@@ -88,7 +100,18 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
     periods,
   })
   let carried = new Map<string, bigint>()
-  return periods.map((period) => {
+  let allLate: Sums = new Map()
+  return periods.map((period): LimitPeriod => {
+    const closed = budget.closings.get(period.nominal)
+    if (closed && !('worth' in closed)) {
+      // What is booked into it from now on is late.
+      allLate = added(added(allLate, counts.all(period)), closed.counted, -1n)
+      carried = closed.carried
+      return closed
+    }
+    const sums = added(counts.all(period), allLate)
+    const of = (name: string) => sums.get(keyOf(name)) ?? 0n
+    allLate = new Map()
     const into = new Map<string, bigint>()
     const linesHere = linesIn(budget, period.nominal)
     const tops = topLines(household, budget, period.nominal)
@@ -97,7 +120,7 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
       const amount = budget.amounts.get(`${period.nominal} ${line.id}`) ?? terms.amount ?? 0n
       const carriedIn = carried.get(line.id) ?? 0n
       const total = amount + carriedIn
-      const spent = -counts.of(period, line.id)
+      const spent = -of(line.id)
       const remaining = total - spent
       into.set(line.id, carriedOf(remaining, terms))
       return [line.id, { carriedIn, amount, total, spent, remaining }]
@@ -106,19 +129,17 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
     carried = into
     const sumOf = (name: string) =>
       tops.reduce((sum, { id }) => sum + (lines.get(id)?.[name] ?? 0n), 0n)
-    const spent = linesHere.reduce(
-      (sum, { id }) => sum - counts.of(period, `one of all: ${id}`),
-      0n,
-    )
+    const spent = linesHere.reduce((sum, { id }) => sum - of(`one of all: ${id}`), 0n)
     const amount = sumOf('amount')
     return {
-      ...{ period, lines },
+      ...{ period, lines, carried: into },
+      counted: new Map([...sums].filter(([key]) => !key.startsWith('pending|'))),
       unconverted: new Map(linesHere.map(({ id }) => [id, counts.unconverted(period, id)])),
-      outside: Object.fromEntries(OUTSIDE.map((name) => [name, -counts.of(period, name)])),
+      outside: Object.fromEntries(OUTSIDE.map((name) => [name, -of(name)])),
       sums: {
         ...{ amount, spent, remaining: amount + sumOf('carriedIn') - spent },
-        income: counts.of(period, 'limitIncome'),
-        ...(budget.countPending ? {} : { pending: -counts.of(period, 'pending') }),
+        income: of('limitIncome'),
+        ...(budget.countPending ? {} : { pending: -of('pending') }),
       },
     }
   })

@@ -1,3 +1,6 @@
+import type { EnvelopePeriod } from './envelopes.ts'
+import type { LimitPeriod } from './limits.ts'
+
 /** A household's books and budgets, kept in memory as lists of what was booked and decided: nothing is added up here. */
 
 export type Status = 'pending' | 'uncleared' | 'cleared' | 'void'
@@ -169,6 +172,8 @@ export interface Budget {
   movements: Movement[]
   /** By line, payment lines included. */
   targets: Map<string, Target>
+  /** What was said of the periods that are closed, when they were closed. */
+  closings: Map<string, EnvelopePeriod | LimitPeriod>
 }
 
 /** A category in the trash. */

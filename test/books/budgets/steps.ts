@@ -1,5 +1,6 @@
 import { bookingSteps } from './bookings.ts'
 import { categorySteps } from './categories.ts'
+import { closingSteps } from './closings.ts'
 import { decisionSteps } from './decisions.ts'
 import type { Walk } from './household.ts'
 import { lineSteps } from './lines.ts'
@@ -14,7 +15,7 @@ const KINDS: Record<string, Step>[] = [
   ...[bookingSteps, bookingSteps, bookingSteps],
   ...[decisionSteps, decisionSteps],
   ...[movementSteps, lineSteps, targetSteps],
-  ...[surroundingSteps, categorySteps],
+  ...[surroundingSteps, categorySteps, closingSteps],
 ]
 
 /** Does something, and says what. */
