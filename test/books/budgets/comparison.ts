@@ -139,7 +139,10 @@ function compare(household: Household, budget: Budget, said: Said, meant: Meant)
   const { period, sums, outside, worth = 0n } = meant
   const lines = shownIn(household, budget, meant)
   const isEnvelope = budget.mode === 'envelope'
-  const { credit: _, ...figures } = sums
+  const { credit: _, pending, ...others } = sums
+  // Only where it does not count now.
+  const isNamed = pending !== undefined && !budget.countPending
+  const figures = isNamed ? { ...others, pending } : others
   const body = (isEnvelope ? said.envelope : said.limit) ?? { lines: [] }
   const rows = new Map<string, Texts>(body.lines.map((row) => [row.lineId, row]))
   const of = `${budget.mode} ${budget.id} ${period.nominal}`
@@ -175,7 +178,7 @@ function compare(household: Household, budget: Budget, said: Said, meant: Meant)
     ...(budget.closings.has(period.nominal)
       ? []
       : [{ of: `${of} unconverted`, said: notCounted, meant: meantNotCounted }]),
-    ...(isEnvelope
+    ...(isEnvelope && lines.size === meant.lines.size
       ? [{ of: `${of} identity`, said: moneyIn(said, currency), meant: text(worth, currency) }]
       : []),
   ].filter((one) => JSON.stringify(one.said) !== JSON.stringify(one.meant))
