@@ -1,7 +1,7 @@
-import { addLine, allPeriodsOf, namedFrom, text, type Walk } from './household.ts'
+import { text, type Walk } from './household.ts'
 import { anyBudget, anyPeriod, anyPolicy, senderOf } from './choices.ts'
 import { assigned, fundable } from './movements.ts'
-import { type Budget, type Household, insideOf, type Line, linesNow } from './state.ts'
+import { insideOf, linesNow } from './state.ts'
 import type { Step } from './steps.ts'
 import { currentOf } from './time.ts'
 

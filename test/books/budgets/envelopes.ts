@@ -126,12 +126,12 @@ export function envelopesOf(
 }
 
 /** The line that has in a period what a line had before: it itself, or the one that took over; null for the pool. */
-function heirOf(budget: Budget, nominal: string, id: string, there: Set<string>): string | null {
+function heirOf(budget: Budget, id: string, there: Set<string>): string | null {
   const line = budget.lines.find((one) => one.id === id)
   if (there.has(id) || !line) {
     return there.has(id) ? id : null
   }
-  return line.into === null ? null : heirOf(budget, nominal, line.into, there)
+  return line.into === null ? null : heirOf(budget, line.into, there)
 }
 
 /** What lines carry into a period: what ended lines have goes to those that took over from them, or to the pool. */
@@ -182,7 +182,7 @@ function fold(
   const linesHere = linesIn(budget, period.nominal)
   const lineOf = ({ id }: Account) => budget.paymentLines.get(id) ?? ''
   const there = new Set([...linesHere.map(({ id }) => id), ...cards.map(lineOf)])
-  const heir = (id: string) => heirOf(budget, period.nominal, id, there)
+  const heir = (id: string) => heirOf(budget, id, there)
   const late = lateHere(allLate, heir)
   const sums = added(counts.all(period), late)
   const of = (name: string, card = '') => sums.get(keyOf(name, card)) ?? 0n

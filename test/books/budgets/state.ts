@@ -79,13 +79,6 @@ export interface Rule {
   weekend: 'keep' | 'before' | 'after'
 }
 
-/** What holds of a line. */
-export interface Terms {
-  policy: Policy | null
-  cap: bigint | null
-  amount: bigint | null
-}
-
 /** Something that was said of a line. */
 export type News =
   | { of: 'policy'; value: Policy | null }

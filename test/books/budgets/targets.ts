@@ -6,7 +6,7 @@ import { anyDay, text, type Walk } from './household.ts'
 import { fundable } from './movements.ts'
 import { type Budget, type Every, type Goal, type Target } from './state.ts'
 import type { Step } from './steps.ts'
-import { currentOf, periodsOf } from './time.ts'
+import { currentOf, type Period, periodsOf } from './time.ts'
 
 export interface Need {
   needed: bigint
@@ -45,41 +45,47 @@ function averageOf(before: EnvelopePeriod[], line: string, periods: number): big
   return spent.length === 0 ? 0n : nearest({ over: sum, under: BigInt(spent.length) })
 }
 
-/** What a line still needs in a period. */
-export function needOf(
-  budget: Budget,
-  { goal, snoozedIn }: Target,
-  { line, at, all }: { line: string; at: EnvelopePeriod; all: EnvelopePeriod[] },
-): Need {
-  const { carriedIn = 0n, assigned = 0n } = at.lines.get(line) ?? {}
-  const { nominal, start } = at.period
-  let isOver = false
-  const wanted = () => {
-    switch (goal.type) {
-      case 'amount':
-        return goal.amount
-      case 'refill':
-        return goal.amount - most(carriedIn, 0n)
-      case 'balance':
-        return goal.amount - carriedIn
-      case 'percentOfIncome':
-        return nearest({
-          over: (at.sums['income'] ?? 0n) * BigInt(goal.hundredths),
-          under: 10_000n,
-        })
-      case 'average':
-        return averageOf(all.slice(0, all.indexOf(at)), line, goal.periods)
-      case 'byDate': {
-        const due = goal.every ? nextOf(goal.date, goal.every, start) : goal.date
-        const left = BigInt(periodsUntil(budget, start, due))
-        const missing = goal.amount - carriedIn
-        isOver = left === 0n
-        return isOver ? missing : roundedUp({ over: missing, under: left })
-      }
-    }
+interface Place {
+  line: string
+  at: EnvelopePeriod
+  all: EnvelopePeriod[]
+}
+
+/** The periods that are left to reach a goal; undefined where it has no date. */
+function periodsLeft(budget: Budget, goal: Goal, { start }: Period): number | undefined {
+  if (goal.type !== 'byDate') {
+    return undefined
   }
-  const needed = most(0n, wanted() - assigned)
-  const unfunded = nominal === snoozedIn ? 'snoozed' : isOver ? 'overdue' : 'underfunded'
+  return periodsUntil(budget, start, goal.every ? nextOf(goal.date, goal.every, start) : goal.date)
+}
+
+/** What a line should be assigned in a period, all in all. */
+function wantedBy(goal: Goal, { line, at, all }: Place, left: number | undefined): bigint {
+  const { carriedIn = 0n } = at.lines.get(line) ?? {}
+  if (goal.type === 'percentOfIncome') {
+    return nearest({ over: (at.sums['income'] ?? 0n) * BigInt(goal.hundredths), under: 10_000n })
+  }
+  if (goal.type === 'average') {
+    return averageOf(all.slice(0, all.indexOf(at)), line, goal.periods)
+  }
+  if (goal.type === 'amount') {
+    return goal.amount
+  }
+  if (goal.type === 'refill') {
+    return goal.amount - most(carriedIn, 0n)
+  }
+  const missing = goal.amount - carriedIn
+  return left ? roundedUp({ over: missing, under: BigInt(left) }) : missing
+}
+
+/** What a line still needs in a period. */
+export function needOf(budget: Budget, { goal, snoozedIn }: Target, place: Place): Need {
+  const { line, at } = place
+  const left = periodsLeft(budget, goal, at.period)
+  const assigned = at.lines.get(line)?.['assigned'] ?? 0n
+  const needed = most(0n, wantedBy(goal, place, left) - assigned)
+  const late = left === 0 ? 'overdue' : 'underfunded'
+  const unfunded = at.period.nominal === snoozedIn ? 'snoozed' : late
   return { needed, status: needed === 0n ? 'funded' : unfunded }
 }
 
